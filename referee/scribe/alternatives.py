@@ -19,6 +19,7 @@ from referee.engine.rulings import Breach, Grade
 from referee.record import Place
 from referee.scribe import facts, moves
 from referee.scribe.book import Book
+from referee.scribe.passing import PHASE_PASSED, left_open
 from referee.scribe.reader import ADVANCED_LATE, Reader
 from referee.scribe.reading import Certainty, Reading
 from referee.scribe.story import Page, Story
@@ -30,7 +31,6 @@ REMEMBERED = 400
 IN_VAIN = 4
 """After how many accusations without another reading none is looked for until the track is advanced."""
 CASUALTIES_LATE = "casualties are taken off the map as lost that are removed later in the phase"
-PHASE_PASSED = "players had gone on to a later phase without advancing the turn track"
 
 
 @frozen(eq=False)
@@ -58,33 +58,67 @@ class Alternative:
 class CautiousReader(Reader):
     """Reads plainly; what somebody is accused of is read in other ways from an earlier place on.
 
-    ``since`` is the place at which the track was last advanced, ``remembered`` are the readers by place since
-    the time before it, ``in_vain`` counts the accusations since then for which no other reading was found.
+    ``since`` is the place at which the track was last advanced, ``earlier`` that of the time before,
+    ``remembered`` are the readers by place since then, ``in_vain`` counts the accusations since the
+    last time for which no other reading was found.
     """
 
     remembered: dict[int, Remembered] = field(factory=dict)
     since: int = 0
+    earlier: int = 0
     in_vain: int = 0
 
     def read(self, place: int) -> None:
         """Read a fact; if somebody is accused of something, see whether another reading is more innocent."""
-        first = len(self.book.readings)
+        before, first = self.book, len(self.book.readings)
         self._read_plainly(place)
+        if self.book is not before:
+            first = _alike(before.readings, self.book.readings)
         accused = [one for one in self.book.readings[first:] if any(_illegal(one))]
-        if not accused or not self.book.cautious or place not in self.remembered or self.in_vain == IN_VAIN:
+        if not accused or not self.book.cautious:
             return
-        other = self._more_innocent(place, accused)
-        if other is None:
+        if place in self.remembered and self.in_vain < IN_VAIN:
+            other = self._more_innocent(place, accused)
+            if other is not None:
+                self.book, self.story = other.book, other.story
+                self.begun, self.remembered = other.begun, other.remembered
+                return
             self.in_vain += 1
-        else:
-            self.book, self.story = other.book, other.story
-            self.begun, self.remembered = other.begun, other.remembered
+        self._leave_open(place, first)
+
+    def _leave_open(self, place: int, first: int) -> None:
+        """Take for unproven what somebody was accused of since a reading that the track leaves open."""
+        page = Page(self.story, place)
+        for at in range(first, len(self.book.readings)):
+            reading = self.book.readings[at]
+            if not any(_illegal(reading)):
+                continue
+            is_owed = reading.before.clock < (self.book.track or reading.before.clock)
+            since = self.earlier if is_owed else self.since
+            phases = self._passed_since(since, self.since) if is_owed else ()
+            phases = phases or tuple(self._phases(place, reading.before.clock))
+            if phases and (unless := left_open(self.book, page, since, phases, reading)):
+                self.book.doubt(at, unless, only=True)
+                self.book.take_off(reading)
+
+    def _passed_since(self, since: int, until: int) -> tuple[Clock, ...]:
+        """The phases between two places at which the track was advanced, if it passed over any."""
+        calendar, stands = self.book.world.calendar, self.story.stands
+        if until not in stands or until == since:
+            return ()
+        clock, last = stands.get(since, self.book.first_moment), stands[until]
+        if calendar.count(last) - calendar.count(clock) <= 1:
+            return ()
+        phases = [clock]
+        while phases[-1] < last:
+            phases.append(calendar.after(phases[-1]))
+        return tuple(phases)
 
     def _read_plainly(self, place: int) -> None:
         """Read a fact in the plainest way; what was before is remembered as long as another is possible."""
         if place in self.story.stands:
             self.remembered = {at: one for at, one in self.remembered.items() if at >= self.since}
-            self.since, self.in_vain = place, 0
+            self.earlier, self.since, self.in_vain = self.since, place, 0
         self.remembered[place] = Remembered(self.book.copy(), dict(self.begun))
         if len(self.remembered) > REMEMBERED:
             del self.remembered[next(iter(self.remembered))]
@@ -135,22 +169,24 @@ class CautiousReader(Reader):
         drag = self.story.drags.get(place)
         if drag is not None and len(drag.places) > 1 and drag.places[0] in self.remembered:
             for at in reversed(drag.places[1:]):
-                yield self._up_to(at, drag.places[0], self.story.parted(drag)), at
+                yield from self._up_to(at, drag.places[0], self.story.parted(drag))
         for at in reversed(self.remembered):
             fact = self.story.facts[min(at, len(self.story.facts) - 1)]
             if isinstance(fact, facts.Corrected):
                 first, story = self.story.uncorrected(at)
                 if fact.fact.counter in units and first in self.remembered:
-                    yield self._up_to(at, first, story), at
+                    yield from self._up_to(at, first, story)
             elif at == place or getattr(fact, "counter", "") in units:
                 yield self._back_to(at, self.story), at
 
-    def _up_to(self, at: int, first: int, story: Story) -> CautiousReader:
-        """The reader before a place, if another story was read from an earlier place on."""
+    def _up_to(self, at: int, first: int, story: Story) -> Iterator[tuple[CautiousReader, int]]:
+        """The reader before a place, if another story was read from an earlier one on and accuses nobody."""
         reader = self._back_to(first, story)
+        since = len(reader.book.readings)
         for place in range(first, at):
             reader._read_plainly(place)
-        return reader
+        if not any(any(_illegal(one)) for one in reader.book.readings[since:]):
+            yield reader, at
 
     def _back_to(self, at: int, story: Story) -> CautiousReader:
         """The reader as it was before a place."""
@@ -205,6 +241,12 @@ class CautiousReader(Reader):
         None if it goes on phase by phase, or if players have noted the phase. At the end of a log it passes
         over as many as it ever did.
         """
+        shown = self.book.track or self.book.position.clock
+        after = max(shown, self.book.position.clock)
+        yield from (clock for clock in self._phases(at, shown) if clock > after)
+
+    def _phases(self, at: int, first: Clock) -> Iterator[Clock]:
+        """The phases from the first one on in which something may have been done, if the track passes any."""
         if at == len(self.story.facts) or self.story.facts[at].sure:
             return
         calendar, limit = self.book.world.calendar, Page(self.story, at).turned_to
@@ -212,10 +254,10 @@ class CautiousReader(Reader):
         far = calendar.count(limit.moment) - calendar.count(shown) if limit is not None else self._stride()
         if far <= 1:
             return
-        moment = calendar.after(max(shown, self.book.position.clock))
-        while calendar.count(moment) <= calendar.count(shown) + far:
-            yield moment
-            moment = calendar.after(moment)
+        clock = min(first, shown)
+        while calendar.count(clock) <= calendar.count(shown) + far:
+            yield clock
+            clock = calendar.after(clock)
 
     def _stride(self) -> int:
         """Over how many phases the track passes in this log when it passes over most."""
@@ -253,6 +295,12 @@ def _remove(book: Book, pages: Sequence[Page]) -> None:
         fact = page.fact
         assert isinstance(fact, facts.Shifted)
         moves.take_off(book, page, fact.counter, (fact.step,))
+
+
+def _alike(readings: Sequence[Reading], others: Sequence[Reading]) -> int:
+    """How many readings are the same in two books, from the beginning on."""
+    pairs = enumerate(zip(readings, others, strict=False))
+    return next((place for place, (one, other) in pairs if one is not other), min(len(readings), len(others)))
 
 
 def _serious(readings: Iterable[Reading]) -> Iterator[Breach]:

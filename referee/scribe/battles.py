@@ -232,7 +232,7 @@ def call_off(book: Book, page: Page) -> None:
 def resolve(book: Book, page: Page, fact: facts.Resolved | facts.Rolled, take: Take) -> None:
     """Read the die of a battle."""
     battle = page.battle
-    if _is_bare(fact):
+    if facts.is_bare(fact):
         book.lose_track()
     if battle is None:
         guessed = None
@@ -336,16 +336,11 @@ def _die_that_counts(book: Book, page: Page, battle: Battle, take: Take) -> int:
 
     A die that was rolled for it by a command comes before those that were rolled by a button.
     """
-    dice = [die for die in battle.dice if not _is_bare(page.story.facts[die])] or battle.dice
+    dice = [die for die in battle.dice if not facts.is_bare(page.story.facts[die])] or battle.dice
     if len(dice) == 1:
         return dice[0]
     fitting = [die for die in dice if _explains(book, page, battle, die, take)]
     return (fitting or dice)[0]
-
-
-def _is_bare(fact: facts.Fact) -> bool:
-    """Whether a die was rolled by a button and not by a command of a battle: nobody said what it was for."""
-    return isinstance(fact, facts.Rolled) and not fact.declaration and not fact.purpose
 
 
 def _is_for_a_unit(book: Book, fact: facts.Resolved | facts.Rolled) -> bool:

@@ -267,9 +267,9 @@ class Book:
         """Note that nobody said what a die was for: what follows in the phase may be its result."""
         self.doubtful = max(self.position.clock, self.track or self.position.clock)
 
-    def doubt(self, first: int, unless: str) -> None:
-        """Take what was found since a reading for unproven; ``unless`` says what would make it legal."""
-        for place in range(first, len(self.readings)):
+    def doubt(self, first: int, unless: str, *, only: bool = False) -> None:
+        """Take what was found since a reading for unproven, or ``only`` in it; ``unless`` makes it legal."""
+        for place in range(first, first + 1 if only else len(self.readings)):
             reading = self.readings[place]
             if reading.ruling is not None and reading.ruling.breaches:
                 ruling = evolve(
@@ -353,6 +353,14 @@ class Book:
         """Return whether nothing is in play at a place: off the hexes, or in a hex that nobody may enter."""
         hex_ = self.game.map.hexes.get(place)
         return place == NOWHERE or (hex_ is not None and self.game.terrain[hex_.terrain].closed)
+
+    def take_off(self, reading: Reading) -> None:
+        """Take counters that were dragged off the hexes for lost."""
+        action = reading.statement.content
+        if isinstance(action, Action) and action.path and self.is_off_the_hexes(action.end):
+            for name in action.pieces:
+                if box := self._lost_box(name):
+                    self.take_over(name, box, reading.steps[-1])
 
     def lies_open(self, standing: Standing) -> bool:
         """Return whether a counter on the map that can be turned down lies face up."""

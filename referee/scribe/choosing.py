@@ -172,14 +172,14 @@ def settings(book: Book, page: Page) -> Iterator[Setting]:
     if track is None or track <= here.clock:
         yield Setting(here, None, Certainty.seen)
         return
-    yield Setting(_gone_on(here, track), track, Certainty.seen)
+    yield Setting(gone_on(here, track), track, Certainty.seen)
     if page.fact.sure:
         return
     before, moment = here.clock, calendar.after(here.clock)
     while moment < track:
         before, moment = moment, calendar.after(moment)
     if before != here.clock:
-        yield Setting(_gone_on(here, before), before, Certainty.inferred)
+        yield Setting(gone_on(here, before), before, Certainty.inferred)
     if before == here.clock or _is_of_battle(book, page, calendar.side(track)):
         yield Setting(here, None, Certainty.inferred)
 
@@ -195,10 +195,11 @@ def _is_of_battle(book: Book, page: Page, active: str = "") -> bool:
 def now(book: Book) -> Position:
     """Return the position in the phase that the track shows, or that players are in beyond it."""
     here, track = book.position, book.track
-    return here if track is None or track <= here.clock else _gone_on(here, track)
+    return here if track is None or track <= here.clock else gone_on(here, track)
 
 
-def _gone_on(position: Position, moment: Clock) -> Position:
+def gone_on(position: Position, moment: Clock) -> Position:
+    """Return the position when the game has gone on to a moment."""
     _, after = carry_out(position, Statement(Action(NEXT.name, moment=moment)))
     return after
 
@@ -255,7 +256,7 @@ def _forgotten_turn(
         later, verbs = evolve(position, clock=clock), book.idiom.move_verbs.get(calendar.phase(clock), ())
         for action in readings(later):
             fits = _fits(book, action, verbs) and book.is_legal(action, later)
-            if fits and book.is_legal(action, _gone_on(position, clock)):
+            if fits and book.is_legal(action, gone_on(position, clock)):
                 return Setting(later, clock, Certainty.inferred), action
         clock = calendar.after(clock)
     return None

@@ -244,3 +244,8 @@ class Remark(Fact):
 @frozen(kw_only=True)
 class Unwitnessed(Fact):
     """A step of which nothing is known but how the counters stand after it: the referee failed at it."""
+
+
+def is_bare(fact: Fact) -> bool:
+    """Return whether a die was rolled by a button without a command: nobody said what it was for."""
+    return isinstance(fact, Rolled) and not fact.declaration and not fact.purpose

@@ -137,11 +137,11 @@ def _taken_off(book: Book, page: Page, name: str, end: str, steps: tuple[int, ..
     """Read a counter dragged off the hexes as lost or gone from the map, wherever it is put.
 
     Return whether it was read so: in a hex that nobody may enter an illegal move ends, unless the counter may
-    be taken off. One that may not has perhaps been put aside for a moment, and comes back.
+    be taken off, or a die leaves open what happened. One that may not was perhaps put aside for a moment.
     """
     if take_off(book, page, name, steps):
         return True
-    if end != NOWHERE:
+    if end != NOWHERE and not (book.cautious and book.is_doubtful):
         return False
     first = len(book.readings)
     choose(book, page, _losses(book, page, name), steps)
@@ -170,7 +170,7 @@ def _losses(book: Book, page: Page, name: str) -> Readings:
 
 
 def _can_enter(book: Book, page: Page, name: str, points: tuple[str, ...]) -> bool:
-    return can_be_legal(book, page, _entries(book, name, points[-1], points[0]))
+    return can_be_legal(book, page, entries(book, name, points[-1], points[0]))
 
 
 def declared_loss(book: Book, page: Page, name: str) -> str:
@@ -313,7 +313,7 @@ def _read_entry(book: Book, page: Page, name: str, points: tuple[str, ...], step
         _read_flight(book, page, name, end, steps)
         return
     first = next(point for point in points if point in book.game.map.grid)
-    direct = _entries(book, name, end, points[0])
+    direct = entries(book, name, end, points[0])
     if can_be_legal(book, page, direct):
         choose(book, page, direct, steps)
     elif book.cautious and (found := _entered_and_moved(book, page, name, (points[0], end))):
@@ -325,8 +325,8 @@ def _read_entry(book: Book, page: Page, name: str, points: tuple[str, ...], step
     elif first == end:
         choose(book, page, direct, steps)
     else:
-        choose(book, page, _entries(book, name, first, points[0]), steps)
-        choose(book, page, _onward(book, name, (first, end)), steps)
+        choose(book, page, entries(book, name, first, points[0]), steps)
+        choose(book, page, onward(book, name, (first, end)), steps)
 
 
 def _entered_and_moved(
@@ -342,17 +342,18 @@ def _entered_and_moved(
     nearest = sorted(grid.names, key=lambda hex_: (grid.distance(hex_, end), hex_))
     for setting in settings(book, page):
         for hex_ in nearest:
-            for entry in _entries(book, name, hex_, origin)(setting.position) if hex_ != end else ():
+            for entry in entries(book, name, hex_, origin)(setting.position) if hex_ != end else ():
                 entered = book.attempt(entry, setting.position)
                 if entered is None or entered.grade is Grade.illegal:
                     continue
-                for move in _onward(book, name, (hex_, end))(entered.after):
+                for move in onward(book, name, (hex_, end))(entered.after):
                     if book.is_legal(move, entered.after):
                         return setting, (entry, move)
     return None
 
 
-def _entries(book: Book, name: str, place: str, origin: str) -> Readings:
+def entries(book: Book, name: str, place: str, origin: str) -> Readings:
+    """Return what coming from a box to a hex may mean."""
     box = origin if origin in book.game.map.boxes else book.position.pieces[name].where
     known = book.idiom.out_of
     verbs = known.get(f"{box} {name}", known.get(box, book.idiom.entries))
@@ -365,7 +366,9 @@ def _entries(book: Book, name: str, place: str, origin: str) -> Readings:
     return readings
 
 
-def _onward(book: Book, name: str, path: tuple[str, str]) -> Readings:
+def onward(book: Book, name: str, path: tuple[str, str]) -> Readings:
+    """Return what a drag from a hex to another may mean: only its ends are known."""
+
     def readings(position: Position) -> list[Action]:
         battle = book.battles_of(name)[0]
         verbs = _verbs(book, position, name, path[-1])

@@ -198,7 +198,7 @@ def tell(
     moved = tuple(from_where_they_lay(lying, _in_order(log)))
     told = tuple(_rolled(game, fact, rolling) for fact in leaving_before_coming(game, moved))
     found = on_their_way_first(without_corrections(game, told))
-    found = advances_after_retreats(found, battles_in(game, found, lying, rolling))
+    found = advances_after_retreats(game, found, battles_in(game, found, lying, rolling))
     ends, battles = _ends(found), battles_in(game, found, lying, rolling)
     reach_of_consequences(game, found, battles, ends)
     drags, during = _drags(game, found, beginning, entering)

@@ -155,12 +155,18 @@ def on_their_way_first(found: Sequence[Fact]) -> tuple[Fact, ...]:
     return tuple(ordered)
 
 
-def advances_after_retreats(found: Sequence[Fact], battles: Mapping[int, Battle]) -> tuple[Fact, ...]:
+def advances_after_retreats(
+    game: Game, found: Sequence[Fact], battles: Mapping[int, Battle]
+) -> tuple[Fact, ...]:
     """Return the facts with attackers who came too early put after the defenders who made room for them.
 
-    They come after all who left with these in one step, as a stack does.
+    They come after all who left with these in one step, as a stack does. A casualty that is removed after the
+    die of another battle was out of play before: nobody has waited for it.
     """
     order = list(range(len(found)))
+    dice = sorted(
+        die for battle in {id(one): one for one in battles.values()}.values() for die in battle.dice
+    )
     for battle in {id(battle): battle for battle in battles.values() if battle.dice}.values():
         early: dict[str, int] = {}
         for place in range(battle.dice[0] + 1, len(found)):
@@ -174,8 +180,17 @@ def advances_after_retreats(found: Sequence[Fact], battles: Mapping[int, Battle]
                 if fact.target == battle.target:
                     early[fact.counter] = place
             elif fact.counter in battle.defenders.keys() - battle.sent and fact.origin == battle.target:
+                if _is_removed(game, fact):
+                    last = max((die for die in dice if die < place), default=0)
+                    early = {name: at for name, at in early.items() if at > last}
                 order = [one for one in order if one not in early.values()]
                 after = max(at for at, one in enumerate(order) if found[one].step == fact.step) + 1
                 order[after:after] = early.values()
                 early = {}
     return tuple(found[place] for place in order)
+
+
+def _is_removed(game: Game, fact: Shifted) -> bool:
+    """Whether a counter is taken off the hexes, or put into one that nobody may enter."""
+    hex_ = game.map.hexes.get(fact.target)
+    return hex_ is None or game.terrain[hex_.terrain].closed

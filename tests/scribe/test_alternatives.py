@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
+from functools import partial
+
+import pytest
+
 from referee.audit import Report
+from referee.engine.clock import Clock
+from referee.scribe.alternatives import Alternative, CautiousReader
+from referee.scribe.book import Book
+from referee.scribe.facts import Fact
+from referee.scribe.passing import PHASE_PASSED
+from referee.scribe.reading import Certainty
 from tests.scribe.playing import Playing, accused, found
 
 FIELD = {
@@ -44,3 +55,38 @@ def test_both_sides_may_move_before_the_track_is_advanced_to_the_next_turn() -> 
     game = Playing(FIELD, stop="Allied Movement").move("hart", "D5").move("pz10", "B6")
     report = game.move("superga", "C4").turn(to="Reinforcements").audited()
     assert accused(report) == []
+
+
+def test_what_was_found_before_another_reading_took_over_stays_as_unproven(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    axis_movement, accusations = Clock(1, 4), list[int]()
+
+    def go_on(book: Book, fact: Fact) -> None:
+        book.go_on(axis_movement, fact, Certainty.inferred)
+
+    def from_the_first(reader: CautiousReader, place: int, units: Collection[str]) -> Iterator[Alternative]:
+        accusations.append(place)
+        if len(accusations) == 2:
+            first = accusations[0]
+            then = reader._back_to(first, reader.story)
+            yield Alternative(PHASE_PASSED, then, first, partial(go_on, fact=reader.story.facts[first]))
+
+    monkeypatch.setattr(CautiousReader, "_alternatives", from_the_first)
+    game = Playing(FIELD, stop="Allied Movement").move("pz10", "B6").move("superga", "C4").turn()
+    report = game.move("hart", "D5").audited()
+    assert len(accusations) >= 2
+    assert accused(report) == []
+    assert doubted(report) == ["seq.2", "seq.2"]
+
+
+def test_two_moves_of_a_unit_in_phases_passed_over_are_unproven_at_most() -> None:
+    game = Playing(FIELD, stop="Allied Movement").move("hart", "D5").move("pz10", "B6")
+    report = game.move("hart", "E5").turn(to="Reinforcements").move("uk78", "B1").audited()
+    assert accused(report) == []
+
+
+def test_what_no_phase_that_was_passed_over_allows_is_illegal() -> None:
+    game = Playing(FIELD, stop="Allied Movement").move("hart", "D5").move("pz10", "B6")
+    report = game.move("hart", "C3").turn(to="Reinforcements").move("uk78", "B1").audited()
+    assert accused(report) != []

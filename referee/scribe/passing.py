@@ -1,0 +1,119 @@
+"""What stays open where the track passes over phases, whatever was read in them.
+
+In which phase something was done is not known there, nor what else was done in that phase. So nobody is
+accused of more than what breaks a rule in each of those phases, as if nothing had happened before in it. Nor
+is anybody accused while a die without a declaration may have been for a battle in one of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from attrs import evolve
+
+from referee.engine.actions import NEXT, Action
+from referee.engine.clock import Clock
+from referee.engine.position import Position
+from referee.engine.rulings import Grade
+from referee.scribe import facts, moves
+from referee.scribe.book import BARE_DIE, Book
+from referee.scribe.choosing import gone_on
+from referee.scribe.reading import Reading
+from referee.scribe.story import Drag, Page
+
+PHASE_PASSED = "players had gone on to a later phase without advancing the turn track"
+
+
+def left_open(book: Book, page: Page, since: int, phases: Sequence[Clock], reading: Reading) -> str:
+    """Return what would make legal what a reading is accused of, nothing if it is illegal all the same.
+
+    ``since`` is the place from which on the track passed over phases, ``phases`` are those.
+    """
+    action = reading.statement.content
+    if not isinstance(action, Action):
+        return ""
+    story = page.story
+    end = story.ends[min(page.place, len(story.facts) - 1)]
+    if any(_is_for_any_battle(book, fact) for fact in story.facts[since:end]):
+        return BARE_DIE
+    if action.verb in (NEXT.name, book.idiom.settle):
+        return PHASE_PASSED if reading.before.clock == book.first_moment else ""
+    drag = story.drags.get(page.place)
+    if any(_is_legal(book, position, action, drag) for position in _positions(reading.before, phases)):
+        return PHASE_PASSED
+    is_lost = bool(action.path) and book.is_off_the_hexes(action.end)
+    return PHASE_PASSED if is_lost or _may_have_entered(book, reading, phases) else ""
+
+
+def _is_for_any_battle(book: Book, fact: facts.Fact) -> bool:
+    """Whether a die of battles was rolled without a word of which it was for."""
+    if not isinstance(fact, facts.Rolled) or not facts.is_bare(fact):
+        return False
+    return book.idiom.dice.get(fact.dice) == book.idiom.roll
+
+
+def _positions(before: Position, phases: Sequence[Clock]) -> Iterator[Position]:
+    """The table in each phase: as the position goes on to it, as it is, and with what was done forgotten."""
+    for clock in phases:
+        if clock > before.clock:
+            yield gone_on(before, clock)
+        yield evolve(before, clock=clock)
+        yield _forgetful(before, clock)
+
+
+def _forgetful(before: Position, clock: Clock) -> Position:
+    """The table in a phase in which nothing has been done."""
+    return evolve(before, clock=clock, battles=()).without_notes(("phase", "player turn", "turn"))
+
+
+def _is_legal(book: Book, position: Position, action: Action, drag: Drag | None) -> bool:
+    """Whether an action breaks no rule in a position; of a path, whether each of its drags breaks none."""
+    if not action.path:
+        return _breaks_nothing(book, position, action)
+    for name in action.pieces:
+        legs = [(action.path[0], action.path[-1])]
+        if drag is not None and drag.counter == name and len(drag.points) > 1:
+            legs = list(zip(drag.points, drag.points[1:], strict=False))
+        for leg in legs:
+            there = position.with_piece(name, where=leg[0])
+            if not any(_breaks_nothing(book, there, one) for one in moves.onward(book, name, leg)(there)):
+                return False
+    return True
+
+
+def _breaks_nothing(book: Book, position: Position, action: Action) -> bool:
+    """Whether an action is legal in a position; what is of a battle is not without one."""
+    if "NUMBER" in book.slots(action.verb) and not position.battles:
+        return False
+    attempt = book.attempt(action, position)
+    return attempt is not None and attempt.ruling.failure is None and attempt.grade <= Grade.slip
+
+
+def _may_have_entered(book: Book, reading: Reading, phases: Sequence[Clock]) -> bool:
+    """Whether a counter may have come on in one of the phases, and moved on in that or a later one."""
+    action = reading.statement.content
+    assert isinstance(action, Action)
+    if (
+        action.verb not in (*book.idiom.entries, book.idiom.deploy)
+        or len(action.pieces) != 1
+        or not action.target
+    ):
+        return False
+    name, grid = action.piece, book.game.map.grid
+    origin = reading.before.pieces[name].where
+    nearest = sorted(grid.names, key=lambda hex_: (grid.distance(hex_, action.target), hex_))
+    for place, clock in enumerate(phases):
+        position = _forgetful(reading.before, clock)
+        for hex_ in nearest:
+            for entry in moves.entries(book, name, hex_, origin)(position):
+                attempt = book.attempt(entry, position)
+                if attempt is None or attempt.ruling.failure or attempt.grade is Grade.illegal:
+                    continue
+                if hex_ == action.target or any(
+                    _breaks_nothing(book, later, onward)
+                    for then in phases[place:]
+                    for later in (evolve(attempt.after, clock=then), _forgetful(attempt.after, then))
+                    for onward in moves.onward(book, name, (hex_, action.target))(later)
+                ):
+                    return True
+    return False
