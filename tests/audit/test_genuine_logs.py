@@ -97,7 +97,7 @@ def test_a_messy_game_is_read_with_a_word_on_how_sure_it_is() -> None:
 def test_the_text_tells_clause_facts_rule_and_where_the_data_come_from() -> None:
     told = " ".join(" ".join(text.lines(audited("breaches"))).split())
     assert "illegal move.2: Division von Broich is not mobile and does not double" in told
-    assert "cost 5; allowance 4" in told
+    assert "movement cost: 5 MF; movement allowance: 4 MF" in told
     assert "Data: reconstruction" in told
     assert "18 illegal, 0 unproven, 0 slips" in told
 

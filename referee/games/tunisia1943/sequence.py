@@ -36,7 +36,9 @@ def only_the_side_whose_phase_it_is_acts(position: Position, action: Action) -> 
             f" {_adjective(position, first)} player phase, which comes first."
         )
         return Breach(says, facts, clause="1a")
-    return Breach(f"{names_of(position, wrong)} {done} in the {now(position)} step.", facts, clause="1b")
+    may = f"only {_adjective(position, position.side)} units may" if position.side else "no unit may"
+    says = f"{names_of(position, wrong)} {done} in the {now(position)} step; {may}."
+    return Breach(says, facts, clause="1b")
 
 
 @rules.on("move", "exploit", "attack", clause="1c")
