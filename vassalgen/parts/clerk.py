@@ -111,8 +111,8 @@ def clerk(game: Game, gpid: str, *more: Part) -> Piece:
             for way in gifts(game)
         ),
         command("", "ckCan", "sayCancelled", "gCan", "gZero", when=current),
-        *_open_battles(game),
         command("", NEW_PHASE, *_phase_over(game), "gZero"),
+        *_open_battles(game),  # further in, and so before that
         command("", "gMoved", "gUnmark", when=f"!({chosen(KEEP_MOVED)})"),
         call("gUnmark", UNMARK, where=("Moved", "true")),
         *(
