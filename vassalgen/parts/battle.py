@@ -6,6 +6,8 @@ Target first: an enemy counter opens the battle, then attackers join it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from vassalgen.announcements import BATTLE, HALF, ROLE, BattleLeft, StrengthSet
 from vassalgen.game.game import Game
 from vassalgen.parts import checks, keys
@@ -262,6 +264,21 @@ def gifts(game: Game) -> tuple[str, ...]:
 def _worth(total: str) -> int:
     """What 1 of an adjustment is in the number that counters keep."""
     return int(_DIGIT ** KEPT.index(total))
+
+
+EARLIER_ADJUSTMENTS = ("MyShift", "MyAttack", "MyDefence", "MyDie")
+"""The properties in which counters of version 1 kept what their battle is adjusted by."""
+
+
+def adjusted(values: Sequence[str]) -> int:
+    """The number that counters keep, of the adjustments in their order."""
+    return sum(int(value or 0) * _worth(total) for total, value in zip(KEPT, values, strict=True))
+
+
+def role_tags(role: str, battle: str, result: str) -> dict[str, str]:
+    """What the labels of a counter show: by its role and battle, and the result of that."""
+    shown = f"{role}{battle}" + (f"  {result}" if role == "D" and result not in ("", "-") else "")
+    return {f"{_TAG}{one}": shown if one == role else "" for one in "AD"}
 
 
 def _adjusted_by(total: str) -> str:

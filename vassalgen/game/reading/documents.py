@@ -131,7 +131,7 @@ class Folder:
         """Return the files that nobody asked for, hidden ones and remarks apart."""
         found = (path.relative_to(self.path) for path in self.path.rglob("*") if path.is_file())
         ignored = {".md", ".txt"}
-        used_by_others = {"ids.toml", "tutorial.vlog", "rules.py"}
+        used_by_others = {"ids.toml", "earlier.toml", "tutorial.vlog", "rules.py"}
         return sorted(
             path.as_posix()
             for path in found
