@@ -22,6 +22,8 @@ from vassalgen.game.finding import open_game
 
 DATA = Path(__file__).parents[1] / "data"
 KEYS = {"alt N": "next phase", "alt O": "overview", "alt K": "hide counters"}
+REMARKS = ("* There is no current battle.", "* No result yet: ")
+"""What a module says that changes nothing."""
 GAMES = sorted(path.parent.name for path in DATA.glob("*/everything.play.json"))
 
 
@@ -67,6 +69,7 @@ def test_everything_that_was_said_can_be_read(played: str, name: str) -> None:
     """Version 1 of the modules had all commands on the counters; it said the same."""
     log = read_log(DATA / played / f"{name}.vlog")
     lines = [line for step in Replay(log).steps() for line in step.chat]
-    assert [line for line in lines if line.startswith("*") and hear(line) is None] == []
+    unread = [line for line in lines if line.startswith("*") and hear(line) is None]
+    assert [line for line in unread if not line.startswith(REMARKS)] == []
     said = {type(heard.announcement) for line in lines if (heard := hear(line))}
     assert {Eliminated, Restored} <= said

@@ -1,0 +1,86 @@
+"""A game of an earlier module goes on with today's: counters, states, battles and places are kept by name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from referee.table import read_log
+from referee.table.planning import plan_of as read_module
+from referee.table.replay import Replay
+from referee.table.table import Table
+from vassalgen.announcements import BATTLE, CID, ROLE, STEPS
+from vassalgen.cli import main
+from vassalgen.compile import compile_game
+from vassalgen.game.finding import open_game
+from vassalgen.vassal.limits import Limits
+
+DATA = Path(__file__).parent / "data"
+KEPT = (STEPS, BATTLE, ROLE)
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("built")
+    for name in ("tunisia1943", "vitoria1813"):
+        compile_game(open_game(name)).write(folder / f"{name}.vmod")
+    return folder
+
+
+def at_end(path: Path, module: Path | None = None) -> Table:
+    plan = read_module(module, Limits()) if module else None
+    replay = Replay(read_log(path), plan) if plan else Replay(read_log(path))
+    for _ in replay.steps():
+        pass
+    return replay.table
+
+
+def standing(table: Table) -> dict[str, tuple[str, ...]]:
+    """Of each counter its steps, its battle and its role."""
+    found = {}
+    for piece in table.pieces():
+        name = table.sight.markers(piece).get(CID, "")
+        if not name.startswith("_"):
+            values = table.sight.dynamic(piece)
+            kept = {key: value for key, value in values.items() if key in KEPT or key.startswith("state_")}
+            found[name] = tuple(f"{key}={value}" for key, value in sorted(kept.items()))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("game", "log"), [("tunisia1943", "clean1"), ("tunisia1943", "everything-1"), ("vitoria1813", "clean")]
+)
+def test_counters_keep_steps_states_and_battles(built: Path, tmp_path: Path, game: str, log: str) -> None:
+    old, new = DATA / game / f"{log}.vlog", tmp_path / "new.vsav"
+    module = built / f"{game}.vmod"
+    result = CliRunner().invoke(main, ["migrate", str(old), "--to", str(module), "-o", str(new)])
+    assert result.exit_code == 0, result.output
+    before, after = standing(at_end(old)), standing(at_end(new, module))
+    assert before.keys() == after.keys()
+    for name, kept in after.items():
+        assert set(kept) <= set(before[name]), name
+
+
+def test_counters_in_boxes_are_in_the_box_of_the_same_name(built: Path, tmp_path: Path) -> None:
+    module, new = built / "tunisia1943.vmod", tmp_path / "new.vsav"
+    old = DATA / "tunisia1943" / "clean1.vlog"
+    CliRunner().invoke(main, ["migrate", str(old), "--to", str(module), "-o", str(new)])
+    game, table = open_game("tunisia1943"), at_end(new, module)
+    places = {table.sight.markers(piece).get(CID): table.location_of(piece) for piece in table.pieces()}
+    (scenario,) = [one for one in game.scenarios.values() if one.id == "campaign1"]
+    arrivals = {name: one.turn for one in scenario.arrivals for name in one.counters}
+    assert {name: place for name, place in places.items() if name in arrivals} == {
+        name: f"{'Axis' if game.counters[name].side == 'axis' else 'Allied'} reinforcements T{turn}"
+        for name, turn in arrivals.items()
+    }
+
+
+def test_a_save_of_another_game_is_refused(built: Path, tmp_path: Path) -> None:
+    old = DATA / "postcard1943" / "clean.vlog"
+    result = CliRunner().invoke(
+        main, ["migrate", str(old), "--to", str(built / "tunisia1943.vmod"), "-o", str(tmp_path / "x.vsav")]
+    )
+    assert result.exit_code == 2
+    assert "Postcard Tunisia 1943" in result.output
