@@ -110,13 +110,15 @@ def _all_consequences(rules: Families) -> Iterator[tuple[Outcome, Consequence]]:
 def fight_that_asks(
     position: Position, action: Action, asks: Callable[[Position, Fight, str], bool]
 ) -> Fight | None:
-    """Return the battle that belongs to something done: the last that asks for it, else the last."""
-    if not action.battle:
-        mine = [fight for fight in fights(position) if fight.rolled and action.piece in fight.units]
-        asking = [fight for fight in mine if not fight.settled and asks(position, fight, action.piece)]
-        if asking:
-            return asking[-1]
-    return fight_after(position, action)
+    """Return the battle that belongs to something done: the last that asks for it, else the last.
+
+    One that is named and does not ask for it gives way to another that does.
+    """
+    mine = [fight for fight in fights(position) if fight.rolled and action.piece in fight.units]
+    asking = [fight for fight in mine if not fight.settled and asks(position, fight, action.piece)]
+    named = [fight for fight in asking if fight.number == action.battle]
+    found = named or asking
+    return found[-1] if found else fight_after(position, action)
 
 
 def asks_for_state(state: str) -> Callable[[Position, Fight, str], bool]:
@@ -190,7 +192,8 @@ def _marking(found: Section, rules: Families, state: StateId) -> None:
 
     @found.proposes
     def markings(position: Position, piece: Piece) -> Iterator[Action]:
-        if piece.counter.kind not in position.game.states[state].kinds:
+        on_map = piece.where in position.game.map.grid
+        if not on_map or piece.counter.kind not in position.game.states[state].kinds:
             return
         for fight in fights(position):
             current = fight.rolled and not fight.settled and piece.id in fight.units
@@ -261,9 +264,10 @@ def amount(value: int | str, digits: str) -> int:
     return value if isinstance(value, int) else int(digits or 1)
 
 
-def left(fight: Fight, unit: str) -> int:
-    """Return the steps that a unit has left after its losses in a battle."""
-    return max(fight.strong.get(unit, 0) - fight.lost.get(unit, 0), 0)
+def left(position: Position, fight: Fight, unit: str) -> int:
+    """Return the steps that a unit has left after its losses in a battle; 0 if it is off the map."""
+    on_map = position.pieces[unit].where in position.game.map.grid
+    return max(fight.strong.get(unit, 0) - fight.lost.get(unit, 0), 0) if on_map else 0
 
 
 def _losses(position: Position, fight: Fight, side: str) -> Iterator[Breach]:
@@ -289,7 +293,7 @@ def _losses(position: Position, fight: Fight, side: str) -> Iterator[Breach]:
     done = {name: min(fight.lost.get(name, 0), fight.strong[name]) for name in names}
     at = title_of(position.game, fight)
     for name in names:
-        if done[name] < least[name] and clause:
+        if done[name] < least[name] and clause and left(position, fight, name):
             says = (
                 f"{name_of(position, name)} lost {counted(done[name], 'step')} in {at}; {code} costs it"
                 f" {counted(least[name], 'step')}."
@@ -297,7 +301,7 @@ def _losses(position: Position, fight: Fight, side: str) -> Iterator[Breach]:
             facts: Facts = {"units": (name,), "result": fight.result, "owed": least[name] - done[name]}
             yield Breach(says, facts, clause=clause)
     total, owed = sum(done.values()), max(together, sum(least.values()))
-    if together and total < owed and any(left(fight, name) for name in names):
+    if together and total < owed and any(left(position, fight, name) for name in names):
         says = (
             f"The {side}s lost {counted(total, 'step')} in {at}; {code} costs them {counted(owed, 'step')}."
         )
@@ -320,7 +324,7 @@ def _exchange(
         own_factor = other_factor = ""  # type: ignore[assignment]
     due = sum(_value_lost(position, fight, name, other_factor) for name in other)
     paid = sum(_value_lost(position, fight, name, own_factor) for name in units)
-    if paid >= due or not any(left(fight, name) for name in units):
+    if paid >= due or not any(left(position, fight, name) for name in units):
         return
     unit = "step" if what.by == "steps" else "factor"
     says = (
@@ -430,7 +434,7 @@ def _retreats(
         return
     for name in units:
         steps, lost_steps = len(fight.retreated.get(name, ())), fight.lost.get(name, 0)
-        if not left(fight, name) or steps >= length:
+        if not left(position, fight, name) or steps >= length:
             continue
         missing = length - steps
         if may_stand(position, fight, name, what):
@@ -463,7 +467,11 @@ def _states(
     position: Position, fight: Fight, units: tuple[str, ...], what: Consequence, outcome: Outcome, code: str
 ) -> Iterator[Breach]:
     state, rule = position.game.states[what.state], rules_of(position).states.get(what.state)
-    able = [name for name in units if left(fight, name) and position.pieces[name].counter.kind in state.kinds]
+    able = [
+        name
+        for name in units
+        if left(position, fight, name) and position.pieces[name].counter.kind in state.kinds
+    ]
     missing = [name for name in able if not _has_state(position, fight, name, what.state, rule)]
     if not missing or (what.one and len(missing) < len(able)):
         return

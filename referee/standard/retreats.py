@@ -62,7 +62,7 @@ def section(rules: Families) -> Section:
             ):
                 continue
             length = owes_retreat(position, fight, piece.id)
-            if length and left(fight, piece.id) and piece.where == fight.stood[piece.id]:
+            if length and left(position, fight, piece.id) and piece.where == fight.stood[piece.id]:
                 for path in fallback(position, fight, piece.id, length).paths():
                     named = tuple(names[at] for at in path)
                     yield Action("retreat", (piece.id,), named, battle=fight.number)

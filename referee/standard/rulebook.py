@@ -60,6 +60,11 @@ def rulebook_of(game: Game, rules: Families, own: Own | None = None) -> Rulebook
     )
 
 
+def _is_free(game: Game) -> bool:
+    """Tell whether players choose in some set-up where counters start."""
+    return any(placement.zone for one in game.scenarios.values() for placement in one.setup)
+
+
 RETREAT, ADVANCE = "retreat", "advance"
 
 
@@ -98,7 +103,7 @@ def idiom_of(game: Game, rules: Families) -> Idiom:
         states=marking,
         move_verbs=ways,
         entries=("enter",) if any(one.arrivals for one in game.scenarios.values()) else (),
-        deploy="deploy",
+        deploy="deploy" if _is_free(game) else "",
         away="put away",
         lost=lost,
         exits={rule.to: "exit" for rule in rules.exits.values()},
