@@ -9,11 +9,12 @@ from functools import cached_property
 
 from attrs import Factory, field, frozen
 
+from vassalgen.adopting.drawn import drawn_cells
 from vassalgen.adopting.source import Module, Placed
 from vassalgen.adopting.words import Ids
 from vassalgen.game.hexes import Grid, Numbering, Orientation, Parity
 from vassalgen.vassal.components import HexGridNumbering, ObliqueHexGridNumbering
-from vassalgen.vassal.grids import Hexes, Regions, Zones
+from vassalgen.vassal.grids import Hexes, Regions, Squares, Zones
 from vassalgen.vassal.grids.plan import BoardInPlay, MapPlan
 from vassalgen.vassal.grids.zones import ZoneShape, bounding_box
 
@@ -22,7 +23,8 @@ Point = tuple[int, int]
 Box = tuple[int, int, int, int]
 
 _MOST_HEXES = 60_000
-_PLACE = re.compile(r"\d+|[A-Za-z]+")
+_MOST_SQUARES = 100
+"""So many squares of a zone are places of their own."""
 _MARGIN = 200
 """Pixels around the pieces of all set-ups that a board without a picture is taken to have."""
 
@@ -120,7 +122,7 @@ def field_of(module: Module) -> Field | None:
     areas = [area for name, (_, plan, _) in module.maps.items() for area in _areas(module, name, plan)]
     counted = [(sum(1 for _ in area.cells()), -number, area) for number, area in enumerate(areas)]
     best = max(counted, key=lambda one: one[:2], default=None)
-    return _fitted(best[2]) if best is not None and best[0] > 1 else None
+    return _fitted(module, best[2]) if best is not None and best[0] > 1 else None
 
 
 def _areas(module: Module, name: str, plan: MapPlan) -> Iterator[Area]:
@@ -146,12 +148,32 @@ def _extent(module: Module, name: str, board: BoardInPlay) -> tuple[int, int]:
     return max(x for x, _ in spots) - board.x + _MARGIN, max(y for _, y in spots) - board.y + _MARGIN
 
 
-def _fitted(area: Area) -> Field:
+def _fitted(module: Module, area: Area) -> Field:
     cells = [cell for cell, _ in area.cells()]
     by_module = _by_module(area, cells)
     if isinstance(by_module, Field):
         return by_module
-    return _by_order(area, cells, by_module)
+    if area.hexes.numbering is not None:
+        return _by_order(area, cells, by_module)
+    printed = _printed(module, area, cells)
+    cut = len(printed) < len(cells)
+    reason = f"{by_module}; those are taken that are drawn on the board" if cut else by_module
+    return _by_order(area, printed, reason)
+
+
+def _printed(module: Module, area: Area, cells: list[Cell]) -> list[Cell]:
+    """The cells that the picture of the board shows, and those with pieces; all if it shows few."""
+    content = module.picture_of(area.map, area.board.name)
+    drawn = drawn_cells(content, area.hexes, cells) if content else frozenset()
+    if 2 * len(drawn) < len(cells):
+        return cells
+    taken: set[Cell] = set()
+    for position in module.positions:
+        for one in position.placed:
+            x, y = one.x - area.board.x, one.y - area.board.y
+            if one.map == area.map and area.holds(x, y):
+                taken.add(area.hexes.raw_cell(*area.hexes.snap(x, y, force=True, only_centres=True)))
+    return [cell for cell in cells if cell in drawn or cell in taken]
 
 
 def _by_module(area: Area, cells: list[Cell]) -> Field | str:
@@ -298,8 +320,10 @@ class Places:
             return self._box(plan.location_name(one.x, one.y))
         if zone is not None and isinstance(zone.grid, Regions):
             return self._box(zone.grid.location_name(one.x - board.x, one.y - board.y) if board else None)
-        if zone is not None and not zone.component.use_parent_grid:
-            return self._box(zone.name)
+        if zone is not None and board is not None and not zone.component.use_parent_grid:
+            cells = _cells_of(zone)
+            named = zone.location_name(one.x - board.x, one.y - board.y)
+            return self._box(named if named in cells else zone.name)
         return self._box(f"{one.map}, off the hexes" if one.map == self.field.area.map else one.map)
 
     def _box(self, name: str | None) -> str:
@@ -307,6 +331,26 @@ class Places:
         if title not in self.boxes:
             self.boxes[title] = Place(self.ids.new(title), title)
         return self.boxes[title].id
+
+
+def _cells_of(zone: ZoneShape) -> list[str]:
+    """The names of the squares of a track, such as one of turns; none where they have none."""
+    grid = zone.grid
+    if not isinstance(grid, Squares) or grid.numbering is None:
+        return []
+    left, top, right, bottom = bounding_box(zone.component.path)
+    component = grid.component
+    columns = range(*_between(component.x0, component.dx, left, right))
+    rows = range(*_between(component.y0, component.dy, top, bottom))
+    if len(columns) * len(rows) > 4 * _MOST_SQUARES:
+        return []
+    found: dict[str, None] = {}
+    for row in rows:
+        for column in columns:
+            x, y = int(component.x0 + column * component.dx), int(component.y0 + row * component.dy)
+            if zone.contains(x, y):
+                found[zone.location_name(x, y)] = None
+    return list(found) if 1 < len(found) <= _MOST_SQUARES else []
 
 
 def _named(plan: MapPlan, name: str, field_: Field) -> Iterable[str]:
@@ -322,7 +366,7 @@ def _named(plan: MapPlan, name: str, field_: Field) -> Iterable[str]:
         for zone in zones:
             own = not zone.component.use_parent_grid and not isinstance(zone.grid, Regions)
             if own and zone is not field_.area.zone:
-                found.append(zone.name)
+                found += _cells_of(zone) or [zone.name]
     if not found and name != field_.area.map:
         return [name]
     return [one for one in found if one]

@@ -135,6 +135,13 @@ class Module:
         wanted = PurePosixPath(image).name
         return next((entry for entry in self.archive.names if PurePosixPath(entry).name == wanted), None)
 
+    def picture_of(self, map_: str, board: str) -> bytes | None:
+        """The picture of a board as it is in the module."""
+        pickers = self.maps[map_][0].children_of(BoardPicker)
+        images_ = [one.image for picker in pickers for one in picker.children_of(Board) if one.name == board]
+        entry = self.entry_of(images_[0]) if images_ and images_[0].strip() else None
+        return self.archive.read(entry) if entry else None
+
     def size_of(self, image: str) -> Size | None:
         """The size of a picture."""
         entry = self.entry_of(image) if image.strip() else None
