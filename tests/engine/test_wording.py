@@ -6,7 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from referee.engine.wording import counted, listed, name_of
+from referee.engine.rulings import Fact
+from referee.engine.wording import counted, facts_in_words, listed, name_of
 from referee.games import find_rules
 from vassalgen.game.finding import open_game
 
@@ -39,3 +40,21 @@ def test_units_of_the_same_name_are_told_apart_by_their_nation() -> None:
     assert [name_of(position, unit) for unit in ("us1", "uk1", "uk78")] == [
         "American 1st Division", "British 1st Division", "78th Division",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("game", "facts", "words"),
+    [
+        ("postcard1943", {"unit": "us1"}, ("unit", "American 1st Division")),
+        ("postcard1943", {"cost": Fraction(9, 2)}, ("movement cost", "4.5 MF")),
+        ("tunisia1943", {"allowance": "5"}, ("movement allowance", "5 MP")),
+        ("tunisia1943", {"path": ("1717", "1718")}, ("path", "1717, 1718")),
+        ("tunisia1943", {"owing": 1}, ("steps still to be lost", "1 step")),
+        ("tunisia1943", {"die": "+2"}, ("DRM", "+2")),
+        ("tunisia1943", {"divisions": ("us-1",)}, ("divisions", "US 1st Infantry Division")),
+        ("patton1943", {"distance": 14}, ("distance", "14 hexes")),
+        ("patton1943", {"friends": ()}, ("friends there", "none")),
+    ],
+)
+def test_facts_are_named_with_their_units(game: str, facts: dict[str, Fact], words: tuple[str, str]) -> None:
+    assert list(facts_in_words(facts, open_game(game))) == [words]
