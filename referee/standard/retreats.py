@@ -10,7 +10,7 @@ from referee.engine.actions import Action
 from referee.engine.paths import begins_where_it_stands
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
-from referee.engine.rulings import Breach, Facts
+from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import counted, name_of, names_of
 from referee.standard.battle import Fight, fights
 from referee.standard.facts import controllers, did, put
@@ -30,8 +30,14 @@ def section(rules: Families) -> Section:
     @found.on("retreat", clause=rule.clause)
     def a_retreat_follows_a_result(position: Position, action: Action) -> Breach | None:
         fight = fight_that_asks(position, action, still_retreats)
-        if fight and fight.rolled and owes_retreat(position, fight, action.piece):
-            return None
+        if fight and fight.rolled and (length := owes_retreat(position, fight, action.piece)):
+            if still_retreats(position, fight, action.piece):
+                return None
+            says = (
+                f"{name_of(position, action.piece)} retreats again after its retreat of"
+                f" {counted(length, 'hex')}."
+            )
+            return Breach(says, {"unit": action.piece}, Grade.unproven)
         says = f"{name_of(position, action.piece)} retreats, but no result makes it retreat."
         return Breach(says, {"unit": action.piece})
 
