@@ -52,6 +52,8 @@ def looking_through(module_map: ModuleMap) -> partial[SeenThroughMap]:
 class SeenThroughMap(Seen):
     """What the witness knows while one log of somebody else's module is played."""
 
+    is_silent = True
+
     def __init__(self, module_map: ModuleMap, witness: Witness, replay: Replay) -> None:
         self.map = module_map
         self.markers_at_start: list[Fact] = []

@@ -62,7 +62,10 @@ def _section(name: str, lines: Sequence[Line]) -> Iterator[str]:
         return
     yield ""
     yield f"[{name}]".ljust(33) + f"# {HEADINGS[name]}"
-    for line in sorted(lines, key=lambda one: (one.value == "nothing", one.is_sure)):
+    once: dict[str, Line] = {}
+    for line in lines:
+        once.setdefault(line.key, line)
+    for line in sorted(once.values(), key=lambda one: (one.value == "nothing", one.is_sure)):
         text = f"{quoted(line.key)} = {quoted(line.value)}"
         yield f"{text:<44} # {line.remark}" if line.remark else text
 

@@ -24,6 +24,7 @@ from referee.scribe.reading import Certainty, Reading, Unjudged, Unread
 from vassalgen.game.game import Game
 from vassalgen.problems import BadInput, Failure
 
+SILENT = "something led to it that the module does not announce, such as a battle"
 BARE_DIE = "a die that was rolled without a declaration in this phase was for something else"
 
 
@@ -99,6 +100,7 @@ class Book:
     aside: set[str] = field(factory=set)
     setting_up: bool | None = None
     cautious: bool = True
+    silent: bool = False
 
     @property
     def game(self) -> Game:
@@ -201,6 +203,11 @@ class Book:
         if ruling is not None and self._is_doubtful(before):
             breaches = tuple(doubted(one, BARE_DIE) for one in ruling.breaches)
             ruling = evolve(ruling, breaches=breaches)
+        elif ruling is not None and self._is_unheard(before, statement.content):
+            breaches = tuple(
+                one if _is_overstacked(before, one) else doubted(one, SILENT) for one in ruling.breaches
+            )
+            ruling = evolve(ruling, breaches=breaches)
         player = self.players.get(steps[-1], "")
         if ruling is not None and ruling.failure:
             self.fail(steps[-1], ruling.failure, ruling.action)
@@ -217,8 +224,26 @@ class Book:
         """Whether battles are fought in the phase of a position, and such a die was rolled in it."""
         if not self.cautious or self.doubtful is None or position.clock > self.doubtful:
             return False
-        found = self.idiom.move_verbs.get(position.phase, ())
-        return any("NUMBER" in self.slots(one.verb) for one in found)
+        return self._has_battles(position.phase)
+
+    def _has_battles(self, phase: str) -> bool:
+        """Whether battles are fought in a phase."""
+        return any("NUMBER" in self.slots(one.verb) for one in self.idiom.move_verbs.get(phase, ()))
+
+    def _is_unheard(self, position: Position, content: Content | None) -> bool:
+        """Whether something that the module does not announce may be behind an action.
+
+        Moves are seen, but for what may be the late result of a battle; all else was perhaps called for.
+        """
+        if not self.silent:
+            return False
+        stops, stop = self.world.calendar.stops, position.clock.stop
+        if any(self._has_battles(one.phase.id) for one in stops[max(0, stop - 1) : stop + 1]):
+            return True
+        moves = (one.verb for one in self.idiom.move_verbs.get(position.phase, ()))
+        entries = (verb for verbs in (self.idiom.entries, *self.idiom.out_of.values()) for verb in verbs)
+        verb = content.verb if isinstance(content, Action) else ""
+        return verb not in {*moves, *entries, self.idiom.deploy}
 
     def settle(self, fact: Fact, battles: Sequence[Battle]) -> None:
         """Be done with battles: what follows belongs to them no more."""
@@ -421,6 +446,18 @@ class Book:
         found = [one.waiting for one in scenario.arrivals if name in one.counters]
         found += [one.at for one in scenario.setup if name in one.counters]
         return next((box for box in found if box in boxes), None)
+
+
+def _is_overstacked(position: Position, breach: Breach) -> bool:
+    """Whether a breach is about counters that are too many for their hex, whatever led to it."""
+    values = (value if isinstance(value, tuple) else (value,) for value in breach.facts.values())
+    names = {word for words in values for word in words if word in position.pieces}
+    pieces = [position.pieces[str(name)] for name in names]
+    return len({piece.where for piece in pieces}) == 1 and any(
+        sum(piece.counter.stack for piece in pieces if piece.counter.kind in limit.kinds) > limit.limit
+        for limit in position.game.stacking
+        if limit.side in ("", pieces[0].side) and (not limit.turns or position.clock.turn in limit.turns)
+    )
 
 
 def _slots(parts: Sequence[Part]) -> Iterator[str]:

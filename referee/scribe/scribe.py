@@ -35,6 +35,7 @@ class Scribe:
 
     def _read(self, log: Witnessed) -> None:
         book = self.book
+        book.silent = log.silent
         book.players = {step.step: step.player for step in log.steps}
         rolling = frozenset(dice for dice, verb in book.idiom.dice.items() if verb == book.idiom.roll)
         beginning = frozenset(name for name, verb in book.idiom.declared.items() if verb == book.idiom.begin)

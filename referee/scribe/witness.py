@@ -60,6 +60,7 @@ class Witnessed:
     the steps at which this program failed, 0 for the log as a whole. ``foreign``: how many pieces it begins
     with that are no counters of the game. ``digest`` is that of the log's file.
     ``unproven`` says why nothing in the log is proof, if nothing is.
+    ``silent``: the module announces nothing.
     """
 
     log: str
@@ -75,6 +76,7 @@ class Witnessed:
     foreign: int = 0
     digest: str = ""
     unproven: str = ""
+    silent: bool = False
 
 
 class Witness:
@@ -127,6 +129,7 @@ class Witness:
             foreign,
             log.digest,
             seen.unproven,
+            seen.is_silent,
         )
 
     def opening(self, log: Log) -> Standings:
@@ -159,6 +162,9 @@ def _without(one: Testimony, undone: Mapping[int, int]) -> Testimony:
 
 class Seen:
     """What the witness knows while one log is played: of a module that was built here."""
+
+    is_silent = False
+    """Whether the module announces nothing."""
 
     def __init__(self, witness: Witness, replay: Replay) -> None:
         self.witness = witness

@@ -1,0 +1,60 @@
+"""Audits the genuine logs of each game as if its module had been made elsewhere: through the map that is proposed.
+
+    python tools/mapped.py [GAME...]
+
+The logs are honest but for those of breaches; whatever is illegal in the others is a wrong accusation.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from referee.audit import audit  # noqa: E402
+from referee.engine.rulings import Grade  # noqa: E402
+from referee.mapping.modulemap import MappedModule, read_map  # noqa: E402
+from referee.mapping.proposing import propose  # noqa: E402
+from referee.mapping.survey import survey  # noqa: E402
+from referee.mapping.writing import write_map  # noqa: E402
+from referee.table import read_log, read_module  # noqa: E402
+from vassalgen.compile import compile_game  # noqa: E402
+from vassalgen.game.finding import game_names, open_game  # noqa: E402
+
+HONEST = ("clean", "messy", "mail", "next", "eighth", "modifiers", "headquarters", "moves")
+
+
+def mapped(name: str, folder: Path) -> MappedModule:
+    """The module of a game with the map that is proposed; what is unsure is taken as proposed."""
+    path, file = folder / f"{name}.vmod", folder / f"{name}.map.toml"
+    compile_game(open_game(name)).write(path)
+    file.write_text(
+        write_map(propose(open_game(name), survey(path))).replace('= "? ', '= "'), encoding="utf-8"
+    )
+    return MappedModule.of(read_module(path), read_map(file))
+
+
+def main(names: list[str]) -> int:
+    """Print a line for each log; the number of wrong accusations is the exit code."""
+    wrong = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for name in names or game_names():
+            module = mapped(name, Path(folder))
+            for path in sorted((ROOT / "tests" / "data" / name).glob("*.vlog")):
+                if not path.name.startswith(HONEST):
+                    continue
+                report = audit([read_log(path)], open_game(name), module)
+                illegal = [one for one in report.findings if one.grade is Grade.illegal]
+                wrong += len(illegal)
+                doubts = report.count(Grade.unproven)
+                print(f"{name} {path.name}: {len(illegal)} illegal, {doubts} unproven")
+                for one in illegal:
+                    print(f"    {one.id} {one.says}")
+    return min(wrong, 100)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
