@@ -1,4 +1,4 @@
-"""Audits the genuine logs of each game as if its module had been made elsewhere: through the map that is proposed.
+"""Audits the genuine logs of each game as if its module had been made elsewhere, through a proposed map.
 
     python tools/mapped.py [GAME...]
 
