@@ -51,6 +51,7 @@ from referee.standard.verbs import ATTACK, combats_in
 from vassalgen.game.families import ANYBODY, Combat, Families, Who
 from vassalgen.game.hexes import Grid
 
+SHOWN_TERMS = 4
 SHOWN = 24
 """How many ways of joining forces against a hex are proposed."""
 
@@ -94,7 +95,8 @@ def _who_attacks(found: Section, rules: Families, verbs: tuple[str, ...]) -> Non
         side = position.pieces[action.piece].side if action.pieces else position.side
         enemies = enemies_at(position, action.target, side)
         if not enemies:
-            says = f"{names_of(position, action.pieces)} attack {action.target}; no enemy is there."
+            does = "attacks" if len(action.pieces) == 1 else "attack"
+            says = f"{names_of(position, action.pieces)} {does} {action.target}; no enemy is there."
             return Breach(says, {"hex": action.target}, clause=combat.clause)
         barred = [piece.id for piece in enemies if not fits(position, piece, combat.against)]
         if barred:
@@ -522,15 +524,13 @@ def _odds(found: Section, rules: Families) -> None:
 
 
 def _named(odds: Odds, clause: str) -> str:
-    """Name the terms of a clause."""
-    parts = [
-        f"{part.what} {number(part.amount)}"
-        for part in (*odds.attack, *odds.defence)
-        if part.clause == clause
-    ]
-    parts += [f"{part.what} {part.columns:+d}" for part in odds.shifts if part.clause == clause]
-    parts += [f"{part.what} {part.amount:+d}" for part in odds.modifiers if part.clause == clause]
-    return f": {listed(parts)}" if parts and len(parts) < 4 else ""
+    """Say what the terms of a clause are worth."""
+    strengths = [part for part in (*odds.attack, *odds.defence) if part.clause == clause]
+    parts = [f"{part.what} counts {number(part.amount)}" for part in strengths]
+    shifts = [part for part in odds.shifts if part.clause == clause]
+    parts += [f"{part.what} shifts {part.columns:+d}" for part in shifts]
+    parts += [f"{part.what} adds {part.amount:+d}" for part in odds.modifiers if part.clause == clause]
+    return f": {listed(parts)}" if parts and len(parts) < SHOWN_TERMS else ""
 
 
 def _dice(found: Section, rules: Families) -> None:
@@ -571,7 +571,10 @@ def _dice(found: Section, rules: Families) -> None:
                 return None
             first = odds.table.columns[0]
             sums = f"{number(odds.attacking)} to {number(odds.defending)}"
-            says = f"{_upper(title_of(position.game, fight))} is made at {sums}, which is worse than {first}."
+            says = (
+                f"{_upper(title_of(position.game, fight))} is made at {sums}, which is worse than {first};"
+                " no attack may be."
+            )
             return Breach(says, {"odds": odds.lines()}, clause=combat_of(position, fight).below)
 
     @found.does(*verbs)

@@ -46,10 +46,8 @@ def _replacements(found: Section, rule: Replacements) -> None:
         most, used = points_of(position, rule, piece.side), position.note(REGAINED, piece.side) or 0
         unit = name_of(position, piece.id)
         if used >= most:
-            says = (
-                f"{unit} regains a step; its side has {counted(most, 'replacement step')} this turn, and all"
-                " are used."
-            )
+            all_used = f"its side has {counted(most, 'replacement step')} this turn, and all are used"
+            says = f"{unit} regains a step; {all_used if most else 'its side has none to regain this turn'}."
             return Breach(says, {"unit": piece.id, "points": most})
         if piece.where in position.game.map.grid and piece.steps >= piece.counter.steps:
             return Breach(f"{unit} regains a step, but it has lost none.", {"unit": piece.id})

@@ -74,15 +74,15 @@ def _way_of_moving(found: Section, rules: Families, name: str, way: Movement) ->
         piece, unit = position.pieces[action.piece], name_of(position, action.piece)
         facts = {"unit": action.piece}
         if not fits(position, piece, way.who):
-            yield Breach(f"{unit} may not move in this way ({name}): only {way.who.text} may.", facts)
+            yield Breach(f"{unit} may not use this movement ({name}): only {way.who.text} may.", facts)
         if way.after and not has_done(position, piece.id, (way.after,)):
-            says = f"{unit} may not move in this way ({name}): it did not {way.after} in this player turn."
+            says = f"{unit} may not use this movement ({name}): it did not {way.after} in this player turn."
             yield Breach(says, facts)
         trail = position.note(TRAIL, piece.id)
         if trail and trail.way != name:
             yield Breach(f"{unit} has moved in this phase in another way ({trail.way}).", facts)
         if done := has_done(position, piece.id, way.not_after):
-            says = f"{unit} may not move in this way ({name}) after it did {done[0]} in this player turn."
+            says = f"{unit} may not use this movement ({name}) after it did {done[0]} in this player turn."
             yield Breach(says, facts)
 
     if way.distance_clause:

@@ -295,21 +295,23 @@ def _losses(position: Position, fight: Fight, side: str) -> Iterator[Breach]:
     for name in names:
         if done[name] < least[name] and clause and left(position, fight, name):
             says = (
-                f"{name_of(position, name)} lost {counted(done[name], 'step')} in {at}; {code} costs it"
+                f"{name_of(position, name)} lost {_steps(done[name])} in {at}; {code} costs it"
                 f" {counted(least[name], 'step')}."
             )
             facts: Facts = {"units": (name,), "result": fight.result, "owed": least[name] - done[name]}
             yield Breach(says, facts, clause=clause)
     total, owed = sum(done.values()), max(together, sum(least.values()))
     if together and total < owed and any(left(position, fight, name) for name in names):
-        says = (
-            f"The {side}s lost {counted(total, 'step')} in {at}; {code} costs them {counted(owed, 'step')}."
-        )
+        says = f"The {side}s lost {_steps(total)} in {at}; {code} costs them {counted(owed, 'step')}."
         yield Breach(says, {"units": names, "result": fight.result, "owed": owed - total}, clause=clause)
     if equal:
         yield from _exchange(position, fight, side, *equal)
     elif any(done.values()):
         yield from _too_many(position, fight, side, done, owed, clause)
+
+
+def _steps(count: int) -> str:
+    return counted(count, "step") if count else "no step"
 
 
 def _exchange(

@@ -31,6 +31,8 @@ def section(game: Game, rules: Families) -> Section:
             _recovering(found, game, name, rule)
         elif not rules.supply or rules.supply.state != name:
             _clearing(found, name)
+            if not game.states[name].ends:
+                _never_ending(found, game, name, rule)
     judged = {*given_states(rules), *([rules.supply.state] if rules.supply else [])}
     for state in game.states:
         if state not in rules.states and state not in judged:
@@ -54,6 +56,16 @@ def _clearing(found: Section, state: str) -> None:
     @found.does(f"clear {state}")
     def clear(position: Position, action: Action) -> Position:
         return position.with_state(action.piece, state, None)
+
+
+def _never_ending(found: Section, game: Game, state: str, rule: StateRule) -> None:
+    @found.on(f"clear {state}", clause=rule.clause)
+    def no_rule_ends_it(position: Position, action: Action) -> Breach | None:
+        if not position.pieces[action.piece].is_(state):
+            return None
+        title = game.states[state].title.lower()
+        says = f"{name_of(position, action.piece)} is no longer {title}; no rule ends that."
+        return Breach(says, {"unit": action.piece, "state": state}, Grade.unproven)
 
 
 def _over_by_itself(found: Section, game: Game) -> None:
