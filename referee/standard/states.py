@@ -144,7 +144,8 @@ def _recovering(found: Section, game: Game, state: StateId, rule: StateRule) -> 
 
     @found.proposes
     def recoveries(position: Position, piece: Piece) -> Iterator[Action]:
-        if position.phase == rule.recovers and piece.is_(state):
+        on_map = piece.where in position.game.map.grid
+        if position.phase == rule.recovers and piece.is_(state) and on_map:
             if rule.dice:
                 dice = game.dice[rule.dice]
                 for face in range(1, dice.sides + 1):
