@@ -80,10 +80,10 @@ class Entry:
                 continue
             text = plain(event.text)
             heard = hear(text)
-            told_otherwise = heard and isinstance(
+            is_shown_elsewhere = heard and isinstance(
                 heard.announcement, announcements.Moved | announcements.PhaseTurned
             )
-            if not told_otherwise and not (heard and heard.undone):
+            if not is_shown_elsewhere and not (heard and heard.undone):
                 text = _ID.sub("", _STARS.sub("", text))
                 yield _PRESSER.sub("", text) if heard else text
 

@@ -57,13 +57,13 @@ from vassalgen.game.provenance import Provenance
 rules = Section("Losses", Provenance("rulebook", "13"))
 
 
-def _clause_of(position: Position, fight: Fight, side: str, attacked: str, attacking: str) -> str:
+def _clause_of(position: Position, fight: Fight, side: str, plain: str) -> str:
     """The clause of the die that a side suffers from: of a natural 1 or 12 if it decides, or of a mistake."""
     if decides(position, fight, side):
         return "11m" if side == fight.enemy else "12g"
     disputed = fight.is_disputed(side) or side not in fight.said
     mistake = fight.mistakes.get(side, "") if disputed else ""
-    return mistake or (attacked if side == fight.enemy else attacking)
+    return mistake or plain
 
 
 def _because(fight: Fight, side: str, clause: str) -> str:
@@ -90,15 +90,38 @@ def _outcomes(fight: Fight, side: str) -> Facts:
     return {"die": fight.die(side), "right": HIT if right else MISS, "played": MISS if right else HIT}
 
 
-@rules.on("lose", "eliminate", clause="10f 11e 11g 11h 11i 11l 11m 12b 12c 12f 12g")
-def a_loss_needs_a_hit(position: Position, action: Action) -> Breach | None:
-    """It is attributed to the clause by which the die missed, or to the mistake that made a hit of it."""
-    piece, fight = position.pieces[action.piece], _battle_of_a_loss(position, action)
-    if fight is None or fight.right(piece.side):
+@rules.on("lose", "eliminate", clause="11l 11m 10f 11e 11g 11h 11i")
+def a_loss_of_the_defender_needs_a_hit_of_the_attack(position: Position, action: Action) -> Breach | None:
+    fight = _battle_of_a_loss(position, action)
+    return (
+        _without_a_hit(position, action, fight, "11l")
+        if fight and _defends(position, action, fight)
+        else None
+    )
+
+
+@rules.on("lose", "eliminate", clause="12f 12g 12b 12c")
+def a_loss_of_the_attacker_needs_a_hit_of_the_defence(position: Position, action: Action) -> Breach | None:
+    fight = _battle_of_a_loss(position, action)
+    return (
+        None
+        if not fight or _defends(position, action, fight)
+        else _without_a_hit(position, action, fight, "12f")
+    )
+
+
+def _defends(position: Position, action: Action, fight: Fight) -> bool:
+    return position.pieces[action.piece].side == fight.enemy
+
+
+def _without_a_hit(position: Position, action: Action, fight: Fight, plain: str) -> Breach | None:
+    """A loss by a die that missed: by the plain clause of misses, or by that of the mistake about it."""
+    piece = position.pieces[action.piece]
+    if fight.right(piece.side):
         return None
     if _is_reported(fight, piece.side) and fight.is_disputed(piece.side):
         return None
-    clause = _clause_of(position, fight, piece.side, "11l", "12f")
+    clause = _clause_of(position, fight, piece.side, plain)
     says = (
         f"{name_of(position, piece.id)} takes a loss; the {_roll(fight, piece.side)} missed."
         f"{_because(fight, piece.side, clause)}"
@@ -433,7 +456,7 @@ def _unpaid(position: Position, fight: Fight, side: str, where: str, plain: str)
         return
     if _is_reported(fight, side) and fight.is_disputed(side):
         return
-    clause = _clause_of(position, fight, side, plain, plain)
+    clause = _clause_of(position, fight, side, plain)
     says = (
         f"The {_roll(fight, side)} in the battle for {fight.target} hit;"
         f" no piece in {where} takes a loss.{_because(fight, side, clause)}"

@@ -144,7 +144,7 @@ MAY_OWE_STEP = Note("may owe step", bool)
 """Of a unit: it may owe a step for hexes on its way that nobody saw, or another of its hex does."""
 CAME_INTO = Note("came into", str)
 """Of a hex: the unit that came into it when it was full [4.5d]."""
-FORCED = Note("forced", bool)
+RETREAT_ENDED_IN = Note("retreat ended in", bool)
 """Of a hex: a retreat had to end in it when it was full [7.5l]."""
 ROOM_MADE = Note("room made in", tuple)
 """Of a hex: the units that were in it when it was full and one more came [4.5d]."""

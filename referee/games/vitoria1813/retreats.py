@@ -34,13 +34,13 @@ from referee.games.vitoria1813.notes import (
     CAME_INTO,
     CROSSED,
     DISPLACED,
-    FORCED,
     MATE,
     MAY_OWE_STEP,
     OWES_STEPS,
     PASSED,
     PUSHED_INTO,
     RAN,
+    RETREAT_ENDED_IN,
     ROOM_MADE,
     ROUT_UNSEEN,
 )
@@ -350,7 +350,7 @@ def go_back(position: Position, action: Action) -> Position:
     needless = _is_needless(position, action, fight)
     after = position.with_piece(piece.id, where=action.end)
     if len(there) >= limit(position):
-        after = after.with_note(CAME_INTO, action.end, piece.id).with_note(FORCED, action.end, True)
+        after = after.with_note(CAME_INTO, action.end, piece.id).with_note(RETREAT_ENDED_IN, action.end, True)
         after = after.with_note(ROOM_MADE, action.end, there)
     if is_combat(piece) and not covered:
         for name in _who_may_owe(position, action):

@@ -19,7 +19,7 @@ from referee.games.vitoria1813.facts import (
     is_train,
     trains_at,
 )
-from referee.games.vitoria1813.notes import CAME_INTO, CROSSED, FORCED, ROOM_MADE, ROUT_UNSEEN
+from referee.games.vitoria1813.notes import CAME_INTO, CROSSED, RETREAT_ENDED_IN, ROOM_MADE, ROUT_UNSEEN
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Stacking", Provenance("rulebook", "4.4, 11"))
@@ -102,8 +102,8 @@ def who_is_pushed_out_has_gone(position: Position) -> Iterator[Breach]:
     for breach in overfull(position):
         came = position.note(CAME_INTO, str(breach.facts["hex"]))
         if breach.clause == "4.4a" and came is not None:
-            forced = position.note(FORCED, str(breach.facts["hex"]))
-            clause = "7.5l" if forced else "4.5d"
+            after_retreat = position.note(RETREAT_ENDED_IN, str(breach.facts["hex"]))
+            clause = "7.5l" if after_retreat else "4.5d"
             says = f"{breach.says} After a retreat one of them must make room."
             yield Breach(says, breach.facts, clause=clause)
     for where, names in position.noted(ROOM_MADE).items() if every else ():

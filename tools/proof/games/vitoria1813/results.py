@@ -6,7 +6,7 @@ from attrs import evolve
 
 from referee.engine.actions import NEXT, Action
 from referee.games.vitoria1813.battle import Fight
-from referee.games.vitoria1813.notes import CROSSED, FORCED, OWES_STEPS
+from referee.games.vitoria1813.notes import CROSSED, OWES_STEPS, RETREAT_ENDED_IN
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.vitoria1813.plain import (
     ARMS,
@@ -158,7 +158,7 @@ def no_pursuit(moment: Moment) -> Broken:
 def nobody_makes_room(moment: Moment) -> Broken:
     position = moment.position
     where = position.pieces[moment.action.piece].where
-    if len(stack(position, where)) > 2 and not position.note(FORCED, where):
+    if len(stack(position, where)) > 2 and not position.note(RETREAT_ENDED_IN, where):
         yield (TURN,)
 
 
