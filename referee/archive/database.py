@@ -317,6 +317,10 @@ class Database:
         rows = self.rows("SELECT fingerprint, id, wrong FROM verdicts")
         return {fingerprint: (number, wrong) for fingerprint, number, wrong in rows}
 
+    def has_verdict(self, fingerprint: str) -> bool:
+        """Whether there is a verdict, or the reason why there is none."""
+        return bool(self.one("SELECT 1 FROM verdicts WHERE fingerprint = ?", fingerprint))
+
     def write_verdict(
         self,
         run: int,

@@ -6,7 +6,7 @@ import hashlib
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from datetime import UTC, datetime
 from pathlib import Path
@@ -36,6 +36,8 @@ from vassalgen.vassal.limits import Limits
 
 LEASE = 120.0
 """How many seconds longer than a task may take it stays claimed."""
+_PATIENCE = 0.5
+"""How often, in seconds, it is checked whether another run has done what it claimed."""
 AHEAD = 2
 """How many tasks are handed out for each worker, so that none waits for the next one."""
 
@@ -148,6 +150,9 @@ class Run:
     number: int = 0
     corrections: Corrections = Corrections()
     _hands: Hands | None = None
+    _claimed: set[str] = field(factory=set)
+    _done: set[str] = field(factory=set)
+    _failed: int = 0
 
     def go(self) -> Summary:
         """Do everything; what is done stays done, whatever interrupts it."""
@@ -167,6 +172,7 @@ class Run:
             if self._hands is not None:
                 self._hands.end()
             self.progress.end()
+            self.database.release(self._claimed)
             self.database.end_run(self.number)
 
     @property
@@ -318,31 +324,18 @@ class Run:
         changed = [(game, fp) for game, fp in reused.items() if have.get(game) != known[fp][0]]
         if changed:
             self.database.adopt(self.number, changed)
-        seconds = (self.options.limit.seconds or 24 * 3600) + LEASE
-        waiting: set[str] = set()
-
-        def claimed(fingerprint: str) -> bool:
-            if self.database.claim(fingerprint, seconds):
-                return True
-            waiting.add(fingerprint)
-            return False
-
-        judged = 0
         if self.options.again:
             self._forget_failures(new)
-        for fingerprint, outcome in self._carried_out("Judged", new, claimed):
-            if outcome.wrong:
-                self.progress.say(_line(new[fingerprint].name, outcome.wrong))
-            if outcome.passing:
-                self.database.release([fingerprint])
-                continue
-            judged += not outcome.wrong
-            text = outcome.value.pop("page", "") if outcome.value else ""
-            basis = new[fingerprint].basis
-            self.database.write_verdict(self.number, fingerprint, basis, outcome.value, outcome.wrong)
-            for game in (game for game in tasks if text and prints[game] == fingerprint):
-                self._keep_page(game, fingerprint, text)
-        self._wait_for_others(waiting)
+        judged, waiting = 0, dict(new)
+        while waiting:
+            judged += self._judge_claimed(waiting, prints)
+            waiting = {
+                one: task
+                for one, task in waiting.items()
+                if one not in self._done and not self.database.has_verdict(one)
+            }
+            if waiting:  # another run has them; if it dies they are ours
+                time.sleep(_PATIENCE)
         self.database.prune()
         bad = (
             "SELECT count(*) FROM files LEFT JOIN looks USING (sha256)"
@@ -352,7 +345,7 @@ class Run:
         return Summary(
             len(games),
             judged,
-            len(reused) + len(waiting),
+            len(tasks) - judged - self._failed,
             self.database.one(broken) or 0,
             self.database.one(bad) or 0,
             len(games) - len(tasks),
@@ -364,18 +357,33 @@ class Run:
                 "DELETE FROM verdicts WHERE wrong != '' AND fingerprint = ?", ((one,) for one in tasks)
             )
 
-    def _wait_for_others(self, fingerprints: Iterable[str]) -> None:
-        """Wait for what another run has claimed, as long as it lives; what it leaves is for the next run."""
-        left = set(fingerprints)
-        while left:
-            left = {
-                one
-                for one in left
-                if not self.database.one("SELECT 1 FROM verdicts WHERE fingerprint = ?", one)
-                and not self.database.claim(one, 0)
-            }
-            if left:
-                time.sleep(0.5)
+    def _judge_claimed(self, tasks: Mapping[str, Judging], prints: Mapping[int, str]) -> int:
+        """Judge the games that no other run has claimed; how many were."""
+        seconds = (self.options.limit.seconds or 24 * 3600) + LEASE
+
+        def claimed(fingerprint: str) -> bool:
+            is_ours = self.database.claim(fingerprint, seconds)
+            if is_ours:
+                self._claimed.add(fingerprint)
+            return is_ours
+
+        judged = 0
+        for fingerprint, outcome in self._carried_out("Judged", tasks, claimed):
+            if outcome.wrong:
+                self._failed += 1
+                self.progress.say(_line(tasks[fingerprint].name, outcome.wrong))
+            self._done.add(fingerprint)
+            if outcome.passing:
+                continue
+            text = outcome.value.pop("page", "") if outcome.value else ""
+            basis = tasks[fingerprint].basis
+            self.database.write_verdict(self.number, fingerprint, basis, outcome.value, outcome.wrong)
+            self._claimed.discard(fingerprint)
+            judged += not outcome.wrong
+            for game, one in prints.items() if text else ():
+                if one == fingerprint:
+                    self._keep_page(game, fingerprint, text)
+        return judged
 
     def _carried_out(
         self, words: str, tasks: Mapping[str, Task], wanted: Callable[[str], bool] = lambda _: True
