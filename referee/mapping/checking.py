@@ -96,7 +96,7 @@ def _unknowable(names: ModuleMap, game: Game, seen: Survey) -> Iterator[str]:
         if not shown_phases & set(words[2 * place : 2 * place + 2])
     ]
     if not names.phases:
-        yield "in which phase something is done: the map names none; phases are inferred"
+        yield "in which phase something is done: the map names none, so that nothing will be proved"
     elif unseen:
         yield f"when these phases begin: {', '.join(dict.fromkeys(unseen))}"
     if any(ANY in meaning.ids for meaning in names.dice.values()) or not names.dice:

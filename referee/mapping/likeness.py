@@ -54,7 +54,9 @@ FACTORS = re.compile(r"(?<![\w.])\(?(\d{1,2}(?:[-/]\d{1,2}){1,4})\)?(?![\w.])")
 def words_of(text: str) -> tuple[str, ...]:
     """The words and numbers of a name: small, without accents and what says nothing."""
     plain = unicodedata.normalize("NFKD", FACTORS.sub(" ", text)).encode("ascii", "ignore").decode().lower()
-    found = re.findall(r"\d+|[a-z]+", re.sub(r"(\d)(st|nd|rd|th|e)\b", r"\1", plain.replace("'", "")))
+    found = re.findall(
+        r"\d+|[a-z]+", re.sub(r"(\d)(st|nd|rd|th|e)\b", r"\1", re.sub(r"\b[dl](?=')|'", "", plain))
+    )
     return tuple(_WORD.get(word, word) for word in found if word not in _EMPTY) or tuple(found)
 
 

@@ -19,7 +19,7 @@ from referee.mapping.laying import Laid, lay
 from referee.mapping.modulemap import ANY, FACE_DOWN, STEPS, Meaning, ModuleMap, piece_keys
 from referee.scribe import facts
 from referee.scribe.facts import NOWHERE, UNKNOWN, Condition, Fact, Standing
-from referee.scribe.idiom import find_idiom
+from referee.scribe.idiom import Idiom, find_idiom
 from referee.scribe.places import Places
 from referee.scribe.roster import Roster
 from referee.scribe.witness import Seen, Testimony, Witness
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from vassalgen.templates import Announcement
     from vassalgen.vassal.turns import LevelReading
 
-_ROLL = re.compile(r"\b(\d*)d(\d+)\b[^=\d]{0,20}=\s*[\[({<]*\s*(\d+(?:\s*[,+ ]\s*\d+)*)", re.IGNORECASE)
+ROLL = re.compile(r"\b(\d*)d(\d+)\b[^=\d]{0,20}=\s*[\[({<]*\s*(\d+(?:\s*[,+ ]\s*\d+)*)", re.IGNORECASE)
 """How rollers report, be it a die bar, a dice server or a player: ``2d6 = 3, 4``."""
 
 
@@ -79,6 +79,25 @@ class SeenThroughMap(Seen):
             if meaning.steps is not None and name in self.game.counters
         }
         self.marked = by_markers & meant
+
+        self.unproven = self._why_unproven(idiom)
+
+    def _why_unproven(self, idiom: Idiom) -> str:
+        """Why nothing in a log is proof: the turn track does not show when battles are fought."""
+        stops = [stop for stop in self.game.sequence.stops() if stop.side]
+        fighting = [
+            stop for stop in stops if {*idiom.announced.values()} & {*idiom.move_verbs.get(stop.phase.id, ())}
+        ]
+        shown = {value.lower() for value in self.map.phases.values()} if self.table.module.trackers else set()
+        known = [
+            shown
+            & {
+                f"{self.game.sides[stop.side].adjective} {word}".lower()
+                for word in (stop.phase.id, stop.phase.title)
+            }
+            for stop in fighting or stops
+        ]
+        return "" if all(known) else "the turn track of the module does not show when battles are fought"
 
     def announced(self, step: Step) -> list[Announcement]:
         """Nothing: what such a module writes is none of our announcements."""
@@ -252,7 +271,7 @@ class SeenThroughMap(Seen):
                 yield from self._rolled(step.number, side, event.dice, faces)
                 found = True
         for text in () if found else step.chat:
-            for count, sides, numbers in _ROLL.findall(plain(text)):
+            for count, sides, numbers in ROLL.findall(plain(text)):
                 faces = tuple(map(int, re.findall(r"\d+", numbers)))
                 if len(faces) == int(count or 1) and all(1 <= face <= int(sides) for face in faces):
                     yield from self._rolled(step.number, side, f"{count}d{sides}", faces)

