@@ -11,10 +11,12 @@ from tests.inspection.making import module, packed, palette, picture, prototypes
 from tests.inspection.making import prototype as made_prototype
 from vassalgen.adopting.adopting import adopted
 from vassalgen.cli import main
+from vassalgen.compile import compile_game
 from vassalgen.game.commands import check_game
 from vassalgen.game.game import Game
 from vassalgen.game.reading.folder import read
 from vassalgen.new import write_game
+from vassalgen.problems import BadInput
 from vassalgen.vassal.components import (
     Board,
     BoardPicker,
@@ -180,15 +182,26 @@ def test_the_turn_track_gives_turns_order_and_phases(tmp_path: Path) -> None:
     assert [(dice.count, dice.sides) for dice in game.dice.values()] == [(1, 10)]
 
 
-def test_pictures_are_taken_over_if_asked_for(tmp_path: Path) -> None:
-    path = tmp_path / "hill.vmod"
-    files = {"images/ridge.png": picture(600, 400), "images/a.png": b"front", "images/b.png": b"back"}
-    pieces = palette(slot("1st", "1", "a.png", flips("b.png")))
-    path.write_bytes(packed(module(ridge(), pieces), files))
+def test_pictures_are_taken_over_if_asked_for_and_built(tmp_path: Path) -> None:
+    path, folder = tmp_path / "hill.vmod", tmp_path / "hill"
+    files = {"images/ridge.png": picture(600, 400), "images/a.png": picture(50), "images/b.png": picture(60)}
+    path.write_bytes(packed(module(ridge(), palette(slot("1st", "1", "a.png", flips("b.png")))), files))
     assert not any(name.startswith("pictures/") for name in adopted(path).files)
-    found = adopted(path, with_pictures=True).files
-    assert (found["pictures/1st.png"], found["pictures/1st-2.png"]) == (b"front", b"back")
-    assert found["pictures/board.png"] == files["images/ridge.png"]
+    assert run(path, "-o", folder, "--pictures").exit_code == 0
+    assert sorted(one.name for one in (folder / "pictures").iterdir()) == [
+        "1st.png",
+        "1st@2.png",
+        "board.png",
+    ]
+    compiled = compile_game(read(folder))
+    entries = dict(compiled.entries)
+    assert b"data:image/png;base64" in entries["images/1st.svg"]
+    assert b'width="60px"' in entries["images/1st-1.svg"]
+    (board,) = (content for name, content in entries.items() if name.startswith("images/board-"))
+    assert board == (folder / "pictures" / "board.png").read_bytes()
+    (folder / "pictures" / "board.png").write_bytes(picture(30, 30))
+    with pytest.raises(BadInput, match="is 30 × 30 pixels"):
+        compile_game(read(folder))
 
 
 def test_a_folder_that_holds_anything_is_left_alone(tmp_path: Path) -> None:

@@ -12,7 +12,9 @@ from attrs import Factory, field, frozen
 from vassalgen.adopting.drawn import drawn_cells
 from vassalgen.adopting.source import Module, Placed
 from vassalgen.adopting.words import Ids
+from vassalgen.game.art import Board as Look
 from vassalgen.game.hexes import Grid, Numbering, Orientation, Parity
+from vassalgen.game.layout import Layout
 from vassalgen.vassal.components import HexGridNumbering, ObliqueHexGridNumbering
 from vassalgen.vassal.grids import Hexes, Regions, Squares, Zones
 from vassalgen.vassal.grids.plan import BoardInPlay, MapPlan
@@ -22,6 +24,8 @@ Cell = tuple[int, int]
 Point = tuple[int, int]
 Box = tuple[int, int, int, int]
 
+ACROSS = 110
+"""The pixels of a hex on a board that is drawn."""
 _MOST_HEXES = 60_000
 _MOST_SQUARES = 100
 """So many squares of a zone are places of their own."""
@@ -93,6 +97,16 @@ class Field:
     names: Mapping[Cell, str] = field(repr=False)
     own_numbers: bool
     reason: str
+
+    @cached_property
+    def across(self) -> int:
+        """The pixels of a hex from flat to flat, as on the module's board, within reason."""
+        return min(max(round(self.area.hexes.component.dy), 40), 240)
+
+    @cached_property
+    def layout(self) -> Layout:
+        """Where the hexes are on a board of that size."""
+        return Layout(self.grid, float(self.across), float(Look().margin))
 
     def hex_at(self, x: int, y: int) -> str | None:
         """The hex at a pixel of the map."""

@@ -5,16 +5,17 @@ from __future__ import annotations
 import csv
 import io
 import re
+from collections import Counter as Count
 from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import Factory, define
 
-from vassalgen.adopting.field import Field, Places
+from vassalgen.adopting.boards import board_picture
+from vassalgen.adopting.field import ACROSS, Field, Places
 from vassalgen.adopting.play import Track, dice_of, papers_of, track_of
 from vassalgen.adopting.roster import MARKER, UNIT, Roster, Row, images_of
 from vassalgen.adopting.source import Module, Position
 from vassalgen.adopting.words import Ids, inline, quoted, slug, wrapped
-from vassalgen.vassal.components import Board, BoardPicker, Map
 
 _LOST = re.compile(r"\b(dead|lost|loss|losses|eliminated|casualt\w*|killed|destroyed)\b|dead ?pile", re.I)
 _COLOURS = (("#3f6ea5", "#ffffff"), ("#b5492f", "#ffffff"), ("#5d7a3a", "#ffffff"), ("#7a5a8a", "#ffffff"))
@@ -195,8 +196,8 @@ class Writer:
     def _art(self, roster: Roster, sides: Mapping[str, str]) -> str:
         lines = [
             "[board]",
-            "across = 110",
-            "counter = 76",
+            f"across = {self.field.across if self.with_pictures else ACROSS}",
+            f"counter = {self._counter_size(roster) if self.with_pictures else 76}",
             f"title = {quoted(self.module.root.name or 'Unnamed game')}",
             'grid = { line = "#8a8464", width = 1, ink = "#6a6448" }',
             "",
@@ -230,12 +231,19 @@ class Writer:
         found: dict[str, bytes] = {}
         for name, pictures in images_of(roster.rows).items():
             for step, picture in enumerate(pictures):
-                self._take(found, picture, f"{name}-{step + 1}" if step else name)
-        boards = self.module.maps[self.field.area.map][0]
-        image = next((one.image for one in _boards(boards) if one.name == self.field.area.board.name), "")
-        if image:
-            self._take(found, image, "board")
+                self._take(found, picture, f"{name}@{step + 1}" if step else name)
+        board = board_picture(self.module, self.field)
+        if board is None:
+            self.remarks.append("the board: its picture cannot be read, so it is drawn")
+        else:
+            found["pictures/board.png"] = board
         return found
+
+    def _counter_size(self, roster: Roster) -> int:
+        """The side of a counter in pixels, as the module's pictures have it most often."""
+        fronts = (pictures[0] for pictures in images_of(roster.rows).values() if pictures)
+        sides = Count(max(size) for picture in fronts if (size := self.module.size_of(picture)))
+        return min(max(sides.most_common(1)[0][0] if sides else 76, 20), 2 * self.field.across)
 
     def _take(self, found: dict[str, bytes], picture: str, name: str) -> None:
         entry = self.module.entry_of(picture)
@@ -290,11 +298,6 @@ _TABLES = """\
 # title = "Clear"
 # move = 1
 """
-
-
-def _boards(map_: Map) -> Iterator[Board]:
-    for picker in map_.children_of(BoardPicker):
-        yield from picker.children_of(Board)
 
 
 def _formations(roster: Roster) -> dict[tuple[str, str], str]:

@@ -7,6 +7,7 @@ content: VASSAL cuts boards into tiles once, and would go on showing the old one
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Iterator
 from io import BytesIO
 
@@ -21,6 +22,7 @@ from vassalgen.game.counters import Counter
 from vassalgen.game.game import Game
 from vassalgen.parts.boxes import BoxesBoard
 from vassalgen.parts.odds import Odds, odds_of
+from vassalgen.parts.taken import board_taken, counter_taken
 
 CLERK, TURN_MARKER, MOVED, SPENT = "status.svg", "turn.svg", "moved.svg", "spent.svg"
 MASKED_PICTURE = "face-down.svg"
@@ -58,7 +60,8 @@ def svgs(game: Game) -> Iterator[tuple[str, bytes]]:
     side = float(game.art.board.counter)
     for counter in game.counters.values():
         for steps in range(counter.steps, 0, -1):
-            yield counter_picture(counter, steps), face(game, counter, steps).svg()
+            own = counter_taken(game, counter, steps)
+            yield counter_picture(counter, steps), own or face(game, counter, steps).svg()
     for state in (one.id for one in game.states.values() if one.levels == 1):
         yield state_picture(state), badge(game.art.states.get(state, Style(text=state[:1])), side).svg()
     yield CLERK, tokens.status_plate(game.art.board.background, BoxesBoard(game).status_size[0]).svg()
@@ -85,7 +88,11 @@ class Drawing:
 
 def boards(game: Game) -> tuple[Drawing, Drawing]:
     """The two boards: that of the hexes, and that of the boxes."""
-    return _drawn("board", Board(game).picture), _drawn("boxes", BoxesBoard(game).picture)
+    board = Board(game)
+    size = math.ceil(board.layout.size[0]), math.ceil(board.layout.size[1])
+    own = board_taken(game, size)
+    hexes = _named("board", own, size) if own else _drawn("board", board.picture)
+    return hexes, _drawn("boxes", BoxesBoard(game).picture)
 
 
 def title(game: Game) -> Drawing:
@@ -102,6 +109,9 @@ def _png(picture: Picture) -> tuple[bytes, tuple[int, int]]:
 
 
 def _drawn(name: str, picture: Picture) -> Drawing:
-    content, size = _png(picture)
+    return _named(name, *_png(picture))
+
+
+def _named(name: str, content: bytes, size: tuple[int, int]) -> Drawing:
     fingerprint = hashlib.sha256(content).hexdigest()[:8]
     return Drawing(f"{name}-{fingerprint}.png", content, size)

@@ -15,7 +15,7 @@ from vassalgen.parts.ids import Ids
 FOLDER = "data/"
 CORRECTIONS = "corrections"
 """The folder for corrections inside that of the data; a second one is ``corrections-2``."""
-_PATTERNS = ("*.toml", "*.csv", "scenarios/*.toml", "help/*.md")
+_PATTERNS = ("*.toml", "*.csv", "*.record", "scenarios/*.toml", "help/*.md")
 
 
 def sources(game: Game, ids: Ids) -> Iterator[tuple[str, bytes]]:

@@ -1,0 +1,39 @@
+"""The picture of a module's board, brought into the shape of the board that the game has."""
+
+from __future__ import annotations
+
+import math
+from io import BytesIO
+
+from vassalgen.adopting.field import Field
+from vassalgen.adopting.source import Module
+
+_MOST_PIXELS = 60_000_000
+
+
+def board_picture(module: Module, field: Field) -> bytes | None:
+    """The module's picture as PNG, each hex where the game's layout has it; None if it cannot be read."""
+    from PIL import Image  # noqa: PLC0415 - costly
+
+    content = module.picture_of(field.area.map, field.area.board.name)
+    size = math.ceil(field.layout.size[0]), math.ceil(field.layout.size[1])
+    if content is None or size[0] * size[1] > _MOST_PIXELS:
+        return None
+    hexes = field.area.hexes
+    across, along = hexes.component.dy / field.across, hexes.dx / (field.across * math.sqrt(3) / 2)
+    right, down = (across, along) if hexes.component.sideways else (along, across)
+    cell, name = next(iter(field.names.items()))
+    there, here = hexes.middle(*cell), field.layout.centre(name)
+    moved = (right, 0, there[0] - right * here[0], 0, down, there[1] - down * here[1])
+    try:
+        with Image.open(BytesIO(content), formats=("PNG", "JPEG", "GIF")) as picture:
+            if picture.width * picture.height > _MOST_PIXELS:
+                return None
+            shaped = picture.convert("RGB").transform(
+                size, Image.Transform.AFFINE, moved, Image.Resampling.BICUBIC, fillcolor="#ffffff"
+            )
+    except Exception:  # Pillow raises nearly anything for damaged pictures
+        return None
+    stream = BytesIO()
+    shaped.save(stream, "PNG")
+    return stream.getvalue()
