@@ -46,7 +46,9 @@ def adopted(path: Path, limits: Limits = Limits(), *, with_pictures: bool = Fals
     return Adopted(files, writer.summary, tuple(writer.remarks))
 
 
-_OWN = re.compile(r"(corrections(-\d+)?/)?((scenarios|help)/)?[A-Za-z0-9_][A-Za-z0-9_. -]*\.(toml|csv|md|record)")
+_OWN = re.compile(
+    r"(corrections(-\d+)?/)?((scenarios|help)/)?[A-Za-z0-9_][A-Za-z0-9_. -]*\.(toml|csv|md|record)"
+)
 
 
 def _sources(archive: Archive) -> Iterator[tuple[str, bytes]]:
