@@ -449,8 +449,13 @@ def explain(position: Position, fight: Fight, said: Announced, modifier: int | N
     return odds_clause(combat)
 
 
+def _word(label: str) -> str:
+    """A column's label as one word, as records write it."""
+    return "".join(label.split())
+
+
 def _is(odds: Odds, said: Announced, modifier: int | None) -> bool:
-    column = not said.column or said.column == odds.label
+    column = not said.column or _word(said.column) == _word(odds.label)
     return column and said.sums_fit(odds) and modifier in (None, odds.modifier)
 
 
@@ -498,10 +503,10 @@ def _odds(found: Section, rules: Families) -> None:
         fight = fight_of(position, action)
         if fight is None or fight.rolled:
             return position
-        columns = table_of(position, fight).columns
-        if action.words[0] not in columns:
+        columns = [_word(label) for label in table_of(position, fight).columns]
+        if _word(action.words[0]) not in columns:
             return position
-        return position.with_battle(evolve(fight, column=columns.index(action.words[0])))
+        return position.with_battle(evolve(fight, column=columns.index(_word(action.words[0]))))
 
     @found.does("modifier")
     def announce_modifier(position: Position, action: Action) -> Position:
@@ -683,7 +688,7 @@ def _proposals(found: Section, rules: Families) -> None:
                 )
             yield Action("call off", battle=fight.number)
             right = calculate(position, fight)
-            yield Action("odds", words=(right.label,), battle=fight.number)
+            yield Action("odds", words=(_word(right.label),), battle=fight.number)
 
 
 def _faces(total: int, count: int, sides: int) -> tuple[int, ...]:

@@ -36,8 +36,6 @@ from vassalgen.game.families import Movement, ZocLimit
 from vassalgen.game.hexes import NOWHERE
 
 NOTHING: frozenset[str] = frozenset()
-UNPAYABLE = 10 * trips.UNLIMITED
-"""What a step costs that a clause forbids and nothing else makes impossible."""
 
 
 @frozen(eq=False)
@@ -149,9 +147,12 @@ class Trip(trips.Trip[Trail]):
             if limit.unless_friend:
                 zone &= ~held(position, (self.piece.side,), limit.unless_friend)
             forbidden = limit.does == "forbid"
-            cost = limit.does * self.setting.scale if isinstance(limit.does, int) else UNPAYABLE
+            cost = limit.does * self.setting.scale if isinstance(limit.does, int) else 0
             if limit.on == "through":
                 apart, between = (apart | zone, between) if forbidden else (apart, (zone, cost))
+            elif limit.on == "leaving" and forbidden:
+                stops |= zone
+                shut |= -1 if zone >> self.path[0] & 1 else 0
             elif limit.on == "leaving":
                 leaving.update({at: leaving.get(at, 0) + cost for at in indices(zone)})
             elif limit.does == "stop":

@@ -1,0 +1,218 @@
+"""Variants of published games: the small game with other parameters, with legal and illegal actions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from referee.judge import judge_record
+from referee.record import parse
+
+HERE = Path(__file__).parent
+DIFFERENTIAL = """
+[combat.attack]
+kind = "differential"
+table = "melee"
+"""
+MELEE = """
+[tables.melee]
+title = "Melee"
+columns = ["-3-", "-2 to 0", "+1 to +3", "+4+"]
+rows = ["1-3", "4-6"]
+dice = "combat"
+cells = [["AE", "A1", "DS", "DE"], ["A1", "DS", "DS", "DE"]]
+[tables.melee.results.AE]
+title = "AE"
+[tables.melee.results.A1]
+title = "A1"
+[tables.melee.results.DS]
+title = "DS"
+[tables.melee.results.DE]
+title = "DE"
+"""
+FIRE = """
+[combat.attack]
+kind = "fire"
+range = 3
+range_clause = "7.1"
+sight = "7.4"
+blocked_by = "wood"
+per_hex = -1
+per_hex_clause = "7.5"
+table = "fire"
+"""
+FIRE_TABLE = """
+[tables.fire]
+title = "Fire"
+columns = ["1-3", "4-6", "7+"]
+rows = ["3-", "4+"]
+dice = "combat"
+cells = [["DS", "DS", "D1"], ["DS", "D1", "DE"]]
+[tables.fire.results.DS]
+title = "DS"
+[tables.fire.results.D1]
+title = "D1"
+[tables.fire.results.DE]
+title = "DE"
+"""
+VARIANTS = {
+    "sticky zones": (
+        '[zoc.limits.sticky]\nclause = "6.3"\non = "leaving"\ndoes = "forbid"',
+        """
+        move b3 0406-0405 ! legal
+        move b1 0502-0402 ! illegal 6.3
+        """,
+        "place b1 on 0502",
+    ),
+    "a zone costs points to enter": (
+        '[zoc.limits.stop]\nclause = "6.2"\non = "entering"\ndoes = 2',
+        """
+        move b1 0103-0203-0304-0305 ! legal
+        move b3 0404-0505 ! illegal 5.1
+        move b2 0402-0502 ! legal
+        move bg 0402-0502 ! legal
+        move ba 0302-0402-0502-0503-0504 ! legal
+        """,
+        "place b1 on 0103; place b3 on 0404; place b2 bg on 0402",
+    ),
+    "no strategic movement near the enemy": (
+        '[movement.move]\ndistance = 2\ndistance_clause = "5.4"',
+        """
+        move b1 0301-0201 ! legal
+        move b2 0301-0401-0501 ! illegal 5.4
+        """,
+        "",
+    ),
+    "a march keeps to the road": (
+        '[movement.move]\nonly_roads = "5.3"',
+        """
+        move b1 0301-0201-0101 ! legal
+        move b2 0301-0302 ! illegal 5.3
+        """,
+        "",
+    ),
+    "no unit passes through shaken friends": (
+        '[movement.move]\nnot_through = "shaken"\nnot_through_clause = "4.1"',
+        """
+        move b1 0103-0104-0105 ! illegal 4.1
+        move b2 0103-0104 ! legal
+        """,
+        "place b1 b2 on 0103; place b3 on 0104 shaken",
+    ),
+    "units in contact must attack": (
+        '[combat.attack]\nmust_attack = "7.2"',
+        """
+        next ! legal
+        next ! illegal 7.2
+        """,
+        "place b1 on 0501",
+    ),
+    "enemies in contact must be attacked": (
+        '[combat.attack]\nmust_be_attacked = "7.3"',
+        """
+        next ! legal
+        next ! illegal 7.3
+        """,
+        "place b1 on 0501",
+    ),
+    "whole stacks attack": (
+        '[combat.attack]\nwhole_stack = "7.2"',
+        """
+        next ! legal
+        attack 0601 with b1 ! illegal 7.2
+        call off ! legal
+        attack 0601 with b1 b2 ! legal
+        """,
+        "place b1 b2 on 0501",
+    ),
+    "a retreat may be bought with a step": (
+        "[results.crt.AR]\nattacker = { or_lose = 1 }",
+        """
+        next ! legal
+        attack 0601 with b1 ! legal
+        roll combat 3 ! legal
+        lose b1 ! legal
+        settle ! legal
+        """,
+        "place b1 on 0501",
+    ),
+    "players enter what no modifier can say": (
+        '[combat.attack.by_hand.flanked]\nclause = "7.5"\nto = "columns"\nvalues = [1]',
+        """
+        next ! legal
+        attack 0601 with b1 ! legal
+        odds 2:1 ! legal
+        odds 1:1 ! legal
+        odds 3:1 ! slip 7.1
+        """,
+        "place b1 on 0501",
+    ),
+    "a differential": (
+        DIFFERENTIAL,
+        """
+        next ! legal
+        attack 0601 with b1 ! legal
+        odds +4+ ! slip 7.1
+        odds +1to+3 ! legal
+        roll combat 6 ! legal
+        mark shaken r1 ! legal
+        settle ! legal
+        """,
+        "place b1 on 0501",
+    ),
+    "fire from a distance": (
+        FIRE,
+        """
+        next ! legal
+        attack 0601 with b1 ! legal
+        modifier 0 ! slip 7.5
+        modifier -1 ! legal
+        roll combat 4 ! legal
+        mark shaken r1 ! legal
+        settle ! legal
+        attack 0606 with b2 ! illegal 7.1
+        attack 0604 with b3 ! illegal 7.4
+        """,
+        "place b1 on 0402; place b2 on 0206; place b3 on 0602; place r3 on 0604; place ba on 0102",
+    ),
+}
+RESULTS = {
+    "melee": "\n".join(
+        f'[results.melee.{code}]\nclause = "8.1"\n{what}'
+        for code, what in {
+            "AE": 'attacker = { lose = "all" }',
+            "A1": "attacker = { lose = 1 }",
+            "DS": 'defender = { state = "shaken" }',
+            "DE": 'defender = { lose = "all" }',
+        }.items()
+    ),
+    "fire": "\n".join(
+        f'[results.fire.{code}]\nclause = "8.1"\n{what}'
+        for code, what in {
+            "DS": 'defender = { state = "shaken" }',
+            "D1": "defender = { lose = 1 }",
+            "DE": 'defender = { lose = "all" }',
+        }.items()
+    ),
+}
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_variant_is_judged(name: str, tmp_path: Path) -> None:
+    rules, actions, places = VARIANTS[name]
+    table = next((one for one in RESULTS if f'table = "{one}"' in rules), "")
+    (tmp_path / "rules.toml").write_text(f"{rules}\n{RESULTS.get(table, '')}")
+    if table:
+        (tmp_path / "tables.toml").write_text({"melee": MELEE, "fire": FIRE_TABLE}[table])
+    text = "\n".join(
+        ["game divisions", "", "case", "at turn 1, Blue movement", "set up", *places.split("; "), actions]
+    )
+    record = parse(text, str(HERE / "x.record"), [tmp_path])
+    found = [
+        (judged.statement.line, judged.ruling.verdict, [breach.says for breach in judged.ruling.breaches])
+        for _, statements in judge_record(record)
+        for judged in statements
+        if judged.ruling and judged.failed
+    ]
+    assert found == []
