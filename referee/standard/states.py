@@ -11,6 +11,7 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import name_of
+from referee.standard.combat import kind_for
 from referee.standard.facts import fits, in_zone, on_map, set_state, units_at, worth
 from referee.standard.notes import ROLLED
 from referee.standard.results import given_states
@@ -98,12 +99,17 @@ def _forbidding(found: Section, game: Game, rules: Families, state: StateId, rul
             verbs += rules.movement
         elif activity == ATTACK:
             verbs += [ATTACK, *rules.combat]
+        elif activity in rules.combat:
+            verbs += [ATTACK, activity]  # by its phase, an attack may be of this kind
         else:
             verbs.append({"replace": "regain"}.get(activity, activity))
 
     @found.on(*dict.fromkeys(verbs), clause=rule.clause)
     def a_state_forbids_it(position: Position, action: Action) -> Iterator[Breach]:
         title = game.states[state].title.lower()
+        fights = action.verb in (ATTACK, *rules.combat)
+        if fights and not {ATTACK, kind_for(position, action)} & set(rule.forbids):
+            return
         for name in action.pieces:
             if position.pieces[name].is_(state):
                 does = {"move": "moves", ATTACK: "attacks", "advance": "advances"}.get(

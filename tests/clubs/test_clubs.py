@@ -1,0 +1,69 @@
+"""Three small games by data alone: their rulebooks were written as prose first, then as data."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from referee.engine.rulings import Grade
+from referee.judge import judge_record
+from referee.record import read
+from referee.scribe.idiom import find_idiom
+from tools.proof.breaking import broken_games, find_breaker
+from tools.proof.judging import audit_game
+from tools.proof.logs.opening import opening_of
+from tools.proof.logs.talk import play_for_log
+from tools.proof.proving import is_accusation, world_of
+from vassalgen.game.finding import open_game
+
+HERE = Path(__file__).parent
+CLUBS = sorted(path.parent for path in HERE.glob("*/game.toml"))
+FAMILIES = {"orsa": "odds", "grauwald": "differential", "dalia": "fire"}
+
+
+@pytest.mark.parametrize("club", CLUBS, ids=lambda path: path.name)
+def test_every_clause_of_the_rulebook_is_written_down(club: Path) -> None:
+    clauses = re.findall(
+        r"^\*\*([\d.]+)\*\*", (club / "rulebook.md").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    assert len(clauses) >= 25
+    assert list(open_game(club).clauses) == clauses
+
+
+@pytest.mark.parametrize("club", CLUBS, ids=lambda path: path.name)
+def test_cases_are_ruled_as_they_expect(club: Path) -> None:
+    judged = [one for _, statements in judge_record(read(club / "cases.record")) for one in statements]
+    wrong = {
+        one.statement.line: [breach.says for breach in one.ruling.breaches]
+        for one in judged
+        if one.ruling and one.failed
+    }
+    assert wrong == {}
+    assert len([one for one in judged if one.ruling and one.ruling.grade is Grade.illegal]) >= 15
+
+
+def test_the_clubs_games_are_of_different_families() -> None:
+    for club in CLUBS:
+        families = open_game(club).families
+        assert families is not None
+        assert FAMILIES[club.name] in {combat.kind for combat in families.combat.values()}
+
+
+def test_a_random_game_is_told_read_and_found_legal() -> None:
+    name = str(HERE / "grauwald")
+    world = world_of(name, "")
+    played = play_for_log(world, 1, turns=1)
+    assert not played.stuck
+    report, _ = audit_game(opening_of(name), played.steps, 1)
+    assert [one.says for one in report.findings if is_accusation(one, find_idiom(world.game))] == []
+
+
+def test_rules_are_broken_by_mutators_that_come_of_the_families() -> None:
+    name = str(HERE / "orsa")
+    steps = play_for_log(world_of(name, ""), 1, turns=1).steps
+    broken = list(broken_games(steps, find_breaker(name), Random(1), ["4.1", "6.1"], most=3))
+    assert {one.clause for one in broken} == {"4.1", "6.1"}
+    assert all(one.is_found for one in broken)
