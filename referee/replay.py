@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import click
 
@@ -21,6 +21,7 @@ from vassalgen.problems import BadInput, Problem
 from vassalgen.vassal.limits import Limits
 
 FILE = click.Path(path_type=Path)  # what is no file, reading it tells in one line
+Rename: TypeAlias = Callable[[Step], Step]
 LONG = 200
 """The number of steps from which a progress bar is shown at a terminal."""
 
@@ -28,6 +29,13 @@ LONG = 200
 @click.command()
 @click.argument("logs", nargs=-1, required=True, type=FILE, metavar="LOG...")
 @click.option("--module", type=FILE, metavar="FILE", help="The module, for the names of places and turns.")
+@click.option(
+    "--map",
+    "module_map",
+    type=click.Path(exists=True, path_type=Path),
+    metavar="FILE|DIR",
+    help="Show names of the game, by the map of a module made elsewhere; see referee map.",
+)
 @click.option(
     "--step", type=click.IntRange(min=0), metavar="N", help="Show only this step, and the position after it."
 )
@@ -46,6 +54,7 @@ def replay(
     ctx: click.Context,
     logs: Sequence[Path],
     module: Path | None,
+    module_map: Path | None,
     step: int | None,
     viewer: str | None,
     reveal: bool,
@@ -70,7 +79,10 @@ def replay(
     failed = False
     for path in logs:
         log = read_log(path, limit)
-        game = Replay(log, _fitting(log, whole, module), viewer)
+        mapped = _mapped(log, module, module_map, limit) if module_map else None
+        plan = mapped[0] if mapped else _fitting(log, whole, module)
+        game = Replay(log, plan, viewer)
+        rename = mapped[1](game) if mapped else _as_is
         _warn(path, game, viewer)
         lengths[str(path)] = log.length
         onlooking = Onlooking(game.table, reveal=reveal)
@@ -78,7 +90,7 @@ def replay(
         if jsonl:
             lines = _json_lines(game, onlooking, step, joint, delta=delta)
         else:
-            lines = _words(game, onlooking, step, joint, everything=everything)
+            lines = _words(game, onlooking, step, joint, rename, everything=everything)
         for line in lines:
             click.echo(line)
         for number, failure in game.failures:
@@ -91,6 +103,24 @@ def replay(
             Problem(path, "", wrong, f"the log has {length} steps") for path, length in lengths.items()
         )
     ctx.exit(UNREADABLE if failed else 0)
+
+
+def _as_is(step: Step) -> Step:
+    return step
+
+
+def _mapped(
+    log: Log, module: Path | None, module_map: Path, limit: Limits
+) -> tuple[ModulePlan, Callable[[Replay], Rename]] | None:
+    """The module of a log, and how its names become those of the game; None if a folder has no map of it."""
+    from referee.mapping.telling import open_renaming  # noqa: PLC0415 - a replay without a map is quicker for it
+
+    found = open_renaming(log, module, module_map, limit)
+    if found is None:
+        return None
+    for remark in found.remarks:
+        click.echo(remark, err=True)
+    return found.module, found.of
 
 
 def _fitting(log: Log, whole: ModulePlan, module: Path | None) -> ModulePlan:
@@ -121,7 +151,13 @@ def _joint(before: Replay | None, game: Replay, onlooking: Onlooking) -> Joint |
 
 
 def _words(
-    game: Replay, onlooking: Onlooking, only: int | None, joint: Joint | None, *, everything: bool
+    game: Replay,
+    onlooking: Onlooking,
+    only: int | None,
+    joint: Joint | None,
+    rename: Rename,
+    *,
+    everything: bool,
 ) -> Iterator[str]:
     yield from _heading(game, onlooking)
     if joint is not None:
@@ -134,7 +170,7 @@ def _words(
     if only == 0 or not game.log.length:
         yield from lying(game.table)
     for played in _steps(game, only):
-        step = onlooking.shown(played)
+        step = rename(onlooking.shown(played))
         if only is None or step.number == only:
             yield from told(step, everything=everything or step.number == only)
         if step.number == only:

@@ -168,6 +168,13 @@ def test_other_commands_read_through_the_map(command: str, tmp_path: Path) -> No
     assert code == 0, text
 
 
+def test_a_replay_tells_the_names_of_the_game() -> None:
+    code, text = run("replay", str(CLUBS / "harbour-clean.vlog"), "--map", str(CLUBS))
+    assert code == 0
+    assert "Blade Force moved from B1 to B2 (Map)" in text
+    assert "78th Division moved from Allied reinforcements, north (Off Map) to C1 (Map)" in text
+
+
 def test_a_map_with_a_wrong_word_says_where_and_what_is_meant(tmp_path: Path) -> None:
     file = tmp_path / "wrong.map.toml"
     text = (CLUBS / "harbour.map.toml").read_text(encoding="utf-8")
