@@ -179,6 +179,7 @@ def test_the_turn_track_gives_turns_order_and_phases(tmp_path: Path) -> None:
         ["Move", "Fight"],
         ["End"],
     ]
+    assert sequence.order == ("red", "blue")
     assert [(dice.count, dice.sides) for dice in game.dice.values()] == [(1, 10)]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import field, frozen
 
@@ -40,8 +40,11 @@ class Track:
     remarks: tuple[str, ...] = field(factory=tuple)
 
 
-def track_of(module: Module, sides: Sequence[str]) -> Track:
-    """The sequence of play that the turn tracker tells: turns from its counter, phases from its lists."""
+def track_of(module: Module, sides: Sequence[str], squares: int = 0) -> Track:
+    """The sequence of play that the turn tracker tells: turns from its counter, phases from its lists.
+
+    ``squares`` are those of a turn track on a map, which ends where the tracker does not.
+    """
     trackers = [one for one, _ in module.survey.all(TurnTracker)]
     levels = list(_levels(trackers[0])) if trackers else []
     last, known = DEFAULT_TURNS, False
@@ -62,9 +65,21 @@ def track_of(module: Module, sides: Sequence[str]) -> Track:
                 phases = entries
             elif entries and not counted:
                 last, known = len(entries), True
+    owners = [side for phase in phases for side in sides if _names(phase, side)]
+    order = tuple(dict.fromkeys((*owners, *order)))
     opening, player_turn, closing = _by_side(phases, order)
+    if not known and squares:
+        last, known = squares, True
     remarks = () if trackers else ("the module has no turn track",)
     return Track(last, known, order, opening, player_turn, closing, remarks)
+
+
+def squares_of(titles: Iterable[str]) -> int:
+    """How many turns a track of places called T1, T2 ... or Turn 1, Turn 2 ... has; 0 if there is none."""
+    named = (re.fullmatch(r"(?:turn track )?(?:turn |t)0*(\d{1,3})", title.strip(), re.I) for title in titles)
+    numbers = {int(match[1]) for match in named if match}
+    last = max(numbers, default=0)
+    return last if last > 2 and set(range(1, last + 1)) <= numbers else 0
 
 
 def _levels(tracker: TurnTracker) -> Iterator[TurnLevel]:
@@ -91,13 +106,13 @@ def _by_side(
     """Phases as those of a player turn; where they name sides, the first side's, and those around."""
     owners = [next((side for side in sides if _names(phase, side)), "") for phase in phases]
     if not any(owners):
-        return (), tuple(phases), ()
+        return (), tuple(dict.fromkeys(phases)), ()
     first, last = owners.index(next(filter(None, owners))), len(owners)
     while not owners[last - 1]:
         last -= 1
     whose = owners[first]
     own = [_without(phase, whose) for phase, owner in zip(phases, owners, strict=True) if owner == whose]
-    return tuple(phases[:first]), tuple(own), tuple(phases[last:])
+    return tuple(phases[:first]), tuple(dict.fromkeys(own)), tuple(phases[last:])
 
 
 def _without(phase: str, side: str) -> str:

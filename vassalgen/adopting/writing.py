@@ -12,7 +12,7 @@ from attrs import Factory, define
 
 from vassalgen.adopting.boards import board_picture
 from vassalgen.adopting.field import ACROSS, Field, Places
-from vassalgen.adopting.play import Track, dice_of, papers_of, track_of
+from vassalgen.adopting.play import Track, dice_of, papers_of, squares_of, track_of
 from vassalgen.adopting.roster import MARKER, UNIT, Roster, Row, images_of
 from vassalgen.adopting.source import Module, Position
 from vassalgen.adopting.words import Ids, inline, quoted, slug, wrapped
@@ -45,7 +45,8 @@ class Writer:
         saved = tuple(one for one in module.positions if one.file)
         self.positions = saved or module.positions  # a set-up began with what stands on the bare maps
         roster = Roster(module, self.positions, sides)
-        track = track_of(module, tuple(sides))
+        squares = squares_of(place.title for place in places.boxes.values())
+        track = track_of(module, tuple(sides), squares)
         scenarios = dict(self._scenarios(roster, places, track))
         texts = {f"scenarios/{name}.toml": text for name, text in scenarios.items()}
         texts["game.toml"] = self._game(roster, sides, track)
