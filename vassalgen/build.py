@@ -26,16 +26,17 @@ def build(game: str, output: Path | None, data: tuple[str, ...]) -> None:
 
     Exit code 0: the module was written; 2: the game or the output file cannot be used.
     """
-    from vassalgen.compile import compile_game  # noqa: PLC0415 - slow to import
+    from vassalgen.caching import Cache, usual_folder  # noqa: PLC0415
+    from vassalgen.compile import compile_game, version_of  # noqa: PLC0415 - slow to import
     from vassalgen.game.finding import open_game  # noqa: PLC0415
 
     opened = open_game(game, data)
-    compiled = compile_game(opened, _progress())
+    compiled = compile_game(opened, _progress(), Cache(usual_folder()))
     path = output or Path(f"{opened.id}.vmod")
     compiled.write(path)
     if compiled.ids.added:
         click.echo(f"{len(compiled.ids.added)} new counters were given numbers in ids.toml", err=True)
-    click.echo(f"{path}: {opened.title} {opened.version}")
+    click.echo(f"{path}: {opened.title} {version_of(opened)}")
 
 
 def _progress() -> Callable[[str], None]:

@@ -9,6 +9,7 @@ from pathlib import Path
 import attrs
 from attrs import frozen
 
+from vassalgen.caching import Cache
 from vassalgen.game.game import Game
 from vassalgen.game.scenarios import Scenario
 from vassalgen.parts import ids as ids_room
@@ -55,16 +56,20 @@ class Compiled:
         archives.replace_file(path, self.to_bytes())
 
 
-def compile_game(game: Game, progress: Progress = lambda _: None) -> Compiled:
+def compile_game(
+    game: Game,
+    progress: Progress = lambda _: None,
+    cache: Cache = Cache(),  # noqa: B008 - a frozen value
+) -> Compiled:
     """Compile a game. BadInput where its data cannot become a module."""
     faults = wording.problems(game)
     if faults:
         raise BadInput(faults)
     ids = ids_room.ids_of(game)
     progress("drawing the boards")
-    board, boxes = pictures.boards(game)
+    board, boxes = pictures.boards(game, cache)
     progress("drawing the counters")
-    drawn = dict(pictures.svgs(game))
+    drawn = pictures.svgs(game, cache)
     progress("putting the module together")
     module = _module(game, ids, board.name, boxes.name)
     progress("laying out the set-ups")
@@ -83,7 +88,10 @@ def compile_game(game: Game, progress: Progress = lambda _: None) -> Compiled:
     entries = (
         (moduledata.ENTRY, moduledata.to_xml()),
         (archives.BUILD_FILE, buildfile.write(module)),
-        *((f"images/{drawing.name}", drawing.content) for drawing in (board, boxes, pictures.title(game))),
+        *(
+            (f"images/{drawing.name}", drawing.content)
+            for drawing in (board, boxes, pictures.title(game, cache))
+        ),
         *((f"images/{name}", content) for name, content in drawn.items()),
         *((one.file, one.content) for one in (*charts(game), *help_pages(game))),
         *saves,

@@ -106,11 +106,14 @@ class Labels:
 
     def set(self, name: Lettering, spots: Sequence[Spot]) -> list[Thing]:
         """Write a name where it covers least; of equal places the first."""
-        costs = [
-            self._cost(name.box(spot)) + number * _PREFERRED * name.box(spot).area
-            for number, spot in enumerate(spots)
-        ]
-        best = spots[costs.index(min(costs))]
+        best, least = spots[0], math.inf
+        for number, spot in enumerate(spots):
+            box = name.box(spot)
+            least_here = number * _PREFERRED * box.area
+            if least_here >= least:  # as it is for all that follow
+                break
+            if (cost := self._cost(box) + least_here) < least:
+                best, least = spot, cost
         self.keep_clear(name.box(best), NAME)
         return name.drawn(best)
 

@@ -6,7 +6,7 @@ Sans, under the SIL Open Font License, from a package of its own.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Literal
 
@@ -82,7 +82,12 @@ def face(weight: Weight = "Bold") -> Face:
 
 def width(text: str, size: float, weight: Weight = "Bold") -> float:
     """How wide a text is."""
-    return sum(face(weight).letter(letter)[1] for letter in text) * size
+    return _advance(text, weight) * size
+
+
+@lru_cache(maxsize=4096)
+def _advance(text: str, weight: Weight) -> float:
+    return sum(face(weight).letter(letter)[1] for letter in text)
 
 
 def lettered(

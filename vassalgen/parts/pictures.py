@@ -7,12 +7,15 @@ content: VASSAL cuts boards into tiles once, and would go on showing the old one
 from __future__ import annotations
 
 import hashlib
+import json
 import math
 from collections.abc import Iterator
 from io import BytesIO
 
+import attrs
 from attrs import frozen
 
+from vassalgen.caching import Cache
 from vassalgen.drawing import tokens
 from vassalgen.drawing.boards import Board
 from vassalgen.drawing.counters import back, badge, face, masked, spent
@@ -23,6 +26,8 @@ from vassalgen.game.game import Game
 from vassalgen.parts.boxes import BoxesBoard
 from vassalgen.parts.odds import Odds, odds_of
 from vassalgen.parts.taken import board_taken, counter_taken
+from vassalgen.vassal.images import size_of
+from vassalgen.vassal.limits import Limits
 
 CLERK, TURN_MARKER, MOVED, SPENT = "status.svg", "turn.svg", "moved.svg", "spent.svg"
 MASKED_PICTURE = "face-down.svg"
@@ -55,13 +60,52 @@ def dice_in_pictures(odds: Odds | None) -> int:
     return odds.dice.count if odds and odds.dice.sides == 6 and odds.dice.count <= 3 else 0
 
 
-def svgs(game: Game) -> Iterator[tuple[str, bytes]]:
+def svgs(game: Game, cache: Cache = Cache()) -> dict[str, bytes]:  # noqa: B008 - a frozen value
     """All pictures of counters, states and tokens."""
+
+    bare = without_texts(game)
+
+    def drawn() -> bytes:
+        return json.dumps({name: content.decode() for name, content in _svgs(bare)}).encode()
+
+    kept = json.loads(cache.kept(("svgs", bare), drawn))
+    drawings = {name: content.encode() for name, content in kept.items()}
+    for counter in game.counters.values():
+        for steps in range(counter.steps, 0, -1):
+            if own := counter_taken(game, counter, steps):
+                drawings[counter_picture(counter, steps)] = own
+    return drawings
+
+
+def without_texts(game: Game) -> Game:
+    """The game without what no picture shows."""
+    return attrs.evolve(
+        game,
+        version="",
+        credits="",
+        values={},
+        declarations={},
+        sections={},
+        clauses={},
+        rulings={},
+        families=None,
+        help={},
+        chosen={},
+        folders=(),
+        origins={},
+    )
+
+
+def _of_board(game: Game) -> Game:
+    """The game as its board shows it."""
+    return Game(game.id, game.title, game.map, game.sequence, game.sides, art=game.art)
+
+
+def _svgs(game: Game) -> Iterator[tuple[str, bytes]]:
     side = float(game.art.board.counter)
     for counter in game.counters.values():
         for steps in range(counter.steps, 0, -1):
-            own = counter_taken(game, counter, steps)
-            yield counter_picture(counter, steps), own or face(game, counter, steps).svg()
+            yield counter_picture(counter, steps), face(game, counter, steps).svg()
     for state in (one.id for one in game.states.values() if one.levels == 1):
         yield state_picture(state), badge(game.art.states.get(state, Style(text=state[:1])), side).svg()
     yield CLERK, tokens.status_plate(game.art.board.background, BoxesBoard(game).status_size[0]).svg()
@@ -86,32 +130,29 @@ class Drawing:
     size: tuple[int, int]
 
 
-def boards(game: Game) -> tuple[Drawing, Drawing]:
+def boards(game: Game, cache: Cache = Cache()) -> tuple[Drawing, Drawing]:  # noqa: B008 - a frozen value
     """The two boards: that of the hexes, and that of the boxes."""
-    board = Board(game)
-    size = math.ceil(board.layout.size[0]), math.ceil(board.layout.size[1])
-    own = board_taken(game, size)
-    hexes = _named("board", own, size) if own else _drawn("board", board.picture)
-    return hexes, _drawn("boxes", BoxesBoard(game).picture)
+    layout, bare = Board(game).layout, without_texts(game)
+    own = board_taken(game, (math.ceil(layout.size[0]), math.ceil(layout.size[1])))
+    shown = _of_board(game)
+    board = own or cache.kept(("board", shown), lambda: _png(Board(shown).picture))
+    boxes = cache.kept(("boxes", bare), lambda: _png(BoxesBoard(bare).picture))
+    return _named("board", board), _named("boxes", boxes)
 
 
-def title(game: Game) -> Drawing:
+def title(game: Game, cache: Cache = Cache()) -> Drawing:  # noqa: B008 - a frozen value
     """The picture of the about screen."""
-    picture = tokens.title_page(game)
-    return Drawing(TITLE, *_png(picture))
+    bare = without_texts(game)
+    content = cache.kept(("title", bare), lambda: _png(tokens.title_page(bare)))
+    return Drawing(TITLE, content, size_of(content, TITLE, Limits()))
 
 
-def _png(picture: Picture) -> tuple[bytes, tuple[int, int]]:
-    pixels = picture.raster(mode="RGB")
+def _png(picture: Picture) -> bytes:
     stream = BytesIO()
-    pixels.save(stream, "PNG")
-    return stream.getvalue(), pixels.size
+    picture.raster(mode="RGB").save(stream, "PNG")
+    return stream.getvalue()
 
 
-def _drawn(name: str, picture: Picture) -> Drawing:
-    return _named(name, *_png(picture))
-
-
-def _named(name: str, content: bytes, size: tuple[int, int]) -> Drawing:
-    fingerprint = hashlib.sha256(content).hexdigest()[:8]
-    return Drawing(f"{name}-{fingerprint}.png", content, size)
+def _named(name: str, content: bytes) -> Drawing:
+    file = f"{name}-{hashlib.sha256(content).hexdigest()[:8]}.png"
+    return Drawing(file, content, size_of(content, file, Limits()))

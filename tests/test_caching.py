@@ -1,0 +1,68 @@
+"""What is kept between builds gives the same bytes, and is used only for what it was drawn from."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import attrs
+import pytest
+
+from vassalgen import caching
+from vassalgen.caching import Cache
+from vassalgen.compile import compile_game
+from vassalgen.drawing.picture import Picture
+from vassalgen.game.finding import open_game
+from vassalgen.game.game import Game
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    return open_game("postcard1943")
+
+
+def undrawn(self: Picture, *_: object, **__: object) -> None:
+    raise AssertionError("drawn again")
+
+
+def test_a_build_from_the_cache_has_the_same_bytes(
+    game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fresh, cache = compile_game(game).to_bytes(), Cache(tmp_path / "cache")
+    assert compile_game(game, cache=cache).to_bytes() == fresh
+    monkeypatch.setattr(Picture, "raster", undrawn)
+    assert compile_game(game, cache=cache).to_bytes() == fresh
+    other_text = attrs.evolve(game, credits="Other words.", clauses={})
+    assert compile_game(other_text, cache=cache).to_bytes() != fresh
+
+
+def test_another_map_is_drawn_again(game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cache = Cache(tmp_path)
+    compile_game(game, cache=cache)
+    monkeypatch.setattr(Picture, "raster", undrawn)
+    other = attrs.evolve(game, art=attrs.evolve(game.art, board=attrs.evolve(game.art.board, title="Other")))
+    with pytest.raises(AssertionError, match="drawn again"):
+        compile_game(other, cache=cache)
+
+
+def test_a_damaged_file_is_made_again(tmp_path: Path) -> None:
+    cache = Cache(tmp_path)
+    assert cache.kept("this", lambda: b"content") == b"content"
+    (file,) = tmp_path.iterdir()
+    file.write_bytes(file.read_bytes()[:-1])
+    assert cache.kept("this", lambda: b"again") == b"again"
+    assert cache.kept("this", lambda: b"not made") == b"again"
+
+
+def test_a_folder_that_cannot_be_written_does_not_matter(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"")
+    assert Cache(tmp_path / "file").kept("this", lambda: b"content") == b"content"
+
+
+def test_values_are_told_apart() -> None:
+    texts = [
+        caching._canonical(value) for value in (1, "1", 1.0, True, None, (1,), {"a": 1}, frozenset("ab"))
+    ]
+    assert len(set(texts)) == len(texts)
+    assert caching._canonical(frozenset("abc")) == caching._canonical(frozenset("cba"))
+    with pytest.raises(TypeError):
+        caching._canonical(object())

@@ -1,0 +1,91 @@
+"""Pictures kept between builds, found again by what they were drawn from. The folder may be deleted."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+
+import attrs
+from attrs import frozen
+
+from vassalgen.problems import BadInput
+from vassalgen.vassal.archives import replace_file
+
+_PACKAGE = Path(__file__).parent
+_CODE = ("drawing", "game", "parts")
+_DIGEST = 32
+
+
+def usual_folder() -> Path:
+    """The folder that the system has for such files."""
+    home = Path.home()
+    if sys.platform == "darwin":
+        root = home / "Library" / "Caches"
+    elif sys.platform == "win32":
+        root = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
+    else:
+        root = Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache")
+    return root / "vassalgen"
+
+
+@frozen
+class Cache:
+    """Files named after what they were made from; None as folder keeps nothing."""
+
+    folder: Path | None = None
+
+    def kept(self, made_from: object, make: Callable[[], bytes]) -> bytes:
+        """What was made from this before, or is made now. A file that cannot be used is made again."""
+        if self.folder is None:
+            return make()
+        file = self.folder / _fingerprint(made_from)
+        with suppress(OSError):
+            found = file.read_bytes()
+            if hashlib.sha256(found[_DIGEST:]).digest() == found[:_DIGEST]:
+                return found[_DIGEST:]
+        content = make()
+        with suppress(OSError, BadInput):
+            self.folder.mkdir(parents=True, exist_ok=True)
+            replace_file(file, hashlib.sha256(content).digest() + content)
+        return content
+
+
+def _fingerprint(value: object) -> str:
+    return hashlib.sha256(f"{_program()}{_canonical(value)}".encode()).hexdigest()
+
+
+@cache
+def _program() -> str:
+    """The programs that draw: their text, and the versions of what they use."""
+    digest = hashlib.sha256(sys.version.encode())
+    for name in ("pillow", "fonttools"):
+        digest.update(version(name).encode())
+    for folder in _CODE:
+        for path in sorted((_PACKAGE / folder).rglob("*")):
+            if path.is_file() and path.suffix != ".pyc":
+                digest.update(path.relative_to(_PACKAGE).as_posix().encode() + path.read_bytes())
+    return digest.hexdigest()
+
+
+def _canonical(value: object) -> str:
+    """A value as text, the same in every run. TypeError for what has no such text."""
+    cls = type(value)
+    if attrs.has(cls):
+        fields = (getattr(value, one.name) for one in attrs.fields(cls))
+        return f"{cls.__name__}({','.join(map(_canonical, fields))})"
+    match value:
+        case Mapping():
+            return f"{{{','.join(f'{_canonical(key)}:{_canonical(one)}' for key, one in value.items())}}}"
+        case tuple() | list():
+            return f"[{','.join(map(_canonical, value))}]"
+        case frozenset() | set():
+            return f"<{','.join(sorted(map(_canonical, value)))}>"
+        case None | bool() | int() | float() | str() | bytes() | Path():
+            return repr(value)
+    raise TypeError(f"{type(value).__name__} has no text that is the same in every run")
