@@ -12,11 +12,12 @@ from attrs import evolve, frozen
 
 from referee.engine import machine
 from referee.engine.actions import NEXT, Action
-from referee.engine.position import TO_BEGIN, UNDERWAY, UNSEEN, Mark, Position
+from referee.engine.position import TO_BEGIN, UNDERWAY, UNSEEN, Mark, Position, World
 from referee.engine.rules import Played, placed
 from referee.engine.rulings import Breach, Ruling
 from referee.engine.wording import facts_in_words
 from referee.forms import missing
+from referee.games import find_rules
 from referee.placing import misplaced, never_placed
 from referee.record import (
     Adopt,
@@ -35,6 +36,7 @@ from referee.record import (
     say_expectation,
 )
 from vassalgen.commandline import FINDINGS, STDOUT, UNREADABLE, json_option, show_failure, write_file
+from vassalgen.game.finding import open_game
 from vassalgen.game.game import Game
 from vassalgen.problems import BadInput, Failure, Problem
 
@@ -228,6 +230,7 @@ FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
     metavar="DIR",
     help="A folder of corrections to the game's data.",
 )
+@click.option("--game", metavar="GAME", help="The folder of the game that the records name by its id.")
 @json_option("all rulings")
 @click.option("--quiet", is_flag=True, help="Print only rulings that differ from what was expected.")
 @click.option(
@@ -240,6 +243,7 @@ def judge(
     ctx: click.Context,
     files: Sequence[Path],
     data: Sequence[Path],
+    game: str | None,
     json_file: Path | None,
     quiet: bool,
     any_folder: bool,
@@ -252,7 +256,13 @@ def judge(
     Exit code 0: all rulings are as expected; 1: some are not; 2: a record cannot be read, a set-up is
     impossible, or an action could not be judged. The other records and cases are judged all the same.
     """
-    results = [_judged(path, data, any_folder) for path in files]
+    try:
+        known = _worlds(game, data) if game else ()
+    except BadInput as error:
+        for problem in error.problems:
+            click.echo(problem, err=True)
+        ctx.exit(UNREADABLE)
+    results = [_judged(path, data, known, any_folder) for path in files]
     if json_file:
         found = [_record_json(result) for result in results]
         write_file(json_file, json.dumps(found, ensure_ascii=False, indent=1) + "\n")
@@ -293,9 +303,15 @@ class Result:
         return (*self.unreadable, *(problem for each in self.statements for problem in each.refused))
 
 
-def _judged(path: Path, data: Sequence[Path], anywhere: bool) -> Result:
+def _worlds(name: str, data: Sequence[Path]) -> tuple[World, ...]:
+    """The scenarios of a game that the user names."""
+    game = open_game(name, data)
+    return tuple(find_rules(game).world(game, scenario) for scenario in game.scenarios)
+
+
+def _judged(path: Path, data: Sequence[Path], known: Sequence[World], anywhere: bool) -> Result:
     try:
-        record = read(path, data, anywhere=anywhere)
+        record = read(path, data, known, anywhere=anywhere)
         return Result(path, record, tuple(judge_record(record)))
     except BadInput as error:
         return Result(path, unreadable=error.problems)

@@ -226,13 +226,19 @@ def _world(
     return find_rules(game, trusted=trusted).world(game, scenario)
 
 
-def read(path: Path, data: Sequence[str | Path] = (), *, anywhere: bool = False) -> Record:
+def read(
+    path: Path,
+    data: Sequence[str | Path] = (),
+    known: Sequence[World] = (),
+    *,
+    anywhere: bool = False,
+) -> Record:
     """Read a record from a file; BadInput as for ``parse``."""
     try:
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
         raise BadInput(Problem(str(path), "", f"is not UTF-8 text ({error.reason})")) from error
-    return parse(text, str(path), data, anywhere=anywhere)
+    return parse(text, str(path), data, known, anywhere=anywhere)
 
 
 def _lines(text: str) -> Iterator[tuple[int, str, str]]:

@@ -6,9 +6,12 @@ import shutil
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from referee.cli import main
 from referee.judge import judge_record
 from referee.record import parse
+from vassalgen.commandline import UNREADABLE
 from vassalgen.problems import BadInput
 
 GAME = Path(__file__).parent / "divisions"
@@ -78,3 +81,15 @@ def test_mistakes_in_it_are_told(folder: Path, text: str, says: str) -> None:
     with pytest.raises(BadInput) as caught:
         broken(folder, "b1")
     assert says in str(caught.value)
+
+
+def test_a_record_may_name_the_game_by_its_id_if_the_user_names_its_folder(
+    folder: Path, tmp_path: Path
+) -> None:
+    record = tmp_path / "elsewhere" / "x.record"
+    record.parent.mkdir()
+    record.write_text("game divisions\nat turn 1, Blue movement\nset up\nmove b1 0301-0201 ! legal\n")
+    alone = CliRunner().invoke(main, ["judge", str(record)])
+    assert alone.exit_code == UNREADABLE
+    named = CliRunner().invoke(main, ["judge", str(record), "--game", str(folder)])
+    assert named.exit_code == 0, named.output
