@@ -17,6 +17,7 @@ from vassalgen.game.game import Game
 from vassalgen.game.reading.folder import read
 from vassalgen.new import write_game
 from vassalgen.problems import BadInput
+from vassalgen.vassal.archives import pack
 from vassalgen.vassal.components import (
     Board,
     BoardPicker,
@@ -240,6 +241,27 @@ def test_a_module_that_vassalgen_built_comes_back_as_its_data(tmp_path: Path) ->
     }
     assert back.pop(Path("corrections") / "game.toml") == b'version = "7"\n'
     assert back == sources
+
+
+def test_without_its_data_a_module_of_ours_is_read_like_any_other(tmp_path: Path) -> None:
+    folder = tmp_path / "game"
+    write_game(folder)
+    game = read(folder)
+    entries = compile_game(game).entries
+    built = tmp_path / "game.vmod"
+    built.write_bytes(pack(entry for entry in entries if not entry[0].startswith("data/")))
+    assert run(built, "-o", tmp_path / "back").exit_code == 0
+    back = check_game(tmp_path / "back").game
+    assert back is not None
+    assert set(game.map.grid.names) <= set(back.map.grid.names)
+    assert {one.id: one.name for one in game.counters.values()}.items() <= {
+        one.id: one.name for one in back.counters.values()
+    }.items()
+    for scenario in game.scenarios.values():
+        (same,) = (one for one in back.scenarios.values() if one.title == scenario.title)
+        at = {name: one.at for one in same.setup for name in one.counters}
+        wanted = {name: one.at for one in scenario.setup for name in one.counters if one.at in game.map.grid}
+        assert wanted.items() <= at.items()
 
 
 def test_code_in_a_module_is_not_taken_over(tmp_path: Path) -> None:
