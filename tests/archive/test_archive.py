@@ -133,7 +133,7 @@ def test_a_rule_that_is_changed_shows_exactly_its_verdicts(club: Path, site: Pat
     changed, program = tmp_path / "site", tmp_path / "program"
     shutil.copytree(site, changed)
     for name in ("referee", "vassalgen", "modules"):
-        shutil.copytree(ROOT / name, program / name, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / name, program / name)
     rules = program / "referee" / "games" / "postcard1943" / "reinforcements.py"
     text, rule = rules.read_text(encoding="utf-8"), '@rules.on("arrive", clause="reinf.2")\n'
     assert text.count(rule) == 1
@@ -178,20 +178,22 @@ def test_no_password_is_in_the_archive(site: Path) -> None:
     assert b"not-a-secret" not in b"".join(path.read_bytes() for path in site.rglob("*") if path.is_file())
 
 
-def test_what_is_hidden_in_a_game_that_goes_on_is_nowhere(tmp_path: Path) -> None:
+def test_what_is_hidden_in_a_game_that_goes_on_is_nowhere(site: Path, tmp_path: Path) -> None:
     playing = Playing({"blade": "B1", "hart": "C1"}, stop="Allied Movement", cloaks=["blade"])
     playing.hide("blade").move("blade", "H6").move("hart", "C2")
     data = ModuleData(name="Postcard Tunisia 1943", version="2")
     (tmp_path / "club").mkdir()
     SavedGame.new(playing.log().stream.encode(), moduledata=data).write(tmp_path / "club" / "a.vlog")
     for words, is_told in (([], False), (["--reveal"], True)):
-        site = tmp_path / f"site{len(words)}"
-        result = run(tmp_path / "club", "-o", site, "--jobs", "1", *words)
+        made = tmp_path / f"site{len(words)}"
+        made.mkdir()
+        begun(site, made)
+        result = run(tmp_path / "club", "-o", made, "--jobs", "1", *words)
         assert "1 judged" in result.stdout
-        connection = sqlite3.connect(site / "archive.db")
+        connection = sqlite3.connect(made / "archive.db")
         verdicts = connection.execute("SELECT says FROM actions UNION SELECT says FROM findings").fetchall()
         connection.close()
-        heat = (site / "www" / "data" / "maps.json").read_text("utf-8")
+        heat = (made / "www" / "data" / "maps.json").read_text("utf-8")
         assert ("H6" in heat + str(verdicts)) is is_told
 
 
@@ -237,31 +239,40 @@ def started(club: Path, site: Path, program: Path = ROOT) -> subprocess.Popen[by
     return subprocess.Popen(command, cwd=program, env=environment, stdout=quiet, stderr=quiet)
 
 
-def judged(site: Path) -> int:
+def begun(site: Path, other: Path) -> None:
+    """An archive of which only the boards are drawn."""
+    shutil.copy(site / "archive.db", other)
+    connection = sqlite3.connect(other / "archive.db")
+    for name in ("files", "paths", "looks", "verdicts", "findings", "actions", "dice", "games", "game_logs"):
+        connection.execute(f"DELETE FROM {name}")
+    connection.execute("DELETE FROM runs")
+    connection.execute("DELETE FROM pages")
+    connection.commit()
+    connection.close()
+
+
+def counted(site: Path, name: str) -> int:
+    connection = sqlite3.connect(f"file:{site / 'archive.db'}?mode=ro", uri=True)
     try:
-        connection = sqlite3.connect(f"file:{site / 'archive.db'}?mode=ro", uri=True)
-        try:
-            return int(connection.execute("SELECT count(*) FROM verdicts").fetchone()[0])
-        finally:
-            connection.close()
-    except sqlite3.OperationalError:
-        return 0
+        return int(connection.execute(f"SELECT count(*) FROM {name}").fetchone()[0])
+    finally:
+        connection.close()
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are those of POSIX")
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
-def test_a_run_that_is_stopped_goes_on_where_it_was(
-    number: signal.Signals, club: Path, tmp_path: Path
-) -> None:
-    process = started(club, tmp_path)
-    while process.poll() is None and not judged(tmp_path):
-        time.sleep(0.02)
-    process.send_signal(number)
-    assert process.wait() == (130 if number == signal.SIGINT else -number)
-    kept = judged(tmp_path)
+def test_a_run_that_is_stopped_goes_on_where_it_was(club: Path, site: Path, tmp_path: Path) -> None:
+    begun(site, tmp_path)
+    for number, code, done in ((signal.SIGINT, 130, "looks"), (signal.SIGKILL, -9, "verdicts")):
+        process = started(club, tmp_path)
+        while process.poll() is None and not counted(tmp_path, done):
+            time.sleep(0.02)
+        process.send_signal(number)
+        assert process.wait() == code
+    kept = counted(tmp_path, "verdicts")
     assert kept >= 1
     result = run(club, "-o", tmp_path, "--jobs", "1")
-    assert f"{2 - kept} judged, {kept} as before" in result.stdout
+    assert f"{2 - kept} judged" in result.stdout
+    assert [one["illegal"] for one in table(tmp_path, "games")] == [0, 18]
 
 
 @pytest.mark.filterwarnings("ignore")
@@ -285,7 +296,8 @@ def test_where_no_scheduler_answers_that_is_said(club: Path, tmp_path: Path) -> 
 
 
 @pytest.mark.skipif(os.name == "nt", reason="claims of processes that died run out there")
-def test_two_runs_at_once_judge_each_game_once(club: Path, tmp_path: Path) -> None:
+def test_two_runs_at_once_judge_each_game_once(club: Path, site: Path, tmp_path: Path) -> None:
+    begun(site, tmp_path)
     both = [started(club, tmp_path) for _ in range(2)]
     assert [process.wait() for process in both] == [1, 1]
     connection = sqlite3.connect(tmp_path / "archive.db")
