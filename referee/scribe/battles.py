@@ -254,6 +254,8 @@ def resolve(book: Book, page: Page, fact: facts.Resolved | facts.Rolled, take: T
         die = _die_that_counts(book, page, battle, take)
         _read_words(book, page, battle, die, take)
         _roll(book, page, battle, die, Certainty.announced)
+        if facts.is_bare(page.story.facts[die]):
+            book.leave_open(battle)
     else:
         book.remark(fact.step, f"battle {battle.number} has no attackers or no attacked hex")
         book.lose_track()

@@ -26,6 +26,7 @@ from vassalgen.problems import BadInput, Failure
 
 SILENT = "something led to it that the module does not announce, such as a battle"
 BARE_DIE = "a die that was rolled without a declaration in this phase was for something else"
+EARLIER_DIE = "a die that was rolled without a declaration was not for the battle of this counter"
 
 
 @frozen
@@ -69,7 +70,7 @@ class Book:
     those whose results are being carried out, ``overdue`` since which fact something is left undone in some,
     ``laid`` what markers laid by hand stand for, by the piece, ``spoke`` who last made each declaration.
     ``fought``: a battle was fought in this phase; ``doubtful``: until when a die that nobody declared
-    leaves open what happens.
+    leaves open what happens; ``unsure``: until when it leaves open what happened to counters in its battle.
     ``lagging``: what was done last was done behind the track. ``aside`` are counters that were taken off the
     hexes with nothing that calls for it and may come back. ``setting_up``: whether play has not begun yet,
     None where nobody says when it does. ``cautious``: careless habits may excuse what breaks a rule; only the
@@ -96,6 +97,7 @@ class Book:
     spoke: dict[str, str] = field(factory=dict)
     fought: bool = False
     doubtful: Clock | None = None
+    unsure: dict[str, Clock] = field(factory=dict)
     lagging: bool = False
     aside: set[str] = field(factory=set)
     setting_up: bool | None = None
@@ -142,6 +144,7 @@ class Book:
             laid=dict(self.laid),
             spoke=dict(self.spoke),
             aside=set(self.aside),
+            unsure=dict(self.unsure),
         )
 
     def trial(self) -> Book:
@@ -208,6 +211,9 @@ class Book:
                 one if _is_overstacked(before, one) else doubted(one, SILENT) for one in ruling.breaches
             )
             ruling = evolve(ruling, breaches=breaches)
+        elif ruling is not None and self._is_unsure(ruling.action, before):
+            breaches = tuple(doubted(one, EARLIER_DIE) for one in ruling.breaches)
+            ruling = evolve(ruling, breaches=breaches)
         player = self.players.get(steps[-1], "")
         if ruling is not None and ruling.failure:
             self.fail(steps[-1], ruling.failure, ruling.action)
@@ -244,6 +250,16 @@ class Book:
         entries = (verb for verbs in (self.idiom.entries, *self.idiom.out_of.values()) for verb in verbs)
         verb = content.verb if isinstance(content, Action) else ""
         return verb not in {*moves, *entries, self.idiom.deploy}
+
+    def _is_unsure(self, action: Action, position: Position) -> bool:
+        """Whether it is open what happened to a counter that acts, in a battle with an undeclared die."""
+        until = (self.unsure[name] for name in action.pieces if name in self.unsure)
+        return self.cautious and any(position.clock <= clock for clock in until)
+
+    def leave_open(self, battle: Battle) -> None:
+        """Note until the end of the next turn that a battle's die may have been for something else."""
+        last = Clock(self.position.turn + 1, len(self.world.calendar.stops) - 1)
+        self.unsure.update(dict.fromkeys((*battle.attackers, *battle.defenders), last))
 
     def settle(self, fact: Fact, battles: Sequence[Battle]) -> None:
         """Be done with battles: what follows belongs to them no more."""

@@ -184,8 +184,9 @@ def _read_state_by_hand(book: Book, page: Page, fact: facts.Changed) -> None:
     track = book.track or book.position.clock
     if not fact.new and book.world.calendar.phase(track) == book.game.states[fact.state].ends:
         return
-    if fact.announced and now(book).pieces[fact.counter].is_(fact.state) is not bool(fact.new):
-        choose(book, page, always(Action(book.idiom.by_hand[fact.state][not fact.new], (fact.counter,))))
+    verb = book.idiom.by_hand[fact.state][not fact.new]
+    if verb and fact.announced and now(book).pieces[fact.counter].is_(fact.state) is not bool(fact.new):
+        choose(book, page, always(Action(verb, (fact.counter,))))
 
 
 def _read_steps(book: Book, page: Page, fact: facts.Stepped) -> None:

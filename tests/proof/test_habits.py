@@ -21,6 +21,10 @@ def test_so_it_is_in_a_game_with_dice_for_each_unit(habit: str) -> None:
     assert false_accusations("patton1943", 1, 2, frozenset({habit})) == []
 
 
+def test_a_die_that_was_taken_for_a_battle_accuses_nobody_in_later_phases() -> None:
+    assert false_accusations("postcard1943", 301, 4, frozenset({BUTTON})) == []
+
+
 def test_a_game_is_told_once_a_habit_and_once_with_several() -> None:
     assert set(tell_habits("postcard1943", 1, 1)["told"]) == {*HABITS, MIXED}
 

@@ -16,7 +16,7 @@ from referee.engine.actions import NEXT
 from referee.engine.rulings import Grade
 from referee.record import Vocabulary
 from tools.proof.breaking import BrokenGame, broken_games, find_breaker
-from tools.proof.habits import HABITS, tell_carelessly
+from tools.proof.habits import HABITS, UNDECLARED, tell_carelessly
 from tools.proof.judging import NATURAL, SIMPLE, Manner, audit_told, found_at, seats_of, steps_of
 from tools.proof.logs.opening import opening_of
 from tools.proof.logs.talk import PLAIN, UntellableError, play_for_log
@@ -121,7 +121,8 @@ def _outcome(name: str, broken: BrokenGame, seed: int, habits: frozenset[str], *
     if teller is None:
         return NOT_SHOWN
     report = _audited(name, broken.steps, seed, teller, manner, cautious=cautious)
-    lines = [line for line in teller.lines[broken.first : broken.last + broken.finishing + 1] if line]
+    after = 0 if UNDECLARED in habits else broken.finishing
+    lines = [line for line in teller.lines[broken.first : broken.last + after + 1] if line]
     breach = broken.steps[broken.last].action
     if not lines and breach.verb != NEXT.name:
         return NOT_SHOWN

@@ -76,7 +76,11 @@ IDIOM = Idiom(
         "neutralised": ("neutralise", "rouse"),
         "working": ("mark working", ""),
     },
-    by_hand={"fired": ("mark fired", "unmark fired")},
+    by_hand={
+        "fired": ("mark fired", "unmark fired"),
+        "uncontrolled": ("mark uncontrolled", "control"),
+        "working": ("mark working", ""),
+    },
     steps=("lose", "regain"),
     back="come back",
     faces=("reveal", "hide"),
