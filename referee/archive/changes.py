@@ -31,7 +31,7 @@ _CAUSES = {
     "logs": "the logs",
     "shared": "where the branch begins",
     "options": "the options",
-    "form": "what is kept",
+    "form": "how verdicts are kept",
 }
 
 

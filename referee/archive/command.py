@@ -189,7 +189,7 @@ def changed_lines(database: Database) -> Iterator[str]:
         yield ""
         yield f"Game {number}: {title}" if title else f"Game {number}"
         for why in sorted({one.why for one in mine}):
-            yield f"  because of {why}"
+            yield f"  what differs: {why}"
         for change in mine:
             for line in in_words(change):
                 yield f"  {line}"

@@ -124,7 +124,7 @@ def test_a_ruling_that_is_chosen_shows_exactly_its_verdicts(club: Path, site: Pa
     expected = audits_differ("choice-of-arrivals=schedule")
     assert expected
     assert {(one["old_clause"] or one["new_clause"], one["step"]) for one in found} == expected
-    assert "because of the options" in told
+    assert "what differs: the options" in told
     assert told.count("step ") == len(expected)
 
 

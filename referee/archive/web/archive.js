@@ -226,7 +226,7 @@ function changeCard(row) {
     el("p", {}, el("b", {}, capital(row.change)), " · ", gameLink(row), row.moment && ` · ${row.moment}`, row.step !== null && `, step ${row.step}`),
     row.old_text && el("p", {}, el("del", {}, `${told("old")} ${row.old_text}`)),
     row.new_text && el("p", {}, el("ins", {}, `${told("new")} ${row.new_text}`)),
-    row.why && el("p", { class: "quiet" }, `Because of ${row.why}.`),
+    row.why && el("p", { class: "quiet" }, `What differs: ${row.why}.`),
   );
 }
 
