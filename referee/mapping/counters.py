@@ -58,6 +58,7 @@ def match_counters(game: Game, pieces: Sequence[PieceSeen], starts: Mapping[str,
         ]
         for piece in asked
     ]
+    plain = [[value if value > LITTLE / 2 else 0.0 for value in row] for row in plain]
     scores = plain
     for _ in range(2):
         clear = _settled(scores, assign(scores))
