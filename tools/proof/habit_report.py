@@ -39,11 +39,11 @@ def report(game: Game, found: Sequence[Found]) -> Iterator[str]:
     yield ""
     yield from WHAT.strip().format(name=game.id).splitlines()
     yield ""
-    yield f"- {len(short)} short games and {len(whole)} whole ones, each told once a habit"
+    yield f"- short games: {len(short)}, whole games: {len(whole)}, each told once a habit"
     wrong = sum(_accused([*short, *whole], habit)[2] for habit in _all())
     yield f"- {wrong} false accusations"
-    breaches = [tuple(one) for each in broken for one in each["breaches"]]
-    yield f"- {len(breaches)} breaches told with a habit"
+    breaches = [tuple(one) for each in broken for one in each["breaches"] if NOT_SHOWN not in one]
+    yield f"- {len(breaches)} breaches told with a habit that a log shows"
     yield ""
     yield "| habit | short games accused / told | whole games accused / told | false findings | unproven |"
     yield "| --- | ---: | ---: | ---: | ---: |"
@@ -87,9 +87,8 @@ def _breaches(head: str, breaches: Sequence[tuple[str, ...]]) -> Iterator[str]:
         [head, "breaches", "orderly: found / unproven", "careless: found / unproven / gone", "excuses off"]
     )
     yield "| --- | ---: | ---: | ---: | ---: |"
-    shown = [one for one in breaches if one[2] != NOT_SHOWN]
-    for name in (*dict.fromkeys(one[0] for one in shown), ""):
-        mine = [one for one in shown if name in ("", one[0])]
+    for name in (*dict.fromkeys(one[0] for one in breaches), ""):
+        mine = [one for one in breaches if name in ("", one[0])]
         counts = [Counter(one[place] for one in mine) for place in (1, 2, 3)]
         cells = [" / ".join(str(each[how]) for how in (FOUND, DOUBTED, GONE)) for each in counts]
         cells[0] = cells[0].rpartition(" / ")[0]
