@@ -36,6 +36,10 @@ def modifier_problems(game: Game) -> Iterator[Problem]:
             yield from _test(game, f"{thing}/test", one.test, flags)
             if len(tests) > 1:
                 yield game.problem(f"{thing}/test", "is another test", "one test for all modifiers")
+        if one.halved_into:
+            wrong = "is not added up by the module, only judged"
+            right = "a term that players enter: [combat.NAME.by_hand.NAME] in rules.toml"
+            yield game.problem(f"{thing}/halved_into", wrong, right)
         yield from _purpose(game, thing, one)
 
 
