@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter as Count
 from collections.abc import Mapping, Sequence
+from heapq import nlargest
 
 from attrs import frozen
 
@@ -159,15 +160,16 @@ def _settled(scores: Sequence[Sequence[float]], found: Sequence[int]) -> dict[in
     sure: dict[int, int] = {}
     while True:
         rows = [row for row in range(len(scores)) if row not in sure]
-        columns = set(range(len(scores[0]) if scores else 0)) - set(sure.values())
+        columns = sorted(set(range(len(scores[0]) if scores else 0)) - set(sure.values()))
+        likest = {column: nlargest(2, (scores[row][column] for row in rows)) for column in columns}
         more = {}
         for row in rows:
-            column = found[row]
-            if column < 0 or scores[row][column] < SURE:
+            column, values = found[row], scores[row]
+            if column < 0 or values[column] < SURE:
                 continue
-            value = scores[row][column]
-            rivals = [scores[row][other] for other in columns if other != column]
-            rivals += [scores[other][column] for other in rows if other != row]
+            value = values[column]
+            rivals = [values[other] for other in columns if other != column]
+            rivals += likest[column][1:] if value == likest[column][0] else likest[column][:1]
             if value - max(rivals, default=0.0) >= CLEAR:
                 more[row] = column
         if not more:
