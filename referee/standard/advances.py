@@ -116,8 +116,10 @@ def section(rules: Families) -> Section:
         def one_at_least_advances(position: Position, fight: Fight) -> Iterator[Breach]:
             if not _was_vacated(position, fight) or fight.advanced:
                 return
-            if any(position.pieces[name].where == fight.target for name in fight.attackers):
-                return
+            where = {name: position.pieces[name].where for name in fight.attackers}
+            grid = position.game.map.grid
+            if any(at in grid and at != fight.stood[name] for name, at in where.items()):
+                return  # it is there, or it may have gone through on its advance after another battle
             if any(fits(position, position.pieces[name], rule.must_except) for name in fight.attackers):
                 return
             able = [name for name in fight.attackers if _can_advance(position, fight, rule, name)]
