@@ -17,7 +17,7 @@ def said(spec: str | Path, data: list[Path] | None = None) -> tuple[int, list[st
 def test_a_clean_game_is_praised_in_one_line(skirmish: GameFolder) -> None:
     assert said(skirmish.path) == (
         0,
-        ["Skirmish: no problem found in 15 hexes, 6 counters, 1 tables, 2 scenarios, 2 clauses, 1 rulings"],
+        ["Skirmish: no problem found in 15 hexes, 6 counters, 1 table, 2 scenarios, 2 clauses, 1 ruling"],
     )
 
 

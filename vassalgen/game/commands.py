@@ -12,6 +12,7 @@ from vassalgen.game.checking import check
 from vassalgen.game.finding import find_game
 from vassalgen.game.game import Game
 from vassalgen.game.reading.folder import load
+from vassalgen.inspection.wording import count
 from vassalgen.problems import BadInput, Problem
 
 
@@ -56,15 +57,20 @@ def run(spec: str | Path, data: Sequence[str | Path] = (), say: Callable[[str], 
 
 
 def _last_line(checked: Checked, spec: str) -> str:
-    count = len(checked.problems)
-    if count:
-        return f"{spec}: {count} problem{'s' if count > 1 else ''}"
+    if checked.problems:
+        return f"{spec}: {count(len(checked.problems), 'problem')}"
     game = checked.game
     if game is None:
         return f"{spec}: nothing to check"
-    numbers = (
-        f"{len(game.map.grid.names)} hexes, {len(game.counters)} counters, {len(game.tables)} tables, "
-        f"{len(game.scenarios)} scenarios, {len(game.clauses)} clauses, {len(game.rulings)} rulings"
+    numbers = ", ".join(
+        (
+            count(len(game.map.grid.names), "hex", "hexes"),
+            count(len(game.counters), "counter"),
+            count(len(game.tables), "table"),
+            count(len(game.scenarios), "scenario"),
+            count(len(game.clauses), "clause"),
+            count(len(game.rulings), "ruling"),
+        )
     )
     return f"{game.title}: no problem found in {numbers}"
 
