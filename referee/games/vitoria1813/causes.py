@@ -377,9 +377,18 @@ def _may_have_passed_a_train(position: Position, piece: Piece) -> bool:
         return False
     most = 2 * piece.factor("mp")
     return any(
-        grid.distance(trail.start, train.where) + grid.distance(train.where, piece.where) <= most
+        grid.distance(trail.start, hex_) + grid.distance(hex_, piece.where) <= most
         for train in _trains(position, piece.side)
+        for hex_ in _stood(position, train)
     )
+
+
+def _stood(position: Position, train: Piece) -> Iterator[str]:
+    """The hexes in which an element of the convoy stands, and stood before it moved in this phase."""
+    yield train.where
+    trail = position.note(TRAIL, train.id)
+    if trail is not None and trail.start in position.game.map.grid:
+        yield trail.start
 
 
 def _trains(position: Position, side: str) -> Iterator[Piece]:
