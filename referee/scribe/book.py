@@ -414,7 +414,7 @@ class Book:
             return self._waiting_box(piece.id)
         if place == UNKNOWN:
             return None
-        if place == NOWHERE:
+        if place == NOWHERE or (self.is_off_the_hexes(place) and not everything):
             return self._lost_box(piece.id) if piece.where in grid else None
         if piece.where not in grid and self.is_off_the_hexes(place):
             return None

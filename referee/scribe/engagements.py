@@ -88,7 +88,7 @@ def battles_in(
         if isinstance(fact, Shifted):
             lying[fact.counter] = fact.target
             for one in going.values():
-                if fact.counter in one.defenders and fact.target not in game.map.grid:
+                if fact.counter in one.defenders and is_taken_off(game, fact):
                     one.meant, one.thinned = True, bool(one.attackers)
                 one.thinned |= fact.counter in one.attackers and bool(one.defenders)
         if isinstance(fact, Turned):
@@ -114,6 +114,12 @@ def battles_in(
             battle.dice.append(place)
             _join(game, battle, lying)
     return at
+
+
+def is_taken_off(game: Game, fact: Shifted) -> bool:
+    """Return whether a counter is taken off the hexes, or put into one that nobody may enter."""
+    hex_ = game.map.hexes.get(fact.target)
+    return hex_ is None or game.terrain[hex_.terrain].closed
 
 
 def _join(game: Game, battle: Battle, lying: Mapping[str, str]) -> None:

@@ -72,8 +72,10 @@ def _read_move(
         points = (start, *points[1:])
     if start not in grid and book.is_off_the_hexes(end):
         return
-    if book.is_off_the_hexes(end) and _taken_off(book, page, name, end, steps):
-        return
+    if book.is_off_the_hexes(end):
+        if _taken_off(book, page, name, end, steps):
+            return
+        book.aside.add(name)
     if end in grid and start in grid:
         _read_way(book, page, name, tuple(point for point in points if point in grid), steps, direct=direct)
     elif end in grid and name in book.aside and not _can_enter(book, page, name, points):

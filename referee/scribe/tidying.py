@@ -7,7 +7,7 @@ from itertools import groupby
 
 from attrs import evolve
 
-from referee.scribe.engagements import Battle
+from referee.scribe.engagements import Battle, is_taken_off
 from referee.scribe.facts import (
     UNKNOWN,
     Changed,
@@ -126,7 +126,7 @@ def leaving_before_coming(game: Game, found: Sequence[Fact]) -> tuple[Fact, ...]
     ordered: list[Fact] = []
     for _, group in groupby(found, lambda fact: fact.step):
         together = list(group)
-        gone = (one for one in together if isinstance(one, Shifted) and one.target not in game.map.grid)
+        gone = (one for one in together if isinstance(one, Shifted) and is_taken_off(game, one))
         left = {one.origin for one in gone if one.origin in game.map.grid}
         ordered += sorted(together, key=lambda fact: isinstance(fact, Shifted) and fact.target in left)
     return tuple(ordered)
@@ -180,7 +180,7 @@ def advances_after_retreats(
                 if fact.target == battle.target:
                     early[fact.counter] = place
             elif fact.counter in battle.defenders.keys() - battle.sent and fact.origin == battle.target:
-                if _is_removed(game, fact):
+                if is_taken_off(game, fact):
                     last = max((die for die in dice if die < place), default=0)
                     early = {name: at for name, at in early.items() if at > last}
                 order = [one for one in order if one not in early.values()]
@@ -188,9 +188,3 @@ def advances_after_retreats(
                 order[after:after] = early.values()
                 early = {}
     return tuple(found[place] for place in order)
-
-
-def _is_removed(game: Game, fact: Shifted) -> bool:
-    """Whether a counter is taken off the hexes, or put into one that nobody may enter."""
-    hex_ = game.map.hexes.get(fact.target)
-    return hex_ is None or game.terrain[hex_.terrain].closed

@@ -87,3 +87,15 @@ def test_an_aircraft_put_over_a_hex_that_is_attacked_later() -> None:
     game = moving(uk78="D6").move("meaaf", "D5").turn().attack(1, "D5", "uk78")
     game = game.resolve(1, 3, 4, "1:2", 5, "D").state("pz10").turn()
     assert [clause for _, clause in doubted(game)] == []
+
+
+def test_who_is_dragged_into_the_sea_is_found_once_and_in_play_no_more() -> None:
+    game = Playing(stop="Allied Movement").move("hart", "A2").move("blade", "A2").turn()
+    report = game.audited()
+    assert {(step, clause) for step, _, clause in found(report)} == {(1, "move.1"), (2, "move.1")}
+    assert {report.readings[-1].after.pieces[name].where for name in ("hart", "blade")} == {"allied-lost"}
+
+
+def test_who_was_laid_into_the_sea_for_a_moment_comes_back_without_a_further_finding() -> None:
+    game = Playing(stop="Allied Movement").move("hart", "A2").say("wait").turn().move("hart", "C1")
+    assert [step for step, *_ in found(game.audited())] == [1]
