@@ -19,6 +19,7 @@ from referee.engine.rulings import Breach, Grade
 from referee.record import Place
 from referee.scribe import facts, moves
 from referee.scribe.book import Book
+from referee.scribe.engagements import is_taken_off
 from referee.scribe.passing import PHASE_PASSED, left_open
 from referee.scribe.reader import ADVANCED_LATE, Reader
 from referee.scribe.reading import Certainty, Reading
@@ -278,14 +279,14 @@ def _go_on(book: Book, moment: Clock, fact: facts.Fact) -> None:
 
 
 def _removals(book: Book, story: Story, later: Iterable[tuple[int, facts.Fact]]) -> Iterator[Page]:
-    """Where counters are taken off the map later that are still on it here."""
+    """Where counters are taken off the map later that lie here until then."""
     grid = book.game.map.grid
+    moved: set[str] = set()
     for place, fact in later:
-        if (
-            isinstance(fact, facts.Shifted)
-            and book.position.pieces[fact.counter].where in grid
-            and (fact.target not in grid or book.is_off_the_hexes(fact.target))
-        ):
+        if not isinstance(fact, facts.Shifted) or fact.counter in moved:
+            continue
+        moved.add(fact.counter)
+        if book.position.pieces[fact.counter].where in grid and is_taken_off(book.game, fact):
             yield Page(story, place)
 
 

@@ -67,7 +67,7 @@ def _read_move(
     grid = book.game.map.grid
     start, end = points[0], points[-1]
     is_off = book.position.pieces[name].where not in grid
-    if is_off and (book.is_off_the_hexes(start) or end in book.idiom.lost):
+    if is_off and (book.is_off_the_hexes(start) or book.is_off_the_hexes(end) or end in book.idiom.lost):
         start = book.position.pieces[name].where
         points = (start, *points[1:])
     if start not in grid and book.is_off_the_hexes(end):

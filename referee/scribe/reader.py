@@ -18,6 +18,7 @@ from referee.record import Place
 from referee.scribe import battles, facts, markers, moves
 from referee.scribe.book import Book
 from referee.scribe.choosing import always, choose, is_owed, now
+from referee.scribe.engagements import is_taken_off
 from referee.scribe.facts import Standing
 from referee.scribe.reading import Certainty
 from referee.scribe.story import Drag, Page, Story
@@ -218,17 +219,28 @@ def _read_face(book: Book, page: Page, fact: facts.Faced) -> None:
 def _compare(book: Book, page: Page, after: Mapping[str, Standing]) -> None:
     """Take over what lies otherwise on the table than in the position; moves that go on can wait.
 
-    So can moves that are told later than they were made, those that were announced, with the states that the
-    module sets then, and what the rules do by themselves when the position goes on to the phase that the
-    track shows.
+    So can moves that are told later than they were made, casualties that are removed later, moves that were
+    announced, with the states that the module sets then, and what the rules do by themselves when the
+    position goes on to the phase that the track shows.
     """
     for name, standing in after.items():
         adoption = book.adoption(name, standing)
-        waits = page.is_on_its_way(name) or page.is_late(name)
-        if adoption is None or waits or _was_announced(book, name, adoption):
+        if adoption is None:
+            continue
+        waits = page.is_on_its_way(name) or page.is_late(name) or _is_removed_later(book, page, name)
+        if waits or _was_announced(book, name, adoption):
             continue
         if book.adoption(name, standing, position=now(book)) is not None:
             book.state(adoption, page.fact.step, Certainty.adopted)
+
+
+def _is_removed_later(book: Book, page: Page, name: str) -> bool:
+    """Whether a counter that is lost already lies where it was until it is removed, later in the phase."""
+    if book.position.pieces[name].where not in book.idiom.lost:
+        return False
+    shifts = (one for _, one in page.following() if isinstance(one, facts.Shifted) and one.counter == name)
+    first = next(shifts, None)
+    return first is not None and is_taken_off(book.game, first)
 
 
 def _was_announced(book: Book, name: str, adoption: Place) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tools.proof.carelessness import FOUND, MIXED, break_habits, false_accusations, tell_habits
-from tools.proof.habits import BUTTON, CORNER, HABITS, LATE, ONCE_A_TURN, STRAIGHT, UNDECLARED
+from tools.proof.habits import BUTTON, CORNER, HABITS, LATE, ONCE_A_TURN, SEA, STRAIGHT, UNDECLARED
 
 SEEDS, TURNS = (2, 5), 3
 
@@ -19,6 +19,10 @@ def test_a_legal_game_told_with_a_careless_habit_accuses_nobody(habit: str, seed
 @pytest.mark.parametrize("habit", [CORNER, STRAIGHT, UNDECLARED, BUTTON, ONCE_A_TURN, LATE])
 def test_so_it_is_in_a_game_with_dice_for_each_unit(habit: str) -> None:
     assert false_accusations("patton1943", 1, 2, frozenset({habit})) == []
+
+
+def test_the_dead_lend_no_strength_until_they_are_dragged_into_the_sea() -> None:
+    assert false_accusations("tunisia1943", 5013, 1, frozenset({LATE, SEA})) == []
 
 
 def test_a_die_that_was_taken_for_a_battle_accuses_nobody_in_later_phases() -> None:
