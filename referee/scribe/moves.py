@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 from attrs import evolve
@@ -337,11 +338,13 @@ def _entered_and_moved(
     """How a counter dragged from a box to the end of its first move may have entered, None if it cannot have.
 
     It comes on at some other hex, the nearest first, and moves on from there. What is doubtful of the entry
-    alone, because it should have come on earlier, is no obstacle.
+    alone, because it should have come on earlier, is no obstacle. Where it can, it enters so that the moves
+    that follow are legal too.
     """
     origin, end = points
     grid = book.game.map.grid
     nearest = sorted(grid.names, key=lambda hex_: (grid.distance(hex_, end), hex_))
+    legs, found = _legs_to_come(book, page, name), None
     for setting in settings(book, page):
         for hex_ in nearest:
             for entry in entries(book, name, hex_, origin)(setting.position) if hex_ != end else ():
@@ -349,9 +352,42 @@ def _entered_and_moved(
                 if entered is None or entered.grade is Grade.illegal:
                     continue
                 for move in onward(book, name, (hex_, end))(entered.after):
-                    if book.is_legal(move, entered.after):
+                    if not book.is_legal(move, entered.after):
+                        continue
+                    if _goes_on_legally(book, name, entered.after, move, legs):
                         return setting, (entry, move)
-    return None
+                    found = found or (setting, (entry, move))
+    return found
+
+
+def _legs_to_come(book: Book, page: Page, name: str) -> tuple[tuple[str, str], ...]:
+    """The drags of a counter from hex to hex that follow before the track is turned."""
+    grid = book.game.map.grid
+    return tuple(
+        (fact.origin, fact.target)
+        for _, fact in page.following()
+        if isinstance(fact, facts.Shifted)
+        and fact.counter == name
+        and fact.origin in grid
+        and fact.target in grid
+    )
+
+
+def _goes_on_legally(
+    book: Book, name: str, position: Position, move: Action, legs: Sequence[tuple[str, str]]
+) -> bool:
+    """Whether the drags that follow a move are legal moves as well."""
+    for leg in legs:
+        moved = book.attempt(move, position)
+        if moved is None:
+            return False
+        position = moved.after
+        legal = (one for one in onward(book, name, leg)(position) if book.is_legal(one, position))
+        following = next(legal, None)
+        if following is None:
+            return False
+        move = following
+    return True
 
 
 def entries(book: Book, name: str, place: str, origin: str) -> Readings:

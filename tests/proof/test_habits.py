@@ -29,6 +29,10 @@ def test_a_die_that_was_taken_for_a_battle_accuses_nobody_in_later_phases() -> N
     assert false_accusations("postcard1943", 301, 4, frozenset({BUTTON})) == []
 
 
+def test_who_comes_in_reduced_is_turned_though_battles_are_not_declared() -> None:
+    assert false_accusations("patton1943", 5019, 3, frozenset({UNDECLARED})) == []
+
+
 def test_a_game_is_told_once_a_habit_and_once_with_several() -> None:
     assert set(tell_habits("postcard1943", 1, 1)["told"]) == {*HABITS, MIXED}
 

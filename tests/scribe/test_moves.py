@@ -237,6 +237,21 @@ def test_an_arrival_that_moves_on_before_the_track_is_turned() -> None:
     assert accused(report) == []
 
 
+def coming_late(*, then: str) -> list[str]:
+    """L Force is dragged from its box to the end of its first move, another moves, then it moves on."""
+    game = Playing({"lforce": "allied-alamein", "us1": "D3", "xxiit": "F5"}, turn=4, stop="Allied Movement")
+    game = game.move("lforce", "G4").move("us1", "B3").move("lforce", then).turn()
+    return accused(audit([game.log()], game.game))
+
+
+def test_who_is_dragged_straight_from_the_box_entered_where_its_later_moves_are_legal_too() -> None:
+    assert coming_late(then="F4") == []
+
+
+def test_no_place_of_entry_excuses_a_later_move_that_is_too_far_from_each() -> None:
+    assert coming_late(then="B3") == ["move.1"]
+
+
 def test_a_log_that_begins_in_the_middle_is_read_from_there() -> None:
     start = {"blade": "D3", "hart": "C2", "pz10": "B4", "uk78": "allied-lost"}
     report = Playing(start, turn=3, stop="Allied Movement").move("hart", "C1").audited()

@@ -167,6 +167,8 @@ class CarelessTeller(Teller):
         for name in action.pieces:
             groups.setdefault(self._place(name), []).append(name)
         for names in groups.values():
+            if action.verb in self.idiom.entries:
+                self._turned_first(step, names)
             self._along(names, self._points(step, names))
 
 
