@@ -12,7 +12,7 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
 from referee.engine.wording import counted, is_or_are, listed, name_of, names_of
-from referee.standard.battle import Fight, fight_after, fights, settling
+from referee.standard.battle import Fight, as_proven, fight_after, fights, settling
 from referee.standard.facts import controlled, did, enemies_at, fits, put, units_at
 from referee.standard.movement import is_on_map
 from referee.standard.setting import the_setting, true_of
@@ -126,7 +126,7 @@ def section(rules: Families) -> Section:
             if able:
                 names = listed([name_of(position, name) for name in able], "or")
                 says = f"{names} must advance into {fight.target}; no unit did."
-                yield Breach(says, {"hex": fight.target, "able": tuple(able)})
+                yield from as_proven(fight, (Breach(says, {"hex": fight.target, "able": tuple(able)}),))
 
     @found.does("advance")
     def advance(position: Position, action: Action) -> Position:

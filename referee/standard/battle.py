@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
 from attrs import evolve, field, frozen
@@ -10,6 +10,7 @@ from attrs import evolve, field, frozen
 from referee.engine.battles import Battles
 from referee.engine.combat import Modifier, Odds, Shift, Strength, column
 from referee.engine.position import Battle, Piece, Position
+from referee.engine.rulings import Breach, Grade
 from referee.engine.settling import Settling
 from referee.engine.wording import name_of
 from referee.standard.facts import fits, rules_of, units_at, worth
@@ -31,7 +32,7 @@ class Fight(Battle):
     ``had`` their states when the dice were rolled. ``column`` and ``modifier`` are what players announced.
     ``result`` is the cell of the table by what was announced, ``right`` the cell by what is right,
     ``mistake`` the clause got wrong. ``lost`` are steps by unit, ``states`` what units got by it,
-    ``cornered`` units that could not retreat.
+    ``cornered`` units that could not retreat. ``other_dice``: the dice were those of another kind of combat.
     """
 
     kind: str
@@ -53,6 +54,7 @@ class Fight(Battle):
     advanced: Mapping[str, tuple[str, ...]] = field(factory=dict, hash=False)
     cornered: tuple[str, ...] = ()
     has_die: bool = False
+    other_dice: bool = False
 
     @property
     def rolled(self) -> bool:
@@ -353,6 +355,12 @@ def affected(position: Position, fight: Fight, side: str, what: Consequence) -> 
 def with_right_result(fight: Fight) -> Fight:
     """Return a battle as if the right result had been read from the table."""
     return evolve(fight, result=fight.right)
+
+
+def as_proven(fight: Fight, breaches: Iterable[Breach]) -> Iterator[Breach]:
+    """Yield what a battle leaves undone: unproven if its dice may have been meant for another."""
+    for breach in breaches:
+        yield evolve(breach, grade=min(breach.grade, Grade.unproven)) if fight.other_dice else breach
 
 
 def title_of(game: Game, fight: Fight) -> str:

@@ -602,6 +602,7 @@ def _dice(found: Section, rules: Families) -> None:
         fought = evolve(
             fight,
             has_die=True,
+            other_dice=action.verb != f"roll {combat_of(position, fight).dice}",
             column=column,
             modifier=more,
             total=faces + more,

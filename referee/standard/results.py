@@ -16,6 +16,7 @@ from referee.engine.wording import counted, name_of, names_of
 from referee.standard.battle import (
     Fight,
     affected,
+    as_proven,
     combat_of,
     consequences,
     fight_after,
@@ -54,7 +55,7 @@ def section(rules: Families) -> Section:
 
     @settling(rules).rule(found, clause=all_of_them)
     def the_result_is_carried_out(position: Position, fight: Fight) -> Iterator[Breach]:
-        played = tuple(undone(position, fight))
+        played = tuple(as_proven(fight, undone(position, fight)))
         if fight.right == fight.result:
             yield from played
             return
@@ -62,7 +63,7 @@ def section(rules: Families) -> Section:
             return  # the right result was carried out, whatever was announced
         yield from played
         if not played:
-            yield _another_result(position, fight)
+            yield from as_proven(fight, (_another_result(position, fight),))
 
     return found
 
