@@ -23,7 +23,9 @@ from referee.games.vitoria1813.facts import (
     destroyed,
     is_artillery,
     is_combat,
+    is_engineer,
     is_on_map,
+    is_ordered,
     other,
 )
 from referee.games.vitoria1813.notes import FIRED_IN_TURN
@@ -307,15 +309,17 @@ def modifiers(position: Position, fight: Fight, mistake: str = "") -> tuple[Modi
         clause = "9.1g" if name in fight.leaders else "9.1a"
         found.append(Modifier(name, bonus if general.side == fight.side else -bonus, clause))
     found += _terrain(position, fight, mistake)
-    if any(piece.counter.kind == "engineer" for piece in defending(position, fight)):
-        built = any(
-            game.terrain[game.map.hexes[where].terrain].effects.flag("built_up", False)
-            for where in fight.targets
-        )
-        if built:
-            by = game.values["engineers"].values.integer("built_up")
-            found.append(Modifier("engineers in a built-up hex", by, "10g"))
+    sappers = [piece for piece in defending(position, fight) if is_engineer(piece) and is_ordered(piece)]
+    if any(_is_built_up(position, piece.where) for piece in sappers):
+        by = game.values["engineers"].values.integer("built_up")
+        found.append(Modifier("engineers in a built-up hex", by, "10g"))
     return tuple(part for part in found if part.amount)
+
+
+def _is_built_up(position: Position, where: str) -> bool:
+    """Return whether a hex is a village or a town [10g]."""
+    game = position.game
+    return game.terrain[game.map.hexes[where].terrain].effects.flag("built_up", False)
 
 
 def added_by_each_hex(position: Position, fight: Fight) -> tuple[int, ...]:

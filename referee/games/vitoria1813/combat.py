@@ -46,6 +46,7 @@ from referee.games.vitoria1813.notes import (
     SERVICES,
 )
 from referee.games.vitoria1813.played import is_done, is_left_undone
+from referee.games.vitoria1813.stacking import crowded_by_retreats
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Combat", Provenance("rulebook", "7.2, 7.3"))
@@ -162,6 +163,11 @@ def one_combat_is_done_before_the_next(position: Position, action: Action) -> Br
         if is_left_undone(position, fight) and not (fight.disputed and is_done(position, fight, fight.right)):
             says = f"The next combat die is rolled before the result in {fight.target} has been carried out."
             return Breach(says, {"unsettled": fight.target, "result": fight.given}, Grade.unproven)
+    for where in crowded_by_retreats(position):
+        says = (
+            f"The next combat die is rolled before a unit has been displaced from {where}, which is too full."
+        )
+        return Breach(says, {"hex": where}, Grade.unproven)
     return None
 
 

@@ -279,7 +279,8 @@ def a_convoy_shifts_into_an_empty_hex(position: Position) -> Iterator[Breach]:
             )
             facts: Facts = {"element": name, "hex": where, "there": tuple(one.id for one in there)}
             french = is_combat(there[0]) and there[0].side == position.pieces[name].side
-            yield Breach(says, facts, clause="4.4c" if french else "11b")
+            grade = Grade.unproven if all(one.counter.kind == "park" for one in there) else Grade.illegal
+            yield Breach(says, facts, grade, "4.4c" if french else "11b")
 
 
 def _is_away(position: Position, name: str, start: str, end: str) -> bool:

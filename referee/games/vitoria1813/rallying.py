@@ -43,10 +43,15 @@ rules = Section("Disorder, rout and rally", Provenance("rulebook", "2, 7.7 to 7.
 
 @rules.on("roll rally", clause="2d")
 def rally_dice_are_rolled_in_the_rally_phase(position: Position, action: Action) -> Breach | None:
-    if position.phase == "rally":
+    """And for the routed: who is not marked so any more may have been rallied before the die."""
+    unit = position.pieces[action.piece]
+    facts: Facts = {"unit": unit.id, "phase": position.phase}
+    if position.phase != "rally":
+        return Breach(f"A rally die is rolled in the {phase_of(position)}.", facts)
+    if unit.is_(ROUTED):
         return None
-    says = f"A rally die is rolled in the {phase_of(position)}."
-    return Breach(says, {"unit": action.piece, "phase": position.phase})
+    says = f"A rally die is rolled for {name_of(position, unit.id)}, which is not routed."
+    return Breach(says, facts, Grade.unproven)
 
 
 @rules.on("recover", clause="2e")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
-from referee.engine.rulings import Breach, Facts
+from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import names_of
 from referee.games.vitoria1813.facts import (
     FRENCH,
@@ -71,7 +71,9 @@ def _trains(position: Position, where: str) -> Iterator[Breach]:
             f"{names_of(position, (*names, *parks))} are stacked in {where}; a train stacks only with a "
             "general."
         )
-        yield Breach(says, {"hex": where, "train": (*names, *parks)}, clause="11b")
+        # The park may stack, says 11e; whether with a train, of which 11b says that it may not, is open.
+        grade = Grade.illegal if len(trains) > 1 else Grade.unproven
+        yield Breach(says, {"hex": where, "train": (*names, *parks)}, grade, "11b")
     elif others:
         says = f"{names_of(position, others)} may not stack with {names_of(position, names)}, in {where}."
         yield Breach(says, {"hex": where, "units": tuple(others)}, clause="11b")
@@ -90,6 +92,12 @@ def no_hex_is_overfull_after_movement(position: Position) -> Iterator[Breach]:
         assert isinstance(named, tuple)
         if any(position.pieces[name].side == position.side for name in named):
             yield breach
+
+
+def crowded_by_retreats(position: Position) -> tuple[str, ...]:
+    """Return the hexes that a retreat has overfilled and out of which nobody has been displaced yet."""
+    overstacked = (str(breach.facts["hex"]) for breach in overfull(position) if breach.clause == "4.4a")
+    return tuple(where for where in overstacked if (CAME_INTO, where) in position.notes)
 
 
 @rules.leaving("fire", "combat", clause="4.5d 7.5l")
