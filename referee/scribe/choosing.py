@@ -134,6 +134,12 @@ def _late(
     return next(untidy, None)
 
 
+def can_be_late(book: Book, page: Page, readings: Readings) -> bool:
+    """Return whether what those who fought do is no more than untidy as the result of their battle."""
+    tried = [(setting, readings(setting.position)) for setting in settings(book, page)]
+    return _late(book, page, tried) is not None
+
+
 def can_be_legal(book: Book, page: Page, readings: Readings) -> bool:
     """Return whether a reading is legal in the phase that the track shows, or in the one before."""
     return any(

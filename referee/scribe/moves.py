@@ -12,7 +12,16 @@ from referee.engine.position import Position
 from referee.engine.rulings import Grade
 from referee.scribe import battles, facts
 from referee.scribe.book import Book
-from referee.scribe.choosing import Readings, Setting, always, can_be_legal, choose, settings, write_all
+from referee.scribe.choosing import (
+    Readings,
+    Setting,
+    always,
+    can_be_late,
+    can_be_legal,
+    choose,
+    settings,
+    write_all,
+)
 from referee.scribe.engagements import Battle
 from referee.scribe.facts import NOWHERE, UNKNOWN
 from referee.scribe.idiom import MoveVerb
@@ -154,14 +163,17 @@ def _taken_off(book: Book, page: Page, name: str, end: str, steps: tuple[int, ..
 
 
 def take_off(book: Book, page: Page, name: str, steps: tuple[int, ...]) -> bool:
-    """Read that a counter is lost or has gone from the map, if that can be legal; tell whether it was."""
+    """Read that a counter is lost or has gone from the map, if that can be legal; tell whether it was.
+
+    A loss may come late, after the die of another battle.
+    """
     loss = _losses(book, page, name)
     gone = [Action(verb, (name,)) for verb in dict.fromkeys(book.idiom.exits.values())]
 
     def readings(position: Position) -> list[Action]:
         return [*loss(position), *gone]
 
-    if not can_be_legal(book, page, readings):
+    if not (can_be_legal(book, page, readings) or can_be_late(book, page, loss)):
         return False
     choose(book, page, readings, steps)
     return True

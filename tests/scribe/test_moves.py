@@ -252,6 +252,15 @@ def test_no_place_of_entry_excuses_a_later_move_that_is_too_far_from_each() -> N
     assert coming_late(then="B3") == ["move.1"]
 
 
+def test_a_loss_after_the_next_die_is_dragged_to_a_hex_of_sea() -> None:
+    field = {"blade": "C2", "superga": "C3", "hart": "C5", "pz10": "B5"}
+    game = Playing(field, stop="Allied Combat").attack(1, "C3", "blade").resolve(1, 2, 3, "1:2", 2, "AE")
+    game = game.attack(2, "B5", "hart").resolve(2, 2, 3, "1:2", 3, "AD").state("hart")
+    report = game.move("blade", "A1").turn().audited()
+    assert accused(report) == []
+    assert ("slip", "crt.2") in [(grade, clause) for _, grade, clause in found(report)]
+
+
 def test_a_log_that_begins_in_the_middle_is_read_from_there() -> None:
     start = {"blade": "D3", "hart": "C2", "pz10": "B4", "uk78": "allied-lost"}
     report = Playing(start, turn=3, stop="Allied Movement").move("hart", "C1").audited()
