@@ -168,9 +168,14 @@ class Calculation:
         return sum(self.position.game.features[name].effects.integer("modifier", 0) for name in found)
 
     def _engineers(self) -> int:
-        engineers = any(one.counter.kind == "engineer" for one in self.defenders)
-        built = any(self._terrain(where) in BUILT_UP for where in self.fight.targets)
-        return -1 if engineers and built and self.without != "10g" else 0
+        shaken = ("disordered", "routed", "uncontrolled")
+        helped = any(
+            one.counter.kind == "engineer"
+            and self._terrain(one.where) in BUILT_UP
+            and not any(one.is_(state) for state in shaken)
+            for one in self.defenders
+        )
+        return -1 if helped and self.without != "10g" else 0
 
 
 def _tactical(piece: Piece, factor: str) -> int:
