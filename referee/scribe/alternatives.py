@@ -146,8 +146,8 @@ class CautiousReader(Reader):
                 known = {breach.says for breach in _serious(other.book.readings[since:])}
                 told = {one.says: one for one in _serious([*self.book.readings[since:], *accused])}
                 lost = [one for says, one in told.items() if says not in known]
-                other.book.suspect(lost, alternative.says)
-                return other
+                if not lost or other.book.suspect(since, lost, alternative.says):
+                    return other
         return None
 
     def _alternatives(self, place: int, units: Collection[str]) -> Iterator[Alternative]:

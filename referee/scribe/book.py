@@ -318,17 +318,20 @@ class Book:
                 )
                 self.readings[place] = evolve(reading, ruling=ruling)
 
-    def suspect(self, breaches: Iterable[Breach], unless: str) -> None:
-        """Add to the last reading what would be illegal by another one, as unproven.
+    def suspect(self, since: int, breaches: Iterable[Breach], unless: str) -> bool:
+        """Add to the last action read since a place what would be illegal by another reading, as unproven.
 
-        A clause that the last reading breaks is not found again.
+        A clause that this action breaks is not found again. Returns false if there is no action to add it to.
         """
-        last = self.readings[-1]
-        assert last.ruling is not None
-        known = {one.clause for one in last.ruling.breaches}
-        more = (doubted(one, unless) for one in breaches if one.clause not in known)
-        found = (*last.ruling.breaches, *more)
-        self.readings[-1] = evolve(last, ruling=evolve(last.ruling, breaches=found))
+        for place in reversed(range(since, len(self.readings))):
+            ruling = self.readings[place].ruling
+            if ruling is not None:
+                known = {one.clause for one in ruling.breaches}
+                more = (doubted(one, unless) for one in breaches if one.clause not in known)
+                ruling = evolve(ruling, breaches=(*ruling.breaches, *more))
+                self.readings[place] = evolve(self.readings[place], ruling=ruling)
+                return True
+        return False
 
     def remark(self, step: int, text: str, *, hidden: bool = False) -> None:
         """Note what is no action."""

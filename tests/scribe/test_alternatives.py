@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from functools import partial
 
+import attrs
 import pytest
 
 from referee.audit import Report
 from referee.engine.clock import Clock
+from referee.engine.rulings import Grade
 from referee.scribe.alternatives import Alternative, CautiousReader
 from referee.scribe.book import Book
 from referee.scribe.facts import Fact
@@ -78,6 +80,31 @@ def test_what_was_found_before_another_reading_took_over_stays_as_unproven(
     assert len(accusations) >= 2
     assert accused(report) == []
     assert doubted(report) == ["seq.2", "seq.2"]
+
+
+def test_what_was_found_is_kept_with_the_last_action_and_not_dropped_where_there_is_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    books = list[Book]()
+
+    def none(reader: CautiousReader, place: int, units: Collection[str]) -> Iterator[Alternative]:
+        books.append(reader.book.copy())
+        yield from ()
+
+    monkeypatch.setattr(CautiousReader, "_alternatives", none)
+    Playing(FIELD, stop="Allied Movement").move("pz10", "B6").move("superga", "C4").turn().audited()
+    book = books[0]
+    ruling, place = book.readings[-1].ruling, len(book.readings) - 1
+    assert ruling is not None
+    assert ruling.breaches
+    book.readings[-1] = attrs.evolve(book.readings[-1], ruling=attrs.evolve(ruling, breaches=()))
+    book.take_over("hart", "E5", 9)
+    assert book.readings[-1].ruling is None
+    assert book.suspect(place, ruling.breaches, "it was the Axis Movement")
+    kept = book.readings[place].ruling
+    assert kept is not None
+    assert [(one.clause, one.grade) for one in kept.breaches] == [("seq.2", Grade.unproven)]
+    assert not book.suspect(place + 1, ruling.breaches, "it was the Axis Movement")
 
 
 def test_two_moves_of_a_unit_in_phases_passed_over_are_unproven_at_most() -> None:
