@@ -318,7 +318,7 @@ class Book:
                 )
                 self.readings[place] = evolve(reading, ruling=ruling)
 
-    def suspect(self, since: int, breaches: Iterable[Breach], unless: str) -> bool:
+    def suspect(self, breaches: Iterable[Breach], unless: str, since: int = 0) -> bool:
         """Add to the last action read since a place what would be illegal by another reading, as unproven.
 
         A clause that this action breaks is not found again. Returns false if there is no action to add it to.

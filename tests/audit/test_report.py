@@ -178,8 +178,10 @@ def test_what_comes_back_from_the_losses_is_told_so() -> None:
 
 
 def test_who_is_out_of_supply_is_told_from_when_on() -> None:
-    found = of(Playing({"blade": "F5", "pz10": "C5"}, stop="Allied Movement").move("blade", "F6"))["supply"]
-    assert found[-1] == {"at": 1, "short": {"blade": "too far from the road"}}
+    start = {"blade": "C1", "superga": "B2", "pz10": "C2", "broich": "D1"}
+    found = of(Playing(start, stop="Allied Movement").move("blade", "D3"))["supply"]
+    assert found[-1]["at"] == 1
+    assert found[-1]["short"]["blade"] == "cut off from supply"
     assert all("blade" not in one["short"] for one in found[:-1])
 
 

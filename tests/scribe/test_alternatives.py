@@ -100,11 +100,11 @@ def test_what_was_found_is_kept_with_the_last_action_and_not_dropped_where_there
     book.readings[-1] = attrs.evolve(book.readings[-1], ruling=attrs.evolve(ruling, breaches=()))
     book.take_over("hart", "E5", 9)
     assert book.readings[-1].ruling is None
-    assert book.suspect(place, ruling.breaches, "it was the Axis Movement")
+    assert book.suspect(ruling.breaches, "it was the Axis Movement", place)
     kept = book.readings[place].ruling
     assert kept is not None
     assert [(one.clause, one.grade) for one in kept.breaches] == [("seq.2", Grade.unproven)]
-    assert not book.suspect(place + 1, ruling.breaches, "it was the Axis Movement")
+    assert not book.suspect(ruling.breaches, "it was the Axis Movement", place + 1)
 
 
 def test_two_moves_of_a_unit_in_phases_passed_over_are_unproven_at_most() -> None:
