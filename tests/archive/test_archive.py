@@ -236,7 +236,7 @@ def started(club: Path, site: Path, program: Path = ROOT) -> subprocess.Popen[by
     command = [sys.executable, "-m", "referee", "archive", str(club), "-o", str(site), "--jobs", "1"]
     environment = {**os.environ, "PYTHONPATH": str(program)}
     quiet = subprocess.DEVNULL
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # what runs in the background ignores it
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in the background
     try:
         return subprocess.Popen(command, cwd=program, env=environment, stdout=quiet, stderr=quiet)
     finally:
