@@ -37,18 +37,16 @@ from referee.standard.facts import (
     has_done,
     held,
     on_map,
-    others,
     phase_rule,
     rules_of,
     set_state,
     units_at,
     worth,
-    zone_of,
 )
-from referee.standard.notes import ATTACKED, CONTACT, TARGETS, TO_BE_ATTACKED
+from referee.standard.notes import ATTACKED, TARGETS
 from referee.standard.setting import the_setting, true_of
 from referee.standard.verbs import ATTACK, combats_in
-from vassalgen.game.families import ANYBODY, Combat, Families, Who
+from vassalgen.game.families import Combat, Families
 from vassalgen.game.hexes import Grid
 
 SHOWN_TERMS = 4
@@ -64,7 +62,6 @@ def section(rules: Families) -> Section:
     verbs = tuple(dict.fromkeys((ATTACK, *rules.combat)))
     _who_attacks(found, rules, verbs)
     _once(found, rules, verbs)
-    _duties(found, rules)
     _declaring(found, rules, verbs)
     _odds(found, rules)
     _dice(found, rules)
@@ -287,90 +284,6 @@ def _once(found: Section, rules: Families, verbs: tuple[str, ...]) -> None:
                 if done := has_done(position, name, combat.not_after):
                     says = f"{name_of(position, name)} attacks after it did {done[0]} in this player turn."
                     yield Breach(says, {"unit": name}, clause=combat.not_after_clause or combat.clause)
-
-
-def _duties(found: Section, rules: Families) -> None:
-    for kind, combat in rules.combat.items():
-        phases = tuple(name for name, rule in rules.sequence.items() if kind in rule.does)
-        if combat.must_attack and phases:
-            _must_attack(found, combat, phases)
-        if combat.must_be_attacked and phases:
-            _must_be_attacked(found, combat, phases)
-
-
-def _must_attack(found: Section, combat: Combat, phases: tuple[str, ...]) -> None:
-    @found.entering(*phases)
-    def who_is_in_contact(position: Position) -> Position:
-        """What happens later in the phase makes no duty."""
-        for at, piece in on_map(position, position.side):
-            must = fits(position, piece, combat.who) and fits(position, piece, combat.must_attack_who)
-            if must and (enemies := contacts(position, at, piece, combat.against)):
-                position = position.with_note(CONTACT, piece.id, enemies)
-        return position
-
-    @found.leaving(*phases, clause=combat.must_attack)
-    def units_in_contact_attack(position: Position) -> Iterator[Breach]:
-        for name, enemies in position.noted(CONTACT).items():
-            piece, able = position.pieces[name], []
-            if piece.side == position.side and not position.note(ATTACKED, name):
-                able = [enemy for enemy in enemies if can_attack(position, name, enemy)]
-            if able:
-                says = (
-                    f"{name_of(position, name)} in {piece.where} is in contact with"
-                    f" {names_of(position, able)} and did not attack."
-                )
-                yield Breach(says, {"unit": name, "enemies": tuple(able)})
-
-
-def can_attack(position: Position, unit: str, enemy: str) -> bool:
-    """Tell whether a unit may still attack an enemy, alone; attacks that nobody rolled for do not count."""
-    position = evolve(position, battles=tuple(one for one in position.battles if one.rolled))
-    grid, target = position.game.map.grid, position.pieces[enemy].where
-    if position.pieces[unit].where not in grid or target not in grid:
-        return False
-    action = Action(ATTACK, (unit,), target=target)
-    if not position.world.rulebook.allows(position, action):
-        return False
-    kind = kind_for(position, action)
-    return not (rules_of(position).combat[kind].below and odds_of(position, target, (unit,)).below)
-
-
-def contacts(position: Position, at: int, piece: Piece, against: Who = ANYBODY) -> tuple[str, ...]:
-    """Return the enemies that may be attacked whose zone of control a unit is in, or that are in its own."""
-    index, own = position.game.map.grid.index, zone_of(position, at, piece)
-    return tuple(
-        enemy.id
-        for side in others(position, piece.side)
-        for there, enemy in on_map(position, side)
-        if fits(position, enemy, against)
-        and (own >> there & 1 or zone_of(position, there, enemy) >> index[piece.where] & 1)
-    )
-
-
-def _must_be_attacked(found: Section, combat: Combat, phases: tuple[str, ...]) -> None:
-    @found.entering(*phases)
-    def who_is_in_contact(position: Position) -> Position:
-        zone = 0
-        for at, piece in on_map(position, position.side):
-            if fits(position, piece, combat.who):
-                zone |= zone_of(position, at, piece)
-        for side in others(position, position.side):
-            for at, piece in on_map(position, side):
-                if zone >> at & 1 and fits(position, piece, combat.against):
-                    position = position.with_note(TO_BE_ATTACKED, piece.id, piece.where)
-        return position
-
-    @found.leaving(*phases, clause=combat.must_be_attacked)
-    def enemies_in_contact_are_attacked(position: Position) -> Iterator[Breach]:
-        own = [piece.id for _, piece in on_map(position, position.side)]
-        for name, where in position.noted(TO_BE_ATTACKED).items():
-            gone = position.pieces[name].where != where
-            attacked = position.note(TARGETS, where) is not None
-            if not gone and not attacked and any(can_attack(position, unit, name) for unit in own):
-                says = (
-                    f"{name_of(position, name)} in {where} must be attacked in this phase; no unit attacked."
-                )
-                yield Breach(says, {"unit": name, "hex": where})
 
 
 def _declaring(found: Section, rules: Families, verbs: tuple[str, ...]) -> None:
