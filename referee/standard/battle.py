@@ -73,7 +73,7 @@ fights, fight_of, fight_after = FIGHTS.all, FIGHTS.of, FIGHTS.after
 
 def settling(rules: Families) -> Settling[Fight]:
     """Return when it is looked at whether results have been carried out: at the end of phases of combat."""
-    phases = tuple(name for name, rule in rules.sequence.items() if set(rule.does) & set(rules.combat))
+    phases = tuple(name for name, rule in rules.sequence.items() if set(rule.activities) & set(rules.combat))
     return Settling(Fight, "settle", phases)
 
 

@@ -36,6 +36,7 @@ from referee.standard.facts import (
     fits,
     has_done,
     held,
+    may_do,
     on_map,
     phase_rule,
     rules_of,
@@ -74,11 +75,14 @@ def _clauses(*clauses: str) -> str:
 
 
 def kind_for(position: Position, action: Action) -> str:
-    """Return the kind of combat that is declared: the one named, or the one of the phase."""
+    """Return the kind of combat that is declared: the one named, or the one of the phase for that side."""
     rules = rules_of(position)
     here = combats_in(rules, position.phase)
     if action.verb in here or (action.verb in rules.combat and action.verb != ATTACK):
         return action.verb
+    if action.pieces:
+        first = position.pieces[action.piece]
+        here = tuple(name for name in here if may_do(position, first, name)) or here
     return here[0] if here else next(iter(rules.combat))
 
 
@@ -563,11 +567,13 @@ def _proposals(found: Section, rules: Families) -> None:
         kinds = combats_in(rules, position.phase)
         if phase is None or not kinds or piece.where not in grid:
             return
-        if position.side and phase.by != "both" and (piece.side == position.side) != (phase.by == "active"):
-            return
         for kind in kinds:
             combat = rules.combat[kind]
-            if not fits(position, piece, combat.who) or piece.id not in the_setting(position).units:
+            if (
+                not may_do(position, piece, kind)
+                or not fits(position, piece, combat.who)
+                or piece.id not in the_setting(position).units
+            ):
                 continue
             for target in grid.within(piece.where, reach_of(position, piece, combat)):
                 if target == piece.where or not enemies_at(position, target, piece.side):

@@ -16,7 +16,7 @@ from referee.standard.facts import did, fits, in_zone, put
 from referee.standard.notes import REGAINED, TRAIL
 from referee.standard.setting import the_setting
 from referee.standard.supplies import supply_of
-from referee.standard.trip import Trip, entry_of_turn
+from referee.standard.trip import Trip, number_of
 from vassalgen.game.families import Exit, Families, Replacements, SideId
 
 
@@ -32,11 +32,7 @@ def section(rules: Families) -> Section:
 
 def points_of(position: Position, rule: Replacements, side: str) -> int:
     """Return the steps that a side may regain in this turn."""
-    value = rule.points.get(SideId(side), 0)
-    if isinstance(value, int):
-        return value
-    said = entry_of_turn(position, value)
-    return int(said) if said.isdecimal() else 0
+    return number_of(position, rule.points.get(SideId(side), 0))
 
 
 def _replacements(found: Section, rule: Replacements) -> None:

@@ -11,7 +11,7 @@ from referee.engine.position import Mark, Piece, Position
 from referee.engine.zones import bits, indices
 from referee.standard.notes import DONE, HELD
 from referee.standard.setting import the_setting, true_of
-from vassalgen.game.families import ANYBODY, Families, PhaseId, PhaseRule, Who
+from vassalgen.game.families import ANYBODY, FactorAmount, Families, PhaseId, PhaseRule, Who
 
 
 def rules_of(position: Position) -> Families:
@@ -22,6 +22,19 @@ def rules_of(position: Position) -> Families:
 def phase_rule(position: Position) -> PhaseRule | None:
     """Return what the rules say of the phase."""
     return rules_of(position).sequence.get(PhaseId(position.phase))
+
+
+def may_do(position: Position, piece: Piece, activity: str) -> bool:
+    """Tell whether a unit's side does something in this phase, whatever its turn."""
+    phase = phase_rule(position)
+    if phase is None:
+        return False
+    own = not position.side or piece.side == position.side
+    if activity in phase.passive and (not own or not position.side):
+        return True
+    return activity in phase.does and (
+        phase.by == "both" or not position.side or own == (phase.by == "active")
+    )
 
 
 def fits(position: Position, piece: Piece, who: Who) -> bool:
@@ -129,6 +142,11 @@ def worth(position: Position, piece: Piece, factor: str) -> int:
     return value
 
 
+def points_of(position: Position, piece: Piece, amount: FactorAmount) -> int:
+    """Return a number that may be a factor of a unit."""
+    return amount if isinstance(amount, int) else worth(position, piece, amount)
+
+
 def counted_as(value: int, says: str) -> int:
     """Return what a factor counts for in a state: a number, or so many times what is printed."""
     if says.isdecimal():
@@ -191,6 +209,11 @@ def in_zone(position: Position, unit: str, purpose: str = "") -> bool:
     if piece.where not in grid:
         return False
     return bool(controlled(position, piece.side, purpose) >> grid.index[piece.where] & 1)
+
+
+def zone_at(position: Position, where: str, side: str) -> bool:
+    """Tell whether a hex is in a zone of control of a side's enemies."""
+    return bool(controlled(position, side) >> position.game.map.grid.index[where] & 1)
 
 
 def hexes_in(position: Position, mask: int) -> tuple[str, ...]:

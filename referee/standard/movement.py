@@ -12,13 +12,13 @@ from referee.engine.paths import begins_where_it_stands
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, number
-from referee.engine.wording import counted, name_of
-from referee.standard.facts import did, fits, has_done, phase_rule, put, rules_of
+from referee.engine.wording import counted, name_of, names_of
+from referee.standard.facts import did, fits, has_done, on_map, phase_rule, put, rules_of
 from referee.standard.notes import TRAIL, Trail
 from referee.standard.setting import the_setting
 from referee.standard.stacking import too_many
-from referee.standard.trip import Trip, movers, near_enemies
-from vassalgen.game.families import Families, Movement
+from referee.standard.trip import Trip, movers, near_enemies, number_of
+from vassalgen.game.families import EntryAmount, Families, Movement
 
 
 def section(rules: Families) -> Section:
@@ -32,8 +32,6 @@ def section(rules: Families) -> Section:
         """Every hex within reach, by the cheapest path, and the neighbours."""
         grid, phase = position.game.map.grid, phase_rule(position)
         if piece.where not in grid or phase is None or piece.id not in the_setting(position).units:
-            return
-        if position.side and phase.by != "both" and (piece.side == position.side) != (phase.by == "active"):
             return
         for name in movers(position, piece):
             trip = Trip.of(position, Action(name, (piece.id,), (piece.where, piece.where), dragged=True))
@@ -85,6 +83,12 @@ def _way_of_moving(found: Section, rules: Families, name: str, way: Movement) ->
             says = f"{unit} may not use this movement ({name}) after it did {done[0]} in this player turn."
             yield Breach(says, facts)
 
+    if way.most_clause:
+
+        @found.on(name, clause=way.most_clause)
+        def not_more_than_can_be_carried(position: Position, action: Action) -> Breach | None:
+            return too_many_move(position, action, way.most)
+
     if way.distance_clause:
 
         @found.on(name, clause=way.distance_clause)
@@ -127,6 +131,24 @@ def _way_of_moving(found: Section, rules: Families, name: str, way: Movement) ->
         stopped = trip.stops_after()
         trail = evolve(trail, spent=cost, dragged=trail.dragged or action.dragged, stopped=stopped, way=name)
         return did(after.with_note(TRAIL, unit.id, trail), unit.id, name, "move")
+
+
+def too_many_move(position: Position, action: Action, most: EntryAmount) -> Breach | None:
+    """Say which units have moved in a way in this phase by which only so many of a side may."""
+    limit, side = number_of(position, most), position.pieces[action.piece].side
+    moved = []
+    for _, piece in on_map(position, side):
+        trail = position.note(TRAIL, piece.id)
+        if trail and trail.way == action.verb and piece.id != action.piece:
+            moved.append(piece.id)
+    if len(moved) < limit:
+        return None
+    after = f" after {names_of(position, moved)}" if moved else ""
+    says = (
+        f"{name_of(position, action.piece)} moves ({action.verb}){after}; {counted(limit, 'unit')} may in a"
+        " phase."
+    )
+    return Breach(says, {"unit": action.piece, "moved": tuple(moved), "limit": limit})
 
 
 def _limit(found: Section, name: str, clause: str) -> None:

@@ -17,6 +17,7 @@ from referee.standard import (
     stacking,
     states,
     supplies,
+    transfers,
     victory,
 )
 from referee.standard.own import FILE, Own, without
@@ -39,6 +40,7 @@ def rulebook_of(game: Game, rules: Families, own: Own | None = None) -> Rulebook
             stacking.section(rules),
             arrivals.section(rules),
             movement.section(rules),
+            transfers.section(rules),
             combat.section(rules),
             duties.section(rules),
             results.section(rules),
@@ -79,9 +81,9 @@ def idiom_of(game: Game, rules: Families) -> Idiom:
     ways: dict[str, tuple[MoveVerb, ...]] = {}
     for phase in game.sequence.phases:
         rule = rules.sequence.get(PhaseId(phase.id))
-        does = rule.does if rule else ()
+        does = rule.activities if rule else ()
         fighting = any(name in does for name in rules.combat)
-        moving = [MoveVerb(name) for name in rules.movement if name in does]
+        moving = [MoveVerb(name) for name in (*rules.movement, *rules.transfers) if name in does]
         rest = [MoveVerb(name) for name in rules.movement if name not in does][:1]
         ways[phase.id] = (*(after if fighting else ()), *moving, *([] if moving else rest))
     dice = {str(one.dice): f"roll {one.dice}" for one in rules.combat.values()}

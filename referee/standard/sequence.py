@@ -9,7 +9,8 @@ from referee.engine.position import Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
 from referee.engine.wording import listed, names_of
-from referee.standard.facts import fits, phase_rule
+from referee.standard.combat import kind_for
+from referee.standard.facts import fits, may_do, phase_rule
 from referee.standard.verbs import ATTACK, combats_in
 from vassalgen.game.families import Families, PhaseRule, SideId
 
@@ -21,7 +22,7 @@ def section(rules: Families) -> Section:
     """Return the rules of the sequence of play."""
     found = Section("Sequence of play", rules.provenance)
     clause = " ".join(dict.fromkeys(rule.clause for rule in rules.sequence.values())) or rules.clock
-    activities = {name: name for name in rules.movement}
+    activities = {name: name for name in (*rules.movement, *rules.transfers)}
     activities |= {name: name for name in (*rules.combat, *([ATTACK] if rules.combat else []))}
     activities |= {verb: activity for activity, verb in VERBS.items()}
     verbs = tuple(activities)
@@ -30,7 +31,7 @@ def section(rules: Families) -> Section:
     def everything_has_its_phase(position: Position, action: Action) -> Iterator[Breach]:
         activity = activities[action.verb]
         if action.verb == ATTACK and combats_in(rules, position.phase):
-            activity = combats_in(rules, position.phase)[0]
+            activity = kind_for(position, action)
         yield from _out_of_order(position, action, activity, rules)
 
     return found
@@ -41,21 +42,22 @@ def _out_of_order(position: Position, action: Action, activity: str, rules: Fami
     names = names_of(position, action.pieces)
     does = f"{_done(activity, rules)} in the {now} phase"
     facts: Facts = {"units": action.pieces, "phase": now}
-    if phase is None or activity not in phase.does or not is_in_turn(position, phase):
-        phases = [title for title, rule in _titled(position, rules) if activity in rule.does]
-        if phase and activity in phase.does:
+    if phase is None or activity not in phase.activities or not is_in_turn(position, phase):
+        phases = [title for title, rule in _titled(position, rules) if activity in rule.activities]
+        if phase and activity in phase.activities:
             yield Breach(
                 f"{names} {does} of turn {position.turn}; not in this turn.", facts, clause=phase.clause
             )
             return
         right = f"that is done in the {listed(phases, 'or')} phase" if phases else "no phase allows that"
-        clauses = [rule.clause for rule in rules.sequence.values() if activity in rule.does]
+        clauses = [rule.clause for rule in rules.sequence.values() if activity in rule.activities]
         clause = phase.clause if phase else next(iter(clauses), rules.clock)
         yield Breach(f"{names} {does}; {right}.", facts, clause=clause)
         return
-    wrong = tuple(name for name in action.pieces if not _may_act(position, name, phase))
+    wrong = tuple(name for name in action.pieces if not may_do(position, position.pieces[name], activity))
     if wrong:
-        whose = "the side whose player turn it is" if phase.by == "active" else "the other side"
+        active = phase.by == "active" and activity in phase.does
+        whose = "the side whose player turn it is" if active else "the other side"
         says = f"{names_of(position, wrong)} {does}; only units of {whose} may."
         yield Breach(says, {"units": wrong, "phase": now}, clause=phase.clause)
     unfit = tuple(name for name in action.pieces if not fits(position, position.pieces[name], phase.who))
@@ -70,18 +72,6 @@ def is_in_turn(position: Position, phase: PhaseRule) -> bool:
     return not turns or position.turn in turns
 
 
-def may_act(position: Position, unit: str) -> bool:
-    """Tell whether a unit's side acts in this phase."""
-    phase = phase_rule(position)
-    return phase is not None and _may_act(position, unit, phase)
-
-
-def _may_act(position: Position, unit: str, phase: PhaseRule) -> bool:
-    if not position.side or phase.by == "both":
-        return True
-    return (position.pieces[unit].side == position.side) == (phase.by == "active")
-
-
 def _titled(position: Position, rules: Families) -> Iterator[tuple[str, PhaseRule]]:
     titles = {phase.id: phase.title for phase in position.game.sequence.phases}
     for name, rule in rules.sequence.items():
@@ -89,7 +79,7 @@ def _titled(position: Position, rules: Families) -> Iterator[tuple[str, PhaseRul
 
 
 def _done(activity: str, rules: Families) -> str:
-    if activity in rules.movement:
+    if activity in rules.movement or activity in rules.transfers:
         return "moves" if activity == "move" else f"moves ({activity})"
     if activity in rules.combat or activity == ATTACK:
         return "attacks" if activity == ATTACK else f"attacks ({activity})"

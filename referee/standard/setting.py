@@ -106,7 +106,7 @@ class Setting:
             return CLOSED, CLOSED
         features = self.features(at, direction)
         roads = self.game.map.road_kinds[at][direction]
-        if terms.by_road and not roads:
+        if terms.by_road and not roads & self._kept_to(terms):
             return CLOSED, CLOSED
         if any(self.game.features[name].closed for name in features):
             return CLOSED, CLOSED
@@ -122,6 +122,12 @@ class Setting:
         if CLOSED in costs:
             return (road, road) if road != CLOSED else (CLOSED, CLOSED)
         return (terms.whole if ALL in found else sum(costs)), road
+
+    def _kept_to(self, terms: Terms) -> frozenset[str]:
+        """The kinds of road that a march keeps to: those with its effects, or all if none has them."""
+        kinds = self.game.road_kinds.values()
+        mine = [kind.id for kind in kinds if _effect(kind, terms, NO) != NO]
+        return frozenset(mine or self.game.road_kinds)
 
     def _parts(self, cost: float | str, terms: Terms) -> int:
         if isinstance(cost, str):
@@ -140,8 +146,25 @@ class Setting:
         return tuple(
             name
             for name, bar in self.rules.bars.items()
-            if bar.who.holds(true) and set(_kinds_of(self.rules, bar.to or ANY_MOVE)) & set(activities)
+            if not bar.stops
+            and bar.who.holds(true)
+            and set(_kinds_of(self.rules, bar.to or ANY_MOVE)) & set(activities)
         )
+
+    def halts_for(self, true: frozenset[str], way: str) -> tuple[Bar, ...]:
+        """Return the bars that end the movement of one of whom these words are true."""
+        return tuple(
+            bar
+            for bar in self.rules.bars.values()
+            if bar.stops and bar.who.holds(true) and (not bar.to or {"move", way} & set(bar.to))
+        )
+
+    def halting(self, bar: Bar) -> int:
+        """Return the hexes in which a bar ends movement; with roads excepted, none that a road enters."""
+        if not bar.except_by_road:
+            return self.hexes(bar.into)
+        by_road = bits(at for at, kinds in enumerate(self.game.map.road_kinds) if any(kinds))
+        return self.hexes(bar.into) & ~by_road
 
     def reach(self) -> tuple[int, ...]:
         """Return by hex the neighbours into which a zone of control extends."""

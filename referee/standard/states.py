@@ -96,7 +96,7 @@ def _forbidding(found: Section, game: Game, rules: Families, state: StateId, rul
     verbs: list[str] = []
     for activity in rule.forbids:
         if activity == "move":
-            verbs += rules.movement
+            verbs += (*rules.movement, *rules.transfers)
         elif activity == ATTACK:
             verbs += [ATTACK, *rules.combat]
         elif activity in rules.combat:

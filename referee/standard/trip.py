@@ -23,16 +23,16 @@ from referee.standard.facts import (
     half,
     has_done,
     held,
+    may_do,
     on_map,
     others,
-    phase_rule,
+    points_of,
     rules_of,
-    worth,
 )
 from referee.standard.notes import ENTERED, TRAIL, Trail
 from referee.standard.setting import Setting, Terms, effects_for, the_setting, true_of
 from referee.standard.stacking import full_hexes
-from vassalgen.game.families import Movement, ZocLimit
+from vassalgen.game.families import Bar, EntryAmount, Movement, ZocLimit
 from vassalgen.game.hexes import NOWHERE
 
 NOTHING: frozenset[str] = frozenset()
@@ -90,6 +90,7 @@ class Trip(trips.Trip[Trail]):
         found: list[str] = [
             rules.bars[name].clause for name in self.setting.bars_for(self.true, "move", self.name)
         ]
+        found += [bar.clause for bar in self.setting.halts_for(self.true, self.name)]
         found += [way.distance_clause, way.only_roads, self._not_through]
         found += [clause for clause, _ in self.zoc_limits]
         found += [self.enemies, self._stacking, way.road_clause, way.clause]
@@ -130,6 +131,7 @@ class Trip(trips.Trip[Trail]):
     def _stopping(self) -> frozenset[str]:
         """The clauses by which a unit stops, or may make no more than one step."""
         found = {clause for clause, limit in self.zoc_limits if limit.does in ("stop", "forbid")}
+        found |= {bar.clause for bar in self.setting.halts_for(self.true, self.name)}
         return frozenset(found | {self.way.clause})
 
     def march(self, waived: frozenset[str] = NOTHING) -> March:
@@ -167,6 +169,8 @@ class Trip(trips.Trip[Trail]):
             stops |= full_hexes(position, self.piece)
         if self._not_through and self._not_through not in waived:
             stops |= held(position, (self.piece.side,), way.not_through)
+        for halt in self.setting.halts_for(self.true, self.name):
+            stops |= 0 if halt.clause in waived else self.setting.halting(halt)
         if way.distance and way.distance_clause not in waived:
             shut |= near_enemies(position, self.piece.side, way.distance)
         slow = controlled(position, self.piece.side, "move") if not way.road_in_zoc else 0
@@ -206,7 +210,7 @@ class Trip(trips.Trip[Trail]):
         way, position = self.way, self.position
         more = entry_of_turn(position, way.add) if way.add else ""
         added = int(more) if more.lstrip("+-").isdecimal() else 0
-        points = (worth(position, self.piece, way.points) + added) * way.multiply
+        points = (points_of(position, self.piece, way.points) + added) * way.multiply
         return max(half(Fraction(points), way.round), Fraction(0))
 
     @cached_property
@@ -234,6 +238,8 @@ class Trip(trips.Trip[Trail]):
                 zone &= ~held(position, (self.piece.side,), limit.unless_friend)
             if limit.does == "stop" and zone >> end & 1:
                 return True
+        if any(self.setting.halting(one) >> end & 1 for one in self.setting.halts_for(self.true, self.name)):
+            return True
         return self.is_one_step() and trips.cost_of_path(self._not_whole(), self.path, self.dragged) is None
 
     def _not_whole(self) -> March:
@@ -270,6 +276,8 @@ class Trip(trips.Trip[Trail]):
         if enemies and clause == self.enemies:
             names = names_of(position, (piece.id for piece in enemies))
             return f"{unit} may not enter {there}: {names} {is_or_are(enemies)} there."
+        if halts := [one for one in self.setting.halts_for(self.true, self.name) if one.clause == clause]:
+            return self._says_halt(halts, unit, here, there)
         for name, bar in rules_of(position).bars.items():
             if bar.clause == clause and name in self.setting.bars_for(self.true, "move", self.name):
                 return self._says_bar(name, unit, here, there)
@@ -299,6 +307,14 @@ class Trip(trips.Trip[Trail]):
         if cost <= self.budget:
             return f"{unit} has ended its move in {here} and goes on to {there}."
         return f"{unit} needs {needs} to reach {there}; it has {number(self.allowance)}."
+
+    def _says_halt(self, halts: list[Bar], unit: str, here: str, there: str) -> str:
+        names, passed = self.position.game.map.grid.names, [*self.path[1:-1]]
+        passed += [self.path[0]] if self.trail and self.trail.stopped else []
+        for at in passed:
+            if any(self.setting.halting(one) >> at & 1 for one in halts):
+                return f"{unit} must stop in {names[at]} and goes on to {there}."
+        return f"{unit} cannot reach {there} from {here} without entering a hex where it must stop."
 
     def _says_bar(self, name: str, unit: str, here: str, there: str) -> str:
         bar, game = rules_of(self.position).bars[name], self.position.game
@@ -369,6 +385,14 @@ def _around(adjacent: tuple[tuple[int, ...], ...], hexes: int) -> int:
     return found
 
 
+def number_of(position: Position, amount: EntryAmount) -> int:
+    """Return a number that the turn track may hold: what its entry says in this turn, 0 if it says none."""
+    if isinstance(amount, int):
+        return amount
+    said = entry_of_turn(position, amount)
+    return int(said) if said.isdecimal() else 0
+
+
 def entry_of_turn(position: Position, entry: str) -> str:
     """Return what the turn track says for an entry in this turn; nothing if it says nothing."""
     for turn in position.scenario.turns or position.game.turns:
@@ -399,9 +423,8 @@ def entry_cost(position: Position, piece: Piece, where: str) -> int:
 
 def movers(position: Position, piece: Piece) -> Iterator[str]:
     """Yield the ways in which a unit may move in this phase."""
-    phase = phase_rule(position)
     for name, way in rules_of(position).movement.items():
-        if phase and name in phase.does and fits(position, piece, way.who):
+        if may_do(position, piece, name) and fits(position, piece, way.who):
             if way.after and not has_done(position, piece.id, (way.after,)):
                 continue
             if not has_done(position, piece.id, way.not_after):

@@ -14,7 +14,7 @@ ATTACK = "attack"
 def combats_in(rules: Families, phase: str) -> tuple[str, ...]:
     """Return the kinds of combat that are fought in a phase."""
     found = rules.sequence.get(PhaseId(phase))
-    return tuple(name for name in rules.combat if found and name in found.does)
+    return tuple(name for name in rules.combat if found and name in found.activities)
 
 
 def verbs_of(game: Game, rules: Families) -> tuple[Verb, ...]:
@@ -28,6 +28,8 @@ def _verbs(game: Game, rules: Families) -> Iterator[Verb]:
         yield Verb("enter", "enter PIECES on HEX", "bring on a reinforcement", each=True)
     for name in rules.movement:
         yield Verb(name, f"{name} PIECES PATH", "move" if name == "move" else f"move by {name}", each=True)
+    for name in rules.transfers:
+        yield Verb(name, f"{name} PIECES PATH", f"move by {name}", each=True)
     if rules.combat:
         yield from _of_battles(game, rules)
     yield Verb("lose", "lose PIECES [battle NUMBER]", "take a step off a unit", each=True)

@@ -92,6 +92,39 @@ VARIANTS = {
         """,
         "",
     ),
+    "terrain ends a move": (
+        '[bars.wood]\nclause = "5.5"\ninto = "wood"\nstops = true\nto = "move"',
+        """
+        move b1 0302-0303 ! legal
+        move b1 0303-0304 ! illegal 5.5
+        """,
+        "place b1 on 0302",
+    ),
+    "no more than so many units move so": (
+        '[movement.move]\nmost = 1\nmost_clause = "5.3"\npoints = 3',
+        """
+        move b1 0102-0202-0302-0402 ! legal
+        move b2 0101-0201 ! illegal 5.3
+        """,
+        "place b1 on 0102; place b2 on 0101",
+    ),
+    "from port to port": (
+        '[sequence.movement]\ndoes = "move enter sea"\n[transfers.sea]\nclause = "5.1"\nstart = "town"\n'
+        'end = "0101"\nmost = 1\nmost_clause = "5.3"\nzoc = "6.1"\nwho = "not headquarters"',
+        """
+        sea b2 0103..0101 ! illegal 5.1
+        sea b1 0506..0101 ! illegal 5.3
+        """,
+        "place b2 on 0103; place b1 on 0506",
+    ),
+    "the other side fires in the movement phase": (
+        '[sequence.movement]\ndoes = "enter move"\npassive = "attack"',
+        """
+        attack 0501 with r1 ! legal
+        attack 0601 with b1 ! illegal 3.3
+        """,
+        "place b1 on 0501",
+    ),
     "no unit passes through shaken friends": (
         '[movement.move]\nnot_through = "shaken"\nnot_through_clause = "4.1"',
         """

@@ -37,6 +37,10 @@ Where = NewType("Where", Condition)
 """A condition on hexes."""
 Amount: TypeAlias = "int | str"
 """A number, or a word in its place."""
+FactorAmount: TypeAlias = "int | FactorId"
+"""A number, or the factor that holds it."""
+EntryAmount: TypeAlias = "int | EntryId"
+"""A number, or the entry of the turn track that holds it."""
 
 ACTIVITIES = ("enter", "replace", "exit", "recover", "retreat", "advance")
 ANYBODY, ANYWHERE = Who(Condition()), Where(Condition())
@@ -56,14 +60,20 @@ class Part:
 class PhaseRule(Part):
     """What is done in a phase, by which side and which counters, in which turns (always, if none is said).
 
-    ``turns_of`` are the turns of a side that differs.
+    ``turns_of`` are the turns of a side that differs. ``passive`` is what the other side does meanwhile.
     """
 
     does: tuple[Activity, ...] = ()
+    passive: tuple[Activity, ...] = ()
     by: Literal["active", "passive", "both"] = "active"
     who: Who = ANYBODY
     turns: tuple[int, ...] = ()
     turns_of: Mapping[SideId, tuple[int, ...]] = field(factory=dict, hash=False)
+
+    @property
+    def activities(self) -> tuple[Activity, ...]:
+        """What is done in it, by either side."""
+        return (*self.does, *self.passive)
 
 
 @frozen(kw_only=True)
@@ -79,10 +89,11 @@ class Stacking(Part):
 class Movement(Part):
     """A way of moving. ``cost`` and ``cost_of`` are effects of the terrain chart.
 
-    ``not_through`` are friends through whose hexes nobody passes.
+    ``not_through`` are friends through whose hexes nobody passes. At ``most`` so many units of a side move
+    so in a phase.
     """
 
-    points: FactorId
+    points: FactorAmount
     who: Who = ANYBODY
     unit: str = "MP"
     multiply: Fraction = Fraction(1)
@@ -103,16 +114,31 @@ class Movement(Part):
     not_after: tuple[Activity, ...] = ()
     not_through: Who = NOBODY
     not_through_clause: ClauseId = NO_CLAUSE
+    most: EntryAmount = 0
+    most_clause: ClauseId = NO_CLAUSE
+
+
+@frozen(kw_only=True)
+class Transfer(Part):
+    """A move from a place to another far away, such as from port to port, at ``most`` so many a phase."""
+
+    start: Where = ANYWHERE
+    end: Where = ANYWHERE
+    who: Who = ANYBODY
+    most: EntryAmount = 0
+    most_clause: ClauseId = NO_CLAUSE
+    zoc: ClauseId = NO_CLAUSE
 
 
 @frozen(kw_only=True)
 class Bar(Part):
-    """Who may not go, or attack, into hexes or across hexsides."""
+    """Who may not go, or attack, into hexes or across hexsides; or, with ``stops``, ends its move there."""
 
     who: Who = ANYBODY
     into: Where = ANYWHERE
     across: tuple[FeatureId, ...] = ()
     except_by_road: bool = False
+    stops: bool = False
     to: tuple[Activity, ...] = ()
 
 
@@ -171,7 +197,7 @@ class Combat(Part):
     rounding: Literal["defender", "nearest", "attacker"] = "defender"
     who: Who = ANYBODY
     against: Who = ANYBODY
-    range: Amount = 1
+    range: FactorAmount = 1
     range_clause: ClauseId = NO_CLAUSE
     below: ClauseId = NO_CLAUSE
     modifiers: Mapping[ModifierId, ClauseId] = field(factory=dict, hash=False)
@@ -258,7 +284,7 @@ class SupplyRule(Part):
     cost: EffectId = NO_EFFECT
     roads: ClauseId = NO_CLAUSE
     through: tuple[KindId, ...] = ()
-    reach: Amount = 0
+    reach: FactorAmount = 0
     zoc: ClauseId = NO_CLAUSE
     enemies: bool = True
     when: str = "always"
@@ -274,7 +300,7 @@ class Near:
 
     who: Who
     hexes: int
-    need: Amount
+    need: FactorAmount
 
 
 @frozen(kw_only=True)
@@ -290,7 +316,7 @@ class StateRule(Part):
     recovers: PhaseId = PhaseId("")
     recovery: ClauseId = NO_CLAUSE
     dice: DiceId = DiceId("")
-    need: Amount = 0
+    need: FactorAmount = 0
     at_least: bool = False
     not_in_zoc: ClauseId = NO_CLAUSE
     automatic: bool = False
@@ -314,7 +340,7 @@ class Reinforcements(Part):
 class Replacements(Part):
     """Steps that are regained, so many a turn and side."""
 
-    points: Mapping[SideId, Amount] = field(factory=dict, hash=False)
+    points: Mapping[SideId, EntryAmount] = field(factory=dict, hash=False)
     rebuild: ClauseId = NO_CLAUSE
     hexes: Where = ANYWHERE
     not_in_zoc: ClauseId = NO_CLAUSE
@@ -372,6 +398,7 @@ class Families:
     sequence: Mapping[PhaseId, PhaseRule] = field(factory=dict, hash=False)
     stacking: Stacking | None = None
     movement: Mapping[str, Movement] = field(factory=dict, hash=False)
+    transfers: Mapping[str, Transfer] = field(factory=dict, hash=False)
     bars: Mapping[str, Bar] = field(factory=dict, hash=False)
     zoc: Zoc | None = None
     combat: Mapping[str, Combat] = field(factory=dict, hash=False)

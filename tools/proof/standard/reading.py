@@ -114,11 +114,13 @@ class Reading:
     def allowance(self, piece: Piece, way: Movement) -> Fraction:
         """The points that a unit has; as printed if the clause of a state that changes them is left out."""
         game = self.position.game
-        printed = piece.counter.printed(way.points, piece.steps)
+        printed = (
+            piece.counter.printed(way.points, piece.steps) if isinstance(way.points, str) else way.points
+        )
         points = printed if isinstance(printed, int) else 0
         for state in piece.states:
             rule = self.rules.states.get(state)  # type: ignore[call-overload]
-            says = game.states[state].counts.get(way.points, "")
+            says = game.states[state].counts.get(str(way.points), "")
             if says and points and not (self.without and rule and rule.clause == self.without):
                 points = {
                     "half up": (points + 1) // 2,
@@ -148,6 +150,8 @@ class Reading:
         rates = [_said(road, effects) for road in roads]
         fast = [rate for rate in rates if rate is not None] if uses and (way.road_in_zoc or not zone) else []
         for bar in self.rules.bars.values():
+            if bar.stops:
+                continue
             about = not bar.to or {"move", *(n for n, w in self.rules.movement.items() if w is way)} & set(
                 bar.to
             )
@@ -189,7 +193,7 @@ class Reading:
             cost = self.cost(piece, way, here.hex, to)
             if cost >= NEVER or (self.enemies(piece.side, to) and self.without != enemies_clause):
                 continue
-            stopped, more = False, Fraction(0)
+            stopped, more = self._halts(piece, name, to), Fraction(0)
             for limit in self._limits(piece, name):
                 into = self.zones(piece.side, to, limit)
                 out = self.zones(piece.side, here.hex, limit)
@@ -210,6 +214,18 @@ class Reading:
             first = here.hex == piece.where and bool(way.minimum) and way.minimum != self.without
             if spent <= points or first:
                 yield Step(to, spent, stopped or spent > points, (*here.path, to))
+
+    def _halts(self, piece: Piece, name: str, to: str) -> bool:
+        """Whether a unit must stop in a hex because of what is there."""
+        for bar in self.rules.bars.values():
+            about = bar.stops and (not bar.to or {"move", name} & set(bar.to)) and self.fits(bar.who, piece)
+            grid = self.position.game.map.grid
+            roads = bar.except_by_road and any(
+                self.position.game.map.roads_across(to, near) for near in grid.neighbours(to)
+            )
+            if about and bar.clause != self.without and not roads and self.hex_fits(bar.into, to):
+                return True
+        return False
 
     def _limits(self, piece: Piece, name: str) -> Iterator[ZocLimit]:
         zoc = self.rules.zoc

@@ -63,9 +63,11 @@ class _Vocabulary:
             for word in value.words if value else ():
                 if word != "-":
                     yield from known(self.game, thing, word, what, words)
-        elif hint in self._kinds:
-            what, names = self._kinds[hint]
-            yield from known(self.game, thing, value, what, names)
+        elif not isinstance(value, int):
+            for kind in (hint, *get_args(hint)):
+                if kind in self._kinds:
+                    what, names = self._kinds[kind]
+                    yield from known(self.game, thing, value, what, names)
 
     @cached_property
     def _kinds(self) -> dict[Any, tuple[str, tuple[str, ...]]]:
@@ -77,7 +79,7 @@ class _Vocabulary:
         )
         turns = [*game.turns, *(turn for one in game.scenarios.values() for turn in one.turns)]
         entries = {entry for turn in turns for entry in turn.values}
-        activities = (*rules.movement, *rules.combat, *of.ACTIVITIES, "move", "attack")
+        activities = (*rules.movement, *rules.transfers, *rules.combat, *of.ACTIVITIES, "move", "attack")
         return {
             of.ClauseId: ("clause", tuple(game.clauses)),
             of.FactorId: ("factor", tuple(game.factors)),
@@ -162,8 +164,13 @@ def _phases(game: Game, rules: of.Families) -> Iterator[Problem]:
         if phase.id not in rules.sequence:
             right = f"[sequence.{phase.id}] with its clause and what it does, if anything"
             yield game.problem("rules/sequence", f"says nothing of the phase {phase.id}", right)
-    done = {activity for rule in rules.sequence.values() for activity in rule.does}
-    for family, named in (("movement", rules.movement), ("combat", rules.combat)):
+    done = {activity for rule in rules.sequence.values() for activity in (*rule.does, *rule.passive)}
+    families = (
+        ("movement", rules.movement),
+        ("transfers", rules.transfers),
+        ("combat", rules.combat),
+    )
+    for family, named in families:
         for name in named:
             if name not in done:
                 wrong = "is done in no phase"
