@@ -26,7 +26,7 @@ from referee.mapping.modulemap import MappedModule
 from referee.mapping.seeing import looking_through
 from referee.notes import NO_NOTES, Note, Notes
 from referee.record import Adopt, Record, Statement
-from referee.scenarios import likely_scenarios, told_scenario
+from referee.scenarios import likely_scenarios, named_scenario
 from referee.scribe.idiom import Idiom, find_idiom
 from referee.scribe.noted import noted
 from referee.scribe.phases import Phases
@@ -124,8 +124,8 @@ class Report:
     def record(self) -> Record:
         """The game as a record, with the readings chosen; comments tell where in the logs it was read."""
         chosen = tuple(Statement(Adopt(*choice)) for choice in self.world.game.chosen.items())
-        told = tuple(_with_source(reading, len(self.logs) > 1) for reading in self.readings)
-        return Record(self.world.game.id, self.world.scenario.id, (*chosen, *told), world=self.world)
+        located = tuple(_with_source(reading, len(self.logs) > 1) for reading in self.readings)
+        return Record(self.world.game.id, self.world.scenario.id, (*chosen, *located), world=self.world)
 
     def count(self, grade: Grade) -> int:
         """Return how many findings there are of a grade, without those that players agreed on."""
@@ -158,7 +158,7 @@ def audit(
         raise BadInput(
             Problem(game.id, "", "there is no rulebook for this game, so its logs cannot be audited", right)
         )
-    known = scenario or told_scenario(logs, game)
+    known = scenario or named_scenario(logs, game)
     names = (known,) if known else _guessed(logs, game, module)
     read = partial(_audited, logs, game, module, idiom=idiom, notes=notes, cautious=cautious)
     reports = [read(name) for name in names]
@@ -288,7 +288,7 @@ def witnessed(
     BadInput if the game has no such scenario, or if a log holds no counter of the game.
     """
     logs = tuple(logs)
-    name = scenario or told_scenario(logs, game) or _guessed(logs, game, module)[0]
+    name = scenario or named_scenario(logs, game) or _guessed(logs, game, module)[0]
     if name not in game.scenarios:
         raise BadInput(Problem(game.id, name, "there is no such scenario", unknown(name, game.scenarios)))
     chosen = game.scenarios[name]

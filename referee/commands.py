@@ -23,7 +23,7 @@ from referee.notes import NO_NOTES, Notes, read_notes
 from referee.record import write
 from referee.report.visibility import Onlooker
 from referee.report.withheld import withheld_from, without
-from referee.scenarios import told_scenario
+from referee.scenarios import named_scenario
 from referee.scribe.idiom import Idiom, find_idiom
 from referee.scribe.reading import Unread
 from referee.table import EMPTY_MODULE, Log, ModulePlan, read_log, read_module
@@ -82,10 +82,10 @@ class Choice:
         if self.scenario and self.scenario not in found.scenarios:
             wrong = f"there is no scenario {self.scenario!r}"
             raise BadInput(Problem(found.id, "", wrong, unknown(self.scenario, tuple(found.scenarios))))
-        told = told_scenario(logs, found)
-        if self.scenario and told and told != self.scenario:
+        values = named_scenario(logs, found)
+        if self.scenario and values and values != self.scenario:
             raise BadInput(
-                Problem(str(paths[0]), "", f"the log is of the scenario {told}", "leave out --scenario")
+                Problem(str(paths[0]), "", f"the log is of the scenario {values}", "leave out --scenario")
             )
         if mapped:
             plan = open_mapped(mapped.names, self.module, found, logs, self.limit)
@@ -295,38 +295,38 @@ def audit_logs(
     from referee.report import text  # noqa: PLC0415 - the record does without it
     from referee.report.as_json import report_json  # noqa: PLC0415
 
-    told = report_json(report, onlooker, whole=bool(json_file or page_file))
+    values = report_json(report, onlooker, whole=bool(json_file or page_file))
     if json_file:
-        write_file(json_file, json.dumps(told, ensure_ascii=False, indent=1) + "\n")
+        write_file(json_file, json.dumps(values, ensure_ascii=False, indent=1) + "\n")
     if page_file:
         from referee.report.page import page  # noqa: PLC0415 - only where it is asked for
 
-        write_file(page_file, page(told, report.world.game))
+        write_file(page_file, page(values, report.world.game))
     if questions_file:
         from referee.questions import questions  # noqa: PLC0415 - only where it is asked for
 
-        write_file(questions_file, questions(report, told, notes))
+        write_file(questions_file, questions(report, values, notes))
     if record_file:
         write_file(record_file, write(withheld_from(onlooker, report).record))
     if STDOUT not in outputs:
-        for line in text.text_report(told):
+        for line in text.text_report(values):
             click.echo(line)
-    ctx.exit(exit_code(ctx, report, told))
+    ctx.exit(exit_code(ctx, report, values))
 
 
-def exit_code(ctx: click.Context, report: Report, told: Mapping[str, Any]) -> int:
+def exit_code(ctx: click.Context, report: Report, values: Mapping[str, Any]) -> int:
     """The exit code of an audit; internal errors are reported on stderr."""
-    if show_failures(ctx, told, [one.failure for one in report.unjudged]):
+    if show_failures(ctx, values, [one.failure for one in report.unjudged]):
         return UNREADABLE
     return FINDINGS if report.count(Grade.illegal) else 0
 
 
-def show_failures(ctx: click.Context, told: Mapping[str, Any], failures: Sequence[Failure]) -> bool:
+def show_failures(ctx: click.Context, values: Mapping[str, Any], failures: Sequence[Failure]) -> bool:
     """Report internal errors on stderr, as far as they show nothing that is hidden."""
-    for words, failure in zip_longest(told["unjudged"], failures):
+    for words, failure in zip_longest(values["unjudged"], failures):
         shown = failure or Failure(words["error"], "") if words["error"] else Failure("withheld", "")
         show_failure(ctx, shown, f"{words['log']}, step {words['step']}")
-    return bool(told["unjudged"])
+    return bool(values["unjudged"])
 
 
 @click.command(name="record")

@@ -333,18 +333,18 @@ def _last_line(results: Sequence[Result]) -> str:
     ]
     breached = sum(bool(ruling.breaches) for ruling, _ in rulings)
     failed = sum(each.failed for each in statements if each.ruling)
-    told = [
+    parts = [
         f"{_count(len(rulings), 'action')}, {breached} with breaches, "
         f"{len(rulings) - len(checked)} without an expectation",
         f"{_count(len(written), 'expectation')}, {failed} not met",
     ]
     if len(written) > len(checked):
-        told[-1] += f", {len(written) - len(checked)} not checked"
+        parts[-1] += f", {len(written) - len(checked)} not checked"
     if refused := sum(bool(each.refused) for each in statements):
-        told.append(f"{_count(refused, 'set-up')} refused")
+        parts.append(f"{_count(refused, 'set-up')} refused")
     if unread := sum(result.record is None for result in results):
-        told.append(f"{unread} of {_count(len(results), 'record')} not read")
-    return "; ".join(told)
+        parts.append(f"{unread} of {_count(len(results), 'record')} not read")
+    return "; ".join(parts)
 
 
 def _count(number: int, one: str) -> str:
@@ -396,12 +396,12 @@ def breach_words(breach: Breach, game: Game) -> Iterator[str]:
 
 
 def _record_json(result: Result) -> dict[str, Any]:
-    told: dict[str, Any] = {"file": str(result.path), "problems": [str(one) for one in result.problems]}
+    parts: dict[str, Any] = {"file": str(result.path), "problems": [str(one) for one in result.problems]}
     record = result.record
     if record is None or record.world is None:
-        return told
+        return parts
     words, game = Vocabulary(record.world), record.world.game
-    return told | {
+    return parts | {
         "game": record.game,
         "scenario": record.scenario,
         "cases": [
@@ -418,7 +418,7 @@ def _record_json(result: Result) -> dict[str, Any]:
 
 def _ruling_json(judged: Judged, words: Vocabulary, game: Game) -> dict[str, Any]:
     ruling, statement = judged.ruling, judged.statement
-    told: dict[str, Any] = {
+    parts: dict[str, Any] = {
         "line": statement.line,
         "when": judged.before.world.calendar.say(judged.before.clock),
         "action": words.say(statement.content) if statement.content is not None else "",
@@ -427,9 +427,9 @@ def _ruling_json(judged: Judged, words: Vocabulary, game: Game) -> dict[str, Any
         "remarks": judged.remarks,
     }
     if statement.expected is not None:
-        told["expected"] = say_expectation(statement.expected)
-        told["met"] = not judged.failed
-    return told
+        parts["expected"] = say_expectation(statement.expected)
+        parts["met"] = not judged.failed
+    return parts
 
 
 def breach_json(breach: Breach, game: Game) -> dict[str, Any]:

@@ -32,16 +32,16 @@ class _Question:
     settles: list[Finding] = field(factory=list)
 
 
-def questions(report: Report, told: Mapping[str, Any], notes: Notes) -> str:
+def questions(report: Report, values: Mapping[str, Any], notes: Notes) -> str:
     """Return notes as a file, and what would settle the findings that are unproven with them.
 
-    ``told`` is the report as plain values, as far as it may be shown.
+    ``values`` is the report as plain values, as far as it may be shown.
     """
     logs = " ".join(report.logs)
-    lines = [_HEAD.format(title=told["title"], logs=logs, fill=TO_FILL_IN)]
+    lines = [_HEAD.format(title=values["title"], logs=logs, fill=TO_FILL_IN)]
     if notes.notes:
         lines += ["", write(notes.notes).rstrip()]
-    shown, names = {one["id"]: one for one in told["findings"]}, Names.of(told)
+    shown, names = {one["id"]: one for one in values["findings"]}, Names.of(values)
     open_ = [one for one in report.findings if _is_open(one) and one.id in shown]
     for question in _asked(report, open_):
         lines.append("")

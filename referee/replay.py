@@ -12,10 +12,10 @@ from typing import Any, TypeAlias
 import click
 
 from referee.table import EMPTY_MODULE, Log, ModulePlan, Replay, read_log, read_module
-from referee.table.continuity import Joint, differences, told_differences
+from referee.table.continuity import Joint, difference_lines, differences
 from referee.table.events import Event, Step
 from referee.table.onlooking import Onlooking
-from referee.table.speech import lying, said, told
+from referee.table.speech import lines_of, lying, said
 from vassalgen.commandline import UNREADABLE, Visible, limit_option, show_failure, visible
 from vassalgen.problems import BadInput, Problem
 from vassalgen.vassal.limits import Limits
@@ -113,7 +113,7 @@ def _mapped(
     log: Log, module: Path | None, module_map: Path, limit: Limits
 ) -> tuple[ModulePlan, Callable[[Replay], Rename]] | None:
     """The module of a log, and how its names become those of the game; None if a folder has no map of it."""
-    from referee.mapping.telling import open_renaming  # noqa: PLC0415 - a replay without a map is quicker for it
+    from referee.mapping.renaming import open_renaming  # noqa: PLC0415 - a replay without a map is quicker for it
 
     found = open_renaming(log, module, module_map, limit)
     if found is None:
@@ -165,14 +165,14 @@ def _words(
             yield f"It begins as {joint.earlier} ended."
         else:
             yield f"It does not begin as {joint.earlier} ended; between the two changed:"
-            yield from (f"  {line}" for line in told_differences(joint.differences))
+            yield from (f"  {line}" for line in difference_lines(joint.differences))
     yield from (f"  {event}" for event in game.opening.events)
     if only == 0 or not game.log.length:
         yield from lying(game.table)
     for played in _steps(game, only):
         step = rename(onlooking.shown(played))
         if only is None or step.number == only:
-            yield from told(step, everything=everything or step.number == only)
+            yield from lines_of(step, everything=everything or step.number == only)
         if step.number == only:
             yield from lying(game.table)
 

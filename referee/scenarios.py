@@ -15,14 +15,14 @@ _CLEARLY, _HARDLY = 0.8, 0.5
 """Parts of a set-up that stand as it says: of the one scenario that is played, and of any that is not."""
 
 
-def told_scenario(logs: Sequence[Log], game: Game) -> str:
+def named_scenario(logs: Sequence[Log], game: Game) -> str:
     """Return the scenario that the first log says it plays, empty if it says none of the game's."""
     for log in logs[:1]:
         for node in log.stream.setup:
             if node.text.startswith(RestoreProperty.PREFIX) and SCENARIO in node.text:
-                told = read(node.text)
-                if isinstance(told, RestoreProperty) and told.name == SCENARIO:
-                    return told.value if told.value in game.scenarios else ""
+                command = read(node.text)
+                if isinstance(command, RestoreProperty) and command.name == SCENARIO:
+                    return command.value if command.value in game.scenarios else ""
     return ""
 
 

@@ -53,11 +53,11 @@ def page_of_logs(
     """
     target = output or logs[-1].with_suffix(".html")
     keep_apart([target], choice.inputs(*logs))
-    found, told, failures = _told(choice, logs, onlooker)
-    write_file(target, page(told, found))
+    found, values, failures = _report_values(choice, logs, onlooker)
+    write_file(target, page(values, found))
     if target != STDOUT:
         click.echo(target)
-    ctx.exit(UNREADABLE if show_failures(ctx, told, failures) else 0)
+    ctx.exit(UNREADABLE if show_failures(ctx, values, failures) else 0)
 
 
 @click.command(name="shot")
@@ -90,21 +90,21 @@ def shot_of_log(
     Exit code 0: the picture was written; 2: the file or the step cannot be shown.
     """
     keep_apart([output] if output else [], choice.inputs(log))
-    found, told, failures = _told(choice, (log,), onlooker)
-    last = len(told["steps"]) - 1
+    found, values, failures = _report_values(choice, (log,), onlooker)
+    last = len(values["steps"]) - 1
     if step is not None and step > last:
         raise BadInput(Problem(str(log), "", f"there is no step {step}", f"the last step is {last}"))
     at = last if step is None else step
     stream = BytesIO()
-    shot(told, found, at, scale).quantize(COLOURS).save(stream, "PNG", optimize=True)
+    shot(values, found, at, scale).quantize(COLOURS).save(stream, "PNG", optimize=True)
     target = output or log.with_name(f"{log.stem}-{at}.png")
     write_file(target, stream.getvalue())
     if target != STDOUT:
         click.echo(target)
-    ctx.exit(UNREADABLE if show_failures(ctx, told, failures) else 0)
+    ctx.exit(UNREADABLE if show_failures(ctx, values, failures) else 0)
 
 
-def _told(
+def _report_values(
     choice: Choice, logs: Sequence[Path], onlooker: Onlooker
 ) -> tuple[Game, dict[str, Any], tuple[Failure, ...]]:
     sources = choice.open(*logs)

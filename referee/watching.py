@@ -153,15 +153,15 @@ def watch(
         except WrongModule as error:
             report = evolve(choice, module=None).audit(path)
             without = f" (without a module: {error})"
-        told = report_json(report, onlooker)
+        values = report_json(report, onlooker)
         target = watched.page_of(path)
-        write_file(target, page(told, report.world.game, digest))
-        found = [str(told["judged"]["warning"]).rstrip(".")] if told["judged"]["warning"] else []
-        found += [f"{count} {grade}" for grade, count in told["summary"].items() if count]
-        found += [f"{told['withheld']} withheld"] if told["withheld"] else []
-        found += [f"{len(told['unjudged'])} not judged"] if told["unjudged"] else []
+        write_file(target, page(values, report.world.game, digest))
+        found = [str(values["judged"]["warning"]).rstrip(".")] if values["judged"]["warning"] else []
+        found += [f"{count} {grade}" for grade, count in values["summary"].items() if count]
+        found += [f"{values['withheld']} withheld"] if values["withheld"] else []
+        found += [f"{len(values['unjudged'])} not judged"] if values["unjudged"] else []
         click.echo(f"{path.name}: {', '.join(found) or 'nothing found'}{without}; {target}")
-        return exit_code(ctx, report, told)
+        return exit_code(ctx, report, values)
 
     try:
         code = look(watched, deal_with, at_once=once)

@@ -100,14 +100,14 @@ def test_corrections_reach_the_counters(tmp_path: Path, module: Path) -> None:
         assert b'version="3+data.' in printed.read(BUILD_FILE)  # so VASSAL warns players with other data
 
 
-def test_a_game_that_there_is_not_is_told(tmp_path: Path) -> None:
+def test_a_game_that_there_is_not_is_reported(tmp_path: Path) -> None:
     result = CliRunner().invoke(main, ["build", "postcard1944", "-o", str(tmp_path / "x.vmod")])
     assert result.exit_code == 2
     assert "postcard1943" in result.output
     assert not list(tmp_path.iterdir())
 
 
-def test_an_output_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+def test_an_output_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
     result = CliRunner().invoke(main, ["build", GAME, "-o", str(tmp_path / "nowhere" / "x.vmod")])
     assert result.exit_code == 2
     assert "cannot be written" in result.output

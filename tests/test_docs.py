@@ -134,10 +134,10 @@ def test_the_text_report_uses_the_words_of_the_field(game: str) -> None:
     """In what is not about the findings: the game's own messages and rules have tests of their own."""
     log = next(iter(sorted((ROOT / "tests" / "data" / game).glob("messy*.vlog"))))
     report = CliRunner().invoke(referee.cli.main, ["audit", "--reveal", str(log)]).stdout
-    told = [
+    lines = [
         line for line in report.splitlines() if not line.startswith(("  Rule:", "  illegal", "  unproven"))
     ]
-    after = [line for line in told if not line.startswith(("    ", "  Facts:", "  slip"))]
+    after = [line for line in lines if not line.startswith(("    ", "  Facts:", "  slip"))]
     assert not OLD_WORDS.findall("\n".join(after))
 
 

@@ -16,9 +16,9 @@ from click.testing import CliRunner
 
 import referee.cli
 import vassalgen.cli
+from tools.proof.logs.game_logger import log_game
 from tools.proof.logs.opening import opening_of
 from tools.proof.logs.talk import play_for_log
-from tools.proof.logs.telling import tell_game
 from tools.proof.proving import world_of
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -100,4 +100,4 @@ def _play(game: str) -> None:
     played = play_for_log(world_of(game, ""), 1)
     assert not played.stuck
     opening = opening_of(game)
-    Path(LOG).write_bytes(opening.to_bytes(tell_game(opening, played.steps, 1).writer))
+    Path(LOG).write_bytes(opening.to_bytes(log_game(opening, played.steps, 1).writer))

@@ -53,9 +53,9 @@ def distinct_games(folder: Path, count: int) -> Iterator[Path]:
     """Write random games, some of them broken, and their paths."""
     from tools.proof.breaking import broken_games, find_breaker
     from tools.proof.judging import seats_of
+    from tools.proof.logs.game_logger import log_game
     from tools.proof.logs.opening import opening_of
-    from tools.proof.logs.talk import HABITS, UntellableError, play_for_log
-    from tools.proof.logs.telling import tell_game
+    from tools.proof.logs.talk import HABITS, UnloggableError, play_for_log
     from tools.proof.proving import world_of
     from vassalgen.game.finding import open_game
 
@@ -73,16 +73,16 @@ def distinct_games(folder: Path, count: int) -> Iterator[Path]:
         rng = Random(seed)  # noqa: S311 - a game, not a secret
         broken = next(broken_games(steps, breaker, rng, most=1), None) if seed % BROKEN == 0 else None
         try:
-            told = tell_game(
+            logger = log_game(
                 opening,
                 broken.steps if broken else steps,
                 seed,
                 HABITS,
                 seats_of(world.game, seed, apart=True),
             )
-        except UntellableError:
+        except UnloggableError:
             continue
-        path.write_bytes(renamed(opening.to_bytes(told.writer, f"Random game {seed}"), number))
+        path.write_bytes(renamed(opening.to_bytes(logger.writer, f"Random game {seed}"), number))
         yield path
         number += 1
 

@@ -193,7 +193,7 @@ def weighing() -> Iterator[str]:
 
 def auditing() -> Iterator[str]:
     """Random games played by the rules: their rulings, and from a cold start the audit of long logs."""
-    from tools.proof.logs.talk import HABITS, PLAIN, UntellableError
+    from tools.proof.logs.talk import HABITS, PLAIN, UnloggableError
     from vassalgen.problems import BadInput
 
     with tempfile.TemporaryDirectory() as folder:
@@ -207,7 +207,7 @@ def auditing() -> Iterator[str]:
                     steps = long.write(log, habits)
                     spent = long.audit(log)
                     yield f"audit of {kind} log of {name}, {steps} steps, cold: {spent:.2f} s of CPU"
-            except (UntellableError, LookupError, BadInput) as error:
+            except (UnloggableError, LookupError, BadInput) as error:
                 yield f"audit of {name}: skipped, no random game of it can be told ({error})"
 
 
@@ -252,14 +252,14 @@ class RandomGame:
 
     def write(self, log: Path, habits: Habits) -> int:
         """Write a log of it, of :data:`STEPS` steps at most; how many it has."""
+        from tools.proof.logs.game_logger import log_game
         from tools.proof.logs.opening import opening_of
-        from tools.proof.logs.telling import tell_game
 
         opening, steps = opening_of(self.played.record.game), self.played.steps
-        lines = tell_game(opening, steps, SEED, habits).lines
-        told = tell_game(opening, steps[: sum(line.stop <= STEPS + 1 for line in lines)], SEED, habits)
-        log.write_bytes(opening.to_bytes(told.writer))
-        return told.writer.number
+        lines = log_game(opening, steps, SEED, habits).lines
+        logger = log_game(opening, steps[: sum(line.stop <= STEPS + 1 for line in lines)], SEED, habits)
+        log.write_bytes(opening.to_bytes(logger.writer))
+        return logger.writer.number
 
     def audit(self, log: Path) -> float:
         """How long the audit of a log takes from a cold start, in seconds of the processor."""

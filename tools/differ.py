@@ -30,7 +30,7 @@ from tools.oracles.comparing import Compared, Oracle, compare_record, find_oracl
 from vassalgen.game.finding import open_game
 from vassalgen.problems import BadInput
 
-TOLD = 5
+SHOWN = 5
 """How many differences of one position are told; the rest is counted."""
 
 
@@ -41,7 +41,7 @@ class Found:
     name: str
     counts: Counter[str]
     differing: Counter[str]
-    told: tuple[str, ...]
+    shown: tuple[str, ...]
     record: str = ""
 
 
@@ -57,19 +57,19 @@ def differ(name: str, scenario: str, seed: int) -> Found:
     world, oracle = opened(name, scenario)
     record = scattered(world, oracle, seed)
     found = _found(f"seed {seed}", next(compare_record(oracle, record)))
-    if not found.told:
+    if not found.shown:
         return found
-    comments = tuple(Statement(comment=line) for line in found.told)
+    comments = tuple(Statement(comment=line) for line in found.shown)
     return evolve(found, record=write(evolve(record, main=(*record.main, *comments))))
 
 
 def _found(name: str, compared: Compared) -> Found:
     counts, differences = Counter(compared.counts), compared.differences
     differing = Counter(difference.comparison.name for difference in differences)
-    told = [" ".join(str(difference).split()) for difference in differences[:TOLD]]
-    if len(differences) > TOLD:
-        told.append(f"and {len(differences) - TOLD} more")
-    return Found(name, counts, differing, tuple(told))
+    shown = [" ".join(str(difference).split()) for difference in differences[:SHOWN]]
+    if len(differences) > SHOWN:
+        shown.append(f"and {len(differences) - SHOWN} more")
+    return Found(name, counts, differing, tuple(shown))
 
 
 def searched(name: str, scenario: str, seeds: range, jobs: int, folder: Path | None) -> Iterator[Found]:
@@ -97,7 +97,7 @@ def report(oracle: Oracle, results: Iterable[Found]) -> tuple[list[str], bool]:
         positions += 1
         counts.update(found.counts)
         differing.update(found.differing)
-        lines += [f"{found.name}: {told}" for told in found.told]
+        lines += [f"{found.name}: {shown}" for shown in found.shown]
     lines.append(f"{positions} positions")
     for comparison in oracle.comparisons:
         asked, wrong = counts[comparison.name], differing[comparison.name]
@@ -129,13 +129,13 @@ def main(
     """Compare the rules of GAME with slow literal readings of them, on random positions."""
     try:
         _, oracle = opened(name, scenario)
-        told = read(record) if record is not None else None
+        shown = read(record) if record is not None else None
     except (BadInput, LookupError) as error:
         for problem in error.problems if isinstance(error, BadInput) else (error,):
             click.echo(problem, err=True)
         ctx.exit(2)
-    if told is not None:
-        compared = enumerate(compare_record(oracle, told), 1)
+    if shown is not None:
+        compared = enumerate(compare_record(oracle, shown), 1)
         lines, differs = report(oracle, [_found(f"{record}, {place}", each) for place, each in compared])
     else:
         seeds = range(seed, seed + positions)

@@ -244,13 +244,13 @@ def audits(rng: random.Random) -> None:
     text = streams.encode(Node("begin_save", tuple(changed)))
     module = module_of(game) if rng.random() < 0.5 else EMPTY_MODULE
     report = audit([Log(name, streams.decode(text))], open_cached(game), module)
-    told = report_json(report, whole=rng.random() < 0.1)
-    for _ in text_report(told):
+    values = report_json(report, whole=rng.random() < 0.1)
+    for _ in text_report(values):
         pass
     if report.unjudged:
         raise _UnjudgedError(report.unjudged[0].failure.trace)
-    if told["unjudged"]:
-        raise _UnjudgedError(told["unjudged"][0]["error"])
+    if values["unjudged"]:
+        raise _UnjudgedError(values["unjudged"][0]["error"])
 
 
 class _UnjudgedError(Exception):

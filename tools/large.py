@@ -138,12 +138,12 @@ def _row(name: str, folder: Path) -> bool:
         path.write_bytes(FILES[name]())
     too_much = False
     for command in commands(path):
-        code, seconds, megabytes, told = taken(*command)
+        code, seconds, megabytes, output = taken(*command)
         size = path.stat().st_size / 2**20
         words = " ".join(map(str, command[:2]))
         click.echo(f"| {name} | {size:.0f} MB | {words} | {code} | {seconds:.1f} | {megabytes:.0f} |")
-        if "internal error" in told or code not in (0, 1, 2):
-            click.echo(told[-2000:], err=True)
+        if "internal error" in output or code not in (0, 1, 2):
+            click.echo(output[-2000:], err=True)
         too_much |= seconds > SECONDS or megabytes > MEGABYTES or code not in (0, 1, 2)
     return too_much
 

@@ -25,7 +25,7 @@ from tools.proof.breaking import broken_games, find_breaker
 from tools.proof.comparing import steps_read
 from tools.proof.judging import EXACT, audit_broken
 from tools.proof.logs.opening import opening_of
-from tools.proof.logs.talk import UntellableError
+from tools.proof.logs.talk import UnloggableError
 from vassalgen.problems import BadInput, Problem
 from vassalgen.vassal.archives import replace_file
 
@@ -52,21 +52,21 @@ def main(ctx: click.Context, path: Path, folder: Path, choice: Choice, seed: int
         ctx.exit(2)
     opening = opening_of(report.world.game.id, report.world.scenario.id)
     folder.mkdir(parents=True, exist_ok=True)
-    told = ["\t".join(COLUMNS)]
+    rows = ["\t".join(COLUMNS)]
     missed = False
     steps = list(steps_read(report.readings))
     rng = Random(seed)  # noqa: S311 - a game, not a secret
     for number, broken in enumerate(broken_games(steps, breaker, rng, clauses=[clause] if clause else ())):
         try:
             verdict = audit_broken(opening, broken, seed)
-        except UntellableError:
+        except UnloggableError:
             continue
         how = broken.mutator.name
         file = f"{number:03}-{broken.clause}.vlog"
-        replace_file(folder / file, opening.to_bytes(verdict.teller.writer, f"{broken.clause}: {how}"))
-        told.append("\t".join((file, broken.clause, how, *map(str, verdict.steps), verdict.outcome)))
+        replace_file(folder / file, opening.to_bytes(verdict.logger.writer, f"{broken.clause}: {how}"))
+        rows.append("\t".join((file, broken.clause, how, *map(str, verdict.steps), verdict.outcome)))
         missed |= verdict.outcome != EXACT
-    replace_file(folder / "mutations.tsv", "".join(f"{line}\n" for line in told).encode())
+    replace_file(folder / "mutations.tsv", "".join(f"{line}\n" for line in rows).encode())
     ctx.exit(1 if missed else 0)
 
 

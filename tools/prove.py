@@ -32,7 +32,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from referee.games import find_rules
 from tools.proof import habit_report
 from tools.proof.breaking import find_breaker
-from tools.proof.carelessness import WHOLE, break_habits, tell_habits, turns_of
+from tools.proof.carelessness import WHOLE, break_habits, try_habits, turns_of
 from tools.proof.proving import WANTED, break_clause, change_game, prove_game, to_break
 from tools.proof.reporting import report
 from vassalgen.game.finding import open_game
@@ -55,7 +55,7 @@ def work(name: str, scenario: str, mutations: int, task: Task) -> Found:
     elif kind == "changed":
         found = change_game(name, scenario, seed)
     elif kind in ("habits", "habits, whole"):
-        found = tell_habits(name, seed, turns_of(seed) if kind == "habits" else WHOLE)
+        found = try_habits(name, seed, turns_of(seed) if kind == "habits" else WHOLE)
     elif kind == "careless":
         found = break_habits(name, seed)
     else:

@@ -18,7 +18,7 @@ import click
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from referee.record import read
-from tools.proof.reaching import beside, tell
+from tools.proof.reaching import beside, describe
 from vassalgen.problems import BadInput
 
 
@@ -32,7 +32,7 @@ def main(ctx: click.Context, records: tuple[Path, ...]) -> None:
     changed = False
     for path in records:
         try:
-            now = tell(read(path))
+            now = describe(read(path))
         except BadInput as error:
             for problem in error.problems:
                 click.echo(problem, err=True)

@@ -58,12 +58,12 @@ def packages(folder: Path) -> None:
 
 def release(folder: Path) -> None:
     """Write everything that a release needs into an empty folder."""
-    told = notes((ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), version())
+    text = notes((ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), version())
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     packages(folder)
     modules(folder)
-    (folder / NOTES).write_text(told, encoding="utf-8")
+    (folder / NOTES).write_text(text, encoding="utf-8")
     (folder / SUMS).write_text(checksums(folder), encoding="utf-8")
 
 

@@ -20,9 +20,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from referee.games import find_rules
 from referee.record import Vocabulary, say_verdict, write
+from tools.proof.logs.game_logger import log_game
 from tools.proof.logs.opening import opening_of
 from tools.proof.logs.talk import play_for_log
-from tools.proof.logs.telling import tell_game
 from tools.proof.playing import play
 from vassalgen.game.finding import open_game
 from vassalgen.problems import BadInput
@@ -54,8 +54,8 @@ def main(ctx: click.Context, name: str, scenario: str, seed: int, turns: int, ou
         click.echo(text, nl=False)
     elif with_log:
         opening = opening_of(name, scenario)
-        teller = tell_game(opening, played.steps, seed)
-        replace_file(output, opening.to_bytes(teller.writer, f"A random game, seed {seed}"))
+        logger = log_game(opening, played.steps, seed)
+        replace_file(output, opening.to_bytes(logger.writer, f"A random game, seed {seed}"))
         replace_file(output.with_suffix(".record"), text.encode())
     else:
         replace_file(output, text.encode())

@@ -306,7 +306,7 @@ class StepsChanged(Announcement):
 
 
 @frozen
-class StepTold(Announcement):
+class StepReported(Announcement):
     """A face-down counter loses or regains a step; how many it has the other side does not know."""
 
     TEMPLATE: ClassVar[str] = "{counter} {lost} a step ({side})"
@@ -365,7 +365,7 @@ class Due(Announcement):
 ANNOUNCEMENTS: tuple[type[Announcement], ...] = (
     PhaseTurned, Moved, BattleDeclared, BattleLeft, BattleAdjusted, BattleCancelled, BattleResolved,
     BattleModifiers, PointsChosen, PointsShown, CheckMade, ContestDecided, SideDeclared, Due, StrengthSet,
-    Eliminated, Restored, Removed, StepsChanged, StepTold, Turned, StateChanged, Declared, DiceRolled,
+    Eliminated, Restored, Removed, StepsChanged, StepReported, Turned, StateChanged, Declared, DiceRolled,
 )  # fmt: skip
 
 

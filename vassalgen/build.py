@@ -40,11 +40,11 @@ def build(game: str, output: Path | None, data: tuple[str, ...]) -> None:
 
 
 def _progress() -> Callable[[str], None]:
-    def tell(what: str) -> None:
+    def report(what: str) -> None:
         if sys.stderr.isatty():
             click.echo(f"\r\033[K{what} …", nl=False, err=True)
 
-    return tell
+    return report
 
 
 @click.command()

@@ -8,8 +8,8 @@ from typing import Any
 
 from attrs import frozen
 
-Told = Mapping[str, Any]
-Judged = tuple[str, Mapping[str, Any], Sequence[Told]]
+FindingValues = Mapping[str, Any]
+Judged = tuple[str, Mapping[str, Any], Sequence[FindingValues]]
 """What went wrong, what a verdict rests on, and its findings."""
 
 APPEARED, WENT, GRADE, CLAUSE, WORDS, FAILED, MENDED = (
@@ -43,8 +43,8 @@ class Change:
 
     kind: str
     why: str
-    old: Told | None = None
-    new: Told | None = None
+    old: FindingValues | None = None
+    new: FindingValues | None = None
 
 
 def compare(before: Judged, after: Judged) -> list[Change]:
@@ -71,12 +71,12 @@ def causes(old: Mapping[str, Any], new: Mapping[str, Any]) -> str:
 
 
 def _matched(
-    old: list[tuple[Told, str]], new: list[tuple[Told, str]]
-) -> tuple[list[tuple[Told, Told]], list[Told], list[Told]]:
+    old: list[tuple[FindingValues, str]], new: list[tuple[FindingValues, str]]
+) -> tuple[list[tuple[FindingValues, FindingValues]], list[FindingValues], list[FindingValues]]:
     """Findings that are the same one: by clause and units, then by units, then alone in their step."""
-    pairs: list[tuple[Told, Told]] = []
+    pairs: list[tuple[FindingValues, FindingValues]] = []
     for keys in (("clause", "grade", "units"), ("clause", "units"), ("units",), ()):
-        left: dict[Any, list[tuple[Told, str]]] = defaultdict(list)
+        left: dict[Any, list[tuple[FindingValues, str]]] = defaultdict(list)
         for one, log in new:
             left[_key(one, log, keys)].append((one, log))
         others = []
@@ -96,12 +96,12 @@ def _matched(
     return pairs, [one for one, _ in old], [one for one, _ in new]
 
 
-def _key(one: Told, log: str, names: Iterable[str]) -> Any:
-    told = [tuple(one[name]) if isinstance(one[name], list) else one[name] for name in names]
-    return (log, tuple(one["steps"]), *told)
+def _key(one: FindingValues, log: str, names: Iterable[str]) -> Any:
+    values = [tuple(one[name]) if isinstance(one[name], list) else one[name] for name in names]
+    return (log, tuple(one["steps"]), *values)
 
 
-def _changed(old: Told, new: Told, why: str) -> Change | None:
+def _changed(old: FindingValues, new: FindingValues, why: str) -> Change | None:
     for name, kind in (("clause", CLAUSE), ("grade", GRADE), ("says", WORDS)):
         if old[name] != new[name]:
             return Change(kind, why, old, new)
@@ -126,5 +126,5 @@ def in_words(change: Change) -> list[str]:
     return [f"{where}: {change.kind}", f"  {'was' if old else 'is '} {_short(one)}"]
 
 
-def _short(one: Told) -> str:
+def _short(one: FindingValues) -> str:
     return f"{one['grade']} {one['clause']}: {one['says']}"

@@ -361,7 +361,7 @@ class Database:
         )
         if before is None or before == verdict:
             return
-        changes = compare(self.told_findings(before), self.told_findings(verdict))
+        changes = compare(self.findings_of(before), self.findings_of(verdict))
         if not changes:
             return
         to.execute("DELETE FROM changes WHERE run = ? AND game = ?", (run, game))
@@ -373,7 +373,7 @@ class Database:
             ),
         )
 
-    def told_findings(self, verdict: int) -> tuple[str, dict[str, Any], list[dict[str, Any]]]:
+    def findings_of(self, verdict: int) -> tuple[str, dict[str, Any], list[dict[str, Any]]]:
         """What went wrong with a verdict, its basis and its findings as the JSON of an audit has them."""
         wrong, basis = self.rows("SELECT wrong, basis FROM verdicts WHERE id = ?", verdict).fetchone()
         rows = self.rows("SELECT told FROM findings WHERE verdict = ? ORDER BY place", verdict)

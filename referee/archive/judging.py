@@ -66,12 +66,12 @@ def judge(task: Judging) -> Verdict:
             without = str(error.problems[0].wrong)
     _check_logs(task.logs, report)
     onlooker = Onlooker(reveal=task.reveal)
-    told = report_json(report, onlooker)
-    verdict = _verdict(report, told, task.shared)
+    shown_report = report_json(report, onlooker)
+    verdict = _verdict(report, shown_report, task.shared)
     verdict["result"] = _result(report, onlooker)
     verdict["without_module"] = without
     if task.page:
-        shown = redacted(told, dict(task.instead)) if task.redacted else told
+        shown = redacted(shown_report, dict(task.instead)) if task.redacted else shown_report
         verdict["page"] = page(shown, report.world.game, home="../index.html")
     return verdict
 
@@ -92,14 +92,14 @@ def _check_logs(sources: Sequence[Source], report: Report) -> None:
             raise BadInput(Problem(str(source.place), "", wrong, "run it again"), passing=True)
 
 
-def _verdict(report: Report, told: Mapping[str, Any], shared: int) -> Verdict:
+def _verdict(report: Report, shown_report: Mapping[str, Any], shared: int) -> Verdict:
     """What is kept of an audit."""
     game = report.world.game
-    first = told["logs"][shared]["first"]
-    steps = {one["at"]: one for one in told["steps"]}
-    findings = [one for one in told["findings"] if one["at"] >= first]
-    number = {log["first"]: place for place, log in enumerate(told["logs"])}
-    seats = {one["name"]: one["side"] for one in told["players"]}
+    first = shown_report["logs"][shared]["first"]
+    steps = {one["at"]: one for one in shown_report["steps"]}
+    findings = [one for one in shown_report["findings"] if one["at"] >= first]
+    number = {log["first"]: place for place, log in enumerate(shown_report["logs"])}
+    seats = {one["name"]: one["side"] for one in shown_report["players"]}
 
     def log_of(at: int) -> int:
         return number[max(begun for begun in number if begun <= at)]
@@ -115,33 +115,33 @@ def _verdict(report: Report, told: Mapping[str, Any], shared: int) -> Verdict:
             "read": one["read"],
             "grade": one["grade"],
         }
-        for one in told["readings"]
+        for one in shown_report["readings"]
         if one["grade"] is not None and one["at"] >= first
     ]
     kept = ("game", "title", "scenario", "scenario_title", "players", "judged", "basis", "notes")
     return {
-        **{name: told[name] for name in kept},
-        "sides": told["sides"],
-        "logs": told["logs"],
-        "steps": sum(log["steps"] for log in told["logs"][shared:]),
+        **{name: shown_report[name] for name in kept},
+        "sides": shown_report["sides"],
+        "logs": shown_report["logs"],
+        "steps": sum(log["steps"] for log in shown_report["logs"][shared:]),
         "summary": {grade: sum(one["grade"] == grade for one in findings) for grade in GRADES},
-        "withheld": told["withheld"],
-        "unjudged": [one for one in told["unjudged"] if one["at"] >= first],
-        "unread": [one for one in told["unread"] if one["at"] >= first],
-        "unusual": [one for one in told["unusual"] if one["at"] >= first],
-        "battles": [one for one in told["battles"] if one["at"] >= first],
-        "losses": [one for one in told["losses"] if one["at"] >= first],
+        "withheld": shown_report["withheld"],
+        "unjudged": [one for one in shown_report["unjudged"] if one["at"] >= first],
+        "unread": [one for one in shown_report["unread"] if one["at"] >= first],
+        "unusual": [one for one in shown_report["unusual"] if one["at"] >= first],
+        "battles": [one for one in shown_report["battles"] if one["at"] >= first],
+        "losses": [one for one in shown_report["losses"] if one["at"] >= first],
         "findings": [{**one, "number": log_of(one["at"])} for one in findings],
         "actions": actions,
-        "dice": _dice(game, told, first),
-        "heat": _heat(game, told, first),
+        "dice": _dice(game, shown_report, first),
+        "heat": _heat(game, shown_report, first),
     }
 
 
-def _dice(game: Game, told: Mapping[str, Any], first: int) -> list[dict[str, Any]]:
+def _dice(game: Game, shown_report: Mapping[str, Any], first: int) -> list[dict[str, Any]]:
     """The faces that each player rolled, by the sides of the dice. What was taken back was rolled."""
     found: dict[tuple[str, int], Counter[int]] = defaultdict(Counter)
-    for step in told["steps"]:
+    for step in shown_report["steps"]:
         for rolled in step.get("rolls", ()) if step["at"] >= first else ():
             dice = game.dice.get(rolled["dice"])
             if dice and all(1 <= face <= dice.sides for face in rolled["faces"]):
@@ -152,7 +152,7 @@ def _dice(game: Game, told: Mapping[str, Any], first: int) -> list[dict[str, Any
     ]
 
 
-def _heat(game: Game, told: Mapping[str, Any], first: int) -> dict[str, dict[str, dict[str, int]]]:
+def _heat(game: Game, shown_report: Mapping[str, Any], first: int) -> dict[str, dict[str, dict[str, int]]]:
     """How many units were in each hex at the end of a turn, attacked there, and were lost there, by side."""
     grid = game.map.grid
     found: dict[str, dict[str, Counter[str]]] = {
@@ -161,7 +161,7 @@ def _heat(game: Game, told: Mapping[str, Any], first: int) -> dict[str, dict[str
     places: dict[str, str] = {}
     last_hex: dict[str, str] = {}
     losses: dict[int, list[Mapping[str, Any]]] = defaultdict(list)
-    for one in told["losses"]:
+    for one in shown_report["losses"]:
         if one["back"] is None:
             losses[one["at"]].append(one)
 
@@ -171,7 +171,7 @@ def _heat(game: Game, told: Mapping[str, Any], first: int) -> dict[str, dict[str
                 found["stood"][game.counters[name].side][place] += 1
 
     turn = None
-    for step in told["steps"]:
+    for step in shown_report["steps"]:
         if step["at"] >= first and turn is not None and step["turn"] != turn:
             count_turn()
         turn = step["turn"] if step["at"] >= first else None
@@ -185,7 +185,7 @@ def _heat(game: Game, told: Mapping[str, Any], first: int) -> dict[str, dict[str
                 last_hex[name] = standing["place"]
     if turn is not None:
         count_turn()
-    for battle in told["battles"]:
+    for battle in shown_report["battles"]:
         if battle["at"] >= first and battle["target"] in grid:
             found["attacked"][battle["side"]][battle["target"]] += 1
     return {kind: {side: dict(at) for side, at in sides.items()} for kind, sides in found.items()}

@@ -53,10 +53,10 @@ def hiding(instead: Mapping[str, str]) -> Callable[[str], str]:
     return lambda text: pattern.sub(lambda found: known.get(found[0].casefold(), "a player"), text)
 
 
-def redacted(told: Mapping[str, Any], instead: Mapping[str, str]) -> dict[str, Any]:
+def redacted(report: Mapping[str, Any], instead: Mapping[str, str]) -> dict[str, Any]:
     """Return an audit as plain values without names. What players wrote may hold any name: it is left out."""
     hide = hiding(instead)
-    found: dict[str, Any] = _walked(told, hide)
+    found: dict[str, Any] = _walked(report, hide)
     for step in found["steps"]:
         step.pop("chat", None)
     for note in found["notes"]:

@@ -105,9 +105,9 @@ class Tables:
             moved,
             status,
             wrong,
-            told,
+            finding,
         ) in self.database.rows(query):
-            verdict = unpacked(told) if told else {}
+            verdict = unpacked(finding) if finding else {}
             seen = {name: side for log in logs[number] for name, side in known[log][0]}
             players: dict[str, str] = {}
             if verdict.get("players"):
@@ -290,10 +290,10 @@ class Tables:
                     "step": one.get("steps", [None])[-1],
                     "moment": one.get("moment", ""),
                 }
-                for name, told in (("old", change.old), ("new", change.new)):
-                    row[f"{name}_grade"] = told.get("grade", "") if told else ""
-                    row[f"{name}_clause"] = told.get("clause", "") if told else ""
-                    row[f"{name}_text"] = hide(told["says"]) if told else ""
+                for name, finding in (("old", change.old), ("new", change.new)):
+                    row[f"{name}_grade"] = finding.get("grade", "") if finding else ""
+                    row[f"{name}_clause"] = finding.get("clause", "") if finding else ""
+                    row[f"{name}_text"] = hide(finding["says"]) if finding else ""
                 self.changes.append(row)
 
     def private(self, number: int) -> Callable[[str], str]:

@@ -99,15 +99,15 @@ class Odds:
 
     def lines(self) -> tuple[str, ...]:
         """Return how the odds came about, a line for each part."""
-        told = [f"attack {number(self.attacking)}", *(_line(part) for part in self.attack)]
-        told += [f"defence {number(self.defending)}", *(_line(part) for part in self.defence)]
-        told.append(f"column {rung_label(self.table, self.natural)}")
-        told += [f"  {shift.columns:+d} {shift.what} [{shift.clause}]" for shift in self.shifts]
-        told.append(f"final column {self.label}")
+        lines = [f"attack {number(self.attacking)}", *(_line(part) for part in self.attack)]
+        lines += [f"defence {number(self.defending)}", *(_line(part) for part in self.defence)]
+        lines.append(f"column {rung_label(self.table, self.natural)}")
+        lines += [f"  {shift.columns:+d} {shift.what} [{shift.clause}]" for shift in self.shifts]
+        lines.append(f"final column {self.label}")
         if self.modifiers:
-            told.append(f"die {self.modifier:+d}")
-            told += [f"  {part.amount:+d} {part.what} [{part.clause}]" for part in self.modifiers]
-        return tuple(told)
+            lines.append(f"die {self.modifier:+d}")
+            lines += [f"  {part.amount:+d} {part.what} [{part.clause}]" for part in self.modifiers]
+        return tuple(lines)
 
 
 @frozen
@@ -123,8 +123,8 @@ class Roll:
     def lines(self) -> tuple[str, ...]:
         """Return how it comes about, line by line."""
         added = sum(part.amount for part in self.modifiers)
-        told = [f"{self.what}: die {added:+d} against {self.factor}, hits on {self.hits} of {self.faces}"]
-        return (*told, *(f"  {part.amount:+d} {part.what} [{part.clause}]" for part in self.modifiers))
+        lines = [f"{self.what}: die {added:+d} against {self.factor}, hits on {self.hits} of {self.faces}"]
+        return (*lines, *(f"  {part.amount:+d} {part.what} [{part.clause}]" for part in self.modifiers))
 
 
 @frozen

@@ -212,10 +212,10 @@ def _one(values: Sequence[str]) -> str:
 
 def _belongs(piece: PieceSeen, counter: Counter, groups: Mapping[str, tuple[str, str]]) -> float:
     """What the words around a piece say of its side and nation."""
-    told = [groups[word] for word in shared_words(piece) if word in groups]
+    known = [groups[word] for word in shared_words(piece) if word in groups]
     score = 0.0
     for place, weight, mine in ((0, 0.3, counter.side), (1, 0.15, counter.nation)):
-        values = [one[place] for one in told if one[place]]
+        values = [one[place] for one in known if one[place]]
         if values and mine:
             score += weight / 3 if mine in values else -weight
     return score

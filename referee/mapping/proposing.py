@@ -111,9 +111,9 @@ def _counters(game: Game, matches: Sequence[Match]) -> Iterator[Line]:
         if not match.candidates:
             yield Line(match.piece.key, "nothing", "like no counter of the game")
             continue
-        told = [f"{_said(game, name)} {round(100 * value)} %" for name, value in match.candidates]
+        candidates = [f"{_said(game, name)} {round(100 * value)} %" for name, value in match.candidates]
         value = match.best if match.is_sure else "? " + " ".join(name for name, _ in match.candidates)
-        yield Line(match.piece.key, value, "; or ".join(told), match.is_sure)
+        yield Line(match.piece.key, value, "; or ".join(candidates), match.is_sure)
 
 
 def _said(game: Game, name: str) -> str:

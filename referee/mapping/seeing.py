@@ -194,14 +194,14 @@ class SeenThroughMap(Seen):
         The last of them begins with the first counter that comes on, the one that the track shows with the
         first that moves from hex to hex, or with the first dice.
         """
-        told: list[Fact] = []
+        kept: list[Fact] = []
         for fact in found.facts:
             moment = self._begins(fact) if len(self.waiting) > 1 else None
             if moment is not None and moment != self.waiting[0]:
-                told.append(facts.Turned(step=found.step, side=fact.side, moment=moment, begun=True))
+                kept.append(facts.Turned(step=found.step, side=fact.side, moment=moment, begun=True))
                 self.waiting = [one for one in self.waiting if moment <= one]
-            told.append(fact)
-        return evolve(found, facts=tuple(told))
+            kept.append(fact)
+        return evolve(found, facts=tuple(kept))
 
     def _begins(self, fact: Fact) -> Clock | None:
         """The phase that has begun at the latest when something is done."""

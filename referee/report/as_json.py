@@ -82,7 +82,7 @@ def report_json(report: Report, onlooker: Onlooker = ANYBODY, *, whole: bool = T
         chronicle.at(one.log, step) for one in report.readings if one.ruling for step in one.steps
     )
     nothing: list[dict[str, Any]] = []
-    told = {
+    values = {
         **_head(game, report.world.scenario, chronicle),
         "basis": basis_json(report, onlooker),
         "audited": True,
@@ -101,7 +101,7 @@ def report_json(report: Report, onlooker: Onlooker = ANYBODY, *, whole: bool = T
         **_tail(chronicle, visibility, used, net, whole=whole),
     }
     failures += [_failure_json(chronicle, 0, 0, failure) for failure in net.caught]
-    return {**told, "unjudged": _without_words(failures, visibility)}
+    return {**values, "unjudged": _without_words(failures, visibility)}
 
 
 def chronicle_json(
@@ -114,7 +114,7 @@ def chronicle_json(
     visibility = onlooker.visibility(chronicle, last) if last is not None else Visibility()
     used = frozenset(entry.at for entry in chronicle.entries)
     net = _Net()
-    told = {
+    values = {
         **_head(game, scenario, chronicle),
         "basis": None,
         "audited": False,
@@ -128,7 +128,7 @@ def chronicle_json(
     failed = [(number, *one) for number, log in enumerate(logs) for one in log.failures]
     failed += [(0, 0, failure) for failure in net.caught]
     failures = [_failure_json(chronicle, *one) for one in failed]
-    return {**told, "unjudged": _without_words(failures, visibility)}
+    return {**values, "unjudged": _without_words(failures, visibility)}
 
 
 def _head(game: Game, scenario: Scenario, chronicle: Chronicle) -> dict[str, Any]:
@@ -236,7 +236,7 @@ def _finding_json(
 def _note_json(noted: Noted, words: Vocabulary, withheld: Withheld, net: _Net) -> dict[str, Any]:
     """Return a note as plain values, with those findings that rest on it which are not withheld."""
 
-    def told(findings: Sequence[Finding]) -> list[dict[str, Any]]:
+    def brief(findings: Sequence[Finding]) -> list[dict[str, Any]]:
         shown = [one for one in findings if not withheld.hides(one.reading)]
         found = [_finding_json(one, words, withheld, net, legal=False) for one in shown]
         names = ("id", "grade", "clause", "says")
@@ -250,7 +250,7 @@ def _note_json(noted: Noted, words: Vocabulary, withheld: Withheld, net: _Net) -
         "at": withheld.chronicle.at(max(where.log, 1) - 1, where.first) if where else None,
         "says": str(note.says),
         "by": note.by,
-        **{name: told(found) for name, found in noted.rests.items()},
+        **{name: brief(found) for name, found in noted.rests.items()},
     }
 
 
@@ -277,8 +277,8 @@ def _odds(finding: Finding, action: Action | None, withheld: Withheld) -> dict[s
     stated = action.verb == find_idiom(position.game).odds
     if battle is None or not (stated or any("column" in name for name in finding.breach.facts)):
         return None
-    told = {"number": battle.number, "target": battle.target, "attackers": list(battle.attackers)}
-    odds: dict[str, Any] | None = withheld.odds(finding.reading, battles.computed(position, told), told)
+    values = {"number": battle.number, "target": battle.target, "attackers": list(battle.attackers)}
+    odds: dict[str, Any] | None = withheld.odds(finding.reading, battles.computed(position, values), values)
     return odds
 
 
@@ -343,7 +343,7 @@ def _entry_json(
 ) -> dict[str, Any]:
     """An entry as plain values; what it does not have is left out."""
     calendar = chronicle.calendar
-    told: dict[str, Any] = {
+    values: dict[str, Any] = {
         "at": entry.at,
         "log": chronicle.logs[entry.log].log,
         "step": entry.step,
@@ -353,7 +353,7 @@ def _entry_json(
         "player": entry.player,
     }
     if not whole:
-        return told
+        return values
     parts = {
         "says": list(entry.reports),
         "chat": [{"who": who, "text": text} for who, text in entry.chat],
@@ -367,10 +367,10 @@ def _entry_json(
         "undone_by": entry.undone_by,
         "undoes": entry.undoes,
     }
-    told |= {name: value for name, value in parts.items() if value not in (None, [], {})}
+    values |= {name: value for name, value in parts.items() if value not in (None, [], {})}
     if entry.at in covered:
-        told["face_down"] = dict(covered[entry.at])
-    return told
+        values["face_down"] = dict(covered[entry.at])
+    return values
 
 
 def _changes_json(entry: Entry, visibility: Visibility) -> dict[str, Any]:
@@ -384,11 +384,11 @@ def _changes_json(entry: Entry, visibility: Visibility) -> dict[str, Any]:
 
 
 def _standing_json(standing: Standing) -> dict[str, Any]:
-    told: dict[str, Any] = {"place": standing.place}
+    values: dict[str, Any] = {"place": standing.place}
     if standing.steps is not None:
-        told["steps"] = standing.steps
+        values["steps"] = standing.steps
     if standing.states:
-        told["states"] = {state: one.level for state, one in standing.states.items()}
+        values["states"] = {state: one.level for state, one in standing.states.items()}
     if standing.role:
-        told["role"] = standing.role
-    return told
+        values["role"] = standing.role
+    return values

@@ -113,8 +113,8 @@ class Chronicle:
 
         ``clocks`` tell by log and step what time it is where the turn track does not.
         """
-        teller = _Teller(game, calendar, clocks or {})
-        entries = tuple(entry for number, log in enumerate(logs) for entry in teller.tell(number, log))
+        maker = _EntryMaker(game, calendar, clocks or {})
+        entries = tuple(entry for number, log in enumerate(logs) for entry in maker.entries(number, log))
         return cls(game, calendar, tuple(logs), entries)
 
     @property
@@ -124,7 +124,7 @@ class Chronicle:
         return {name: phases.side(side) for log in self.logs for name, side in log.seats.items()}
 
 
-class _Teller:
+class _EntryMaker:
     def __init__(self, game: Game, calendar: Calendar, clocks: Mapping[tuple[int, int], Clock]) -> None:
         self.phases = Phases(game, calendar)
         self.clocks = clocks
@@ -132,7 +132,7 @@ class _Teller:
         self.standing: dict[str, Standing] = {}
         self.count = 0
 
-    def tell(self, number: int, log: Witnessed) -> Iterator[Entry]:
+    def entries(self, number: int, log: Witnessed) -> Iterator[Entry]:
         """The entries of the next log."""
         first = self.count
         seats = {name: self.phases.side(side) for name, side in log.seats.items()}

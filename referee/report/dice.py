@@ -53,10 +53,10 @@ def statistics(chronicle: Chronicle) -> list[dict[str, Any]]:
             faces = [int(face) for face in rolled.faces if is_number(face)]
             if dice is not None and all(1 <= face <= dice.sides for face in faces):
                 found.setdefault((entry.player, dice.sides), []).extend(faces)
-    return [_told(player, sides, faces) for (player, sides), faces in found.items() if faces]
+    return [_player_dice(player, sides, faces) for (player, sides), faces in found.items() if faces]
 
 
-def _told(player: str, sides: int, faces: list[int]) -> dict[str, Any]:
+def _player_dice(player: str, sides: int, faces: list[int]) -> dict[str, Any]:
     counts = Counter(faces)
     return {
         "player": player,

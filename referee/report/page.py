@@ -24,23 +24,23 @@ SCRIPTS = ("elements.js", "game.js", "board.js", "timeline.js", "findings.js", "
 """The parts of the page's script, in the order in which they build on each other."""
 
 
-def page(told: Mapping[str, Any], game: Game, log: str = "", home: str = "") -> str:
+def page(values: Mapping[str, Any], game: Game, log: str = "", home: str = "") -> str:
     """Return the page of an audit, or of logs alone, that is given as plain values.
 
     ``log`` stands for the content of its log, so that the page can be known again. ``home`` is the page of
     all games that it leads back to.
     """
-    table, symbols = pictures(game, _shown(told))
+    table, symbols = pictures(game, _shown(values))
     style, script = read_part("page.css"), "".join(map(read_part, SCRIPTS))
     return Template(read_part("page.html")).substitute(
         log=html.escape(log),
-        title=html.escape(_title(told)),
+        title=html.escape(_title(values)),
         home=f'<nav id="home"><a href="{html.escape(home)}">All games</a></nav>' if home else "",
         policy=policy(style, script),
         style=style,
         script=script,
         symbols=symbols,
-        audit=script_json(told),
+        audit=script_json(values),
         table=script_json(table),
     )
 
@@ -56,18 +56,18 @@ _HEAD = 4096
 _LOG = re.compile(rb'<meta name="referee-log" content="(\w*)">')
 
 
-def _shown(told: Mapping[str, Any]) -> dict[str, set[int | None]]:
+def _shown(values: Mapping[str, Any]) -> dict[str, set[int | None]]:
     """The counters that ever lie on the table, in the order of the game, and the steps they had there."""
     there: dict[str, set[int | None]] = {}
-    for step in told["steps"]:
+    for step in values["steps"]:
         for name, standing in step.get("changes", {}).items():
             there.setdefault(name, set()).add(standing.get("steps"))
-    return {name: there[name] for name in told["counters"] if name in there}
+    return {name: there[name] for name in values["counters"] if name in there}
 
 
-def _title(told: Mapping[str, Any]) -> str:
-    logs = ", ".join(log["name"] for log in told["logs"])
-    return f"{'Audit of ' if told['audited'] else ''}{logs}: {told['title']}"
+def _title(values: Mapping[str, Any]) -> str:
+    logs = ", ".join(log["name"] for log in values["logs"])
+    return f"{'Audit of ' if values['audited'] else ''}{logs}: {values['title']}"
 
 
 def script_json(value: object) -> str:

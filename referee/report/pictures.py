@@ -76,7 +76,7 @@ def pictures(game: Game, counters: Mapping[str, Collection[int | None]]) -> tupl
     wide, high = (math.ceil(extent) for extent in layout.size)
     names = layout.grid.names
     x, y = layout.centre(names[0])
-    told = {
+    drawn = {
         "width": wide,
         "height": high,
         "image": board_image(board),
@@ -88,7 +88,7 @@ def pictures(game: Game, counters: Mapping[str, Collection[int | None]]) -> tupl
         "badges": badges,
         "colours": {side: style.fill for side, style in game.art.sides.items() if style.fill},
     }
-    return told, symbols.svg()
+    return drawn, symbols.svg()
 
 
 def known_steps(counter: Counter, steps: int | None) -> int:

@@ -141,8 +141,8 @@ class Share:
             f"{rolls.as_found} {_plural(rolls.as_found, 'roll')} of unknown purpose",
             f"{self.foreign} {_plural(self.foreign, 'step')} with other pieces only",
         ]
-        told = [text for text in rest if not text.startswith("0 ")]
-        return f"Judged: {'; '.join([', '.join(parts), *told])}."
+        others = [text for text in rest if not text.startswith("0 ")]
+        return f"Judged: {'; '.join([', '.join(parts), *others])}."
 
     @property
     def _elsewhere(self) -> str:

@@ -24,18 +24,18 @@ CAPTION = 56
 _MADE, _HALO = "#17457c", "#ffffff"
 
 
-def shot(told: Mapping[str, Any], game: Game, at: int, scale: float = 0.5) -> Image.Image:
+def shot(values: Mapping[str, Any], game: Game, at: int, scale: float = 0.5) -> Image.Image:
     """Return the board after an entry of plain values, at a scale."""
     board = Board(game)
     ground = smooth(board.picture, scale).convert("RGB")
     high = ground.height + round(CAPTION * scale)
     picture = Image.new("RGB", (ground.width, high), game.art.board.background)
     picture.paste(ground, (0, 0))
-    for x, y, drawing in _counters(told, game, board, at):
+    for x, y, drawing in _counters(values, game, board, at):
         pixels = smooth(drawing, scale)
         picture.paste(pixels, (round(x * scale), round(y * scale)), pixels)
     size = (board.picture.width, board.picture.height + CAPTION)
-    over = Picture(*size, (*_arrows(told["steps"][at], board), *_caption(told, at, size)))
+    over = Picture(*size, (*_arrows(values["steps"][at], board), *_caption(values, at, size)))
     pixels = smooth(over, scale).crop((0, 0, *picture.size))
     picture.paste(pixels, (0, 0), pixels)
     return picture
@@ -50,12 +50,12 @@ def smooth(picture: Picture, scale: float) -> Image.Image:
 
 
 def _counters(
-    told: Mapping[str, Any], game: Game, board: Board, at: int
+    values: Mapping[str, Any], game: Game, board: Board, at: int
 ) -> list[tuple[float, float, Picture]]:
     """All counters and badges on the map, the lowest first: where their corner is, and how they look."""
     lying: dict[str, Mapping[str, Any]] = {}
     covered: Mapping[str, int] = {}
-    for step in told["steps"][: at + 1]:
+    for step in values["steps"][: at + 1]:
         for name, standing in step.get("changes", {}).items():
             if lying.get(name, {}).get("place") != standing["place"]:
                 lying.pop(name, None)
@@ -119,11 +119,11 @@ def _arrows(step: Mapping[str, Any], board: Board) -> list[Thing]:
     return found
 
 
-def _caption(told: Mapping[str, Any], at: int, size: tuple[float, float]) -> list[Thing]:
+def _caption(values: Mapping[str, Any], at: int, size: tuple[float, float]) -> list[Thing]:
     wide, high = size
-    step = told["steps"][at]
+    step = values["steps"][at]
     where = f"step {step['step']}" if step["step"] else "the opening"
-    text = f"{told['title']}, {where}: {step['moment']}"
+    text = f"{values['title']}, {where}: {step['moment']}"
     written = lettered(
         text, wide / 2, high - CAPTION * 0.35, CAPTION * 0.5, weight="Semibold", room=wide * 0.94
     )

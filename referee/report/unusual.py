@@ -41,13 +41,13 @@ def _gaps(chronicle: Chronicle) -> Iterator[dict[str, Any]]:
     """What changed between the end of a log and the start of the next."""
     for number, log in enumerate(chronicle.logs):
         entry = chronicle.entries[chronicle.at(number, 0)]
-        told = f"between {log.joint.earlier} and {log.log}, " if log.joint else ""
+        between = f"between {log.joint.earlier} and {log.log}, " if log.joint else ""
         for name, now in entry.changes.items() if log.joint else ():
             for text in _differences(chronicle, entry.before[name], now):
-                yield _fact(GAP, entry, f"{told}{chronicle.game.counters[name].name} {text}")
+                yield _fact(GAP, entry, f"{between}{chronicle.game.counters[name].name} {text}")
         for difference in log.joint.differences if log.joint else ():
             if difference.what == TURN_TRACK:
-                yield _fact(GAP, entry, f"{told}{difference}")
+                yield _fact(GAP, entry, f"{between}{difference}")
 
 
 def _differences(chronicle: Chronicle, was: Standing, now: Standing) -> Iterator[str]:

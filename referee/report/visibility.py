@@ -66,12 +66,12 @@ class Visibility:
 
     def mentions_hidden(self, value: object, at: int) -> bool:
         """Return whether a plain value speaks, by id or name, of a counter that is hidden at an entry."""
-        return bool(self.changes) and any(self._is_told(text, at) for text in _texts(value))
+        return bool(self.changes) and any(self._is_named(text, at) for text in _texts(value))
 
-    def _is_told(self, text: str, at: int) -> bool:
+    def _is_named(self, text: str, at: int) -> bool:
         words = set(_WORD.findall(text))
-        told = (name for name, called in self.names.items() if name in words or called in text)
-        return self.hides_any(told, at)
+        named = (name for name, called in self.names.items() if name in words or called in text)
+        return self.hides_any(named, at)
 
     def face_down(self, chronicle: Chronicle) -> Mapping[int, Mapping[str, int]]:
         """How many masked counters are in each hex, after each entry that changes it.
@@ -79,7 +79,7 @@ class Visibility:
         Of those that are hidden altogether nobody else knows that they are there.
         """
         grid, places = chronicle.game.map.grid, dict[str, str]()
-        told: dict[int, Mapping[str, int]] = {}
+        named: dict[int, Mapping[str, int]] = {}
         shown: Counter[str] = Counter()
         for entry in chronicle.entries if self.changes else ():
             for name, standing in entry.changes.items():
@@ -87,8 +87,8 @@ class Visibility:
             lying = Counter(place for place in places.values() if place in grid)
             if lying != shown:
                 shown = lying
-                told[entry.at] = dict(sorted(lying.items()))
-        return told
+                named[entry.at] = dict(sorted(lying.items()))
+        return named
 
 
 _WORD = re.compile(r"[\w-]+")

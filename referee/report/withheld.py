@@ -74,7 +74,7 @@ class Withheld:
             return True  # as when what is hidden is needed for an answer
         return not set(map(_words, ruling.breaches)) <= set(there)
 
-    def odds(self, reading: Reading, found: dict[str, Any] | None, told: Mapping[str, Any]) -> Any:
+    def odds(self, reading: Reading, found: dict[str, Any] | None, battle: Mapping[str, Any]) -> Any:
         """Return the odds of a battle as found before an action, None if they tell of hidden counters."""
         from referee.report.battles import computed  # noqa: PLC0415 - which asks what is withheld
 
@@ -82,7 +82,7 @@ class Withheld:
         if not names or found is None:
             return found
         try:
-            return found if computed(without(reading.before, names), dict(told)) == found else None
+            return found if computed(without(reading.before, names), dict(battle)) == found else None
         except Exception:
             return None
 

@@ -144,8 +144,8 @@ class CautiousReader(Reader):
             ):
                 since = len(before.readings)
                 known = {breach.says for breach in _serious(other.book.readings[since:])}
-                told = {one.says: one for one in _serious([*self.book.readings[since:], *accused])}
-                lost = [one for says, one in told.items() if says not in known]
+                serious = {one.says: one for one in _serious([*self.book.readings[since:], *accused])}
+                lost = [one for says, one in serious.items() if says not in known]
                 if not lost or other.book.suspect(lost, alternative.says, since):
                     return other
         return None

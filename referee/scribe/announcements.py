@@ -136,7 +136,7 @@ class AnnouncementReader:
 
     def rolled(self, step: Step, side: str, heard: Sequence[Announcement]) -> Iterator[Fact]:
         """Dice that no declaration and no battle has said already."""
-        told = [
+        shown = [
             said.faces
             for said in heard
             if isinstance(
@@ -145,8 +145,8 @@ class AnnouncementReader:
         ]
         buttons = [said for said in heard if isinstance(said, announcements.DiceRolled)]
         for said in buttons:
-            if self.can_show(said.faces, said.dice.id) and said.faces not in told:
-                told.append(said.faces)
+            if self.can_show(said.faces, said.dice.id) and said.faces not in shown:
+                shown.append(said.faces)
                 yield facts.Rolled(
                     step=step.number, side=side, dice=said.dice.id, faces=said.faces, battle=said.battle or 0
                 )
@@ -154,7 +154,7 @@ class AnnouncementReader:
             if isinstance(event, events.Rolled):
                 dice = self._dice_of(event)
                 faces = tuple(int(face) for face in event.faces if is_number(face))
-                if self.can_show(faces, dice) and faces not in told:
+                if self.can_show(faces, dice) and faces not in shown:
                     yield facts.Rolled(step=step.number, side=side, dice=dice, faces=faces)
 
 
@@ -183,7 +183,7 @@ class _Unnamed:
     after: Mapping[str, Standing]
     origins: Mapping[str, str]
     everybody: Mapping[str, Standing]
-    told: set[tuple[str, str]] = field(factory=set)
+    shown: set[tuple[str, str]] = field(factory=set)
 
     def who(self, located: Located, declaration: str, game: Game) -> str:
         """The id of the counter that declares something, empty for one that is not the game's."""
@@ -192,8 +192,8 @@ class _Unnamed:
         place = self.places.named(located.place)
         for name, standing in self.after.items():
             there = place in (standing.place, self.origins.get(name))
-            if standing.face == "down" and there and (name, declaration) not in self.told:
-                self.told.add((name, declaration))
+            if standing.face == "down" and there and (name, declaration) not in self.shown:
+                self.shown.add((name, declaration))
                 return name
         known = game.declarations.get(declaration)
         able = [

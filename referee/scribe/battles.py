@@ -48,10 +48,10 @@ def declare(book: Book, page: Page, battle: Battle | None) -> bool:
         book.settle_if_done(page.fact, [other for other in book.settling if other.last < page.place])
         names = tuple(name for name in book.game.counters if name in battle.attackers)
         action = Action(_attack(book, battle), names, target=battle.target, battle=battle.number)
-        choose(book, page, always(action), tuple(battle.steps), told=bool(battle.steps))
+        choose(book, page, always(action), tuple(battle.steps), announced=bool(battle.steps))
         for place in battle.further if book.idiom.also else ():
             further = Action(book.idiom.also, target=place, battle=battle.number)
-            choose(book, page, always(further), tuple(battle.steps), told=True)
+            choose(book, page, always(further), tuple(battle.steps), announced=True)
     return True
 
 
@@ -112,13 +112,13 @@ def read_declaration(book: Book, page: Page, fact: facts.Declared) -> None:
         rolled = "+".join(map(str, action.dice))
         book.remark(fact.step, f"{declaration} was rolled again: {rolled}; the first roll counts")
     elif declaration in book.idiom.beside:
-        choose(book, page, always(*_with_companion(book, page, fact, action)), told=True)
+        choose(book, page, always(*_with_companion(book, page, fact, action)), announced=True)
     elif not fact.side and "{side}" in book.idiom.words.get(declaration, ""):
         choose(book, page, always(*_for_each_side(book, action, book.idiom.words[declaration])))
     else:
         sayings = _by_any_side(book, action) if verb == book.idiom.begin else [action]
-        choose(book, page, always(*sayings), told=True)
-        _tell_check(book, page, fact, battle, Certainty.announced)
+        choose(book, page, always(*sayings), announced=True)
+        _write_check(book, page, fact, battle, Certainty.announced)
 
 
 def _by_any_side(book: Book, action: Action) -> list[Action]:
@@ -187,9 +187,9 @@ def _is_rolled_again(book: Book, page: Page, action: Action) -> bool:
     """Whether a roll is wrong, and the last thing that was done is the same with another die."""
     if can_be_legal(book, page, always(action)):
         return False
-    told = {verb for checked in book.idiom.checked.values() for verb in checked.verbs}
+    checking = {verb for checked in book.idiom.checked.values() for verb in checked.verbs}
     contents = (one.statement.content for one in reversed(book.readings))
-    last = next((one for one in contents if not isinstance(one, Action) or one.verb not in told), None)
+    last = next((one for one in contents if not isinstance(one, Action) or one.verb not in checking), None)
     return isinstance(last, Action) and evolve(last, dice=action.dice) == action
 
 
@@ -291,7 +291,7 @@ def _roll(book: Book, page: Page, battle: Battle, place: int, certainty: Certain
         book.act(action, fact, certainty)
     book.act(Action(book.idiom.roll, dice=fact.faces[:1], battle=numbered), fact, certainty)
     if isinstance(fact, facts.Rolled):
-        _tell_check(book, page, fact, battle, certainty)
+        _write_check(book, page, fact, battle, certainty)
     if announced and announced.result != NO_VALUE and book.idiom.result:
         said = "+".join(announced.result.split())  # a word of a record has no blanks
         action = Action(book.idiom.result, words=(said,), battle=numbered)
@@ -300,7 +300,7 @@ def _roll(book: Book, page: Page, battle: Battle, place: int, certainty: Certain
     book.fought = True
 
 
-def _tell_check(
+def _write_check(
     book: Book,
     page: Page,
     fact: facts.Rolled | facts.Declared,
@@ -311,13 +311,13 @@ def _tell_check(
     verbs, check = book.idiom.checked.get(fact.declaration), fact.check
     if verbs is None or check is None:
         return
-    told: list[tuple[str, tuple[str, ...]]] = [(verbs.makes, (str(check.makes),))]
+    stated: list[tuple[str, tuple[str, ...]]] = [(verbs.makes, (str(check.makes),))]
     if check.added is not None:
-        told.append((verbs.added, (str(check.added),)))
+        stated.append((verbs.added, (str(check.added),)))
     if check.result:
         factor = () if check.factor is None else (f"factor {check.factor}",)
-        told.append((verbs.result, (check.result, *factor)))
-    for verb, words in told:
+        stated.append((verbs.result, (check.result, *factor)))
+    for verb, words in stated:
         if verb:
             pieces = (fact.counter,) if "PIECE" in book.slots(verb) else ()
             action = Action(verb, pieces, words=words, battle=book.numbered(verb, battle))
@@ -365,7 +365,7 @@ def read_roll(book: Book, page: Page, fact: facts.Rolled, take: Take) -> None:
     """Read dice rolled by a button, without a declaration."""
     verb = book.idiom.dice.get(fact.dice)
     if fact.dice in book.idiom.alone and (page.battle is None or verb is None):
-        choose(book, page, always(Action(book.idiom.alone[fact.dice], dice=fact.faces)), told=True)
+        choose(book, page, always(Action(book.idiom.alone[fact.dice], dice=fact.faces)), announced=True)
         return
     if verb is None or _is_declared(book, page, fact):
         return
@@ -381,7 +381,7 @@ def read_roll(book: Book, page: Page, fact: facts.Rolled, take: Take) -> None:
         action = _filled(book, verb, "", page.battle, fact.faces)
         possible = [action] if action is not None and page.battle is not None else []
     if len(possible) == 1:
-        choose(book, page, always(possible[0]), told=not possible[0].pieces)
+        choose(book, page, always(possible[0]), announced=not possible[0].pieces)
     else:
         _not_read(book, fact)
 
@@ -431,5 +431,7 @@ def _not_read(book: Book, fact: facts.Resolved | facts.Rolled) -> None:
 def _fits(book: Book, page: Page, battle: Battle, take: Take) -> bool:
     """Whether a battle that nobody declared breaks nothing, and neither does what followed its die."""
     first = len(book.readings)
-    told = declare(book, page, battle) and _explains(book, page, battle, page.place, take)
-    return told and all(one.ruling is None or one.ruling.grade <= Grade.slip for one in book.readings[first:])
+    explained = declare(book, page, battle) and _explains(book, page, battle, page.place, take)
+    return explained and all(
+        one.ruling is None or one.ruling.grade <= Grade.slip for one in book.readings[first:]
+    )

@@ -45,17 +45,17 @@ def choose(
     readings: Readings,
     steps: tuple[int, ...] = (),
     *,
-    told: bool = False,
+    announced: bool = False,
     tidy: bool = False,
 ) -> None:
     """Write the first reading that is legal, else the one that breaks least.
 
     It is looked at first in the phase that the track shows; then in the one before, for the track may have
-    been turned too early; then in later ones, for it may have been forgotten. ``told``: the players said what
-    they did, so that there is nothing to infer. ``tidy``: it is done when a phase is over, so that the phase
-    that the position has not left comes first if something is still owed there.
+    been turned too early; then in later ones, for it may have been forgotten. ``announced``: the players said
+    what they did, so that there is nothing to infer. ``tidy``: it is done when a phase is over, so that the
+    phase that the position has not left comes first if something is still owed there.
     """
-    sure = Certainty.announced if told else Certainty.seen
+    sure = Certainty.announced if announced else Certainty.seen
     tried: list[tuple[Setting, Sequence[Action]]] = []
     before = (Setting(book.position, None, Certainty.inferred),) if tidy and _owes(book) else ()
     for setting in (*before, *settings(book, page)):
@@ -64,14 +64,14 @@ def choose(
         legal = [action for action in actions if book.is_legal(action, setting.position)]
         if legal:
             inferred = Certainty.inferred if len(legal) == 1 else Certainty.ambiguous
-            how = inferred if len(actions) > 1 and not told else sure
+            how = inferred if len(actions) > 1 and not announced else sure
             _do(book, page, setting, legal[0], how, steps)
             return
     if late := _late(book, page, tried):
         setting, attempt = late
         _write(book, page, setting, attempt, sure, steps)
         return
-    undeclared = not (told and _are_of_no_battle(book, tried)) and _may_be_undeclared(book, page)
+    undeclared = not (announced and _are_of_no_battle(book, tried)) and _may_be_undeclared(book, page)
     if not (undeclared and book.is_doubtful) and (
         forgotten := _forgotten_turn(book, page, readings, tried[0][0].position)
     ):
@@ -83,7 +83,7 @@ def choose(
             _doubt(book, page, list(_attempts(book, tried)), steps)
     elif everything := list(_attempts(book, tried)):
         setting, attempt = min(everything, key=_worst)
-        how = sure if told or len(tried[0][1]) == 1 else Certainty.ambiguous
+        how = sure if announced or len(tried[0][1]) == 1 else Certainty.ambiguous
         _write(book, page, setting, attempt, how, steps)
     else:
         book.remark(page.fact.step, "this action makes no sense in this game")

@@ -58,8 +58,8 @@ def _laid(book: Book, page: Page, fact: facts.Marked, state: State, verb: str) -
     if meant:
         book.laid[fact.piece] = Laid(state.id, tuple(meant))
     elif possible:
-        told = f"a marker {state.title} was laid in {fact.place}; whose it is cannot be told"
-        book.remark(fact.step, told)
+        remark = f"a marker {state.title} was laid in {fact.place}; whose it is cannot be told"
+        book.remark(fact.step, remark)
 
 
 def _taken_off(book: Book, page: Page, action: Action) -> None:

@@ -223,7 +223,7 @@ def _read_way(
                 found[_action(book, name, verb, (points[0], points[-1]), battle, dragged=True)] = None
         return list(found)
 
-    choose(book, page, readings, steps, told=hint is not None)
+    choose(book, page, readings, steps, announced=hint is not None)
     if walked:
         _remark_on_correction(book, page, name, points)
 

@@ -75,23 +75,23 @@ def noted(log: Witnessed, number: int, notes: Notes, world: World) -> Witnessed:
     mine = [note for note in notes.notes if isinstance(note.where, Steps) and _of_log(note.where, number)]
     if all(isinstance(note.says, Agreed) for note in mine):
         return log
-    told = _Told(log, notes, world, mine)
-    steps = tuple(step for place in range(len(log.steps)) for step in told.step(place))
-    if told.problems:
-        raise BadInput(told.problems)
+    amended = _AmendedLog(log, notes, world, mine)
+    steps = tuple(step for place in range(len(log.steps)) for step in amended.step(place))
+    if amended.problems:
+        raise BadInput(amended.problems)
     return evolve(log, steps=steps)
 
 
 def phases_at(log: Witnessed, step: int, world: World) -> tuple[Clock, ...]:
     """Return the phases in which a step can have been done, from the one that the turn track shows."""
-    told = _Told(log, NO_NOTES, world, ())
+    amended = _AmendedLog(log, NO_NOTES, world, ())
     for place, one in enumerate(log.steps):
         if one.step >= step:
             break
-        tuple(told.step(place))
+        tuple(amended.step(place))
     else:
         return ()
-    _, moment, last = told.span(place)
+    _, moment, last = amended.span(place)
     last = last or Clock(moment.turn, len(world.calendar.stops) - 1)
     found = [moment]
     while moment < last:
@@ -130,8 +130,8 @@ def _of_log(where: Steps, number: int) -> bool:
 
 
 @define(eq=False)
-class _Told:
-    """A log that is told again, step by step.
+class _AmendedLog:
+    """A log under the notes, step by step.
 
     ``at`` is where the counters are, ``shown`` what the turn track shows and ``earlier`` what it showed
     before that, ``meant`` the phase that a note puts in its place. ``fought`` are the hexes of the battles of

@@ -13,7 +13,7 @@ from referee.scribe.book import Book
 from referee.scribe.idiom import Idiom
 from referee.scribe.reader import lying
 from referee.scribe.reading import Certainty, Unjudged
-from referee.scribe.story import tell
+from referee.scribe.story import story_of
 from referee.scribe.witness import Witnessed
 from vassalgen.problems import Failure
 
@@ -39,7 +39,7 @@ class Scribe:
         book.players = {step.step: step.player for step in log.steps}
         rolling = frozenset(dice for dice, verb in book.idiom.dice.items() if verb == book.idiom.roll)
         beginning = frozenset(name for name, verb in book.idiom.declared.items() if verb == book.idiom.begin)
-        story = tell(book.game, log, rolling, beginning, book.idiom.entering)
+        story = story_of(book.game, log, rolling, beginning, book.idiom.entering)
         _open(book, log)
         if book.setting_up is None and any(_is_declared(fact, beginning) for fact in story.facts):
             book.setting_up = True
@@ -75,8 +75,8 @@ def _open(book: Book, log: Witnessed) -> None:
     for name in turned:
         book.act(Action(book.idiom.faces[0], (name,)), facts.Fact(step=0), Certainty.seen)
     if book.log > 0 and changed:
-        told = ", ".join(name for _, names in changed for name in names)
-        book.remark(0, f"{log.log} does not begin where the log before it ended: {told}")
+        moved = ", ".join(name for _, names in changed for name in names)
+        book.remark(0, f"{log.log} does not begin where the log before it ended: {moved}")
 
 
 def _is_declared(fact: facts.Fact, declarations: frozenset[str]) -> bool:

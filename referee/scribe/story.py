@@ -119,8 +119,8 @@ class Story:
             first -= 1
         known = enumerate(self.facts[first : self.ends[place]], first)
         meant = {at: one.fact for at, one in known if isinstance(one, Corrected)}
-        told = tuple(meant.get(at, fact) for at, fact in enumerate(self.facts))
-        return min(meant, default=place), evolve(self, facts=told)
+        facts = tuple(meant.get(at, fact) for at, fact in enumerate(self.facts))
+        return min(meant, default=place), evolve(self, facts=facts)
 
     def parted(self, drag: Drag) -> Story:
         """The story with each drag of a move as a move of its own."""
@@ -181,7 +181,7 @@ class Page:
             yield place, self.story.facts[place]
 
 
-def tell(
+def story_of(
     game: Game,
     log: Witnessed,
     rolling: frozenset[str],
@@ -196,8 +196,8 @@ def tell(
     """
     lying = {name: standing.place for name, standing in log.opening.items()}
     moved = tuple(from_where_they_lay(lying, _in_order(log)))
-    told = tuple(_rolled(game, fact, rolling) for fact in leaving_before_coming(game, moved))
-    found = on_their_way_first(without_corrections(game, told))
+    facts = tuple(_rolled(game, fact, rolling) for fact in leaving_before_coming(game, moved))
+    found = on_their_way_first(without_corrections(game, facts))
     found = advances_after_retreats(game, found, battles_in(game, found, lying, rolling))
     ends, battles = _ends(found), battles_in(game, found, lying, rolling)
     reach_of_consequences(game, found, battles, ends)

@@ -105,9 +105,9 @@ class Witness:
         opening = seen.everything()
         foreign = len(seen.roster.foreign)
         moment = seen.moment()
-        told = [seen.step_or_failure(step) for step in replay.steps()]
+        found = [seen.step_or_failure(step) for step in replay.steps()]
         undone = {*replay.undone, *replay.undone.values()}
-        steps = tuple(_without(one, replay.undone) if one.step in undone else one for one in told)
+        steps = tuple(_without(one, replay.undone) if one.step in undone else one for one in found)
         players = tuple(dict.fromkeys(player.name for player in replay.table.players))
         remarks = seen.strangers()
         if remarks:
@@ -120,7 +120,7 @@ class Witness:
             opening,
             moment,
             steps,
-            len(told),
+            len(found),
             players,
             dict(replay.undone),
             seats,
@@ -187,10 +187,10 @@ class Seen:
     def get_to_know(self) -> None:
         """Find out what the places of the log are called, and whether its turn track can be read."""
         module, log = self.witness.module, self.replay.log
-        told = [*remembered_spots(self.table), *named_spots(self.game, module, log)]
-        self.places.hear(told, self._expected())
+        found = [*remembered_spots(self.table), *named_spots(self.game, module, log)]
+        self.places.hear(found, self._expected())
         if not module.known and not self.places.are_fitted:
-            self.places.hear([*told, *spots_of_counters(self.game, log)])
+            self.places.hear([*found, *spots_of_counters(self.game, log)])
         self.has_our_track = self.has_our_track or shows_turns_of(self.witness.phases.track, log)
 
     def _expected(self) -> Iterator[list[tuple[Spot, str]]]:

@@ -108,7 +108,7 @@ MOST_NAMED = 6
 """So many pieces with the same difference are named; of more the first are, and the others are counted."""
 
 
-def told_differences(found: Iterable[Difference]) -> Iterator[str]:
+def difference_lines(found: Iterable[Difference]) -> Iterator[str]:
     """Differences as lines, those that are alike in one."""
     groups: dict[tuple[str, str, str], list[str]] = {}
     for one in found:

@@ -144,13 +144,13 @@ def _can_merge(table: Table, one: Thing, other: Thing) -> bool:
         return False
     facts = table.facts_of(other.map)
     if facts is None:
-        return len({_layer_told(one), _layer_told(other)} - {_NO_LAYER}) < 2
+        return len({_layer_named(one), _layer_named(other)} - {_NO_LAYER}) < 2
     if facts.layer_property is None:
         return True
     return sight.layer_on_map(first, other.map) == sight.layer_on_map(second, other.map)
 
 
-def _layer_told(thing: Thing) -> int:
+def _layer_named(thing: Thing) -> int:
     """The layer that the log tells of a stack, or of that of a piece: all there is without the module."""
     stack = thing.parent if isinstance(thing, Piece) else thing
     return stack.layer if isinstance(stack, Stack) else _NO_LAYER

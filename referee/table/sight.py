@@ -275,7 +275,7 @@ class Sight:
         self._depth += 1
         self._asked += 1
         try:
-            for place in piece.type.telling_places(name):
+            for place in piece.type.provider_places(name):
                 found = self._trait_property(piece, place, piece.type.traits[place], name)
                 if found is not None:
                     return found if len(found) <= _LONGEST else found[:_LONGEST]
@@ -379,11 +379,11 @@ class Sight:
         if not were:
             return []
         subject = self._table.subject(piece)
-        told = (
+        events = (
             self._change(piece, subject, place, old, piece.states[place])
             for place, old in sorted(were.items())
         )
-        return [event for event in told if event is not None]
+        return [event for event in events if event is not None]
 
     def _change(self, piece: Piece, subject: Subject, place: int, old: str, new: str) -> Event | None:
         trait = piece.type.traits[place]

@@ -68,7 +68,7 @@ def _cut(text: str) -> str:
     return f"{text[:LONGEST]} … ({more:,} letters more)" if more > 0 else text
 
 
-def told(step: Step, *, everything: bool = False) -> Iterator[str]:
+def lines_of(step: Step, *, everything: bool = False) -> Iterator[str]:
     """A step as lines: its number and player with the first thing that happened, the others below.
 
     What keeps books is left out where anything else happened, and what leads nowhere always; nothing is said

@@ -88,9 +88,13 @@ class Contradictions:
 
     def new(self, happened: list[Event]) -> list[Event]:
         """The events of a step, or of a command in it, without what need not be told."""
-        return [event for event in happened if not isinstance(event, Contradicted) or self._tells(event)]
+        return [
+            event
+            for event in happened
+            if not isinstance(event, Contradicted) or self._is_worth_showing(event)
+        ]
 
-    def _tells(self, event: Contradicted) -> bool:
+    def _is_worth_showing(self, event: Contradicted) -> bool:
         if event.part == MovementMarkable.CODE.rstrip(";"):
             return False
         spots = [spot for spot in (event.stated, event.found) if isinstance(spot, Spot)]

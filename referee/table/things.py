@@ -42,7 +42,7 @@ class PieceType:
         self.parts = parts
         basic = sequences.decode(parts[-1], ";")
         self.basic_name = basic[4] if len(basic) > 4 else ""
-        self._telling: dict[str, tuple[int, ...]] = {}
+        self._providers: dict[str, tuple[int, ...]] = {}
         self._followed: dict[int, int | None] = {}
         self.names: dict[tuple[str, ...], str] = {}
         """The names that :attr:`name_places` were seen to make."""
@@ -94,7 +94,7 @@ class PieceType:
     @cached_property
     def name_places(self) -> tuple[int, ...] | None:
         """Whose states alone make the name, None where it may come of anything in the game."""
-        if self.telling_places("BasicName"):
+        if self.provider_places("BasicName"):
             return None
         places: list[int | None] = []
         for place in self.naming_places:
@@ -115,8 +115,8 @@ class PieceType:
         if place not in self._followed:
             trait = self.traits[place]
             name = trait.expression if isinstance(trait, Embellishment) else ""
-            tellers = self.telling_places(name) if name.isidentifier() else ()
-            own = [other for other in tellers[:1] if isinstance(self.traits[other], DynamicProperty)]
+            providers = self.provider_places(name) if name.isidentifier() else ()
+            own = [other for other in providers[:1] if isinstance(self.traits[other], DynamicProperty)]
             self._followed[place] = own[0] if own else None
         return self._followed[place]
 
@@ -140,12 +140,12 @@ class PieceType:
         followed = (self.traits[at] for place in layers if (at := self.followed(place)) is not None)
         return frozenset(trait.name for trait in followed if isinstance(trait, DynamicProperty))
 
-    def telling_places(self, name: str) -> tuple[int, ...]:
+    def provider_places(self, name: str) -> tuple[int, ...]:
         """Where the traits stand that can tell a property, outermost first."""
-        if name not in self._telling:
-            places = (place for place, trait in enumerate(self.traits) if _can_tell(trait, name))
-            self._telling[name] = tuple(places)
-        return self._telling[name]
+        if name not in self._providers:
+            places = (place for place, trait in enumerate(self.traits) if _can_provide(trait, name))
+            self._providers[name] = tuple(places)
+        return self._providers[name]
 
     @cached_property
     def follows(self) -> bool:
@@ -194,7 +194,7 @@ def _can_rename(trait: Trait) -> bool:
     return isinstance(trait, Hideable | Obscurable)
 
 
-def _can_tell(trait: Trait, name: str) -> bool:
+def _can_provide(trait: Trait, name: str) -> bool:
     """Whether a trait has a property of that name."""
     match trait:
         case DynamicProperty() | CalculatedProperty():

@@ -119,13 +119,13 @@ def test_a_ruling_that_is_chosen_shows_exactly_its_verdicts(club: Path, site: Pa
     )
     result = run(folder, "-o", changed, "--jobs", "1")
     assert "2 judged" in result.stdout
-    told = run("--changes", "-o", changed).stdout
+    output = run("--changes", "-o", changed).stdout
     found = table(changed, "changes")
     expected = audits_differ("choice-of-arrivals=schedule")
     assert expected
     assert {(one["old_clause"] or one["new_clause"], one["step"]) for one in found} == expected
-    assert "what differs: the options" in told
-    assert told.count("step ") == len(expected)
+    assert "what differs: the options" in output
+    assert output.count("step ") == len(expected)
 
 
 def test_a_rule_that_is_changed_shows_exactly_its_verdicts(club: Path, site: Path, tmp_path: Path) -> None:
@@ -157,8 +157,8 @@ def audits_differ(ruling: str) -> set[tuple[str, int]]:
     found = []
     for words in ([], ["--ruling", ruling]):
         log = str(LOGS / "breaches.vlog")
-        told = json.loads(CliRunner().invoke(main, ["audit", log, "--json", "-", *words]).stdout)
-        found.append({(one["clause"], one["steps"][-1], one["says"]) for one in told["findings"]})
+        output = json.loads(CliRunner().invoke(main, ["audit", log, "--json", "-", *words]).stdout)
+        found.append({(one["clause"], one["steps"][-1], one["says"]) for one in output["findings"]})
     return {(clause, step) for clause, step, _ in found[0] ^ found[1]}
 
 
@@ -167,10 +167,10 @@ def test_a_redacted_site_names_nobody(club: Path, site: Path, tmp_path: Path) ->
     shutil.copytree(site, redacted)
     assert "Ada" in everything(redacted / "www")
     assert run(club, "-o", redacted, "--redact", "--page", "2", "--jobs", "1").exit_code == 1
-    told = everything(redacted / "www")
+    output = everything(redacted / "www")
     for name in ("Ada", "Ben", "mail-1", "breaches.vlog", "full of mistakes"):
-        assert name not in told
-    assert "Player 1" in told
+        assert name not in output
+    assert "Player 1" in output
     assert not (redacted / "www" / "games" / "1.html").exists()
 
 
@@ -184,7 +184,7 @@ def test_what_is_hidden_in_a_game_that_goes_on_is_nowhere(site: Path, tmp_path: 
     data = ModuleData(name="Postcard Tunisia 1943", version="2")
     (tmp_path / "club").mkdir()
     SavedGame.new(playing.log().stream.encode(), moduledata=data).write(tmp_path / "club" / "a.vlog")
-    for words, is_told in (([], False), (["--reveal"], True)):
+    for words, is_shown in (([], False), (["--reveal"], True)):
         made = tmp_path / f"site{len(words)}"
         made.mkdir()
         begun(site, made)
@@ -194,7 +194,7 @@ def test_what_is_hidden_in_a_game_that_goes_on_is_nowhere(site: Path, tmp_path: 
         verdicts = connection.execute("SELECT says FROM actions UNION SELECT says FROM findings").fetchall()
         connection.close()
         heat = (made / "www" / "data" / "maps.json").read_text("utf-8")
-        assert ("H6" in heat + str(verdicts)) is is_told
+        assert ("H6" in heat + str(verdicts)) is is_shown
 
 
 class Deadly:

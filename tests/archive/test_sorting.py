@@ -120,8 +120,8 @@ def test_every_mistake_in_the_corrections_is_named(tmp_path: Path) -> None:
     )
     with pytest.raises(BadInput) as caught:
         read_corrections([tmp_path])
-    told = str(caught.value)
-    assert "there is no 'titel' here: did you mean title?" in told or "title" in told
-    assert "game 1: has no logs" in told
-    assert "game 2, logs: is not a list of texts" in told
-    assert "players, Ada: is not a text" in told
+    problems = str(caught.value)
+    assert "there is no 'titel' here: did you mean title?" in problems or "title" in problems
+    assert "game 1: has no logs" in problems
+    assert "game 2, logs: is not a list of texts" in problems
+    assert "players, Ada: is not a text" in problems

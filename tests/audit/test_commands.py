@@ -67,16 +67,16 @@ def test_the_json_says_what_its_verdicts_rest_on(tmp_path: Path) -> None:
     plain, module = tmp_path / "found.json", tmp_path / "postcard1943.vmod"
     compile_game(open_game("postcard1943")).write(module)
     run("audit", BREACHES, "--json", str(plain), "--module", str(module), "--ruling", "even-chance=high")
-    told = json.loads(plain.read_text(encoding="utf-8"))
-    assert told["logs"][0]["sha256"] == hashlib.sha256(Path(BREACHES).read_bytes()).hexdigest()
-    basis = told["basis"]
+    output = json.loads(plain.read_text(encoding="utf-8"))
+    assert output["logs"][0]["sha256"] == hashlib.sha256(Path(BREACHES).read_bytes()).hexdigest()
+    basis = output["basis"]
     assert basis["rules"] == rules_version("postcard1943") != rules_version("vitoria1813")
     assert basis["module"]["sha256"] == hashlib.sha256(module.read_bytes()).hexdigest()
     assert basis["rulings"]["even-chance"] == "high"
     assert basis["options"]["rulings"] == {"even-chance": "high"}
 
 
-def test_a_file_that_cannot_be_written_is_named_and_nothing_else_told(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_written_is_named_and_nothing_else_printed(tmp_path: Path) -> None:
     gone = tmp_path / "gone" / "found.json"
     result = run("audit", BREACHES, "--json", str(gone))
     assert result.exit_code == 2
@@ -90,12 +90,12 @@ def test_a_record_carries_the_readings_that_were_chosen(tmp_path: Path) -> None:
     assert run("judge", str(target)).exit_code == 0
 
 
-def test_record_is_written_to_a_file_or_told(tmp_path: Path) -> None:
-    told = run("record", CLEAN)
-    assert told.output.startswith("game postcard1943 scenario")
+def test_record_is_written_to_a_file_or_printed(tmp_path: Path) -> None:
+    output = run("record", CLEAN)
+    assert output.output.startswith("game postcard1943 scenario")
     target = tmp_path / "clean.record"
     assert run("record", CLEAN, "-o", str(target)).exit_code == 0
-    assert target.read_text(encoding="utf-8") == told.output
+    assert target.read_text(encoding="utf-8") == output.output
 
 
 def test_a_ruling_can_be_read_otherwise() -> None:
@@ -107,7 +107,7 @@ def test_a_ruling_can_be_read_otherwise() -> None:
     assert run("audit", BREACHES, "--ruling", "nonsense").exit_code == 2
 
 
-def test_moves_tells_where_a_unit_may_go_at_what_cost_and_what_stops_it() -> None:
+def test_moves_shows_where_a_unit_may_go_at_what_cost_and_what_stops_it() -> None:
     result = run("moves", SAVE, "--unit", "10th Panzer Division")
     assert result.exit_code == 0
     assert "10th Panzer Division [pz10] in C3; turn 3, end" in result.output
@@ -121,7 +121,7 @@ def test_moves_of_a_name_that_two_counters_have_asks_which() -> None:
     assert "us1, uk1" in result.output
 
 
-def test_odds_tells_the_column_and_where_it_comes_from() -> None:
+def test_odds_shows_the_column_and_where_it_comes_from() -> None:
     result = run("odds", SAVE, "--attack", "D3", "--with", "pz10,broich")
     assert result.exit_code == 0
     assert "+1 hills [terrain.1]" in result.output

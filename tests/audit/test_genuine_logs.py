@@ -84,9 +84,9 @@ def test_nobody_who_played_honestly_is_accused() -> None:
         assert audited(name).count(Grade.illegal) == 0
 
 
-def test_the_record_tells_where_each_statement_was_read() -> None:
-    told = write(audited("breaches").record).splitlines()
-    assert "move broich B5..C5 # step 3" in told
+def test_the_record_shows_where_each_statement_was_read() -> None:
+    reported = write(audited("breaches").record).splitlines()
+    assert "move broich B5..C5 # step 3" in reported
 
 
 def test_a_messy_game_is_read_with_a_word_on_how_sure_it_is() -> None:
@@ -94,12 +94,12 @@ def test_a_messy_game_is_read_with_a_word_on_how_sure_it_is() -> None:
     assert {Certainty.inferred, Certainty.ambiguous, Certainty.announced} <= ways
 
 
-def test_the_text_tells_clause_facts_rule_and_where_the_data_come_from() -> None:
-    told = " ".join(" ".join(text.lines(audited("breaches"))).split())
-    assert "illegal move.2: Division von Broich is not mobile and does not double" in told
-    assert "movement cost: 5 MF; movement allowance: 4 MF" in told
-    assert "Data: reconstruction" in told
-    assert "18 illegal, 0 unproven, 0 slips" in told
+def test_the_text_shows_clause_facts_rule_and_where_the_data_come_from() -> None:
+    reported = " ".join(" ".join(text.lines(audited("breaches"))).split())
+    assert "illegal move.2: Division von Broich is not mobile and does not double" in reported
+    assert "movement cost: 5 MF; movement allowance: 4 MF" in reported
+    assert "Data: reconstruction" in reported
+    assert "18 illegal, 0 unproven, 0 slips" in reported
 
 
 def test_every_finding_has_an_id_of_its_own() -> None:
@@ -108,13 +108,13 @@ def test_every_finding_has_an_id_of_its_own() -> None:
 
 
 def test_the_plain_values_hold_what_programs_need() -> None:
-    told = report_json(audited("breaches"))
-    first = told["findings"][0]
+    reported = report_json(audited("breaches"))
+    first = reported["findings"][0]
     assert (first["steps"], first["turn"], first["clause"]) == ([3], 1, "seq.2")
     assert first["provenance"] == "rulebook Turn Sequence"
-    assert told["summary"]["illegal"] == 18
+    assert reported["summary"]["illegal"] == 18
 
 
-def test_no_password_is_told() -> None:
+def test_no_password_is_shown() -> None:
     for name in EXPECTED:
         assert "not-a-secret" not in "\n".join(text.lines(audited(name))) + str(report_json(audited(name)))

@@ -13,10 +13,10 @@ from tests.audit.recorded import audited
 from vassalgen.game.finding import open_game
 
 
-def test_nobody_is_told_of_counters_that_were_never_turned_up() -> None:
-    told = report_json(audited("vitoria1813", "clean"))
-    told.pop("counters")  # the list of all there are
-    written = json.dumps(told)
+def test_counters_that_were_never_turned_up_are_not_reported() -> None:
+    reported = report_json(audited("vitoria1813", "clean"))
+    reported.pop("counters")  # the list of all there are
+    written = json.dumps(reported)
     assert "fr-tilly" in written
     for never in ("fr-garde", "Guye", "fr-treasure", "uk-kempt"):
         assert never not in written
@@ -24,11 +24,11 @@ def test_nobody_is_told_of_counters_that_were_never_turned_up() -> None:
 
 
 def test_lines_of_sight_are_drawn_on_the_board_of_a_page(tmp_path: Path) -> None:
-    told = report_json(audited("vitoria1813", "breaches"), REFEREE)
-    (finding,) = (one for one in told["findings"] if one["clause"] == "6.1a")
+    reported = report_json(audited("vitoria1813", "breaches"), REFEREE)
+    (finding,) = (one for one in reported["findings"] if one["clause"] == "6.1a")
     finding["facts"]["line"] = ["0414", "0315", "0316"]
     path = tmp_path / "audit.html"
-    path.write_text(page(told, open_game("vitoria1813")), encoding="utf-8")
+    path.write_text(page(reported, open_game("vitoria1813")), encoding="utf-8")
     with chromium() as browser:
         shown = Shown.open(browser, path, f"#step-{finding['steps'][-1]}")
         points = shown.page.get_attribute("#board polyline.line", "points")

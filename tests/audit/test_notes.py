@@ -20,7 +20,7 @@ from referee.report.as_json import report_json
 from referee.report.page import page
 from referee.table import read_log
 from tests.audit.browsing import Shown, chromium
-from tests.scribe.playing import Playing, found, told
+from tests.scribe.playing import Playing, actions, found
 from vassalgen.game.finding import open_game
 from vassalgen.problems import BadInput
 
@@ -146,7 +146,7 @@ def test_putting_back_what_was_taken_back_is_no_move() -> None:
     game.move("pz10", "C4").move("broich", "B5").move("broich", "B4").turn()
     report = audited(game, "step 1: taken back -- both")
     assert found(report) == []
-    assert "move broich B5..B4" in told(report)
+    assert "move broich B5..B4" in actions(report)
 
 
 def late() -> Playing:
@@ -184,9 +184,9 @@ def two_battles() -> Playing:
 
 
 def test_a_die_is_for_the_battle_that_players_say() -> None:
-    assert not any(line.startswith("attack") for line in told(audited(two_battles())))
+    assert not any(line.startswith("attack") for line in actions(audited(two_battles())))
     report = audited(two_battles(), "step 1: die for C3 -- Ada")
-    assert "attack C3 with pz10 battle 100" in told(report)
+    assert "attack C3 with pz10 battle 100" in actions(report)
 
 
 def test_a_die_is_for_the_declared_battle_that_players_say() -> None:
@@ -194,7 +194,7 @@ def test_a_die_is_for_the_declared_battle_that_players_say() -> None:
     game = Playing(start, stop="Axis Combat").attack(1, "C3", "pz10").attack(2, "G4", "superga")
     game.roll("combat", 4).state("uk78").turn()
     report = audited(game, f"step {game.number - 2}: die for C3 -- Ada")
-    assert "roll combat 4 battle 1" in told(report)
+    assert "roll combat 4 battle 1" in actions(report)
 
 
 def test_a_die_for_nothing_leaves_nothing_open() -> None:

@@ -26,7 +26,7 @@ HOSTILE = "</script><img src=x onerror='window.hurt=1'><script>window.hurt=1</sc
 
 
 @cache
-def told(game: str) -> dict[str, Any]:
+def page_values(game: str) -> dict[str, Any]:
     """The audit of a game's log in which the most went wrong."""
     logs = sorted((DATA / game).glob("*.vlog"))
     if not logs:
@@ -52,7 +52,7 @@ def game(request: pytest.FixtureRequest) -> str:
 @pytest.fixture(scope="module")
 def path(game: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
     found = tmp_path_factory.mktemp(game) / "audit.html"
-    found.write_text(page(told(game), open_game(game)), encoding="utf-8")
+    found.write_text(page(page_values(game), open_game(game)), encoding="utf-8")
     return found
 
 
@@ -68,7 +68,7 @@ def shown(browser: Any, path: Path) -> Iterator[Shown]:
 def first_move(game: str) -> tuple[int, dict[str, str]]:
     """The first step in which one counter goes from hex to hex."""
     grid = open_game(game).map.grid
-    for step in told(game)["steps"]:
+    for step in page_values(game)["steps"]:
         for move in step.get("moves", ()):
             if move["from"] in grid and move["to"] in grid:
                 return step["at"], move
@@ -89,7 +89,7 @@ def test_slider_and_keys_move_the_counters(shown: Shown, game: str) -> None:
 
 
 def test_keys_go_to_phases_findings_and_both_ends(shown: Shown, game: str) -> None:
-    found = told(game)
+    found = page_values(game)
     shown.page.keyboard.press("End")
     assert f"Step {len(found['steps']) - 1} of" in shown.where
     shown.page.keyboard.press("Home")
@@ -104,7 +104,7 @@ def test_keys_go_to_phases_findings_and_both_ends(shown: Shown, game: str) -> No
 
 
 def test_the_link_of_a_finding_shows_its_step(shown: Shown, game: str) -> None:
-    for finding in [one for one in told(game)["findings"] if one["at"]][-2:]:
+    for finding in [one for one in page_values(game)["findings"] if one["at"]][-2:]:
         shown.page.click(f".card[data-id='{finding['id']}'] .to")
         shown.page.wait_for_selector(f".card.here[data-id='{finding['id']}']")
         shown.page.wait_for_function(f"location.hash === '#step-{finding['at']}'")
@@ -113,7 +113,7 @@ def test_the_link_of_a_finding_shows_its_step(shown: Shown, game: str) -> None:
 
 
 def test_a_finding_is_shown_as_soon_as_its_link_is_followed(shown: Shown, game: str) -> None:
-    finding = [one for one in told(game)["findings"] if one["at"]][-1]
+    finding = [one for one in page_values(game)["findings"] if one["at"]][-1]
     link = f".card[data-id='{finding['id']}'] .to"
     chosen = shown.page.evaluate(
         "link => (document.querySelector(link).click(), document.querySelector('.card.here')?.dataset.id)",
@@ -145,9 +145,9 @@ def test_a_phone_in_the_dark_shows_all_of_it(browser: Any, path: Path) -> None:
 
 
 def test_filters_hide_findings_and_their_marks(browser: Any, tmp_path: Path) -> None:
-    shown = Shown.open(browser, written(tmp_path, told("postcard1943")))
+    shown = Shown.open(browser, written(tmp_path, page_values("postcard1943")))
     shown.page.select_option(".filters select >> nth=1", "2")
-    second = [one for one in told("postcard1943")["findings"] if one["turn"] == 2]
+    second = [one for one in page_values("postcard1943")["findings"] if one["turn"] == 2]
     assert shown.page.locator(".card").count() == len(second)
     assert shown.page.locator(".mark").count() == len(second)
     shown.page.uncheck(".filters .grades input >> nth=0")
@@ -202,7 +202,7 @@ def test_where_a_finding_is_withheld_the_head_counts_no_grade_as_0(browser: Any,
     shown.close()
 
 
-def test_a_game_that_was_not_audited_is_told_as_a_story(browser: Any, tmp_path: Path) -> None:
+def test_a_game_that_was_not_audited_is_shown_as_a_story(browser: Any, tmp_path: Path) -> None:
     scenario, seen = witnessed([read_log(DATA / "postcard1943" / "clean.vlog")], the_game())
     shown = Shown.open(browser, written(tmp_path, chronicle_json(the_game(), scenario, seen)))
     assert shown.page.locator("#tab-findings").count() == 0
@@ -213,7 +213,7 @@ def test_a_game_that_was_not_audited_is_told_as_a_story(browser: Any, tmp_path: 
 
 @pytest.mark.parametrize("name", sorted(shipped_games()))
 def test_the_page_is_one_small_file_that_loads_nothing(name: str) -> None:
-    made = page(told(name), open_game(name))
+    made = page(page_values(name), open_game(name))
     assert len(made.encode()) < FOR_A_MAIL / 4
     addresses = set(re.findall(r"https?://[^\s\"'<>)]+", made))
     assert addresses <= {"http://www.w3.org/2000/svg"}
@@ -221,7 +221,7 @@ def test_the_page_is_one_small_file_that_loads_nothing(name: str) -> None:
 
 
 def test_the_same_audit_gives_the_same_page() -> None:
-    assert page(told("postcard1943"), the_game()) == page(told("postcard1943"), the_game())
+    assert page(page_values("postcard1943"), the_game()) == page(page_values("postcard1943"), the_game())
 
 
 def test_what_players_wrote_cannot_end_the_element_it_stands_in() -> None:
@@ -231,5 +231,5 @@ def test_what_players_wrote_cannot_end_the_element_it_stands_in() -> None:
 
 
 def test_no_password_is_on_the_page() -> None:
-    assert "secret" not in page(told("postcard1943"), the_game())
+    assert "secret" not in page(page_values("postcard1943"), the_game())
     assert "secret-ada" not in page(report_json(Playing().move("blade", "B2").audited()), the_game())

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from referee.audit import Report, audit
 from referee.cli import main
 from referee.engine.rulings import Grade, Ruling
-from referee.scenarios import likely_scenarios, told_scenario
+from referee.scenarios import likely_scenarios, named_scenario
 from referee.scribe.facts import Standing
 from referee.table import Log, read_log
 from vassalgen.announcements import SCENARIO
@@ -36,7 +36,7 @@ def without_word(node: Node) -> Node:
     return Node("" if is_word else node.text, tuple(map(without_word, node.children)))
 
 
-def untold(name: str) -> Log:
+def unnamed(name: str) -> Log:
     """A log that does not tell its scenario, as modules of other make do not."""
     log = read_log(DATA / f"{name}.vlog")
     root = log.stream.root
@@ -48,10 +48,10 @@ def found(report: Report) -> list[tuple[int, Grade, str]]:
     return [(one.steps[-1], one.grade, one.clause) for one in report.findings]
 
 
-def test_the_set_up_tells_which_campaign_is_played() -> None:
+def test_the_set_up_shows_which_campaign_is_played() -> None:
     for name, scenario in (("clean2", "campaign2"), ("breaches1", "campaign1")):
-        log = untold(name)
-        assert told_scenario([log], the_game()) == ""
+        log = unnamed(name)
+        assert named_scenario([log], the_game()) == ""
         report = audit([log], the_game())
         assert report.world.scenario.id == scenario
         assert found(report) == found(audit([read_log(DATA / f"{name}.vlog")], the_game()))
@@ -65,7 +65,7 @@ def test_a_game_under_way_may_be_either() -> None:
 def test_what_one_of_the_scenarios_alone_forbids_is_not_proved() -> None:
     first = the_game().scenarios["campaign1"]
     twin = evolve(first, id="twin", title="Twin", stacking=())
-    report = audit([untold("breaches1")], evolve(the_game(), scenarios={"campaign1": first, "twin": twin}))
+    report = audit([unnamed("breaches1")], evolve(the_game(), scenarios={"campaign1": first, "twin": twin}))
     grades = {(one.clause, one.grade) for one in report.findings}
     assert ("C1.5", Grade.unproven) in grades
     assert ("C1.5", Grade.illegal) not in grades
@@ -77,7 +77,7 @@ def test_what_one_of_the_scenarios_alone_forbids_is_not_proved() -> None:
 def test_the_scenario_can_be_named(tmp_path: Path) -> None:
     log = tmp_path / "clean2.vlog"
     made_with = ModuleData(name=the_game().title, version="1")
-    SavedGame.new(untold("clean2").stream.encode(), moduledata=made_with).write(log)
+    SavedGame.new(unnamed("clean2").stream.encode(), moduledata=made_with).write(log)
     result = CliRunner().invoke(main, ["audit", str(log), "--scenario", "campaign2"])
     assert result.exit_code == 0
     assert "0 illegal" in result.output

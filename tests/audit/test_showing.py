@@ -41,7 +41,7 @@ def test_a_save_and_logs_in_order_are_shown_on_a_page(tmp_path: Path) -> None:
         assert '"audited":false' in target.read_text(encoding="utf-8")
 
 
-def test_a_page_lies_beside_its_log_unless_it_is_told_where(tmp_path: Path) -> None:
+def test_a_page_is_written_beside_its_log_unless_a_place_is_given(tmp_path: Path) -> None:
     shutil.copy(SAVE, tmp_path / "now.vsav")
     assert run("page", tmp_path / "now.vsav").output.strip() == str(tmp_path / "now.html")
 
@@ -128,8 +128,8 @@ def test_one_log_that_cannot_be_read_does_not_stop_the_others(
     look(watched, deal_with, at_once=True)
     look(watched, deal_with, at_once=True)
     assert dealt == ["a.vlog", "b.vlog", "c.vlog", "b.vlog"]  # what may pass is tried again
-    told = capsys.readouterr().err
-    assert (told.count("a.vlog: is broken"), told.count("Permission denied")) == (1, 1)
+    reported = capsys.readouterr().err
+    assert (reported.count("a.vlog: is broken"), reported.count("Permission denied")) == (1, 1)
 
 
 def test_watching_ends_with_ctrl_c_without_a_complaint(

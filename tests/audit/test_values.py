@@ -75,7 +75,7 @@ def test_a_record_that_goes_on_to_a_turn_of_no_game_is_refused() -> None:
             calendar.read(f"turn {turn}, reinforcements")
 
 
-def test_chance_of_very_many_dice_is_told_at_once() -> None:
+def test_chance_of_very_many_dice_is_reported_at_once() -> None:
     for total in (1750, 1800, 1650):
         exact = as_far(6, 500, total)
         assert as_far(6, 501, total + 3) == pytest.approx(exact, abs=0.02)

@@ -52,7 +52,7 @@ def test_the_clubs_games_are_of_different_families() -> None:
         assert FAMILIES[club.name] in {combat.kind for combat in families.combat.values()}
 
 
-def test_a_random_game_is_told_read_and_found_legal() -> None:
+def test_a_random_game_is_logged_read_and_found_legal() -> None:
     name = str(HERE / "grauwald")
     world = world_of(name, "")
     played = play_for_log(world, 1, turns=1)

@@ -76,7 +76,7 @@ def test_a_result_is_read_at_the_end_row_when_the_die_goes_beyond() -> None:
     assert (odds.result(-9)) == "a"
 
 
-def test_everything_that_made_the_odds_is_told() -> None:
+def test_everything_that_made_the_odds_is_reported() -> None:
     odds = ladder_odds(
         TABLE,
         [Strength("us", Fraction(18), "a")],

@@ -37,7 +37,7 @@ def position(text: str) -> Position:
     return found
 
 
-def test_a_ruling_tells_facts_rule_and_data(tmp_path: Path) -> None:
+def test_a_ruling_shows_facts_rule_and_data(tmp_path: Path) -> None:
     done = judge(tmp_path, f"{HEADER}{MOVE}\n")
     assert done.exit_code == 0
     assert f"line 4, turn 3, Axis movement: {MOVE}: illegal" in done.output
@@ -97,7 +97,7 @@ def test_an_impossible_position_says_why() -> None:
     assert sorted(breach.clause for breach in current.status()) == ["disrupt.4", "stack.1"]
 
 
-def test_a_game_without_rules_is_told() -> None:
+def test_a_game_without_rules_is_reported() -> None:
     with pytest.raises(BadInput, match="there are no rules for this game"):
         find_rules("skirmish")
     assert open_game("postcard1943").id in find_rules("postcard1943").game

@@ -20,7 +20,7 @@ def position(text: str) -> Position:
     return after
 
 
-def told(current: Position, text: str) -> list[str]:
+def lines_of(current: Position, text: str) -> list[str]:
     names = counters(current, text)
     return [line for name in names for line in list_choices(current, IDIOM, name)]
 
@@ -29,7 +29,7 @@ AXIS = "at turn 3, Axis movement; place pz10 superga on B5; place uk78 on I6; pl
 
 
 def test_where_a_unit_may_go_cheapest_first_and_what_stops_it() -> None:
-    lines = told(position(AXIS), "pz10")
+    lines = lines_of(position(AXIS), "pz10")
     assert lines[0] == "10th Panzer Division [pz10] in B5; turn 3, Axis movement"
     assert lines[1] == "  move pz10 B5-A4: 0.5 of 4 MFs"
     assert "  move pz10 B5-C5-C6-D6-E6-F5-G5-H5: 3.5 of 4 MFs" in lines
@@ -43,7 +43,7 @@ def test_units_by_name_by_commas_and_by_hex() -> None:
 
 
 def test_what_can_be_done_in_a_later_phase_only() -> None:
-    lines = told(position(AXIS), "hg")
+    lines = lines_of(position(AXIS), "hg")
     assert lines[1:] == [
         "  No legal action now; in turn 4, reinforcements, as things stand:",
         "  arrive hg on B5",
@@ -52,7 +52,7 @@ def test_what_can_be_done_in_a_later_phase_only() -> None:
 
 
 def test_a_unit_that_can_do_nothing() -> None:
-    assert told(position(AXIS), "blade")[1:] == ["  No legal action in any phase, as things stand."]
+    assert lines_of(position(AXIS), "blade")[1:] == ["  No legal action in any phase, as things stand."]
 
 
 def test_everybody_who_can_do_something_now() -> None:

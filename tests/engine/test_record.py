@@ -170,7 +170,7 @@ def problems(text: str) -> list[str]:
     return [str(problem) for problem in caught.value.problems]
 
 
-def test_all_mistakes_are_told_at_once_with_their_lines() -> None:
+def test_all_mistakes_are_reported_at_once_with_their_lines() -> None:
     text = f"""game {GAME}
 case move.99 a clause that does not exist
 at turn 3, Axis brunch
@@ -185,15 +185,15 @@ roll combat
 adopt even-chance middle
 attack B4 by pz10
 """
-    told = problems(text)
-    assert [problem.split(":")[1].strip() for problem in told] == [
+    reported = problems(text)
+    assert [problem.split(":")[1].strip() for problem in reported] == [
         f"line {n}" for n in (2, 3, 4, 4, *range(5, 14))
     ]
-    assert all(problem.startswith("game.record: line ") for problem in told)
-    assert told[2] == "game.record: line 4: no counter 'pz100': did you mean 'pz10'?"
-    assert told[4] == "game.record: line 5: B5 and D5 are not neighbours: B5..D5 for a drag"
-    assert "nothing is done by 'moove pz10 B5-B4': did you mean 'move'?" in told[6]
-    assert "'with' is missing: attack HEX with PIECES" in told[12]
+    assert all(problem.startswith("game.record: line ") for problem in reported)
+    assert reported[2] == "game.record: line 4: no counter 'pz100': did you mean 'pz10'?"
+    assert reported[4] == "game.record: line 5: B5 and D5 are not neighbours: B5..D5 for a drag"
+    assert "nothing is done by 'moove pz10 B5-B4': did you mean 'move'?" in reported[6]
+    assert "'with' is missing: attack HEX with PIECES" in reported[12]
 
 
 @pytest.mark.parametrize(
@@ -246,9 +246,9 @@ def test_towns_may_be_named_in_place_of_hexes() -> None:
     ],
 )
 def test_what_can_never_be_is_refused_with_what_would_be_right(statement: str, wrong: str) -> None:
-    (told,) = problems(f"game {GAME}\n{statement}\n")
-    assert told.startswith("game.record: line 2: ")
-    assert wrong in told
+    (reported,) = problems(f"game {GAME}\n{statement}\n")
+    assert reported.startswith("game.record: line 2: ")
+    assert wrong in reported
 
 
 def test_the_grade_of_an_alternative_is_that_of_the_one_before() -> None:

@@ -49,10 +49,10 @@ class GameFolder:
 
     def problems(self, checked: Checked | None = None) -> list[str]:
         """Return all problems without the folders' names; those of corrections begin with a plus sign."""
-        told = [str(problem) for problem in (checked or self.check()).problems]
+        problems = [str(problem) for problem in (checked or self.check()).problems]
         for folder, sign in ((self.path, ""), (self.corrections, "+")):
-            told = [problem.replace(f"{folder.as_posix()}/", sign) for problem in told]
-        return told
+            problems = [problem.replace(f"{folder.as_posix()}/", sign) for problem in problems]
+        return problems
 
     def _data(self) -> list[Path]:
         return [self.corrections] if self.corrections.is_dir() else []

@@ -115,8 +115,8 @@ def test_a_mistake_in_the_rules_is_reported(tmp_path: Path, name: str) -> None:
     text = path.read_text(encoding="utf-8")
     assert text.count(change.old) == 1, f"{change.old!r} is there {text.count(change.old)} times"
     path.write_text(text.replace(change.old, change.new), encoding="utf-8")
-    told = [str(problem).replace(f"{folder.as_posix()}/", "") for problem in check_game(folder).problems]
-    found = [re.sub(r": line \d+,", ":", line) for line in told]
+    reported = [str(problem).replace(f"{folder.as_posix()}/", "") for problem in check_game(folder).problems]
+    found = [re.sub(r": line \d+,", ":", line) for line in reported]
     assert change.problem in found
     assert len(found) <= 2, "the clause that is left without a rule may be reported too"
 

@@ -21,7 +21,7 @@ def test_a_clean_game_is_praised_in_one_line(skirmish: GameFolder) -> None:
     )
 
 
-def test_all_that_is_wrong_with_a_game_is_told_at_once(skirmish: GameFolder) -> None:
+def test_all_that_is_wrong_with_a_game_is_reported_at_once(skirmish: GameFolder) -> None:
     """One run tells of mistakes in every file, each with its place, in the order of files and lines."""
     skirmish.change("game.toml", 'dice = "morale"', 'dice = "moral"')
     skirmish.change("map.toml", 'path = "0104 0204 0304"', 'path = "0104 0304 0404"')
@@ -64,7 +64,7 @@ def test_all_that_is_wrong_with_a_game_is_told_at_once(skirmish: GameFolder) -> 
     assert lines[-1] == f"{skirmish.path}: 16 problems"
 
 
-def test_files_that_cannot_be_read_are_told_together(skirmish: GameFolder) -> None:
+def test_files_that_cannot_be_read_are_reported_together(skirmish: GameFolder) -> None:
     (skirmish.path / "tables.toml").unlink()
     (skirmish.path / "map.toml").write_bytes(b"provenance = \xff")
     skirmish.change("rulings.toml", "[wood-edge]", "[wood-edge")
@@ -100,7 +100,7 @@ def test_a_game_without_art_or_scenarios_is_incomplete(skirmish: GameFolder) -> 
     ]
 
 
-def test_an_empty_table_of_counters_is_told(skirmish: GameFolder) -> None:
+def test_an_empty_table_of_counters_is_reported(skirmish: GameFolder) -> None:
     (skirmish.path / "counters.csv").write_text("\n")
     assert "counters.csv: is empty: a heading line with the names of the columns" in skirmish.problems()
     (skirmish.path / "counters.csv").write_text("id,kind\n")

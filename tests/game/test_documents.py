@@ -82,7 +82,7 @@ def paths(data: object, path: tuple[str | int, ...] = ()) -> list[tuple[str | in
     [path for folder in shipped_games().values() for path in sorted(folder.rglob("*.toml"))],
     ids=lambda p: p.name,
 )
-def test_every_key_of_a_shipped_game_stands_in_the_line_that_is_told(file: Path) -> None:
+def test_every_key_of_a_shipped_game_stands_in_the_line_that_is_reported(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
     document, lines = TomlDocument(file.name, text), text.splitlines()
     for path in paths(tomllib.loads(text)):

@@ -12,7 +12,7 @@ from vassalgen.problems import BadInput
 HERE = Path(__file__).parent
 
 
-def told(spec: str | Path) -> str:
+def problem_of(spec: str | Path) -> str:
     with pytest.raises(BadInput) as error:
         find_game(spec)
     return str(error.value)
@@ -80,7 +80,7 @@ def test_a_clubs_game_is_found_by_its_entry_point(
         ("club_games:NUMBER", "is no game: a package, or the path of a folder, with game.toml"),
     ],
 )
-def test_an_entry_point_to_nowhere_is_told(
+def test_an_entry_point_to_nowhere_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, entry: str, wrong: str
 ) -> None:
     club(tmp_path, entry, "NUMBER = 7\n")
@@ -88,27 +88,27 @@ def test_an_entry_point_to_nowhere_is_told(
     monkeypatch.setattr(
         "sys.modules", {k: v for k, v in __import__("sys").modules.items() if "club" not in k}
     )
-    assert told("brawl") == f"club-games: entry point brawl = {entry}: {wrong}"
+    assert problem_of("brawl") == f"club-games: entry point brawl = {entry}: {wrong}"
 
 
 def test_a_broken_club_hides_no_other_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     club(tmp_path, "club_games.gone")
     monkeypatch.syspath_prepend(tmp_path)
-    assert "brawl" in told("unheard-of")
+    assert "brawl" in problem_of("unheard-of")
 
 
 def test_a_misspelt_game_is_answered_with_the_nearest() -> None:
     name = next(iter(shipped_games()))
-    assert told(name[:-1]) == f"{name[:-1]}: there is no such game: did you mean {name!r}?"
+    assert problem_of(name[:-1]) == f"{name[:-1]}: there is no such game: did you mean {name!r}?"
 
 
-def test_a_folder_without_a_game_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert told(tmp_path) == f"{tmp_path}: has no game.toml: the folder or the name of a game"
+def test_a_folder_without_a_game_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert problem_of(tmp_path) == f"{tmp_path}: has no game.toml: the folder or the name of a game"
     monkeypatch.chdir(tmp_path)
     (tmp_path / "club").mkdir()
-    assert told("club") == "club: has no game.toml: the folder or the name of a game"
+    assert problem_of("club") == "club: has no game.toml: the folder or the name of a game"
     gone = f"{tmp_path}/gone"
-    assert told(gone) == f"{gone}: there is no such folder: the folder or the name of a game"
+    assert problem_of(gone) == f"{gone}: there is no such folder: the folder or the name of a game"
 
 
 def test_a_game_is_found_by_its_title_in_whatever_case() -> None:
@@ -126,4 +126,6 @@ def test_a_title_that_two_games_have_is_asked_about(tmp_path: Path, monkeypatch:
     )
     monkeypatch.syspath_prepend(tmp_path)
     forget_club(monkeypatch)
-    assert told("Vitoria 1813") == "Vitoria 1813: several games have this title: one of brawl, vitoria1813"
+    assert (
+        problem_of("Vitoria 1813") == "Vitoria 1813: several games have this title: one of brawl, vitoria1813"
+    )

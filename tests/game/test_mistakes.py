@@ -25,7 +25,7 @@ def test_the_game_that_the_mistakes_are_made_in_has_none(skirmish: GameFolder) -
 
 
 @pytest.mark.parametrize("mistake", [*mistakes("reading.toml"), *mistakes("checking.toml")])
-def test_a_mistake_is_told(skirmish: GameFolder, mistake: dict[str, Any]) -> None:
+def test_a_mistake_is_reported(skirmish: GameFolder, mistake: dict[str, Any]) -> None:
     for file, old, new in mistake["change"]:
         skirmish.change(file, old, new)
     checked = skirmish.check()
@@ -71,7 +71,7 @@ KEYS = {
 
 
 @pytest.mark.parametrize("what", KEYS)
-def test_a_key_that_nobody_knows_is_told(skirmish: GameFolder, what: str) -> None:
+def test_a_key_that_nobody_knows_is_reported(skirmish: GameFolder, what: str) -> None:
     file, old, new = KEYS[what]
     skirmish.change(file, old, new)
     (problem,) = skirmish.problems()

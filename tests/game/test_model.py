@@ -67,7 +67,7 @@ def test_values_are_handed_out_by_type() -> None:
 
 
 @pytest.mark.parametrize(
-    ("ask", "told"),
+    ("ask", "reported"),
     [
         (lambda values: values.integer("gone"), "values supply: 'gone' is missing"),
         (lambda values: values["gone"], "values supply: 'gone' is missing"),
@@ -81,12 +81,12 @@ def test_values_are_handed_out_by_type() -> None:
         (lambda values: values.group("number"), "values supply: 'number' is 3: a table of values"),
     ],
 )
-def test_a_value_of_another_type_is_a_problem_of_the_data(ask: object, told: str) -> None:
+def test_a_value_of_another_type_is_a_problem_of_the_data(ask: object, reported: str) -> None:
     values = Values({"text": "many", "number": 3, "flag": True, "mixed": ("a", 1)}, "values supply")
     assert callable(ask)
     with pytest.raises(BadInput) as error:
         ask(values)
-    assert str(error.value) == told
+    assert str(error.value) == reported
 
 
 CRT = Table(
@@ -156,7 +156,7 @@ def test_another_reading_is_adopted(skirmish_game: Game) -> None:
     assert game != skirmish_game
 
 
-def test_rulings_and_readings_that_do_not_exist_are_told_at_once(skirmish_game: Game) -> None:
+def test_rulings_and_readings_that_do_not_exist_are_reported_at_once(skirmish_game: Game) -> None:
     with pytest.raises(BadInput) as error:
         skirmish_game.with_rulings({"wood-egde": "yes", "wood-edge": "yess"})
     assert str(error.value).splitlines() == [
@@ -172,7 +172,7 @@ def test_a_misspelt_name_is_answered_with_the_nearest_or_with_some() -> None:
     assert unknown("x", tuple(f"unit{n}" for n in range(20))).endswith("unit10, unit11 and 8 more")
 
 
-def test_a_game_made_without_files_tells_problems_too(skirmish_game: Game) -> None:
+def test_a_game_made_without_files_shows_problems_too(skirmish_game: Game) -> None:
     from attrs import evolve
 
     from vassalgen.game.checking import check

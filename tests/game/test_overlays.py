@@ -251,12 +251,12 @@ MISTAKES = {
 }
 
 
-@pytest.mark.parametrize(("file", "told"), MISTAKES.values(), ids=MISTAKES)
-def test_a_mistake_in_corrections_is_told_in_their_file(
-    skirmish: GameFolder, file: tuple[str, str], told: str
+@pytest.mark.parametrize(("file", "reported"), MISTAKES.values(), ids=MISTAKES)
+def test_a_mistake_in_corrections_is_reported_in_their_file(
+    skirmish: GameFolder, file: tuple[str, str], reported: str
 ) -> None:
     skirmish.correct(*file)
-    assert told in skirmish.problems()
+    assert reported in skirmish.problems()
     assert skirmish.check().exit_code == 1
 
 

@@ -101,5 +101,5 @@ def test_every_clause_of_the_catalogue_is_there_and_every_reading_a_ruling(game:
     judged["G.4"] = "enforced"  # the garrison has a counter in the module, which can be dragged
     assert judged == {one.id: one.judged for one in game.clauses.values()}
     read_so = {name for ruling in game.rulings.values() for name in ruling.clauses}
-    told_in_the_clause = {"7.3d", "11a", "G.5"}
-    assert {one["id"] for one in clauses if one["reading"]} <= read_so | told_in_the_clause
+    named_in_the_clause = {"7.3d", "11a", "G.5"}
+    assert {one["id"] for one in clauses if one["reading"]} <= read_so | named_in_the_clause

@@ -86,11 +86,11 @@ def test_standard_output_may_be_named_as_a_file(log: Path, tmp_path: Path, into_
     if into_a_file:
         with (tmp_path / "out.txt").open("wb") as out:
             subprocess.run(command, stdout=out, check=True)
-        told = (tmp_path / "out.txt").read_text(encoding="utf-8")
+        output = (tmp_path / "out.txt").read_text(encoding="utf-8")
     else:
-        told = subprocess.run(command, stdout=subprocess.PIPE, check=True, text=True).stdout
-    assert told.startswith("{")
-    assert told.rstrip().endswith("8 of 8 rolls.")
+        output = subprocess.run(command, stdout=subprocess.PIPE, check=True, text=True).stdout
+    assert output.startswith("{")
+    assert output.rstrip().endswith("8 of 8 rolls.")
 
 
 @posix

@@ -90,8 +90,8 @@ def outputs(words: list[str], log: Path) -> str:
 
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
 def test_planted_words_are_in_no_output(words: list[str], log: Path) -> None:
-    told = outputs(words, log)
-    assert [word for word in PLANTED if word in told] == []
+    shown = outputs(words, log)
+    assert [word for word in PLANTED if word in shown] == []
 
 
 def test_who_may_see_them_does(log: Path) -> None:
@@ -117,7 +117,7 @@ def test_a_record_without_the_hidden_units_carries_the_rulings_that_were_chosen(
     assert "withheld until the game is over" in record
 
 
-def test_one_who_never_took_a_seat_is_told_who_did(log: Path) -> None:
+def test_one_who_never_took_a_seat_is_shown_who_did(log: Path) -> None:
     assert "no player 'Zoe' in these logs: one of Ada, Ben" in outputs(["record", *GAME, "--as", "Zoe"], log)
 
 
@@ -137,22 +137,22 @@ def fight() -> Playing:
 
 def test_what_names_nobody_but_depends_on_a_hidden_unit_is_withheld() -> None:
     report = fight().audited()
-    whole, told = report_json(report, REFEREE), report_json(report)
+    whole, shown = report_json(report, REFEREE), report_json(report)
     assert whole["findings"]
-    assert told["findings"] == []
-    assert told["battles"] == []
-    assert told["withheld"] == len(whole["findings"])
-    assert "9:1" not in json.dumps([told["readings"], told["unread"]])
+    assert shown["findings"] == []
+    assert shown["battles"] == []
+    assert shown["withheld"] == len(whole["findings"])
+    assert "9:1" not in json.dumps([shown["readings"], shown["unread"]])
     assert report_json(report, Onlooker("Ada"))["findings"] == []
 
 
-def test_what_a_hidden_unit_does_to_others_is_withheld_and_what_it_does_not_is_told() -> None:
+def test_what_a_hidden_unit_does_to_others_is_withheld_and_what_it_does_not_is_reported() -> None:
     playing = Playing({"blade": "B1", "hart": "C1", "pz10": "C3"}, stop="Allied Movement", cloaks=["pz10"])
     report = playing.hide("pz10").move("hart", "I6").audited()
     assert len(report.findings) >= 1
-    told = report_json(report)
+    shown = report_json(report)
     assert {"C3", "pz10"} & set(
-        json.dumps([told["findings"], told["unread"]]).replace('"', " ").split()
+        json.dumps([shown["findings"], shown["unread"]]).replace('"', " ").split()
     ) == set()
     playing = Playing({"blade": "B1", "hart": "C1", "pz10": "A4"}, stop="Allied Movement", cloaks=["pz10"])
     report = playing.hide("pz10").move("hart", "I6").audited()
@@ -162,5 +162,5 @@ def test_what_a_hidden_unit_does_to_others_is_withheld_and_what_it_does_not_is_t
 def test_dates_and_states_of_hidden_units_do_not_show_in_steps() -> None:
     playing = Playing({"blade": "B1", "pz10": "B4"}, stop="Allied Movement", cloaks=["pz10"])
     playing.hide("pz10")._step([playing._change("pz10", **{announcements.state_property("disrupted"): "1"})])
-    told = json.dumps(report_json(playing.audited())["steps"][2])
-    assert "disrupted" not in told
+    shown = json.dumps(report_json(playing.audited())["steps"][2])
+    assert "disrupted" not in shown

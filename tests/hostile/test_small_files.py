@@ -58,9 +58,9 @@ def test_a_small_file_takes_little_time_and_memory(name: str, tmp_path: Path) ->
     path.write_bytes(BOMBS[name]())
     assert path.stat().st_size < 2**20
     for command in commands(path):
-        code, seconds, megabytes, told = taken(*command)
-        assert code in (0, 1, 2), told
-        assert "internal error" not in told
+        code, seconds, megabytes, output = taken(*command)
+        assert code in (0, 1, 2), output
+        assert "internal error" not in output
         assert seconds < SECONDS * SLOWER
         assert megabytes < MEGABYTES
 
@@ -80,15 +80,15 @@ def test_a_refusal_names_the_limit_and_how_to_raise_it(name: str, limit: str, tm
     path = tmp_path / name
     path.write_bytes(BOMBS[name]())
     command = ["vassalgen", "inspect"] if path.suffix == ".vmod" else ["referee", "replay"]
-    _, _, _, told = taken(*command, path)
-    assert f"more than {limit}" in told
-    assert "if you trust it: --limit " in told
+    _, _, _, output = taken(*command, path)
+    assert f"more than {limit}" in output
+    assert "if you trust it: --limit " in output
 
 
-def test_a_limit_that_is_raised_as_told_lets_the_file_in(tmp_path: Path) -> None:
+def test_a_limit_that_is_raised_as_advised_lets_the_file_in(tmp_path: Path) -> None:
     path = tmp_path / "players.vlog"
     path.write_bytes(BOMBS["players.vlog"]())
-    _, _, _, told = taken("referee", "replay", path)
-    size = told.split("--limit ")[1].split()[0]
-    code, _, _, told = taken("referee", "replay", path, "--limit", size)
-    assert (code, told) == (0, "")
+    _, _, _, output = taken("referee", "replay", path)
+    size = output.split("--limit ")[1].split()[0]
+    code, _, _, output = taken("referee", "replay", path, "--limit", size)
+    assert (code, output) == (0, "")

@@ -52,9 +52,9 @@ def test_no_command_prints_codes_of_terminals(words: list[str], log: Path) -> No
     main = vassalgen if words[0] == "inspect" else referee
     result = CliRunner().invoke(main, [words[0], str(log), *words[1:]])
     assert result.exit_code in (0, 1, 2)
-    told = result.stdout + result.stderr
-    assert not any(code in told for code in "\x07\x1b\x9b\u202e\u2066\u2069\r")
-    assert "evil" in told or words[0] in ("moves", "record")
+    output = result.stdout + result.stderr
+    assert not any(code in output for code in "\x07\x1b\x9b\u202e\u2066\u2069\r")
+    assert "evil" in output or words[0] in ("moves", "record")
 
 
 def test_what_is_spelt_out_is_still_the_same_json() -> None:

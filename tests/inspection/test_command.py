@@ -69,7 +69,7 @@ def test_a_set_up_inside_a_module_can_be_named_in_two_ways(hill: Path) -> None:
     assert "Players: Alice (Blue)" in marked.stdout
 
 
-def test_an_entry_that_is_not_there_is_told_with_those_that_are(hill: Path) -> None:
+def test_an_entry_that_is_not_there_is_reported_with_those_that_are(hill: Path) -> None:
     result = run(f"{hill}!other.vsav")
     assert result.exit_code == 2
     assert result.stderr == f"{hill}: other.vsav: there is no such entry: std.vsav\n"
@@ -163,7 +163,7 @@ def test_a_bomb_is_refused_unless_its_user_trusts_it(tmp_path: Path) -> None:
     assert run(path, "--limit", "64MB").exit_code == 0
 
 
-def test_a_log_with_broken_commands_is_told_with_exit_code_1(tmp_path: Path) -> None:
+def test_a_log_with_broken_commands_is_reported_with_exit_code_1(tmp_path: Path) -> None:
     path = tmp_path / "bad.vlog"
     path.write_bytes(save("PLAYER\tsesame", "end_save", step("M/1/2"), step("CHAThello")))
     for option in ((), ("--json", "-")):
@@ -178,7 +178,7 @@ def test_the_broken_module_shows_all_that_the_engine_found(shared: Path) -> None
     result = run(shared / "vassal-truth" / "broken.vmod", "--json", "-")
     facts = json.loads(result.stdout)
     assert result.exit_code == 1
-    told = {(finding["kind"], finding["what"]) for finding in facts["findings"]}
+    reported = {(finding["kind"], finding["what"]) for finding in facts["findings"]}
     expected = set()
     for problem in truth["problems"]:
         words = problem["message"].split()
@@ -189,8 +189,8 @@ def test_the_broken_module_shows_all_that_the_engine_found(shared: Path) -> None
         else:
             assert "Z999" in problem["message"]
             expected.add(("unknown grid location", "Z999"))
-    assert expected <= told
-    assert ("missing prototype", "NoSuchProto") in told  # of which VASSAL says nothing
+    assert expected <= reported
+    assert ("missing prototype", "NoSuchProto") in reported  # of which VASSAL says nothing
 
 
 def test_json_goes_to_a_file_beside_the_words(hill: Path, tmp_path: Path) -> None:

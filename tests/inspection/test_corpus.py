@@ -56,21 +56,21 @@ def texts_in(value: Any) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_a_file_of_other_people_is_told_without_passwords(path: Path) -> None:
+def test_a_file_of_other_people_is_reported_without_passwords(path: Path) -> None:
     try:
         with opened(path, "", Limits()) as source:
             facts = facts_of(source)
             passwords = {word for game in games_in(source) for word in passwords_in(game)}
             length = sum(len(game.text) for game in games_in(source))
-            told = [*report(facts, True), *texts_in(as_json(facts))]
+            reported = [*report(facts, True), *texts_in(as_json(facts))]
             if length < TOO_LONG_TO_LIST or path.name in LISTED_ALL_THE_SAME:
-                told += listing(source)
+                reported += listing(source)
     except BadInput:
         assert path.name in NO_VASSAL_FILES
         return
     if passwords:
         pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, passwords))})(?!\w)")
-        assert not [line for line in told if pattern.search(line)]
+        assert not [line for line in reported if pattern.search(line)]
 
 
 def test_the_corpus_is_there(shared: Path) -> None:

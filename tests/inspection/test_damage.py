@@ -73,7 +73,7 @@ def look_into(source: Source) -> None:
 
 @settings(max_examples=80, deadline=None)
 @given(EDITS)
-def test_a_damaged_stream_is_told_or_refused(edits: list[tuple[int, int, str]]) -> None:
+def test_a_damaged_stream_is_reported_or_refused(edits: list[tuple[int, int, str]]) -> None:
     try:
         look_into(Source("game.vsav", "", game=SavedGame(damaged(GAME, edits))))
     except BadInput as error:
@@ -82,7 +82,7 @@ def test_a_damaged_stream_is_told_or_refused(edits: list[tuple[int, int, str]]) 
 
 @settings(max_examples=80, deadline=None)
 @given(EDITS)
-def test_a_damaged_module_is_told_or_refused(edits: list[tuple[int, int, str]]) -> None:
+def test_a_damaged_module_is_reported_or_refused(edits: list[tuple[int, int, str]]) -> None:
     text = damaged(MODULE.decode(), edits).encode("utf-8", "replace")
     data = archives.pack(
         [("buildFile.xml", text), ("moduledata", b"<data/>"), ("std.vsav", b"begin_save\x1b-/1")]
@@ -115,7 +115,7 @@ VALUES = st.lists(
 
 @settings(max_examples=80, deadline=None)
 @given(VALUES)
-def test_a_module_of_damaged_values_is_told(edits: list[tuple[int, int, str]]) -> None:
+def test_a_module_of_damaged_values_is_reported(edits: list[tuple[int, int, str]]) -> None:
     root = with_damage(buildfile.read(MODULE), iter(edits))
     with Archive.open(packed(root, {"std.vsav": save("end_save")})) as archive:
         look_into(Source("hill.vmod", "", archive=archive))
@@ -123,7 +123,7 @@ def test_a_module_of_damaged_values_is_told(edits: list[tuple[int, int, str]]) -
 
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 5000), st.binary(min_size=1, max_size=6))
-def test_a_damaged_file_is_told_or_refused(place: int, words: bytes) -> None:
+def test_a_damaged_file_is_reported_or_refused(place: int, words: bytes) -> None:
     whole = packed(module(palette(slot("Foot", "1"))), {"std.vsav": save("end_save")})
     start = place % len(whole)
     try:

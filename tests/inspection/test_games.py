@@ -33,7 +33,7 @@ def test_pieces_are_counted_on_the_map_of_their_stack() -> None:
     assert facts.pieces == 5
 
 
-def test_a_save_tells_its_players_boards_properties_notes_and_extensions() -> None:
+def test_a_save_shows_its_players_boards_properties_notes_and_extensions() -> None:
     facts = game_facts(
         ALICE, BOB, ALICE, "PLAYER\t\tCarol\tGreen", "Main MapBoardPicker\tRidge\t0\t0",
         "GlobalProperty\t;VP;1;Module",
@@ -71,7 +71,7 @@ def test_the_activity_in_a_log_is_listed_by_player() -> None:
     )
 
 
-def test_a_player_who_comes_later_is_told_with_the_step() -> None:
+def test_a_player_who_comes_later_is_reported_with_the_step() -> None:
     facts = game_facts(ALICE, END, step("PYREMOVE\tsesame", "PLAYER\tsesame\tAlice\tRed"), step(ALICE))
     assert facts.players == (PlayerFacts("Alice", "Blue"), PlayerFacts("Alice", "Red", 1))
 
@@ -127,7 +127,7 @@ def test_the_module_and_the_comment_stand_in_what_the_save_says_about_itself() -
     )
 
 
-def test_damaged_metadata_is_a_finding_and_the_rest_is_told() -> None:
+def test_damaged_metadata_is_a_finding_and_the_rest_is_reported() -> None:
     game = SavedGame("begin_save\x1b" + ALICE, others=(("savedata", b"<data><version>"),))
     facts, _ = read_facts(game)
     assert len(found(facts, FindingKind.BROKEN_METADATA)) == 1

@@ -180,7 +180,7 @@ def test_a_name_within_a_longer_name_is_no_mention() -> None:
         '{"Blue" + Size + "_flag.png"}',
     ],
 )
-def test_of_images_whose_names_are_made_up_in_play_nobody_can_tell(text: str) -> None:
+def test_images_whose_names_are_made_up_in_play_are_not_reported_as_missing(text: str) -> None:
     report = ReportState(report_format=text)
     names = ("Blue_flag.png", "BlueSmall_flag.png", "flag.png")
     found_facts = of(palette(slot("Foot", "1", "", report)), images=names)

@@ -75,7 +75,7 @@ def test_the_order_of_entries_and_attributes_makes_no_difference() -> None:
     assert first == of_module(module(two), {"b.txt": b"2", "a.txt": b"1"})
 
 
-def test_entries_are_told_by_what_is_in_them() -> None:
+def test_entries_are_recognized_by_what_is_in_them() -> None:
     files = {
         "images/a.png": picture(3, 4),
         "help.html": b"<p>\nOne\x1b[31m</p>",
@@ -178,7 +178,7 @@ def test_a_change_shows_only_what_has_changed() -> None:
     assert "whatever it was before" in lines
 
 
-def test_broken_commands_are_told_without_their_text() -> None:
+def test_broken_commands_are_reported_without_their_text() -> None:
     lines = of_game("PLAYER\tsesame", "end_save", step("M/1/2"))
     assert not any("sesame" in line for line in lines)
     assert sum(line.startswith("(broken: command ") for line in lines) == 2

@@ -51,7 +51,7 @@ def test_a_sound_module_has_nothing_wrong() -> None:
     assert found_facts.sides == ("Blue", "Red")
 
 
-def test_a_board_of_hexes_tells_its_size_and_its_first_and_last_hex() -> None:
+def test_a_board_of_hexes_shows_its_size_and_its_first_and_last_hex() -> None:
     (main,) = facts(module(ridge())).maps
     (board,) = main.boards
     assert (main.size, main.edge) == ((620, 400), (10, 0))
@@ -97,7 +97,7 @@ def test_a_board_as_large_as_numbers_go_is_counted_without_going_through_its_cel
     assert grid.columns > 2 * 10**10
 
 
-def test_at_start_stacks_and_decks_are_told_with_their_places() -> None:
+def test_at_start_stacks_and_decks_are_reported_with_their_places() -> None:
     stack = SetupStack(
         name="Hill", owning_board="Ridge", use_grid_location=True, location="0302",
         children=(slot("1st Foot", "1"), slot("2nd Foot", "2")),
@@ -127,7 +127,7 @@ def test_the_palette_is_a_tree_with_counts() -> None:
     assert [piece.id for piece in blue.parts[0].pieces] == ["1", "2"]
 
 
-def test_controls_are_told_one_by_one() -> None:
+def test_controls_are_listed_one_by_one() -> None:
     phases = ListTurnLevel(name="Phase", list=("Move", "Fight"))
     turns = CounterTurnLevel(name="Turn", loop=True, loop_limit=9, children=(phases,))
     zone = Zone(name="Track", children=(ZoneProperty(name="Mud", initial_value="0"),))
@@ -147,7 +147,7 @@ def test_controls_are_told_one_by_one() -> None:
     assert found_facts.properties == (PropertyFacts("VP", "3"), PropertyFacts("Mud", "0", "Main:Track"))
 
 
-def test_a_set_up_tells_what_it_holds() -> None:
+def test_a_set_up_shows_what_it_holds() -> None:
     menu = PredefinedSetup(name="New", is_menu=True, children=(PredefinedSetup(name="Std", file="std.vsav"),))
     game = save("+/1/piece;;;;Foot/Main Map;10;10;1;0", "SETUP_STACK\t", "end_save")
     (setup,) = facts(module(menu), {"std.vsav": game}).setups
@@ -276,7 +276,7 @@ def test_nothing_in_a_name_reaches_the_terminal_as_a_code() -> None:
     assert "\\x85" in text
 
 
-def test_a_picture_that_is_none_is_told_where_its_board_needs_it() -> None:
+def test_a_picture_that_is_none_is_reported_where_its_board_needs_it() -> None:
     found_facts = facts(module(ridge()), {"images/ridge.png": picture()[:20]})
     assert found(found_facts, FindingKind.UNREADABLE_IMAGE)["ridge.png"].serious
     assert found_facts.maps[0].boards[0].size is None

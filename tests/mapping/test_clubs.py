@@ -111,10 +111,10 @@ def test_judging_the_record_gives_the_rulings_of_the_audit(club: str) -> None:
 
 
 def test_a_battle_is_read_from_who_is_next_to_whom_and_what_followed() -> None:
-    told = write(audited("northgate", "clean").record)
-    assert "attack C3 with pz10 broich battle 100" in told
-    assert "retreat blade C3..C2 battle 100" in told
-    assert "disrupt blade battle 100" in told
+    lines = write(audited("northgate", "clean").record)
+    assert "attack C3 with pz10 broich battle 100" in lines
+    assert "retreat blade C3..C2 battle 100" in lines
+    assert "disrupt blade battle 100" in lines
 
 
 def test_a_piece_that_nobody_has_settled_makes_everything_unproven(tmp_path: Path) -> None:
@@ -168,7 +168,7 @@ def test_other_commands_read_through_the_map(command: str, tmp_path: Path) -> No
     assert code == 0, text
 
 
-def test_a_replay_tells_the_names_of_the_game() -> None:
+def test_a_replay_shows_the_names_of_the_game() -> None:
     code, text = run("replay", str(CLUBS / "harbour-clean.vlog"), "--map", str(CLUBS))
     assert code == 0
     assert "Blade Force moved from B1 to B2 (Map)" in text

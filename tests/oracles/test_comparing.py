@@ -61,7 +61,9 @@ def test_everything_is_asked_somewhere(game: str) -> None:
     assert [comparison.name for comparison in unasked] == []
 
 
-def test_what_differs_is_told_and_can_be_gone_into(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_differs_is_reported_and_can_be_inspected(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     world, oracle = world_of(GAMES[0]), find_oracle(GAMES[0])
 
     def wrong(scene: Scene) -> Answers:
@@ -75,10 +77,10 @@ def test_what_differs_is_told_and_can_be_gone_into(tmp_path: Path, monkeypatch: 
     found = differ.differ(GAMES[0], "", 3)
     assert found.counts == {"sides": 1}
     assert found.differing == {"sides": 2}
-    assert found.told[1] == "sides [seq.2]: unasked: the rules say so, the clauses nothing"
+    assert found.shown[1] == "sides [seq.2]: unasked: the rules say so, the clauses nothing"
     path = tmp_path / "seed-3.record"
     path.write_text(found.record, encoding="utf-8")
-    assert f"# {found.told[0]}" in found.record
+    assert f"# {found.shown[0]}" in found.record
     result = CliRunner().invoke(differ.main, [GAMES[0], "--record", str(path)])
     assert result.exit_code == 1
     assert "1 answers, 2 differ: sides [seq.2]" in result.output

@@ -55,10 +55,10 @@ def said(game: Game, **values: str) -> object:
     [("6", 5, "hit"), ("7", 6, "miss"), ("1", 0, "hit"), ("12", 11, "miss")],
 )
 def test_a_roll_up_to_the_factor_is_a_hit(small: Game, die: str, total: int, result: str) -> None:
-    told = said(game_with(small, TWELVE), dice_storm_total=die, dice_storm_result=die)
-    assert isinstance(told, CheckMade)
-    assert (told.faces, told.modifier, told.support) == ((int(die),), 1, -2)
-    assert (told.total, told.factor, told.result) == (total, 5, result)
+    announced = said(game_with(small, TWELVE), dice_storm_total=die, dice_storm_result=die)
+    assert isinstance(announced, CheckMade)
+    assert (announced.faces, announced.modifier, announced.support) == ((int(die),), 1, -2)
+    assert (announced.total, announced.factor, announced.result) == (total, 5, result)
 
 
 def test_faces_that_always_hit_or_never_do_heed_no_sum(small: Game) -> None:
@@ -72,16 +72,16 @@ def test_faces_that_always_hit_or_never_do_heed_no_sum(small: Game) -> None:
 
 
 def test_the_other_side_is_helped_by_its_own(small: Game) -> None:
-    told = said(game_with(small, TWELVE), dice_storm_total="6", dice_storm_result="6", Side="Reds")
-    assert isinstance(told, CheckMade)
-    assert told.support == -1
+    announced = said(game_with(small, TWELVE), dice_storm_total="6", dice_storm_result="6", Side="Reds")
+    assert isinstance(announced, CheckMade)
+    assert announced.support == -1
 
 
 def test_who_rolls_alone_is_helped_by_nobody(small: Game) -> None:
     dice = Dice("storm", "Storm", adds="help", alone=True, contest="low")
-    told = said(game_with(small, dice), dice_storm_total="6", dice_storm_result="6", Factor_help="-3")
-    assert isinstance(told, CheckMade)
-    assert (told.support, told.total, told.factor, told.result) == (-3, 3, None, None)
+    announced = said(game_with(small, dice), dice_storm_total="6", dice_storm_result="6", Factor_help="-3")
+    assert isinstance(announced, CheckMade)
+    assert (announced.support, announced.total, announced.factor, announced.result) == (-3, 3, None, None)
 
 
 @pytest.mark.parametrize(
@@ -109,9 +109,9 @@ def test_a_contest_is_won_by_one_side_or_neither(
     ]
     heard = hear(parse(line.report_format).evaluate(known))
     assert heard is not None
-    told = heard.announcement
-    assert isinstance(told, ContestDecided)
-    assert (told.battle, told.winner) == (3, winner)
+    announced = heard.announcement
+    assert isinstance(announced, ContestDecided)
+    assert (announced.battle, announced.winner) == (3, winner)
 
 
 def test_games_without_checks_keep_no_sums(small: Game) -> None:

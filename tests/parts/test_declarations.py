@@ -183,13 +183,13 @@ def test_choices_are_shown_when_both_sides_have_made_theirs(secretive: Game) -> 
     assert parse(show.match).evaluate(Properties(open_)) == "false"
     chosen = {"choice_air_blue": "2", "choice_air_red": "1"}
     assert parse(show.match).evaluate(Properties(chosen)) == "true"
-    (tell,) = [
+    (command,) = [
         part
         for part in parts
         if isinstance(part, ReportState) and [one.name for one in part.keys] == ["tell_air"]
     ]
     known = {**chosen, "BattleNo": "3", "ActiveSide": "Reds", "PlayerSide": "Solitaire"}
-    heard = hear(parse(tell.report_format).evaluate(Properties(known)))
+    heard = hear(parse(command.report_format).evaluate(Properties(known)))
     assert heard is not None
     assert heard.announcement == PointsShown(
         3, Named("air", "Aviation"), "Blues", 2, "Reds", 1, "Solitaire", shift=-1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import attrs
 import pytest
 
-from vassalgen.announcements import Moved, StepTold, Turned, hear
+from vassalgen.announcements import Moved, StepReported, Turned, hear
 from vassalgen.game.game import Game
 from vassalgen.parts import face_down, pieces
 from vassalgen.parts.ids import ids_of
@@ -55,7 +55,7 @@ def said(piece: Piece, able: tuple[Part, ...], key: str, given: dict[str, str]) 
     return parse(report.report_format).evaluate(Properties(known))
 
 
-def test_a_move_face_down_tells_no_name(grenadiers: Piece, able: tuple[Part, ...]) -> None:
+def test_a_move_face_down_shows_no_name(grenadiers: Piece, able: tuple[Part, ...]) -> None:
     line = said(grenadiers, able, "sayMoved", {**DOWN, "OldLocationName": "B1"})
     heard = hear(line)
     assert heard is not None
@@ -63,10 +63,10 @@ def test_a_move_face_down_tells_no_name(grenadiers: Piece, able: tuple[Part, ...
     assert "r1" in said(grenadiers, able, "sayMoved", {**UP, "OldLocationName": "B1"})
 
 
-def test_a_step_lost_face_down_tells_no_number(grenadiers: Piece, able: tuple[Part, ...]) -> None:
+def test_a_step_lost_face_down_shows_no_number(grenadiers: Piece, able: tuple[Part, ...]) -> None:
     steps = {"oldSteps": "4", "Steps": "3"}
     heard = hear(said(grenadiers, able, "saySteps", {**DOWN, **steps}))
-    assert heard is not None and isinstance(heard.announcement, StepTold)
+    assert heard is not None and isinstance(heard.announcement, StepReported)
     assert heard.announcement.lost
     assert said(grenadiers, able, "saySteps", {**UP, **steps}).endswith("steps 4 to 3 (Reds)")
 

@@ -56,7 +56,7 @@ def test_the_number_of_a_counter_that_went_is_not_used_again(own: Game) -> None:
 
 
 @pytest.mark.parametrize("text", ["b1 = 0\n", "b1 = true\n", 'b1 = "x"\n', "b1 = 3\nb2 = 3\n", "b1 =\n"])
-def test_a_damaged_file_is_told(own: Game, text: str) -> None:
+def test_a_damaged_file_is_reported(own: Game, text: str) -> None:
     (own.folders[0] / FILE).write_text(text)
     with pytest.raises(BadInput, match=FILE):
         ids_of(own)

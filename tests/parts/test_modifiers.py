@@ -18,7 +18,7 @@ def clerk(game: Game, turn: int = 1) -> Clerk:
     return Clerk(game, "dawn", turn)
 
 
-def told(one: Clerk, attackers: list[Asked], defenders: list[Asked], test: int = 0) -> str:
+def explained(one: Clerk, attackers: list[Asked], defenders: list[Asked], test: int = 0) -> str:
     one.collect(attackers, defenders, test)
     line = one.values["BWhy"]
     if line:
@@ -29,26 +29,26 @@ def told(one: Clerk, attackers: list[Asked], defenders: list[Asked], test: int =
 
 def test_terrain_counts_while_it_rains(small: Game) -> None:
     dry, wet = clerk(small), clerk(small, 2)
-    assert told(dry, [], [dry.counter("r1", WOOD, 4)]) == ""
-    assert told(wet, [], [wet.counter("r1", WOOD, 4)]) == "Ground: die -2"
-    assert told(wet, [], [wet.counter("r1", FIELD, 4)]) == ""
+    assert explained(dry, [], [dry.counter("r1", WOOD, 4)]) == ""
+    assert explained(wet, [], [wet.counter("r1", WOOD, 4)]) == "Ground: die -2"
+    assert explained(wet, [], [wet.counter("r1", FIELD, 4)]) == ""
 
 
 def test_places_count_for_the_die_and_multiply_the_factors_of_some_kinds(small: Game) -> None:
     one = clerk(small)
-    assert told(one, [], [one.counter("r1", TOWER, 4)]) == "Ground: die -1"
-    assert told(one, [], [one.counter("r1", MILL, 4)]) == "Walls: defence x2"
+    assert explained(one, [], [one.counter("r1", TOWER, 4)]) == "Ground: die -1"
+    assert explained(one, [], [one.counter("r1", MILL, 4)]) == "Walls: defence x2"
     assert one.values["BDF"] == "20"
-    assert told(one, [], [one.counter("r2", MILL, 1)]) == ""
+    assert explained(one, [], [one.counter("r2", MILL, 1)]) == ""
 
 
 def test_a_flag_of_an_attacker_adds_factors_unless_no_defender_is_as_is_asked(small: Game) -> None:
     one = clerk(small)
     horse, fresh = one.counter("r2", FIELD, 3), one.counter("b1", WOOD, 2, state_tired="0")
     tired = one.counter("b1", WOOD, 2, state_tired="1")
-    assert told(one, [horse], [fresh]) == "Charge: attack +2"
+    assert explained(one, [horse], [fresh]) == "Charge: attack +2"
     assert one.values["BAF"] == "10"
-    assert told(one, [horse], [tired]) == ""
+    assert explained(one, [horse], [tired]) == ""
 
 
 @pytest.mark.parametrize(("rolled", "routed", "failed"), [(3, "0", False), (4, "0", True), (2, "1", True)])
@@ -56,8 +56,8 @@ def test_a_test_is_failed_if_no_defender_passes(small: Game, rolled: int, routed
     one = clerk(small)
     horse = one.counter("r2", FIELD, 3)
     defender = one.counter("b1", WOOD, 2, state_routed=routed, state_tired="1")
-    assert told(one, [horse], [defender]) == ""
-    assert told(one, [horse], [defender], rolled) == ("Shock: columns +1" if failed else "")
+    assert explained(one, [horse], [defender]) == ""
+    assert explained(one, [horse], [defender], rolled) == ("Shock: columns +1" if failed else "")
 
 
 def test_a_hexside_counts_if_most_of_the_factors_come_across(small: Game) -> None:
@@ -67,9 +67,9 @@ def test_a_hexside_counts_if_most_of_the_factors_come_across(small: Game) -> Non
     wet = clerk(small, 2)
     across, not_across = wet.counter("r1", here, 4), wet.counter("r2", beside, 3)
     defender = wet.counter("b1", there, 2, state_tired="1")
-    assert told(wet, [across, not_across], [defender]) == "Ground: die -1"
+    assert explained(wet, [across, not_across], [defender]) == "Ground: die -1"
     weak = wet.counter("r1", here, 1)
-    assert told(wet, [weak, not_across], [defender]) == ""
+    assert explained(wet, [weak, not_across], [defender]) == ""
 
 
 def test_the_best_of_the_attackers_counts_against_the_best_of_the_defenders(small: Game) -> None:
@@ -78,20 +78,20 @@ def test_the_best_of_the_attackers_counts_against_the_best_of_the_defenders(smal
     slow, fast = one.counter("r1", FIELD, 4), one.counter("r2", FIELD, 1)
     by = int(fast.own["speed"]) - int(slow.own["speed"])
     assert by > 0
-    assert told(one, [slow, fast], [slow]) == f"Skill: die +{by}"
-    assert told(one, [slow], [slow]) == ""
+    assert explained(one, [slow, fast], [slow]) == f"Skill: die +{by}"
+    assert explained(one, [slow], [slow]) == ""
     masked = one.counter("r2", FIELD, 1, ObscuredToOthers="true")
-    assert told(one, [masked], [slow]) == f"Skill: die +{by}"  # horse cannot lie face down
+    assert explained(one, [masked], [slow]) == f"Skill: die +{by}"  # horse cannot lie face down
     hidden = one.counter("r1", FIELD, 1, ObscuredToOthers="true")
-    assert told(one, [slow], [hidden]) == f"Skill: die +{slow.own['speed']}"
+    assert explained(one, [slow], [hidden]) == f"Skill: die +{slow.own['speed']}"
 
 
 def test_some_kinds_count_twice_against_a_crowd(small: Game) -> None:
     massed = BattleModifier("massed", "Massed", "attack", kinds=("foot",), twice_against=2)
     one = clerk(attrs.evolve(small, modifiers={"massed": massed}))
     foot, enemy = one.counter("r1", FIELD, 4), one.counter("b1", WOOD, 2)
-    assert told(one, [foot], [enemy]) == ""
-    assert told(one, [foot], [enemy, enemy]) == "Massed: attack +5"
+    assert explained(one, [foot], [enemy]) == ""
+    assert explained(one, [foot], [enemy, enemy]) == "Massed: attack +5"
     assert one.values["BAF"] == "20"
 
 
@@ -115,5 +115,5 @@ def test_a_slope_counts_on_the_way_up_only() -> None:
         and game.map.hexes[here].terrain == game.map.hexes[there].terrain
     )
     foot = "fr-neuenstein"
-    assert "Slopes" in told(one, [one.counter(foot, low, 5)], [one.counter("uk-hay", high, 5)])
-    assert "Slopes" not in told(one, [one.counter(foot, high, 5)], [one.counter("uk-hay", low, 5)])
+    assert "Slopes" in explained(one, [one.counter(foot, low, 5)], [one.counter("uk-hay", high, 5)])
+    assert "Slopes" not in explained(one, [one.counter(foot, high, 5)], [one.counter("uk-hay", low, 5)])

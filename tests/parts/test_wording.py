@@ -15,19 +15,19 @@ def test_games_can_be_spoken_of(game: Game) -> None:
     assert problems(game) == ()
 
 
-def test_every_name_that_cannot_be_said_is_told_at_once(small: Game) -> None:
+def test_every_name_that_cannot_be_said_is_reported_at_once(small: Game) -> None:
     b1 = attrs.evolve(small.counters["b1"], name="Guards [old]")
     blue = attrs.evolve(small.sides["blue"], title="Blues (first)")
     game = attrs.evolve(small, counters={**small.counters, "b1": b1}, sides={**small.sides, "blue": blue})
     with pytest.raises(BadInput) as caught:
         compile_game(game)
-    told = str(caught.value)
-    assert "'Guards [old]' cannot be announced: a text without [ ]" in told
-    assert "'Blues (first)' cannot be announced" in told
-    assert "counters.csv" in told
+    reported = str(caught.value)
+    assert "'Guards [old]' cannot be announced: a text without [ ]" in reported
+    assert "'Blues (first)' cannot be announced" in reported
+    assert "counters.csv" in reported
 
 
-def test_two_boxes_of_one_title_are_told(small: Game) -> None:
+def test_two_boxes_of_one_title_are_reported(small: Game) -> None:
     first, *others = small.map.boxes.values()
     twin = attrs.evolve(first, id="twin")
     boxes = {one.id: one for one in (first, *others, twin)}

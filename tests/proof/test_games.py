@@ -26,7 +26,7 @@ PLAYED = [
     ("vitoria1813", "historical"),
     ("vitoria1813", "jourdan"),
 ]
-TOLD = [
+SHOWN = [
     pytest.param("tunisia1943", "campaign1", 2, 1),
     pytest.param("tunisia1943", "campaign2", 1, 1),
     pytest.param("patton1943", "set-up", 5, 1, id="patton1943-set up by one player"),
@@ -73,7 +73,7 @@ def test_nobody_has_broken_a_rule_in_an_opening_and_its_clauses_can_be_broken(na
         assert (opening.name, set(opening.clauses) - known) == (opening.name, set())
 
 
-@pytest.mark.parametrize(("name", "scenario", "seed", "turns"), TOLD)
+@pytest.mark.parametrize(("name", "scenario", "seed", "turns"), SHOWN)
 def test_the_log_of_a_random_game_is_read_as_it_was_played(
     name: str, scenario: str, seed: int, turns: int
 ) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tools.proof.carelessness import FOUND, MIXED, break_habits, false_accusations, tell_habits
+from tools.proof.carelessness import FOUND, MIXED, break_habits, false_accusations, try_habits
 from tools.proof.habits import BUTTON, CORNER, HABITS, LATE, ONCE_A_TURN, SEA, STRAIGHT, UNDECLARED
 
 SEEDS, TURNS = (2, 5), 3
@@ -12,7 +12,7 @@ SEEDS, TURNS = (2, 5), 3
 
 @pytest.mark.parametrize("habit", HABITS)
 @pytest.mark.parametrize("seed", SEEDS)
-def test_a_legal_game_told_with_a_careless_habit_accuses_nobody(habit: str, seed: int) -> None:
+def test_a_legal_game_played_with_a_careless_habit_accuses_nobody(habit: str, seed: int) -> None:
     assert false_accusations("postcard1943", seed, TURNS, frozenset({habit})) == []
 
 
@@ -33,8 +33,8 @@ def test_who_comes_in_reduced_is_turned_though_battles_are_not_declared() -> Non
     assert false_accusations("patton1943", 5019, 3, frozenset({UNDECLARED})) == []
 
 
-def test_a_game_is_told_once_a_habit_and_once_with_several() -> None:
-    assert set(tell_habits("postcard1943", 1, 1)["told"]) == {*HABITS, MIXED}
+def test_a_game_is_logged_once_for_each_habit_and_once_with_several() -> None:
+    assert set(try_habits("postcard1943", 1, 1)["told"]) == {*HABITS, MIXED}
 
 
 def test_of_each_habit_it_is_counted_what_becomes_of_a_breach() -> None:

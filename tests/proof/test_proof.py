@@ -20,9 +20,9 @@ from tests.games.postcard1943.positions import the_world
 from tools.proof.breaking import broken_games, find_breaker
 from tools.proof.comparing import differences, steps_read
 from tools.proof.judging import MISSED, audit_broken, audit_game
+from tools.proof.logs.game_logger import GameLogger
 from tools.proof.logs.opening import Opening, opening_of
 from tools.proof.logs.talk import play_for_log
-from tools.proof.logs.telling import Teller
 from tools.proof.playing import Played, Step, play
 
 GAME = "postcard1943"
@@ -45,7 +45,7 @@ def opening() -> Opening:
 
 
 @pytest.fixture(scope="module")
-def audits(opening: Opening, games: list[Played]) -> list[tuple[Report, Teller]]:
+def audits(opening: Opening, games: list[Played]) -> list[tuple[Report, GameLogger]]:
     return [audit_game(opening, game.steps, game.seed) for game in games]
 
 
@@ -53,7 +53,7 @@ def test_random_games_come_to_their_end(games: list[Played]) -> None:
     assert [game.stuck for game in games] == [""] * len(games)
 
 
-def test_what_is_told_with_less_detail_stays_legal(games: list[Played]) -> None:
+def test_what_is_reported_with_less_detail_stays_legal(games: list[Played]) -> None:
     assert [game.accusations for game in games] == [()] * len(games)
 
 
@@ -74,20 +74,20 @@ def test_the_same_seed_gives_the_same_game(world: World) -> None:
     assert write(play(world, 7, turns=2).record) == write(play(world, 7, turns=2).record)
 
 
-def test_nobody_is_accused_in_the_logs_of_legal_games(audits: list[tuple[Report, Teller]]) -> None:
+def test_nobody_is_accused_in_the_logs_of_legal_games(audits: list[tuple[Report, GameLogger]]) -> None:
     for report, _ in audits:
         assert [(one.steps, one.says) for one in report.findings if one.grade is Grade.illegal] == []
 
 
 def test_the_record_that_is_read_is_the_one_that_was_played(
-    audits: list[tuple[Report, Teller]], games: list[Played]
+    audits: list[tuple[Report, GameLogger]], games: list[Played]
 ) -> None:
     for (report, _), game in zip(audits, games, strict=True):
         assert list(differences(game.steps, list(steps_read(report.readings)), find_idiom(GAME))) == []
 
 
-def test_a_written_log_is_read_back_as_it_was_told(
-    tmp_path: Path, opening: Opening, audits: list[tuple[Report, Teller]]
+def test_a_written_log_is_read_back_as_it_was_written(
+    tmp_path: Path, opening: Opening, audits: list[tuple[Report, GameLogger]]
 ) -> None:
     writer = audits[0][1].writer
     path = tmp_path / "played.vlog"
@@ -123,7 +123,7 @@ def test_broken_rules_are_found_in_logs(opening: Opening, games: list[Played], c
         assert verdict.wrong == ()
 
 
-def test_what_is_left_undone_counts_wherever_it_is_told(opening: Opening, games: list[Played]) -> None:
+def test_what_is_left_undone_counts_wherever_it_is_reported(opening: Opening, games: list[Played]) -> None:
     """A hex that stays overfull when the turn track is advanced is told again at the next page."""
     broken = next(broken_games(games[0].steps, find_breaker(GAME), Random(1), ["stack.2"]))
     breach = broken.steps[broken.last]

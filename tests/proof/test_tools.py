@@ -52,7 +52,7 @@ def test_a_log_in_which_a_rule_is_broken_already_is_not_broken_again(log: Path, 
     assert not (tmp_path / "again").exists()
 
 
-def test_where_the_rules_fail_the_record_up_to_there_is_written_and_tells_why(
+def test_where_the_rules_fail_the_record_up_to_there_is_written_and_shows_why(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     played = 0

@@ -26,7 +26,7 @@ def world() -> World:
 
 
 @pytest.mark.parametrize("seed", [1, 2], ids=["where one plays for all", "where each plays for himself"])
-def test_what_one_side_claims_falsely_is_told_by_a_player_of_its_own(world: World, seed: int) -> None:
+def test_what_one_side_claims_falsely_is_reported_by_a_player_of_its_own(world: World, seed: int) -> None:
     game = play_for_log(world, 2, turns=1).steps
     broken = next(broken_games(game, find_breaker(GAME), Random(1), ["12.2b"]))
     assert audit_broken(opening_of(GAME, SCENARIO), broken, seed).outcome == EXACT

@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from referee.record import read
-from tools.proof.reaching import beside, tell
+from tools.proof.reaching import beside, describe
 
 RECORDS = sorted(Path(__file__).parent.glob("*/*.record"))
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_as_much_can_be_done_as_was_counted(path: Path) -> None:
-    kept, now = beside(path).read_text(encoding="utf-8"), tell(read(path))
+    kept, now = beside(path).read_text(encoding="utf-8"), describe(read(path))
     split = [line for line in ndiff(kept.splitlines(), now.splitlines()) if line[0] in "+-"]
     assert not split, "\n".join(["kept (-) and now (+):", *split])
 

@@ -326,10 +326,10 @@ class Playing:
         """Let all who are in a battle leave it; at the same time take markers off others, and say so."""
         names = [name for name, values in self.states.items() if values[announcements.BATTLE] == str(battle)]
         left = [self._change(name, **{announcements.BATTLE: "0", announcements.ROLE: "-"}) for name in names]
-        told: list[Command] = []
+        actions: list[Command] = []
         for name in taking_off:
-            told += self._changed_state(name, "disrupted", "0")
-        return self._step([*left, *told])
+            actions += self._changed_state(name, "disrupted", "0")
+        return self._step([*left, *actions])
 
     def roll(self, dice: str, die: int) -> Playing:
         """Press the button of some dice."""
@@ -408,7 +408,7 @@ def _logged(commands: list[Command]) -> Node:
     return attrs.evolve(first, children=tuple(others))
 
 
-def told(report: Report) -> list[str]:
+def actions(report: Report) -> list[str]:
     """What the scribe read, as the record says it, without the opening and the turning of pages."""
     words = Vocabulary(report.world)
     said = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.scribe.reading import Certainty
-from tests.scribe.playing import Playing, accused, found, told
+from tests.scribe.playing import Playing, accused, actions, found
 
 FIELD = {
     "blade": "C3", "hart": "C1", "pz10": "B4", "broich": "C4", "superga": "A4",
@@ -22,7 +22,7 @@ def test_a_battle_is_read_from_its_declaration_to_its_end() -> None:
     game = axis_attacks().attack(1, "C3", "pz10", "broich").resolve(1, 6, 2, "3:1", 2, "Dr")
     game.declare("blade", "retreat", 1).move("blade", "C2").state("blade")
     report = game.declare("pz10", "advance", 1).move("pz10", "C3").turn().audited()
-    assert told(report) == [
+    assert actions(report) == [
         "attack C3 with pz10 broich battle 1",
         "odds 3:1 attack 6 defence 2 battle 1",
         "roll combat 2 battle 1",
@@ -46,7 +46,7 @@ def test_the_steps_of_an_attack_are_those_in_which_counters_joined() -> None:
 def test_a_retreat_and_an_advance_that_nobody_announced_are_inferred() -> None:
     game = axis_attacks().attack(1, "C3", "pz10", "broich").resolve(1, 6, 2, "3:1", 2, "Dr")
     report = game.state("blade").move("blade", "C2").move("pz10", "C3").turn().audited()
-    assert told(report)[-2:] == ["retreat blade C3..C2 battle 1", "advance pz10 B4..C3 battle 1"]
+    assert actions(report)[-2:] == ["retreat blade C3..C2 battle 1", "advance pz10 B4..C3 battle 1"]
     assert found(report) == []
 
 
@@ -58,12 +58,14 @@ def test_consequences_after_the_page_was_turned_still_belong_to_the_battle() -> 
 
 def test_an_attack_is_read_before_one_of_the_attacked_falls_though_others_are_added_later() -> None:
     game = axis_attacks().attack(1, "C3", "pz10", "broich").eliminate("blade").attack(1, "C1")
-    assert told(game.audited())[0] == "attack C3 with pz10 broich battle 1"
+    assert actions(game.audited())[0] == "attack C3 with pz10 broich battle 1"
 
 
 def test_an_attack_is_read_before_one_of_the_attackers_goes_elsewhere_though_others_are_added_later() -> None:
     game = axis_attacks().attack(1, "C3", "pz10", "broich").move("broich", "C5").attack(1, "C1")
-    assert told(game.resolve(1, 6, 2, "3:1", 2, "Dr").audited())[0] == "attack C3 with pz10 broich battle 1"
+    assert (
+        actions(game.resolve(1, 6, 2, "3:1", 2, "Dr").audited())[0] == "attack C3 with pz10 broich battle 1"
+    )
 
 
 TWO = {**FIELD, "uk78": "B3", "de334": "A4"}
@@ -77,7 +79,7 @@ def two_battles() -> Playing:
 
 def test_a_result_carried_out_after_the_next_die_is_carried_out() -> None:
     report = two_battles().move("blade", "C2").state("blade").move("pz10", "C3").turn().audited()
-    assert [line for line in told(report) if line.startswith(("retreat", "advance"))] == [
+    assert [line for line in actions(report) if line.startswith(("retreat", "advance"))] == [
         "retreat blade C3..C2 battle 1", "advance pz10 B4..C3 battle 1",
     ]  # fmt: skip
     assert found(report) == [(8, "slip", "crt.6"), (10, "slip", "advance.1")]
@@ -112,7 +114,7 @@ def test_all_declared_and_all_rolled_before_anybody_moves() -> None:
 
 def test_consequences_two_pages_later_still_belong_to_the_battle() -> None:
     report = two_battles().turn(2).move("blade", "C2").state("blade").move("pz10", "C3").audited()
-    assert "retreat blade C3..C2 battle 1" in told(report)
+    assert "retreat blade C3..C2 battle 1" in actions(report)
     assert accused(report) == []
 
 
@@ -121,7 +123,7 @@ def test_a_unit_that_comes_into_another_battle_may_be_marked_after_that() -> Non
     game = game.resolve(1, 6, 2, "3:1", 2, "Dr").declare("blade", "retreat", 1).move("blade", "C2")
     game = game.move("pz10", "C3").attack(2, "C2", "superga").resolve(2, 2, 4, "1:1", 2, "AD")
     report = game.state("superga").state("blade").turn().audited()
-    assert any(line.startswith("disrupt blade") for line in told(report))
+    assert any(line.startswith("disrupt blade") for line in actions(report))
     assert accused(report) == []
 
 
@@ -131,7 +133,7 @@ def test_a_retreat_is_for_the_battle_that_it_was_announced_for() -> None:
     game = game.state("blade").move("pz10", "C3").resolve(2, 1, 3, "1:2", 6, "D")
     game = game.declare("blade", "voluntary-retreat", 2).move("blade", "C1")
     report = game.state("hart").turn().audited()
-    assert "retreat blade C2..C1 by choice battle 2" in told(report)
+    assert "retreat blade C2..C1 by choice battle 2" in actions(report)
     assert accused(report) == []
 
 
@@ -139,7 +141,7 @@ def test_an_attack_counts_from_when_it_was_declared_and_not_from_when_it_is_spok
     game = axis_attacks(koch="B3").attack(1, "C3", "koch").attack(2, "C3", "pz10", "broich")
     game = game.resolve(2, 6, 2, "3:1", 2, "Dr").declare("blade", "retreat", 2).move("blade", "C2")
     report = game.state("blade").move("pz10", "C3").call_off(1).turn().audited()
-    assert told(report)[0] == "attack C3 with koch battle 1"
+    assert actions(report)[0] == "attack C3 with koch battle 1"
     assert accused(report) == []
 
 
@@ -151,20 +153,20 @@ def test_nobody_retreats_although_the_result_says_so() -> None:
 
 def test_a_battle_that_is_called_off() -> None:
     report = axis_attacks().attack(1, "C3", "pz10").call_off(1).turn().audited()
-    assert told(report) == ["attack C3 with pz10 battle 1", "call off battle 1"]
+    assert actions(report) == ["attack C3 with pz10 battle 1", "call off battle 1"]
     assert found(report) == []
 
 
 def test_a_battle_that_is_declared_and_never_fought_is_nothing() -> None:
     report = axis_attacks().attack(1, "C3", "pz10").turn(3).audited()
-    assert told(report) == []
+    assert actions(report) == []
     assert found(report) == []
 
 
 def test_what_is_declared_in_a_battle_that_is_given_up_is_nothing() -> None:
     game = axis_attacks(nz="C3").attack(1, "C3", "pz10").declare("nz", "as-infantry", 1)
     report = game.give_up(1).move("broich", "B4").turn().audited()
-    assert not any("nz" in line or "attack" in line for line in told(report))
+    assert not any("nz" in line or "attack" in line for line in actions(report))
     assert [one.text for one in report.unread] == [
         "as-infantry was declared in battle 1, which was called off"
     ]
@@ -174,19 +176,19 @@ def test_what_is_declared_in_a_battle_that_is_given_up_is_nothing() -> None:
 def test_who_leaves_a_battle_as_the_page_is_turned_was_in_it(taking_off: tuple[str, ...]) -> None:
     game = axis_attacks(nz="C3", hart="D4").state("hart").attack(1, "C3", "pz10")
     report = game.declare("nz", "as-infantry", 1).give_up(1, taking_off=taking_off).turn().audited()
-    assert "defend as infantry nz battle 1" in told(report)
+    assert "defend as infantry nz battle 1" in actions(report)
 
 
 def test_what_is_declared_in_a_battle_that_is_taken_up_again_counts() -> None:
     game = axis_attacks(nz="C3").attack(1, "C3", "pz10").give_up(1).attack(1, "C3", "pz10", "broich")
     report = game.declare("nz", "as-infantry", 1).turn().audited()
-    assert told(report) == ["attack C3 with pz10 broich battle 1", "defend as infantry nz battle 1"]
+    assert actions(report) == ["attack C3 with pz10 broich battle 1", "defend as infantry nz battle 1"]
 
 
 def test_a_roll_taken_back_does_not_count_and_is_noted() -> None:
     game = axis_attacks().attack(1, "C3", "pz10", "broich").resolve(1, 6, 2, "3:1", 5, "DR").undo()
     report = game.resolve(1, 6, 2, "3:1", 2, "Dr").audited()
-    assert [line for line in told(report) if line.startswith("roll")] == ["roll combat 2 battle 1"]
+    assert [line for line in actions(report) if line.startswith("roll")] == ["roll combat 2 battle 1"]
     assert [one.text for one in report.unread] == ["a roll of 5 was undone by step 4"]
 
 
@@ -194,7 +196,7 @@ def test_of_dice_rolled_twice_the_one_that_explains_what_followed_counts() -> No
     game = axis_attacks().attack(1, "C3", "pz10", "broich")
     game.resolve(1, 6, 2, "3:1", 6, "DE").resolve(1, 6, 2, "3:1", 2, "Dr")
     report = game.move("blade", "C2").state("blade").move("pz10", "C3").turn().audited()
-    assert "roll combat 2 battle 1" in told(report)
+    assert "roll combat 2 battle 1" in actions(report)
     assert found(report) == []
 
 
@@ -202,14 +204,14 @@ def test_of_dice_rolled_twice_the_first_counts_if_both_would_do() -> None:
     game = axis_attacks().attack(1, "C3", "pz10", "broich")
     game.resolve(1, 6, 2, "3:1", 2, "Dr").resolve(1, 6, 2, "3:1", 2, "Dr")
     report = game.move("blade", "C2").state("blade").move("pz10", "C3").turn().audited()
-    assert told(report).count("roll combat 2 battle 1") == 1
+    assert actions(report).count("roll combat 2 battle 1") == 1
     assert [one.step for one in report.unread] == [4]
 
 
 def test_a_die_without_a_declaration_is_for_the_only_attack_that_fits() -> None:
     start = {"uk78": "C3", "broich": "C4", "pz10": "B5"}
     report = Playing(start, stop="Axis Combat").roll("combat", 6).state("uk78").turn().audited()
-    assert [line.rpartition(" battle")[0] for line in told(report)] == [
+    assert [line.rpartition(" battle")[0] for line in actions(report)] == [
         "attack C3 with broich", "roll combat 6", "disrupt uk78",
     ]  # fmt: skip
     assert found(report) == []
@@ -221,7 +223,7 @@ def undeclared(stop: str = "Axis Combat") -> Playing:
 
 
 def attacks(game: Playing) -> list[str]:
-    return [line.rpartition(" battle")[0] for line in told(game.audited()) if line.startswith("attack")]
+    return [line.rpartition(" battle")[0] for line in actions(game.audited()) if line.startswith("attack")]
 
 
 def test_a_die_is_for_those_attackers_whose_odds_explain_what_followed() -> None:
@@ -255,7 +257,7 @@ def test_a_die_without_a_declaration_after_the_page_was_turned_too_early() -> No
 
 def test_a_die_of_which_nothing_came_is_not_read() -> None:
     report = undeclared().roll("combat", 4).turn().audited()
-    assert told(report) == []
+    assert actions(report) == []
     assert [one.text for one in report.unread] == [
         "Combat die: 4; the log does not show what it was rolled for"
     ]
@@ -280,14 +282,14 @@ def test_a_unit_deleted_from_the_table_is_eliminated() -> None:
     game.steps.pop()
     game.resolve(1, 6, 2, "3:1", 6, "DE")
     report = game.delete("blade").move("pz10", "C3").turn().audited()
-    assert "eliminate blade battle 1" in told(report)
+    assert "eliminate blade battle 1" in actions(report)
 
 
 def test_air_units_fly_by_declaration() -> None:
     game = axis_attacks().attack(1, "C3", "pz10", "broich").declare("lw-afrika", "bomb", 1)
     game = game.declare("meaaf", "intercept", 1).declare("lw-afrika", "air-battle", 1, die=2)
     report = game.declare("blade", "bombed", 1, die=5).audited()
-    assert told(report) == [
+    assert actions(report) == [
         "attack C3 with pz10 broich battle 1",
         "bomb C3 with lw-afrika",
         "intercept C3 with meaaf",
@@ -300,20 +302,20 @@ def test_air_units_fly_by_declaration() -> None:
 def test_an_air_unit_laid_over_an_attacked_hex_bombs_it() -> None:
     game = axis_attacks().attack(1, "C3", "pz10", "broich").move("lw-afrika", "C3")
     report = game.resolve(1, 6, 2, "4:1", 2, "DR").audited()
-    assert "bomb C3 with lw-afrika" in told(report)
+    assert "bomb C3 with lw-afrika" in actions(report)
 
 
 def test_no_retreat_said_by_several_units_is_said_once() -> None:
     game = axis_attacks(hart="C3").attack(1, "C3", "pz10", "broich")
     report = game.declare("blade", "no-retreat", 1).declare("hart", "no-retreat", 1).turn().audited()
-    assert told(report).count("no retreat battle 1") == 1
+    assert actions(report).count("no retreat battle 1") == 1
     assert found(report) == []
 
 
 def test_an_unlabelled_roll_for_the_swamp_is_for_the_unit_that_entered_one() -> None:
     game = Playing({"hart": "F2", "pz10": "B5"}, stop="Allied Movement").move("hart", "G2")
     report = game.roll("swamp", 5).move("hart", "G1").audited()
-    assert told(report) == ["move hart F2..G2", "roll swamp 5 for hart", "move hart G2..G1"]
+    assert actions(report) == ["move hart F2..G2", "roll swamp 5 for hart", "move hart G2..G1"]
     assert found(report) == []
 
 
@@ -331,13 +333,13 @@ def test_what_the_track_does_by_itself_happens_in_the_phase_that_begins() -> Non
     game = Playing(start, stop="Axis Combat").attack(1, "C3", "broich").resolve(1, 2, 4, "1:2", 6, "D")
     game.state("uk78").turn(to="Allied Combat").recover_silently("uk78").turn()
     report = game.audited()
-    assert "recover uk78" in told(report)
+    assert "recover uk78" in actions(report)
     assert accused(report) == []
 
 
 def test_chat_that_looks_like_an_announcement_is_chat() -> None:
     report = axis_attacks().say("Battle 1: cancelled (Axis)").audited()
-    assert told(report) == []
+    assert actions(report) == []
 
 
 def test_a_disrupted_unit_that_moves_in_its_own_movement_does_not_retreat_late() -> None:
@@ -350,14 +352,14 @@ def test_a_disrupted_unit_that_moves_in_its_own_movement_does_not_retreat_late()
 def test_new_zealanders_say_that_they_defend_as_infantry() -> None:
     game = axis_attacks(blade="C2", nz="C3").attack(1, "C3", "pz10", "broich")
     report = game.declare("nz", "as-infantry", 1).turn().audited()
-    assert "defend as infantry nz battle 1" in told(report)
+    assert "defend as infantry nz battle 1" in actions(report)
     assert accused(report) == []
 
 
 def test_no_retreat_said_in_a_players_own_words_explains_who_stays() -> None:
     game = axis_attacks().attack(1, "C3", "pz10", "broich").say("we stand: no retreat!")
     report = game.resolve(1, 6, 2, "3:1", 2, "Dr").state("blade").turn().audited()
-    assert "no retreat battle 1" in told(report)
+    assert "no retreat battle 1" in actions(report)
     assert found(report) == []
 
 
@@ -366,7 +368,7 @@ def test_such_words_mean_nothing_if_they_retreat() -> None:
         axis_attacks().attack(1, "C3", "pz10", "broich").say("no retreat?").resolve(1, 6, 2, "3:1", 2, "Dr")
     )
     report = game.move("blade", "C2").state("blade").move("pz10", "C3").turn().audited()
-    assert "no retreat battle 1" not in told(report)
+    assert "no retreat battle 1" not in actions(report)
     assert found(report) == []
 
 
@@ -389,7 +391,7 @@ FAR_FROM_THE_START = {
 }  # fmt: skip
 
 
-def test_nobody_is_accused_for_a_battle_in_a_hex_that_nothing_tells() -> None:
+def test_nobody_is_accused_for_a_battle_in_a_hex_that_cannot_be_named() -> None:
     game = Playing(FAR_FROM_THE_START, turn=3, stop="Axis Combat", memories=False)
     game.attack(1, "C3", "pz10", "broich").declare("lw-afrika", "bomb", 1).declare("blade", "no-retreat", 1)
     report = game.resolve(1, 6, 2, "3:1", 2, "Dr").turn().audited()
@@ -401,4 +403,4 @@ def test_hexes_are_known_by_what_is_said_of_counters_where_nobody_has_moved_yet(
     game = Playing(FAR_FROM_THE_START, turn=3, stop="Axis Combat", memories=False)
     game.declare("pz10", "retreat").declare("superga", "retreat").declare("hart", "retreat")
     report = game.attack(1, "C3", "pz10", "broich").resolve(1, 6, 2, "3:1", 2, "Dr").audited()
-    assert "attack C3 with pz10 broich battle 1" in told(report)
+    assert "attack C3 with pz10 broich battle 1" in actions(report)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.scribe.playing import Playing, accused, found, told
+from tests.scribe.playing import Playing, accused, actions, found
 
 FIELD = {
     "blade": "C3", "hart": "C1", "pz10": "B4", "broich": "C4", "superga": "A4",
@@ -24,7 +24,7 @@ def carried_out(game: Playing) -> Playing:
 def test_a_marker_set_taken_off_and_set_again_is_set_once() -> None:
     game = routed().state("blade").state("blade", on=False).state("blade").move("blade", "C2")
     report = game.move("pz10", "C3").turn().audited()
-    assert told(report).count("disrupt blade battle 1") == 1
+    assert actions(report).count("disrupt blade battle 1") == 1
     assert found(report) == []
 
 
@@ -51,7 +51,7 @@ def test_a_marker_set_and_taken_off_by_a_unit_that_moved_between_is_no_correctio
 
 def test_an_attacker_who_comes_before_the_defender_has_left_advances_after_him() -> None:
     report = routed().move("pz10", "C3").move("blade", "C2").state("blade").turn().audited()
-    assert told(report)[-3:] == [
+    assert actions(report)[-3:] == [
         "retreat blade C3..C2 battle 1", "advance pz10 B4..C3 battle 1", "disrupt blade battle 1",
     ]  # fmt: skip
     assert found(report) == []
@@ -61,15 +61,15 @@ def test_an_attacker_who_comes_too_early_advances_after_the_whole_stack_that_lea
     game = Playing({**FIELD, "hart": "C3"}, stop="Axis Combat").attack(1, "C3", "pz10", "broich")
     game = game.resolve(1, 6, 3, "2:1", 1, "Dr").move("pz10", "C3").move_stack(("blade", "hart"), "C2")
     report = game.state("blade").state("hart").turn().audited()
-    assert told(report)[-5:-2] == [
+    assert actions(report)[-5:-2] == [
         "retreat blade C3..C2 battle 1", "retreat hart C3..C2 battle 1", "advance pz10 B4..C3 battle 1",
     ]  # fmt: skip
-    assert not [line for line in told(report) if line.startswith("place")]
+    assert not [line for line in actions(report) if line.startswith("place")]
 
 
 def test_an_attacker_who_comes_too_early_is_where_he_was_until_he_advances() -> None:
     game = routed().move("pz10", "C3").state("pz10").move("blade", "C2").state("blade").turn()
-    lines = told(game.audited())
+    lines = actions(game.audited())
     assert not [line for line in lines if line.startswith("place")]
     assert lines.index("retreat blade C3..C2 battle 1") < lines.index("advance pz10 B4..C3 battle 1")
     assert game.audited().position.pieces["pz10"].is_("disrupted")
@@ -78,7 +78,9 @@ def test_an_attacker_who_comes_too_early_is_where_he_was_until_he_advances() -> 
 def test_an_attacker_who_comes_too_early_and_goes_back_does_not_advance() -> None:
     game = routed().move("pz10", "C3").move("pz10", "B4").move("blade", "C2").state("blade")
     report = game.move("broich", "C3").turn().audited()
-    assert [line for line in told(report) if line.startswith("advance")] == ["advance broich C4..C3 battle 1"]
+    assert [line for line in actions(report) if line.startswith("advance")] == [
+        "advance broich C4..C3 battle 1"
+    ]
     assert found(report) == []
 
 
@@ -90,7 +92,7 @@ def test_a_unit_eliminated_by_mistake_and_put_back_has_retreated() -> None:
 def test_the_die_of_a_declared_attack_rolled_by_the_plain_button() -> None:
     game = Playing(FIELD, stop="Axis Combat").attack(1, "C3", "pz10", "broich").roll("combat", 2)
     report = carried_out(game).audited()
-    assert "roll combat 2 battle 1" in told(report)
+    assert "roll combat 2 battle 1" in actions(report)
     assert found(report) == []
 
 
@@ -112,5 +114,5 @@ def test_players_who_look_results_up_themselves_roll_the_die_alone() -> None:
     game = Playing(FIELD, stop="Axis Combat").attack(1, "C3", "pz10", "broich").roll("combat", 2)
     game.declare("blade", "retreat", 1).move("blade", "C2").state("blade")
     report = game.declare("pz10", "advance", 1).move("pz10", "C3").turn().audited()
-    assert "roll combat 2 battle 1" in told(report)
+    assert "roll combat 2 battle 1" in actions(report)
     assert accused(report) == []

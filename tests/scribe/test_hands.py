@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.engine.rulings import Grade
-from tests.scribe.playing import Playing, accused, found, told
+from tests.scribe.playing import Playing, accused, actions, found
 
 FIELD = {
     "hart": "C1", "broich": "B5", "uk78": "G1", "us1": "H1", "superga": "A4", "pz10": "D5",
@@ -25,7 +25,7 @@ def test_a_unit_that_its_roll_got_stuck_is_marked_and_freed_in_its_own_movement(
     game = moving().move("uk78", "G2").declare("uk78", "swamp", die=2).state("uk78", "stuck")
     report = game.turn(to="Allied Movement").state("uk78", "stuck", on=False).move("uk78", "G1").audited()
     assert found(report) == []
-    assert not [line for line in told(report) if line.startswith("mark")]
+    assert not [line for line in actions(report) if line.startswith("mark")]
 
 
 def test_a_unit_that_is_marked_stuck_before_its_roll() -> None:
@@ -50,7 +50,7 @@ def test_a_stuck_unit_that_is_freed_before_its_time_and_attacks() -> None:
 def test_an_axis_unit_lent_by_hand_is_bookkeeping_and_an_allied_one_is_the_players_affair() -> None:
     report = moving().state("superga", "lent").state("uk78", "lent").audited()
     assert [(one.grade, one.clause) for one in report.findings] == [(Grade.slip, "players.2")]
-    assert told(report)[-2:] == ["lend superga", "lend uk78"]
+    assert actions(report)[-2:] == ["lend superga", "lend uk78"]
 
 
 def test_a_unit_put_into_a_box_without_a_result_is_doubtful() -> None:
@@ -66,7 +66,7 @@ def test_a_loss_put_into_a_wrong_box_is_a_loss() -> None:
     game = Playing({"uk78": "C3", "broich": "C4"}, turn=3, stop="Axis Combat").attack(1, "C3", "broich")
     game = game.resolve(1, 2, 4, "1:3", 2, "AE").move("broich", "axis-north").turn()
     assert accused(game.audited()) == []
-    assert "eliminate broich battle 1" in told(game.audited())
+    assert "eliminate broich battle 1" in actions(game.audited())
 
 
 def test_a_reinforcement_put_back_leaves_room_for_another() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.scribe.playing import Playing, accused, found, told
+from tests.scribe.playing import Playing, accused, actions, found
 
 FIELD = {"uk78": "C3", "broich": "C4", "pz10": "B5", "hart": "C1"}
 
@@ -14,12 +14,12 @@ def disrupted(**more: str) -> Playing:
 
 
 def marks(game: Playing) -> list[str]:
-    return [line for line in told(game.audited()) if line.startswith(("disrupt", "recover"))]
+    return [line for line in actions(game.audited()) if line.startswith(("disrupt", "recover"))]
 
 
 def test_a_marker_on_the_only_unit_it_can_be_for() -> None:
     report = disrupted().lay("m-disrupted", "C3").turn().audited()
-    assert told(report)[-1] == "disrupt uk78 battle 1"
+    assert actions(report)[-1] == "disrupt uk78 battle 1"
     assert found(report) == []
 
 
@@ -64,7 +64,7 @@ def test_a_marker_dragged_about_lies_where_it_was_left() -> None:
 def test_a_marker_taken_off_in_time_is_a_recovery() -> None:
     game = disrupted().lay("m-disrupted", "C3").turn(to="Allied Recovery").take_marker()
     report = game.turn(to="Allied Movement").move("uk78", "C2").audited()
-    assert "recover uk78" in told(report)
+    assert "recover uk78" in actions(report)
     assert found(report) == []
 
 

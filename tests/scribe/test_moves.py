@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.audit import audit
 from referee.scribe.reading import Certainty
-from tests.scribe.playing import Playing, accused, found, told
+from tests.scribe.playing import Playing, accused, actions, found
 
 
 def moving(**start: str) -> Playing:
@@ -14,42 +14,42 @@ def moving(**start: str) -> Playing:
 
 def test_one_drag_is_a_move_of_which_only_the_ends_are_known() -> None:
     report = moving().move("blade", "C3").audited()
-    assert told(report) == ["move blade B1..C3"]
+    assert actions(report) == ["move blade B1..C3"]
     assert found(report) == []
     assert report.readings[-1].certainty is Certainty.seen
 
 
 def test_several_drags_are_one_move() -> None:
     report = moving().move("blade", "C3", "D5").audited()
-    assert told(report) == ["move blade B1..D5"]
+    assert actions(report) == ["move blade B1..D5"]
     assert report.readings[-1].steps == (1, 2)
 
 
 def test_who_was_on_the_way_before_a_stack_was_dragged_moved_before_the_others() -> None:
     game = moving(blade="C1", hart="B1").move("blade", "B1").move_stack(("hart", "blade"), "B2")
-    assert told(game.audited()) == ["move blade C1-B1-B2", "move hart B1..B2"]
+    assert actions(game.audited()) == ["move blade C1-B1-B2", "move hart B1..B2"]
 
 
 def test_drags_of_a_hex_each_are_the_way() -> None:
-    assert told(moving().move("blade", "B2", "C3").audited()) == ["move blade B1-B2-C3"]
+    assert actions(moving().move("blade", "B2", "C3").audited()) == ["move blade B1-B2-C3"]
 
 
 def test_a_unit_dragged_back_has_not_moved() -> None:
     report = moving().move("blade", "D4", "B1").audited()
-    assert told(report) == []
+    assert actions(report) == []
     assert found(report) == []
 
 
 def test_who_was_dragged_back_on_his_way_may_have_gone_there_or_not() -> None:
     report = moving().move("blade", "B2", "C3", "B2", "B3").audited()
-    assert told(report) == ["move blade B1..B3"]
+    assert actions(report) == ["move blade B1..B3"]
     assert found(report) == []
 
 
 def test_a_unit_dragged_out_of_a_swamp_and_back_has_entered_it_again_if_it_rolls_again() -> None:
     game = moving(blade="F1").move("blade", "G2").declare("blade", "swamp", die=5)
     report = game.move("blade", "F1", "G2").declare("blade", "swamp", die=6).audited()
-    assert told(report) == [
+    assert actions(report) == [
         "move blade F1..G2", "roll swamp 5 for blade",
         "move blade G2..F1", "move blade F1..G2", "roll swamp 6 for blade",
     ]  # fmt: skip
@@ -59,37 +59,37 @@ def test_a_unit_dragged_out_of_a_swamp_and_back_has_entered_it_again_if_it_rolls
 def test_a_unit_dragged_out_of_a_swamp_and_back_that_does_not_roll_again_has_not_moved() -> None:
     game = moving(blade="F1").move("blade", "G2").declare("blade", "swamp", die=5)
     report = game.move("blade", "F1", "G2").audited()
-    assert told(report) == ["move blade F1..G2", "roll swamp 5 for blade"]
+    assert actions(report) == ["move blade F1..G2", "roll swamp 5 for blade"]
     assert found(report) == []
 
 
 def test_a_move_that_is_taken_back_has_not_been_made() -> None:
     report = moving().move("blade", "H3").undo().move("blade", "B2").audited()
-    assert told(report) == ["move blade B1..B2"]
+    assert actions(report) == ["move blade B1..B2"]
     assert found(report) == []
 
 
 def test_who_vanishes_as_a_stack_is_taken_back_has_not_entered_where_it_comes_back() -> None:
     game = moving(blade="C1", hart="B1", uk78="B1").join("blade", "B1", "hart", "uk78").undo()
     report = game.join("blade", "B1", "hart", "uk78", id_="stack-2").move("hart", "C3").audited()
-    assert told(report) == ["move blade C1..B1", "move hart B1..C3"]
+    assert actions(report) == ["move blade C1..B1", "move hart B1..C3"]
 
 
 def test_a_drag_too_far_and_then_a_shorter_one_is_only_the_shorter_one() -> None:
     report = moving().move("blade", "H3", "C3").audited()
-    assert told(report) == ["move blade B1..C3"]
+    assert actions(report) == ["move blade B1..C3"]
     assert found(report) == []
 
 
 def test_a_stack_dragged_is_a_move_of_each() -> None:
     report = moving(blade="B1", hart="B1", pz10="B5").move_stack(["blade", "hart"], "C3").audited()
-    assert told(report) == ["move blade B1..C3", "move hart B1..C3"]
+    assert actions(report) == ["move blade B1..C3", "move hart B1..C3"]
     assert found(report) == []
 
 
 def test_drags_between_which_others_move_are_one_move_as_well() -> None:
     report = moving().move("blade", "D4").move("hart", "C2").move("blade", "C3").audited()
-    assert [line for line in told(report) if line.startswith("move")] == [
+    assert [line for line in actions(report) if line.startswith("move")] == [
         "move hart C1..C2",
         "move blade B1..C3",
     ]
@@ -106,14 +106,17 @@ def test_a_move_that_is_not_legal_as_one_is_read_drag_by_drag() -> None:
     game = game.move("us1a", "C1").move("uk6a", "C1").move("uk46", "C1")  # in relief: four, for a moment
     report = game.move("uk78", "D1").turn().audited()
     assert found(report) == []
-    assert [line for line in told(report) if "uk78" in line] == ["move uk78 B1..C1", "move uk78 C1..D1"]
+    assert [line for line in actions(report) if "uk78" in line] == [
+        "move uk78 B1..C1",
+        "move uk78 C1..D1",
+    ]
 
 
 def test_a_move_over_a_full_hex_is_read_drag_by_drag_before_anything_else_is_done_in_the_phase() -> None:
     where = {"lwreg": "B3", "xxxit": "A4", "impe": "A4", "koch": "B4", "uk46": "C3"}
     game = Playing(where, turn=5, stop="Allied Combat").turn(to="Axis Movement")
     report = game.move("lwreg", "A4", "C6").move("xxxit", "B5").turn().audited()
-    assert told(report) == ["move lwreg B3..A4", "move lwreg A4..C6", "move xxxit A4..B5"]
+    assert actions(report) == ["move lwreg B3..A4", "move lwreg A4..C6", "move xxxit A4..B5"]
     assert found(report) == []
 
 
@@ -133,7 +136,7 @@ def test_one_mistake_is_one_finding_and_the_table_wins() -> None:
 def test_drags_of_a_hex_each_that_are_no_legal_way_are_read_by_their_ends() -> None:
     start = {"blade": "C1", "hart": "C2", "pz10": "B4"}  # the panzers threaten C3, but not D3
     report = moving(**start).move("hart", "C3", "D3").audited()
-    assert told(report) == ["move hart C2..D3"]
+    assert actions(report) == ["move hart C2..D3"]
     assert found(report) == []
     assert [one.text for one in report.unread] == [
         "hart was dragged C2-C3-D3, which is not a legal path; only its ends count"
@@ -142,7 +145,7 @@ def test_drags_of_a_hex_each_that_are_no_legal_way_are_read_by_their_ends() -> N
 
 def test_a_counter_laid_off_the_hexes_and_back_is_where_it_was() -> None:
     report = moving().move("blade", "allied-air", "C3").audited()
-    assert told(report) == ["move blade B1..C3"]
+    assert actions(report) == ["move blade B1..C3"]
 
 
 def test_a_piece_without_announcements_is_found_by_the_grid() -> None:
@@ -150,18 +153,18 @@ def test_a_piece_without_announcements_is_found_by_the_grid() -> None:
     game.move("blade", "C3")
     game.steps[-1] = game.steps[-1][:1]  # the report is missing
     game.move("hart", "C2")
-    assert told(game.audited()) == ["move blade B1..C3", "move hart C1..C2"]
+    assert actions(game.audited()) == ["move blade B1..C3", "move hart C1..C2"]
 
 
 def test_a_log_without_any_announcement_is_read_by_the_set_up() -> None:
     game = Playing(stop="Allied Movement", memories=False).move("blade", "C3")
     game.steps[-1] = game.steps[-1][:1]
-    assert told(game.audited()) == ["move blade B1..C3"]
+    assert actions(game.audited()) == ["move blade B1..C3"]
 
 
 def test_units_moved_before_the_track_is_turned_to_their_phase() -> None:
     report = Playing().move("blade", "C3").turn().audited()
-    assert told(report) == ["move blade B1..C3"]
+    assert actions(report) == ["move blade B1..C3"]
     assert found(report) == []
     assert any(one.certainty is Certainty.inferred for one in report.readings)
 
@@ -174,7 +177,7 @@ def test_units_moved_after_the_track_was_turned_too_early() -> None:
 def test_a_whole_turn_with_a_track_that_nobody_turns() -> None:
     game = moving().move("blade", "C3").move("pz10", "B4").move("broich", "C4")
     report = game.audited()
-    assert told(report) == ["move blade B1..C3", "move pz10 B5..B4", "move broich B5..C4"]
+    assert actions(report) == ["move blade B1..C3", "move pz10 B5..B4", "move broich B5..C4"]
     assert found(report) == []
 
 
@@ -197,7 +200,7 @@ def test_an_arrival_put_back_into_its_box_has_not_come() -> None:
         .move("frxix", "allied-north")
     )
     report = game.turn().audited()
-    assert told(report) == ["arrive uk78 on B1", "arrive us1a on B1"]
+    assert actions(report) == ["arrive uk78 on B1", "arrive us1a on B1"]
     assert found(report) == []
 
 
@@ -210,7 +213,7 @@ def test_counters_that_are_none_of_the_game_are_named_and_not_fatal() -> None:
     game = moving().lay_foreign("A coffee cup", "C2").lay_foreign("A coffee cup", "C3", "foreign-2")
     report = game.move("blade", "C3").audited()
     assert [one.text for one in report.unread] == ["A coffee cup is no counter of this game"]
-    assert told(report) == ["move blade B1..C3"]
+    assert actions(report) == ["move blade B1..C3"]
 
 
 def test_a_counter_that_is_there_twice_counts_once() -> None:
@@ -221,19 +224,19 @@ def test_a_counter_that_is_there_twice_counts_once() -> None:
 
 def test_a_set_up_that_is_changed_is_a_deployment() -> None:
     report = Playing().move("pz10", "A4").turn().audited()
-    assert told(report) == ["deploy pz10 on A4"]
+    assert actions(report) == ["deploy pz10 on A4"]
     assert found(report) == []
 
 
 def test_an_arrival_put_down_wrongly_first_is_where_it_lies_in_the_end() -> None:
     report = Playing(turn=2).move("uk78", "B2", "C1").move("us1a", "B1").audited()
-    assert told(report) == ["arrive uk78 on C1", "arrive us1a on B1"]
+    assert actions(report) == ["arrive uk78 on C1", "arrive us1a on B1"]
     assert found(report) == []
 
 
 def test_an_arrival_that_moves_on_before_the_track_is_turned() -> None:
     report = Playing(turn=2).move("uk78", "B1", "B2").turn().audited()
-    assert [line.split()[0] for line in told(report)] == ["arrive", "move"]
+    assert [line.split()[0] for line in actions(report)] == ["arrive", "move"]
     assert accused(report) == []
 
 
@@ -278,7 +281,7 @@ def test_several_logs_are_one_game_and_what_changed_between_them_is_taken_over()
     first = moving().move("blade", "C3")
     second = Playing({**first.where, "hart": "D1"}, stop="Allied Movement").move("hart", "C2")
     report = audit([first.log("one.vlog"), second.log("two.vlog")], first.game)
-    moves = [line for line in told(report) if line.startswith("move")]
+    moves = [line for line in actions(report) if line.startswith("move")]
     assert moves == ["move blade B1..C3", "move hart D1..C2"]
     assert "two.vlog does not begin where the log before it ended: hart" in [
         one.text for one in report.unread
@@ -289,6 +292,6 @@ def test_several_logs_are_one_game_and_what_changed_between_them_is_taken_over()
 def test_a_stack_of_which_one_is_marked_on_its_way_goes_on_as_a_stack() -> None:
     game = moving(blade="B1", hart="B1").move_stack(("hart", "blade"), "B2").state("hart")
     report = game.move_stack(("hart", "blade"), "B3").audited()
-    assert [line for line in told(report) if line.startswith("move blade")] == [
+    assert [line for line in actions(report) if line.startswith("move blade")] == [
         "move blade B1..B2", "move blade B2..B3",
     ]  # fmt: skip

@@ -36,7 +36,7 @@ def test_a_module_that_contradicts_what_was_announced_is_not_believed() -> None:
     assert places.at(Spot("Main Map", 155, 576, "D1")) == "D1"
 
 
-def test_the_set_up_tells_where_hexes_are_though_some_counters_have_moved() -> None:
+def test_the_set_up_shows_where_hexes_are_though_some_counters_have_moved() -> None:
     layout = Layout(GAME.map.grid, 144)
     centres = {name: layout.centre(name) for name in ("B1", "B2", "C1", "C2", "D1")}
     spots = {name: Spot("Main Map", round(x), round(y)) for name, (x, y) in centres.items()}

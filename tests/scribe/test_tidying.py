@@ -101,7 +101,7 @@ def test_who_moved_in_the_phase_before_does_not_go_first() -> None:
     assert on_their_way_first([came, turned, *together]) == (came, turned, *together)
 
 
-def test_a_move_is_late_from_when_it_was_made_until_it_is_told() -> None:
+def test_a_move_is_late_from_when_it_was_made_until_it_is_reported() -> None:
     before = Shifted(step=1, counter="a", origin="8015", target="8016")
     room = Shifted(step=5, counter="b", origin="8117", target="8118")
     early = Shifted(step=4, counter="a", origin="8016", target="8117")

@@ -76,7 +76,7 @@ def test_a_record_alone_does_not_make_a_program_run(folder: Path, tmp_path: Path
         ("REPLACES = ('combat.attack.table',)", "'combat.attack.table' cannot be left out"),
     ],
 )
-def test_mistakes_in_it_are_told(folder: Path, text: str, says: str) -> None:
+def test_mistakes_in_it_are_reported(folder: Path, text: str, says: str) -> None:
     (folder / "rules.py").write_text(text)
     with pytest.raises(BadInput) as caught:
         broken(folder, "b1")

@@ -129,7 +129,7 @@ class Played:
         step = self.steps[number - 1 if number > 0 else number]
         return [str(event) for event in step.events]
 
-    def told(self, kind: type[Event]) -> list[Event]:
+    def events_of(self, kind: type[Event]) -> list[Event]:
         """All events of a kind."""
         return [event for step in self.steps for event in step.events if isinstance(event, kind)]
 

@@ -209,9 +209,9 @@ def _change(number: int, command: Command, table: Table, happened: list[Event]) 
             makes[command.id, PLACE], was[command.id, PLACE] = there[1:], back[1:]
             for event in happened:
                 if isinstance(event, Moved):
-                    for spot, told in ((event.target, makes), (event.origin, was)):
-                        told[event.piece.id, PLACE] = (spot.x, spot.y)
-                        told[event.piece.id, MAP] = spot.map
+                    for spot, lines in ((event.target, makes), (event.origin, was)):
+                        lines[event.piece.id, PLACE] = (spot.x, spot.y)
+                        lines[event.piece.id, MAP] = spot.map
         case ChangePiece(new_state=new, old_state=str() as old):
             key, inverse = ("D", command.id, new, old), ("D", command.id, old, new)
             thing = table.things.get(command.id)

@@ -8,7 +8,7 @@ import attrs
 import pytest
 
 from referee.table import Replay, read_log
-from referee.table.continuity import differences, told_differences
+from referee.table.continuity import difference_lines, differences
 from tests.table.games import FIELD, A, B, Played, battlefield, counter, stack
 from vassalgen.vassal.commands import ChangeProperty, Command, RestoreProperty, SetTurn
 from vassalgen.vassal.traits.mark import Marker, MarkerState
@@ -41,7 +41,7 @@ def test_stacks_do_not_count_but_what_lies_in_them() -> None:
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "told"),
+    ("before", "after", "lines"),
     [
         pytest.param(
             counter("1", A),
@@ -81,10 +81,10 @@ def test_stacks_do_not_count_but_what_lies_in_them() -> None:
         ),
     ],
 )
-def test_what_differs_is_named_once(before: Command, after: Command, told: str) -> None:
+def test_what_differs_is_named_once(before: Command, after: Command, lines: str) -> None:
     found = changed([before], [after])
-    assert told in found
-    assert all(line == told or line.startswith(("property Now", "property Turn_")) for line in found)
+    assert lines in found
+    assert all(line == lines or line.startswith(("property Now", "property Turn_")) for line in found)
 
 
 def test_pieces_that_came_or_went_are_named() -> None:
@@ -98,7 +98,7 @@ def test_the_same_difference_of_many_pieces_is_one_line() -> None:
     before = [counter(f"{number}", A) for number in range(10)]
     after = [counter(f"{number}", B) for number in range(10)]
     tables = (Played(list(setup), module=MODULE).table for setup in (before, after))
-    assert list(told_differences(differences(*tables))) == [
+    assert list(difference_lines(differences(*tables))) == [
         f"Unit 0, Unit 1, Unit 2, Unit 3, Unit 4, Unit 5 and 4 more: 0201 ({FIELD}) → 0401 ({FIELD})"
     ]
 

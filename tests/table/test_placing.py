@@ -185,7 +185,7 @@ def test_a_stack_the_log_names_takes_its_pieces_from_others() -> None:
     assert len(game.events()) == 2
 
 
-def test_a_stack_whose_order_changes_is_told_from_the_bottom() -> None:
+def test_a_stack_whose_order_changes_is_listed_from_the_bottom() -> None:
     before = stack("s", A, "1", "2")
     game = Played(PAIR, [turned(before, stack("s", A, "2", "1"))])
     assert game.lying(A) == [["2", "1"]]
@@ -205,7 +205,7 @@ def test_a_stack_that_is_removed_leaves_its_pieces_on_no_map() -> None:
     assert game.events()[0] == f"Unit 1 moved from 100,100 ({FIELD}) to off the maps"
 
 
-def test_a_piece_that_is_removed_is_told_with_its_place() -> None:
+def test_a_piece_that_is_removed_is_reported_with_its_place() -> None:
     game = Played(PAIR, [RemovePiece(id="2")])
     assert game.events() == [f"Unit 2 was removed from 100,100 ({FIELD})"]
     assert game.lying(A) == [["1"]]

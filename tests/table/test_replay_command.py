@@ -59,7 +59,7 @@ def log(tmp_path: Path) -> Path:
     return write(tmp_path / "one.vlog", SETUP, *STEPS)
 
 
-def test_a_log_is_told_step_by_step(log: Path) -> None:
+def test_a_log_is_described_step_by_step(log: Path) -> None:
     result = run(log)
     assert result.exit_code == 0
     assert result.stderr == ""
@@ -73,7 +73,7 @@ def test_a_log_is_told_step_by_step(log: Path) -> None:
     ]
 
 
-def test_a_step_is_told_with_what_lies_where_after_it(log: Path) -> None:
+def test_a_step_is_reported_with_what_lies_where_after_it(log: Path) -> None:
     assert run(log, "--step", "2").stdout.splitlines()[2:] == [
         "2 Alice: Tank moved from 100,100 to 200,100 (Battlefield)",
         "    * Tank moves",
@@ -86,38 +86,38 @@ def test_a_step_is_told_with_what_lies_where_after_it(log: Path) -> None:
 
 
 def test_step_nought_is_the_position_the_log_begins_with(log: Path) -> None:
-    told = run(log, "--step", "0").stdout.splitlines()
-    assert "  100,100: Inf, Tank" in told
-    assert not any(line.startswith(("0", "1", "2")) for line in told)
+    shown = run(log, "--step", "0").stdout.splitlines()
+    assert "  100,100: Inf, Tank" in shown
+    assert not any(line.startswith(("0", "1", "2")) for line in shown)
 
 
-def test_a_save_is_told_as_what_lies_where(tmp_path: Path) -> None:
-    told = run(write(tmp_path / "one.vsav", SETUP)).stdout.splitlines()
-    assert told[0] == "one.vsav: a position, no steps, 4 pieces; Alice (Axis), Bob (Allied)"
-    assert told[2:4] == ["On Battlefield:", "  100,100: Inf, Tank"]
+def test_a_save_is_described_as_what_is_where(tmp_path: Path) -> None:
+    shown = run(write(tmp_path / "one.vsav", SETUP)).stdout.splitlines()
+    assert shown[0] == "one.vsav: a position, no steps, 4 pieces; Alice (Axis), Bob (Allied)"
+    assert shown[2:4] == ["On Battlefield:", "  100,100: Inf, Tank"]
 
 
-def test_pieces_that_move_alike_are_told_together_and_their_marks_not(tmp_path: Path) -> None:
+def test_pieces_that_move_alike_are_reported_together_and_their_marks_not(tmp_path: Path) -> None:
     path = write(tmp_path / "one.vlog", SETUP, [drag("s", A, B), say("go")])
     assert (
         run(path).stdout.splitlines()[2] == "1 Alice: Inf, Tank moved from 100,100 to 200,100 (Battlefield)"
     )
 
 
-def test_marks_alone_are_told_together(tmp_path: Path) -> None:
+def test_marks_alone_are_reported_together(tmp_path: Path) -> None:
     marks = [counter(one, A, (MovementMarkable(), MovementMarkableState(moved=True))) for one in "12"]
     clear = [counter(one, A, (MovementMarkable(), MovementMarkableState(moved=False))) for one in "12"]
     path = write(tmp_path / "one.vlog", marks, [turned(*pair) for pair in zip(marks, clear, strict=True)])
     assert run(path).stdout.splitlines()[-1] == "1: Unit 1, Unit 2 were marked not moved"
 
 
-def test_a_step_that_shows_nothing_is_told_only_with_all(tmp_path: Path) -> None:
+def test_a_step_that_shows_nothing_is_reported_only_with_all(tmp_path: Path) -> None:
     path = write(tmp_path / "one.vlog", SETUP, [Null()])
     assert run(path, "--all").stdout.splitlines()[-1] == "1: nothing that shows"
     assert run(path).stdout.splitlines()[-1] == "  “Turn 3”"
 
 
-def test_properties_are_told_once_and_only_if_they_end_with_another_value(tmp_path: Path) -> None:
+def test_properties_are_reported_once_and_only_if_they_end_with_another_value(tmp_path: Path) -> None:
     values = [("0", "0"), ("0", "1"), ("1", "2")]
     changes: list[Command] = [ChangeProperty(name="Score", old=old, new=new) for old, new in values]
     same = ChangeProperty(name="Weather", old="dry", new="dry")
@@ -136,7 +136,7 @@ def test_a_player_sees_what_he_hid(log: Path) -> None:
     assert "  200,100: ?" in run(log, "--step", "0", "--as", "Alice").stdout.splitlines()
 
 
-def test_a_player_nobody_knows_sees_as_an_observer_and_is_told_so(log: Path) -> None:
+def test_an_unknown_player_sees_as_an_observer_and_is_warned(log: Path) -> None:
     result = run(log, "--step", "0", "--as", "Carol")
     assert result.exit_code == 0
     assert result.stderr == f"{log}: no player 'Carol' in this log; its players: Alice, Bob\n"
@@ -184,14 +184,14 @@ def test_logs_that_follow_each_other_are_checked_at_the_joint(tmp_path: Path, lo
     after = [one for one in SETUP if one is not SETUP[2]]
     after += [stack("s", C, "1"), stack("t", B, "2")]
     good = write(tmp_path / "two.vlog", after, [say("and mine")])
-    told = run(log, good).stdout.splitlines()
-    assert "It begins as one.vlog ended." in told
-    assert told[-1] == "1 Alice: “and mine”"
+    shown = run(log, good).stdout.splitlines()
+    assert "It begins as one.vlog ended." in shown
+    assert shown[-1] == "1 Alice: “and mine”"
     gone = [one for one in after if one is not SETUP[3]]
     bad = write(tmp_path / "three.vlog", [counter("9", B), *gone])
-    told = run(log, bad).stdout.splitlines()
-    at = told.index("It does not begin as one.vlog ended; between the two changed:")
-    assert told[at + 1 : at + 3] == [
+    shown = run(log, bad).stdout.splitlines()
+    at = shown.index("It does not begin as one.vlog ended; between the two changed:")
+    assert shown[at + 1 : at + 3] == [
         "  ?: 200,100 (Battlefield) → gone",
         "  Unit 9: not there → 200,100 (Battlefield)",
     ]
@@ -217,7 +217,7 @@ def test_a_step_that_is_not_there_is_misuse(log: Path, step: str) -> None:
     assert result.stderr == f"{log}: there is no step {step}: the log has 3 steps\n"
 
 
-def test_files_that_are_no_logs_are_told_in_one_line(tmp_path: Path, log: Path) -> None:
+def test_files_that_are_no_logs_are_reported_in_one_line(tmp_path: Path, log: Path) -> None:
     broken = tmp_path / "broken.vlog"
     broken.write_bytes(log.read_bytes()[:200])
     text = tmp_path / "notes.txt"
@@ -232,7 +232,7 @@ def test_files_that_are_no_logs_are_told_in_one_line(tmp_path: Path, log: Path) 
     assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
 
 
-def test_damage_beside_the_stream_does_not_keep_a_log_from_being_told(tmp_path: Path) -> None:
+def test_damage_beside_the_stream_does_not_keep_a_log_from_being_replayed(tmp_path: Path) -> None:
     text = streams.encode(log_of(SETUP).stream.root)
     path = tmp_path / "one.vsav"
     SavedGame(text, others=(("savedata", b"<data>"), ("moduledata", b"<data>"))).write(path)
@@ -290,14 +290,14 @@ def test_what_a_watch_says_is_what_the_table_says(shared: Path) -> None:
 
 
 def test_help_names_every_option() -> None:
-    told = run("--help").stdout
-    assert all(option in told for option in ("--module", "--step", "--as", "--jsonl", "--delta", "--limit"))
+    shown = run("--help").stdout
+    assert all(option in shown for option in ("--module", "--step", "--as", "--jsonl", "--delta", "--limit"))
 
 
 def test_a_line_of_the_chat_without_end_is_cut_on_the_terminal_and_whole_in_json(tmp_path: Path) -> None:
     path = write(tmp_path / "long.vlog", SETUP, [say("x" * 30_000)])
-    told = run(path).stdout
-    assert "xxx … (" in told
-    assert "letters more)" in told
-    assert len(told) < 11_000
+    shown = run(path).stdout
+    assert "xxx … (" in shown
+    assert "letters more)" in shown
+    assert len(shown) < 11_000
     assert any("x" * 30_000 in "".join(line.get("chat", [])) for line in lines(path, "--jsonl"))

@@ -283,12 +283,12 @@ def test_the_referee_can_look_behind_masks() -> None:
     assert game.table.sight.true_name(game.piece("1")) == "Inf (in)"
 
 
-def test_hiding_and_masking_are_told_with_the_name_of_who_did_it() -> None:
+def test_hiding_and_masking_are_reported_with_the_name_of_who_did_it() -> None:
     clear = counter("1", A, hidden(None), masked(None), name="Inf")
     away = counter("1", A, hidden(ALICE), masked(ALICE), name="Inf")
     game = Played([clear], [turned(clear, away)], [turned(away, clear)], [drag("1", A, B)])
-    told = [event for event in game.told(Hidden) if isinstance(event, Hidden)]
-    assert [(event.how, event.by) for event in told] == [
+    events_of = [event for event in game.events_of(Hidden) if isinstance(event, Hidden)]
+    assert [(event.how, event.by) for event in events_of] == [
         ("hidden", "@Alice"),
         ("masked", "@Alice"),
         ("hidden", None),

@@ -64,7 +64,7 @@ def test_parts_that_a_change_does_not_change_stay_as_they_have_become() -> None:
 
 def test_a_change_that_contradicts_the_table_is_carried_out_and_said() -> None:
     game = Played([FULL], [turned(HURT, counter("1", A, moved(True), flip(2), steps("0"), name="Inf"))])
-    assert [event.part for event in game.told(Contradicted) if isinstance(event, Contradicted)] == [
+    assert [event.part for event in game.events_of(Contradicted) if isinstance(event, Contradicted)] == [
         "emb2",
         "PROP",
     ]
@@ -76,7 +76,7 @@ def test_what_was_said_to_contradict_the_table_is_not_said_again() -> None:
     wrong = counter("1", A, moved(False), flip(2), steps("2"), name="Inf")
     marked = counter("1", A, moved(True), flip(2), steps("2"), name="Inf")
     game = Played([FULL], [turned(wrong, marked)], [turned(marked, wrong)])
-    assert len(game.told(Contradicted)) == 1
+    assert len(game.events_of(Contradicted)) == 1
 
 
 def test_levels_that_follow_a_property_and_trails_contradict_nothing() -> None:
@@ -102,7 +102,7 @@ def test_a_change_without_the_old_state_sets_all() -> None:
     game = Played([here], [ChangePiece(id="1", new_state=there.state)])
     assert game.where("1") == (FIELD, *B)
     assert game.table.sight.moved(game.piece("1")) is True
-    assert game.told(Contradicted) == []
+    assert game.events_of(Contradicted) == []
 
 
 def test_setting_a_dynamic_property_puts_a_loose_piece_into_a_stack() -> None:
@@ -125,7 +125,7 @@ def test_a_layer_that_goes_out_of_sight_is_off() -> None:
     assert game.events() == ["Inf: layer Flip is now off"]
 
 
-def test_a_label_and_a_facing_are_told() -> None:
+def test_a_label_and_a_facing_are_reported() -> None:
     rotator = FreeRotator(facings=6, name="Facing")
     before, after = counter("1", A, label(""), rotator), counter("1", A, label("dug in"), rotator)
     game = Played([before], [turned(before, after)])

@@ -88,24 +88,24 @@ def rolled(*faces: int, total: str = "") -> list[Command]:
 
 def test_a_roll_of_dice_is_one_event_and_its_properties_none() -> None:
     game = Played([], rolled(6, 2, total="8"), module=MODULE)
-    assert game.told(Rolled) == [Rolled(dice="2d6", faces=("6", "2"), total="8")]
-    assert game.told(GlobalChanged) == []
+    assert game.events_of(Rolled) == [Rolled(dice="2d6", faces=("6", "2"), total="8")]
+    assert game.events_of(GlobalChanged) == []
     assert "2d6 rolled 6, 2, in all 8" in game.events()
     assert game.steps[0].player == "Alice"
 
 
 def test_without_a_module_dice_are_known_by_their_properties() -> None:
-    assert Played([], rolled(6, 2)).told(Rolled) == [Rolled(dice="2d6", faces=("6", "2"), total="")]
+    assert Played([], rolled(6, 2)).events_of(Rolled) == [Rolled(dice="2d6", faces=("6", "2"), total="")]
 
 
 def test_a_property_that_ends_like_dice_is_none_where_the_module_says_so() -> None:
     change = ChangeProperty(name="Odds_result", old="x", new="3-1", container="Module")
     game = Played([], [change], module=MODULE)
-    assert game.told(Rolled) == []
+    assert game.events_of(Rolled) == []
     assert game.events() == ["Odds_result changed from 'x' to '3-1'"]
 
 
-def test_a_turn_is_told_as_players_read_it() -> None:
+def test_a_turn_is_shown_as_players_read_it() -> None:
     game = Played(
         [SetTurn(tracker="TurnTracker0", state="0|1;0;false;-1;0\\;0\\;0\\;true,true")],
         [
@@ -125,7 +125,7 @@ def test_without_a_module_a_turn_is_its_state() -> None:
 
 
 @pytest.mark.parametrize(
-    ("container", "name", "old", "told"),
+    ("container", "name", "old", "lines"),
     [
         ("Module", "Score", "0", "Score changed from '0' to '7'"),
         (FIELD, "Weather", "dry", f"Weather of {FIELD} changed from 'dry' to '7'"),
@@ -133,9 +133,9 @@ def test_without_a_module_a_turn_is_its_state() -> None:
         ("", "Score", "0", "Score changed from '0' to '7'"),
     ],
 )
-def test_properties_of_module_map_and_zone_change(container: str, name: str, old: str, told: str) -> None:
+def test_properties_of_module_map_and_zone_change(container: str, name: str, old: str, lines: str) -> None:
     game = Played([], [ChangeProperty(name=name, old=old, new="7", container=container)], module=MODULE)
-    assert game.events() == [told]
+    assert game.events() == [lines]
     assert game.table.globals.get(name, FIELD, "Front") == "7"
 
 
@@ -183,11 +183,11 @@ def test_players_take_seats_and_leave_them() -> None:
         [AddPlayer(password="new", name="Carol", side="Allied")],
         [AddPlayer(password="new", name="Carol", side="Allied")],
     )
-    assert game.told(Seated) == [Seated(player="Bob", side=None), Seated(player="Carol", side="Allied")]
+    assert game.events_of(Seated) == [Seated(player="Bob", side=None), Seated(player="Carol", side="Allied")]
     assert [player.name for player in game.table.players] == ["Alice", "Carol"]
 
 
-def test_notes_are_told_and_private_ones_not_quoted() -> None:
+def test_notes_are_reported_and_private_ones_not_quoted() -> None:
     game = Played(
         [],
         [Notes(text="Turn 3")],
@@ -196,8 +196,8 @@ def test_notes_are_told_and_private_ones_not_quoted() -> None:
         [PrivateNote(owner=ALICE, text="plan B")],
         [DelayedNote(name="plot", owner=ALICE, hidden=True, text="secret", date="", handle="")],
     )
-    told = [str(event) for step in game.steps for event in step.events]
-    assert told == [
+    lines = [str(event) for step in game.steps for event in step.events]
+    assert lines == [
         "scenario notes were edited",
         "public notes were edited",
         "private notes were edited",
@@ -206,9 +206,9 @@ def test_notes_are_told_and_private_ones_not_quoted() -> None:
     assert "plan B" not in repr(game.steps)
 
 
-def test_pointing_at_a_place_is_told() -> None:
+def test_pointing_at_a_place_is_reported() -> None:
     game = Played([], [Flare(id="Flare0", x=5, y=6)], [LineOfSight(id="LOS_Thread0", anchor_x=1, anchor_y=2)])
-    assert game.told(Pointed) == [
+    assert game.events_of(Pointed) == [
         Pointed(how="flare", at=(5, 6)),
         Pointed(how="line of sight", at=(1, 2)),
     ]
@@ -221,7 +221,7 @@ BACK = undo(RemovePiece(id="t"), drag("2", B, A, under="1"), said="* Unit 2 move
 
 def test_an_undone_move_is_one_event_with_the_way_back() -> None:
     game = Played(PAIR, MOVE, BACK)
-    (undone,) = game.told(Undone)
+    (undone,) = game.events_of(Undone)
     assert isinstance(undone, Undone)
     assert undone.step == 1
     moves = [event for event in undone.events if isinstance(event, Moved)]
@@ -248,7 +248,7 @@ def test_a_step_without_effect_cannot_be_undone() -> None:
 
 def test_an_undo_that_fits_no_step_names_none() -> None:
     game = Played([], [report("one")], undo(said="* another"))
-    assert game.told(Undone) == [Undone(step=None, events=(Reported(text="* UNDO: * another"),))]
+    assert game.events_of(Undone) == [Undone(step=None, events=(Reported(text="* UNDO: * another"),))]
     assert str(game.steps[-1].events[0]) == "took an earlier step back"
 
 
@@ -257,10 +257,10 @@ def test_an_undo_of_nothing_is_no_error() -> None:
     assert game.replay.undone == {}
 
 
-def test_a_change_that_is_undone_is_told_as_undone() -> None:
+def test_a_change_that_is_undone_is_reported_as_undone() -> None:
     before, after = counter("1", A), counter("1", C)
     game = Played([before], [turned(before, after), report("x")], undo(turned(after, before), said="* x"))
-    (undone,) = game.told(Undone)
+    (undone,) = game.events_of(Undone)
     assert isinstance(undone, Undone)
     assert undone.step == 1
     assert game.where("1") == (FIELD, *A)

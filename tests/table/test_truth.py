@@ -11,7 +11,7 @@ from referee.table import Replay, read_log, read_module
 from referee.table.events import Contradicted, Odd
 from tests.table import truth
 
-UNTOLD = {"DrawingMouseover", "DrawingMouseoverIndex"}
+NOT_KNOWN = {"DrawingMouseover", "DrawingMouseoverIndex"}
 """Properties of the mouse, not of the table."""
 
 
@@ -30,7 +30,7 @@ def test_every_step_leaves_the_table_that_vassal_shows(folder: Path, log: str, s
 def test_every_property_of_a_piece_is_what_vassal_says(folder: Path) -> None:
     found = list(truth.properties(folder / "demo.vlog", folder / "demo.vmod", folder / "demo.truth.jsonl"))
     assert len(found) > 20_000
-    assert [one for one in found if one[2] != one[3] and one[1] not in UNTOLD] == []
+    assert [one for one in found if one[2] != one[3] and one[1] not in NOT_KNOWN] == []
 
 
 def test_a_save_lays_out_what_lay_there_when_it_was_written(folder: Path) -> None:

@@ -47,7 +47,7 @@ def refusal(data: bytes, limits: Limits = Limits()) -> str:  # noqa: B008 - a fr
         ({"buildFile": b"<VASSAL.launch.BasicModule/>"}, Kind.MODULE),
     ],
 )
-def test_the_content_tells_what_a_file_is(entries: dict[str, bytes], kind: Kind, tmp_path: Path) -> None:
+def test_the_content_shows_what_a_file_is(entries: dict[str, bytes], kind: Kind, tmp_path: Path) -> None:
     path = tmp_path / "misnamed.png"
     archives.write(path, entries.items())
     with Archive.open(path) as archive:
@@ -85,7 +85,7 @@ def test_folders_are_not_entries() -> None:
         assert archive.names == ("images/a",)
 
 
-def test_a_missing_entry_is_told() -> None:
+def test_a_missing_entry_is_reported() -> None:
     with Archive.open(SOUND, file="x.vsav") as archive:
         with pytest.raises(FormatError, match=r"x\.vsav: buildFile\.xml: there is no such entry"):
             _ = archive.build_file
@@ -93,7 +93,7 @@ def test_a_missing_entry_is_told() -> None:
             archive.read("nothing")
 
 
-def test_an_archive_inside_an_archive_is_told_with_both_places() -> None:
+def test_an_archive_inside_an_archive_is_reported_with_both_places() -> None:
     bad = forge([Forged(b"savedGame", b"begin", crc=1)])
     with Archive.open(pack([("set-up.vsav", bad), ("b.vsav", b"PK")]), file="x.vmod") as module:
         with module.inner("set-up.vsav") as setup, pytest.raises(FormatError) as caught:
@@ -280,7 +280,7 @@ def test_a_directory_too_large_for_its_entries_is_not_even_read() -> None:
 
 
 @pytest.mark.parametrize("cut", [1, 10, 22, 60, 200, len(SOUND) - 30])
-def test_a_file_cut_short_is_told(cut: int) -> None:
+def test_a_file_cut_short_is_reported(cut: int) -> None:
     assert "damaged or cut short" in refusal(SOUND[:-cut])
 
 
@@ -288,7 +288,7 @@ def test_a_file_cut_short_is_told(cut: int) -> None:
     ("data", "message"),
     [(b"", "the file is empty"), (b"Hello", "not a zip file"), (bytes(99), "not a zip file")],
 )
-def test_what_is_no_zip_is_told(data: bytes, message: str) -> None:
+def test_what_is_no_zip_is_reported(data: bytes, message: str) -> None:
     assert refusal(data).startswith(message)
 
 
@@ -297,7 +297,7 @@ def test_a_changed_byte_is_found_by_its_checksum() -> None:
     assert "damaged" in refusal(SOUND[:at] + bytes([SOUND[at] ^ 1]) + SOUND[at + 1 :])
 
 
-def test_files_that_cannot_be_opened_are_told(tmp_path: Path) -> None:
+def test_files_that_cannot_be_opened_are_reported(tmp_path: Path) -> None:
     for path in (tmp_path / "missing.vmod", tmp_path):
         with pytest.raises(FormatError) as caught:
             Archive.open(path)
@@ -377,7 +377,7 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pyte
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
+def test_a_folder_that_is_not_there_is_reported(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="cannot be written"):
         replace_file(tmp_path / "nowhere" / "game.vmod", b"")
 
@@ -400,7 +400,7 @@ def test_sizes_are_read_as_people_write_them(text: str, size: int) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "MB", "-1MB", "1XB", "1,5GB", "0", "0.1B", "1e9", "٣MB", "9" * 99])
-def test_what_is_no_size_is_told(text: str) -> None:
+def test_what_is_no_size_is_reported(text: str) -> None:
     with pytest.raises(FormatError, match="512MB"):
         parse_size(text)
 

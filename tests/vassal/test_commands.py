@@ -256,7 +256,7 @@ def test_what_vassal_tolerates_is_read_and_written_back_as_it_was(text: str, com
         "CLOCK\tSESAME",
     ],
 )
-def test_a_broken_command_is_told_without_what_it_says(text: str) -> None:
+def test_a_broken_command_is_reported_without_what_it_says(text: str) -> None:
     with pytest.raises(FormatError, match=r"^command [A-Z]\w+: ") as caught:
         commands.decode(text)
     assert "SESAME" not in str(caught.value)
@@ -271,7 +271,7 @@ def test_a_broken_command_is_told_without_what_it_says(text: str) -> None:
         AddPiece(id="17", type="stack\\", state="SESAME"),
     ],
 )
-def test_a_command_that_cannot_be_written_is_told_without_what_it_says(command: Command) -> None:
+def test_a_command_that_cannot_be_written_is_reported_without_what_it_says(command: Command) -> None:
     with pytest.raises(FormatError, match=r"^command \w+: .*backslash") as caught:
         command.encode()
     assert "SESAME" not in str(caught.value)

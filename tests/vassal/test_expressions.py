@@ -299,7 +299,7 @@ class TestErrors:
             ("{a @ b}", "character 4", "no meaning"),
         ],
     )
-    def test_a_broken_expression_is_told_by_place_and_fault(self, text: str, place: str, wrong: str) -> None:
+    def test_a_broken_expression_is_reported_with_its_place(self, text: str, place: str, wrong: str) -> None:
         with pytest.raises(FormatError) as caught:
             parse(text)
         assert caught.value.problem.place == place
@@ -500,7 +500,7 @@ def test_a_regular_expression_is_found_where_python_finds_it(regex: str, text: s
         assert pattern.find(text) == (found.span() if found else None)
 
 
-def test_repetitions_take_as_much_as_they_can_unless_told_otherwise() -> None:
+def test_repetitions_are_greedy_unless_marked_lazy() -> None:
     assert Pattern.read("a+").find("xaaa") == (1, 4)
     assert Pattern.read("a+?").find("xaaa") == (1, 2)
     assert Pattern.read("a|ab").find("ab") == (0, 1)

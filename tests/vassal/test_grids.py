@@ -300,14 +300,14 @@ def test_a_bent_zone_is_found_by_its_first_corner() -> None:
         (hexes(first=""), "VASSAL drops such a numbering"),
     ],
 )
-def test_what_cannot_be_followed_is_told_and_left_out(grid: components.Grid, wrong: str) -> None:
+def test_what_cannot_be_followed_is_reported_and_left_out(grid: components.Grid, wrong: str) -> None:
     problems: list[Problem] = []
     found = grid_of(Board(name="Ridge", children=(grid,)), problems=problems)
     assert found is None or found.location_name(30, 35) is None
     assert wrong in str(problems[0])
 
 
-def test_an_expression_as_format_is_told_and_read_as_the_usual_one() -> None:
+def test_an_expression_as_format_is_reported_and_read_as_the_usual_one() -> None:
     problems: list[Problem] = []
     track = zone("Track", 0, 0, 50, 50, location_format='{name + "!"}')
     grid = ZonedGrid(children=(track, hexes(location_format='{ gridLocation + "?" }')))

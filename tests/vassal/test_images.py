@@ -68,7 +68,7 @@ def test_a_drawing_has_the_size_vassal_gives_it(attributes: str, size: Size) -> 
 @pytest.mark.parametrize(
     "attributes", ["width='wide'", "width='2em'", "height='-1'", "viewBox='0 0 1'", "width='1e99'"]
 )
-def test_a_drawing_without_a_size_that_can_be_understood_is_told(attributes: str) -> None:
+def test_a_drawing_without_a_size_that_can_be_understood_is_reported(attributes: str) -> None:
     with pytest.raises(FormatError, match=r"width|height|viewBox"):
         size_of(svg(attributes), "unit.svg", LIMITS)
 
@@ -109,7 +109,7 @@ def test_a_size_far_into_a_picture_is_found() -> None:
         assert image_size(archive, "images/a.jpg") == (70, 50)
 
 
-def test_all_bad_images_are_told_at_once() -> None:
+def test_all_bad_images_are_reported_at_once() -> None:
     entries = [
         ("images/a.png", picture("PNG")),
         ("images/b.png", b"no"),

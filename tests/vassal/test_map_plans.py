@@ -250,7 +250,7 @@ def test_a_saved_game_says_which_boards_are_in_play() -> None:
     assert plans_of(module)["Main Map"].boards == ()
 
 
-def test_a_board_in_play_that_the_module_lacks_is_told() -> None:
+def test_a_board_in_play_that_the_module_lacks_is_reported() -> None:
     problems: list[Problem] = []
     chart = Map(name="Main Map", children=(BoardPicker(children=(Board(name="Ridge"),)),))
     plan = plan_of(chart, [PlacedBoard("Vale"), PlacedBoard("Ridge", -1, 0)], problems=problems)

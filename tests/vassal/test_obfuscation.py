@@ -72,7 +72,7 @@ def test_bytes_that_are_not_utf_8_survive() -> None:
         (b"VOBS", "byte 4"),
     ],
 )
-def test_damage_is_told_with_its_place(stored: bytes, place: str) -> None:
+def test_damage_is_reported_with_its_place(stored: bytes, place: str) -> None:
     with pytest.raises(FormatError) as caught:
         decode(stored)
     assert caught.value.problem.place == place
@@ -90,7 +90,7 @@ def test_a_plain_stream_that_would_be_taken_for_another_form_is_not_written(text
         encode(text, Envelope(Form.PLAIN))
 
 
-def test_half_a_character_is_told_and_not_written() -> None:
+def test_half_a_character_is_reported_and_not_written() -> None:
     with pytest.raises(FormatError, match=r"character 2: U\+D800"):
         encode("ab\ud800")
 

@@ -83,7 +83,7 @@ def test_a_stream_is_rewritten_to_the_byte_with_its_neighbours_in_order(savedgam
     assert read_saved_game(pack(entries)).to_bytes(when=when) == pack(entries, when=when)
 
 
-def test_a_stream_scrambled_with_another_key_is_told() -> None:
+def test_a_stream_scrambled_with_another_key_is_reported() -> None:
     wrong = scrambled(b"!VCSK", 0x5A, b"begin_save").replace(b"!VCSK5a", b"!VCSK5b")
     with pytest.raises(
         FormatError, match="does not begin with begin_save: damaged, or scrambled with another key"
@@ -98,7 +98,7 @@ def test_a_save_is_written_into_a_file(tmp_path: Path) -> None:
     assert read_saved_game(str(path)).text == STREAM
 
 
-def test_a_log_is_told_from_a_save_by_its_steps() -> None:
+def test_a_log_is_distinguished_from_a_save_by_its_steps() -> None:
     assert is_log(LOG)
     assert is_log("LOG\tCHATonly steps")
     assert not is_log(STREAM)
@@ -145,7 +145,7 @@ def test_the_last_byte_of_a_raw_stream_is_no_line_end() -> None:
         (forge([Forged(b"savedGame"), Forged(b"../x")]), "x: ../x: the name"),
     ],
 )
-def test_what_is_no_save_is_told(data: bytes, message: str, tmp_path: Path) -> None:
+def test_what_is_no_save_is_reported(data: bytes, message: str, tmp_path: Path) -> None:
     with pytest.raises(FormatError) as caught:
         read_saved_game(data, file="x")
     assert str(caught.value).startswith(message)
@@ -159,7 +159,7 @@ def test_what_is_no_save_is_told(data: bytes, message: str, tmp_path: Path) -> N
     assert str(caught.value).startswith(f"{path}{message[1:]}")
 
 
-def test_a_missing_file_is_told(tmp_path: Path) -> None:
+def test_a_missing_file_is_reported(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="cannot be read"):
         read_saved_game(tmp_path / "missing.vlog")
 
@@ -241,9 +241,9 @@ def test_a_stream_is_read_as_it_comes_whatever_is_cut_in_two(form: Form, words: 
     path = tmp_path / "game.vlog"
     game = SavedGame(LOG + words, Envelope(form), others=((SAVE_DATA, SaveData(version="2").to_xml()),))
     path.write_bytes(game.to_bytes())
-    told = read_stream(path)
-    assert told.stream == streams.decode(game.text)
-    assert told.savedata == game.savedata
+    found = read_stream(path)
+    assert found.stream == streams.decode(game.text)
+    assert found.savedata == game.savedata
     path.write_bytes(encode(game.text, Envelope(form)))
     assert read_stream(path).stream == streams.decode(game.text)
 

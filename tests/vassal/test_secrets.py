@@ -390,22 +390,22 @@ def test_cleaning_a_long_log_takes_little_time(shared: Path) -> None:
     assert time.process_time() - started < 2
 
 
-class TestPasswordsThatAreToldOtherwise:
+class TestPasswordsOutsideTheRoster:
     """As VASSAL's $PlayerId$ tells them, which is a password."""
 
     def test_in_a_property(self) -> None:
-        told = cleaned(ANN, "MutableProperty\tOwner\tnobody\tsesame\tModule")
-        assert told[1] == "MutableProperty\tOwner\tnobody\t@Ann\tModule"
+        found = cleaned(ANN, "MutableProperty\tOwner\tnobody\tsesame\tModule")
+        assert found[1] == "MutableProperty\tOwner\tnobody\t@Ann\tModule"
 
     def test_in_a_property_of_a_piece_and_its_label(self) -> None:
-        told = cleaned(ANN, piece("PROP;Owner;;", "label;;10,0", states=("sesame", "taken by sesame")))
-        assert "sesame" not in told[1]
-        assert "taken by @Ann" in told[1]
+        found = cleaned(ANN, piece("PROP;Owner;;", "label;;10,0", states=("sesame", "taken by sesame")))
+        assert "sesame" not in found[1]
+        assert "taken by @Ann" in found[1]
 
     def test_in_a_change_of_a_piece(self) -> None:
         made = piece("PROP;Owner;;", states=("",))
-        told = cleaned(ANN, made, change(("sesame",), ("sesame",)))
-        assert told[1:] == [made, change(("@Ann",), ("@Ann",))]
+        found = cleaned(ANN, made, change(("sesame",), ("sesame",)))
+        assert found[1:] == [made, change(("@Ann",), ("@Ann",))]
 
     def test_in_a_command_that_nobody_knows(self) -> None:
         assert cleaned(ANN, "ODD/9:sesame:7") == [ANN.replace("sesame", "@Ann"), "ODD/9:@Ann:7"]

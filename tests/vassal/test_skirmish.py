@@ -113,8 +113,8 @@ def test_the_truth_holds_no_password(name: str) -> None:
         if isinstance(command := node.command, AddPlayer)
     }
     assert len(passwords) == 2
-    told = "".join(map(str, truth.read_truth(make.HERE / name)))
-    assert not any(password in told for password in passwords)
+    found = "".join(map(str, truth.read_truth(make.HERE / name)))
+    assert not any(password in found for password in passwords)
 
 
 def test_the_second_log_begins_with_what_was_saved_at_the_end_of_the_first() -> None:

@@ -37,7 +37,7 @@ def test_a_document_is_read_with_its_blanks_and_comments() -> None:
         (b"<a>" * 300 + b"</a>" * 300, 1),
     ],
 )
-def test_what_is_not_well_formed_is_told_with_place_and_line(data: bytes, line: int) -> None:
+def test_what_is_not_well_formed_is_reported_with_place_and_line(data: bytes, line: int) -> None:
     with pytest.raises(FormatError) as caught:
         parse_xml(data, "buildFile.xml")
     assert caught.value.problem.place == f"buildFile.xml, line {line}"

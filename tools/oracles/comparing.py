@@ -26,7 +26,7 @@ Answers: TypeAlias = "Mapping[str, str]"
 class Scene:
     """What was told from an empty table to the position that is looked at."""
 
-    told: tuple[Judged, ...]
+    history: tuple[Judged, ...]
 
     @classmethod
     def of(cls, record: Record, case: Case) -> Scene:
@@ -36,13 +36,13 @@ class Scene:
     @property
     def position(self) -> Position:
         """The position at the end."""
-        return self.told[-1].after
+        return self.history[-1].after
 
     def actions(self, *verbs: str) -> list[tuple[Action, Position]]:
         """Return the actions of some verbs, each with the position before it."""
         return [
             (each.statement.content, each.before)
-            for each in self.told
+            for each in self.history
             if isinstance(each.statement.content, Action) and each.statement.content.verb in verbs
         ]
 
@@ -136,20 +136,20 @@ class Scattering:
 
     world: World
     rng: Random
-    told: list[Judged] = field(factory=list)
+    history: list[Judged] = field(factory=list)
 
     @property
     def position(self) -> Position:
         """The position now."""
-        return self.told[-1].after if self.told else self.world.rulebook.empty(self.world)
+        return self.history[-1].after if self.history else self.world.rulebook.empty(self.world)
 
     @property
     def said(self) -> tuple[Statement, ...]:
         """What was told."""
-        return tuple(each.statement for each in self.told)
+        return tuple(each.statement for each in self.history)
 
     def do(self, content: Content) -> None:
         """Tell one thing more, and carry it out."""
         statement, before = Statement(content), self.position
         ruling, after = carry_out(before, statement)
-        self.told.append(Judged(statement, before, after, ruling))
+        self.history.append(Judged(statement, before, after, ruling))

@@ -64,8 +64,8 @@ class Moves:
             trip = self.trip(position, self._drag(position, piece, piece.where))
             if trip.trail is None or not trip.trail.stopped:
                 for end, cost in trip.reach().costs.items():
-                    told = number(Fraction(cost, self.scale(position)))
-                    found[f"{piece.id} {piece.where}..{names[end]}"] = told
+                    text = number(Fraction(cost, self.scale(position)))
+                    found[f"{piece.id} {piece.where}..{names[end]}"] = text
         return found
 
     def _read_reach(self, scene: Scene) -> Answers:
@@ -113,8 +113,8 @@ class Moves:
         for piece, march in self._marches(scene):
             for end in march.costs().keys() - {piece.where}:
                 cost = self.trip(position, self._drag(position, piece, end)).cost()
-                told = "none" if cost is None else number(Fraction(cost, self.scale(position)))
-                found[f"{piece.id} {piece.where}..{end}"] = told
+                text = "none" if cost is None else number(Fraction(cost, self.scale(position)))
+                found[f"{piece.id} {piece.where}..{end}"] = text
         return found
 
     def _read_costs(self, scene: Scene) -> Answers:

@@ -16,11 +16,11 @@ from referee.engine.actions import NEXT
 from referee.engine.rulings import Grade
 from referee.record import Vocabulary
 from tools.proof.breaking import BrokenGame, broken_games, find_breaker
-from tools.proof.habits import HABITS, UNDECLARED, tell_carelessly
-from tools.proof.judging import NATURAL, SIMPLE, Manner, audit_told, found_at, seats_of, steps_of
+from tools.proof.habits import HABITS, UNDECLARED, log_carelessly
+from tools.proof.judging import NATURAL, SIMPLE, Manner, audit_logged, found_at, seats_of, steps_of
+from tools.proof.logs.game_logger import NONE, GameLogger
 from tools.proof.logs.opening import opening_of
-from tools.proof.logs.talk import PLAIN, UntellableError, play_for_log
-from tools.proof.logs.telling import NONE, Teller
+from tools.proof.logs.talk import PLAIN, UnloggableError, play_for_log
 from tools.proof.playing import Step
 from tools.proof.proving import scenario_of, to_break, world_of
 
@@ -45,17 +45,17 @@ def turns_of(seed: int) -> int:
 
 def false_accusations(name: str, seed: int, turns: int, habits: frozenset[str]) -> list[Finding] | None:
     """Return what is found illegal in a legal game told with some habits, None if it cannot be told so."""
-    found = _told(name, _played(name, seed, turns), seed, habits)
+    found = _audited_game(name, _played(name, seed, turns), seed, habits)
     return None if found is None else [one for one in found.findings if one.grade is Grade.illegal]
 
 
-def tell_habits(name: str, seed: int, turns: int) -> Found:
+def try_habits(name: str, seed: int, turns: int) -> Found:
     """Play a game once and tell it once a habit: count what is found in it, by habit."""
     game = _played(name, seed, turns)
     words = Vocabulary(game[0].before.world)
     found: Found = {"wrong": [], "told": {}}
     for habit, habits in habits_of(seed, name).items():
-        report = _told(name, game, seed, habits)
+        report = _audited_game(name, game, seed, habits)
         if report is None:
             continue
         illegal = [one for one in report.findings if one.grade is Grade.illegal]
@@ -117,16 +117,16 @@ def _outcome(name: str, broken: BrokenGame, seed: int, habits: frozenset[str], *
     """
     walked = range(broken.first, broken.last + 1) if broken.mutator.walked else NONE
     manner = Manner(PLAIN, walked, broken.mutator.apart, 1 if broken.mutator.boxed else 2)
-    teller = _tell(name, broken.steps, seed, habits, manner)
-    if teller is None:
+    logger = _logged(name, broken.steps, seed, habits, manner)
+    if logger is None:
         return NOT_SHOWN
-    report = _audited(name, broken.steps, seed, teller, manner, cautious=cautious)
+    report = _audited(name, broken.steps, seed, logger, manner, cautious=cautious)
     after = 0 if UNDECLARED in habits else broken.finishing
-    lines = [line for line in teller.lines[broken.first : broken.last + after + 1] if line]
+    lines = [line for line in logger.lines[broken.first : broken.last + after + 1] if line]
     breach = broken.steps[broken.last].action
     if not lines and breach.verb != NEXT.name:
         return NOT_SHOWN
-    steps = steps_of(broken, teller)
+    steps = steps_of(broken, logger)
     here = found_at(broken, report, steps)
     later = [one for one in report.findings if one.clause == broken.clause and one.steps[-1] >= steps[0]]
     if any(one.grade is not Grade.unproven for one in (*here, *later)):
@@ -138,31 +138,31 @@ def _played(name: str, seed: int, turns: int) -> tuple[Step, ...]:
     return play_for_log(world_of(name, scenario_of(name, "", seed)), seed, turns).steps
 
 
-def _told(name: str, game: Sequence[Step], seed: int, habits: frozenset[str]) -> Report | None:
+def _audited_game(name: str, game: Sequence[Step], seed: int, habits: frozenset[str]) -> Report | None:
     """The audit of a game told with some habits, None if it cannot be told so.
 
     Several at random come with those of orderly players.
     """
     manner = NATURAL if len(habits) > 1 else SIMPLE
-    teller = _tell(name, game, seed, habits, manner)
-    return None if teller is None else _audited(name, game, seed, teller, manner)
+    logger = _logged(name, game, seed, habits, manner)
+    return None if logger is None else _audited(name, game, seed, logger, manner)
 
 
-def _tell(
+def _logged(
     name: str, game: Sequence[Step], seed: int, habits: frozenset[str], manner: Manner
-) -> Teller | None:
+) -> GameLogger | None:
     position = game[0].before
     seats = seats_of(position.game, seed, apart=manner.apart)
     opening = opening_of(name, position.scenario.id)
     try:
-        return tell_carelessly(opening, game, seed, habits, manner.habits, seats, manner.walked)
-    except UntellableError:
+        return log_carelessly(opening, game, seed, habits, manner.habits, seats, manner.walked)
+    except UnloggableError:
         return None
 
 
 def _audited(
-    name: str, game: Sequence[Step], seed: int, teller: Teller, manner: Manner, *, cautious: bool = True
+    name: str, game: Sequence[Step], seed: int, logger: GameLogger, manner: Manner, *, cautious: bool = True
 ) -> Report:
     position = game[0].before
     opening = opening_of(name, position.scenario.id)
-    return audit_told(opening, teller, position, seed, manner, cautious=cautious)
+    return audit_logged(opening, logger, position, seed, manner, cautious=cautious)

@@ -20,10 +20,10 @@ from referee.engine.position import Mark, Piece, Position
 from referee.engine.rulings import Grade
 from referee.scribe.idiom import Idiom, find_idiom
 from tools.proof.breaking import Breaker, going_on
-from tools.proof.judging import Manner, audit_told, seats_of
+from tools.proof.judging import Manner, audit_logged, seats_of
+from tools.proof.logs.game_logger import GameLogger, logger_of
 from tools.proof.logs.opening import Opening
 from tools.proof.logs.talk import PLAIN
-from tools.proof.logs.telling import Teller, teller_of
 from tools.proof.playing import Step
 from vassalgen.game.game import Game
 from vassalgen.parts.boxes import loss_box
@@ -197,23 +197,23 @@ def _changed(game: Sequence[Step], step: Step, change: Change) -> ChangedGame:
 def audit_changed(opening: Opening, changed: ChangedGame, seed: int) -> Seen:
     """Tell a changed game as a log and see what the audit finds."""
     first = changed.before[0].before if changed.before else changed.position
-    teller = teller_of(opening, first, seed, PLAIN, seats_of(first.game, seed))
-    teller.tell(changed.before)
-    start = teller.writer.number + 1
-    _do(teller, changed.position.pieces[changed.change.piece.id], changed.change)
-    stop = teller.writer.number
-    teller.tell(changed.after)
-    report = audit_told(opening, teller, first, seed, MANNER)
+    logger = logger_of(opening, first, seed, PLAIN, seats_of(first.game, seed))
+    logger.perform(changed.before)
+    start = logger.writer.number + 1
+    _do(logger, changed.position.pieces[changed.change.piece.id], changed.change)
+    stop = logger.writer.number
+    logger.perform(changed.after)
+    report = audit_logged(opening, logger, first, seed, MANNER)
     here = [one for one in report.findings if one.steps[-1] >= start and one.steps[0] <= stop]
     elsewhere = [one for one in report.findings if one not in here]
     return Seen(max((one.grade for one in here), default=None), tuple(here), tuple(elsewhere))
 
 
-def _do(teller: Teller, before: Piece, change: Change) -> None:
+def _do(logger: GameLogger, before: Piece, change: Change) -> None:
     """Do it on the table."""
-    after, hands = change.piece, teller.hands
+    after, hands = change.piece, logger.hands
     if change.kind == REMOVED:
-        teller.eliminate(after.id, after.where)
+        logger.eliminate(after.id, after.where)
     elif after.where != before.where:
         hands.drag((after.id,), after.where)
     elif after.steps != before.steps:

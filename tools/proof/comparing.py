@@ -35,15 +35,15 @@ from referee.scribe.reading import Reading
 from tools.proof.playing import Step
 from vassalgen.game.game import Game
 
-Told: TypeAlias = "tuple[object, ...]"
+Key: TypeAlias = "tuple[object, ...]"
 
 
 @frozen
 class Phase:
     """What was done in a phase, and how the counters on the map stood at its end."""
 
-    done: Tally[Told]
-    standing: dict[str, Told]
+    done: Tally[Key]
+    standing: dict[str, Key]
 
 
 def steps_read(readings: Iterable[Reading]) -> Iterator[Step]:
@@ -78,17 +78,17 @@ def phases(game: Sequence[Step], idiom: Idiom) -> dict[Clock, Phase]:
         last[step.before.clock] = step.before if step.action.verb == NEXT.name else step.after
         if step.action.verb != NEXT.name:
             found.setdefault(step.before.clock, []).append(step)
-    told = {clock: Tally(_told(steps, idiom)) for clock, steps in found.items()}
-    busy = sorted(clock for clock, done in told.items() if done)
+    actions = {clock: Tally(_keys(steps, idiom)) for clock, steps in found.items()}
+    busy = sorted(clock for clock, done in actions.items() if done)
     return {
-        clock: Phase(told[clock], _standing(last[clock], until))
+        clock: Phase(actions[clock], _standing(last[clock], until))
         for clock, until in zip_longest(busy, busy[1:])
     }
 
 
-def _told(steps: Sequence[Step], idiom: Idiom) -> Iterator[Told]:
+def _keys(steps: Sequence[Step], idiom: Idiom) -> Iterator[Key]:
     shifts: dict[tuple[str, str], tuple[str, str]] = {}
-    said: set[Told] = set()
+    said: set[Key] = set()
     marks: list[tuple[str, str, str]] = []
     silent = {idiom.odds, idiom.modifier, idiom.result, idiom.settle, idiom.attack, "claim"}
     silent.update(*(checked.verbs for checked in idiom.checked.values()))
@@ -111,14 +111,14 @@ def _told(steps: Sequence[Step], idiom: Idiom) -> Iterator[Told]:
             known = rolled if action.verb == idiom.also else fought
             if action.verb in idle and not action.dice and battle and battle.number not in known:
                 continue
-            about: Told | str = () if action.verb in idiom.exits.values() else _name(battle) or action.target
+            about: Key | str = () if action.verb in idiom.exits.values() else _name(battle) or action.target
             if action.verb == idiom.also:
                 about = (*_name(battle), action.target)
             for name in action.pieces or ("",):
-                told = (action.verb, name, action.dice, action.words, about)
-                if action.dice or told not in said:
-                    yield told
-                said.add(told)
+                key = (action.verb, name, action.dice, action.words, about)
+                if action.dice or key not in said:
+                    yield key
+                said.add(key)
     laid = _laid_by_moving(steps[0].before.game, idiom) if marks else ()
     for verb, name, state in marks:
         if not any((state, path) in laid for path, mover in shifts if mover == name):
@@ -154,7 +154,7 @@ def _is_word(step: Step, idiom: Idiom) -> bool:
     return False
 
 
-def _steps(step: Step, idiom: Idiom) -> Iterator[Told]:
+def _steps(step: Step, idiom: Idiom) -> Iterator[Key]:
     """Each step that an action takes or gives, by counter."""
     lost, regained = idiom.steps
     for name in step.action.pieces:
@@ -201,12 +201,12 @@ def _battle(step: Step, idiom: Idiom) -> Battle | None:
     return None
 
 
-def _name(battle: Battle | None) -> Told:
+def _name(battle: Battle | None) -> Key:
     """A battle by its hex and attackers, nothing if there is none."""
     return () if battle is None else (battle.target, tuple(sorted(battle.attackers)))
 
 
-def _standing(position: Position, until: Clock | None) -> dict[str, Told]:
+def _standing(position: Position, until: Clock | None) -> dict[str, Key]:
     """How the counters on the map stand, but for states that end by themselves until a moment."""
     grid, states = position.game.map.grid, position.game.states
     ending = _ending(position, until)
@@ -242,5 +242,5 @@ def _at(clock: Clock) -> str:
     return f"turn {clock.turn}, stop {clock.stop}"
 
 
-def _words(told: Told) -> str:
-    return " ".join(str(part) for part in told if part not in ("", ()))
+def _words(key: Key) -> str:
+    return " ".join(str(part) for part in key if part not in ("", ()))

@@ -72,12 +72,12 @@ def _all() -> tuple[str, ...]:
 
 def _accused(games: Sequence[Found], habit: str) -> tuple[int, int, int, int]:
     """How many games are accused of those told with a habit; how much is illegal and unproven in them."""
-    told = [one["told"][habit] for one in games if habit in one["told"]]
+    counts = [one["told"][habit] for one in games if habit in one["told"]]
     return (
-        sum(bool(one[0]) for one in told),
-        len(told),
-        sum(one[0] for one in told),
-        sum(one[1] for one in told),
+        sum(bool(one[0]) for one in counts),
+        len(counts),
+        sum(one[0] for one in counts),
+        sum(one[1] for one in counts),
     )
 
 

@@ -15,9 +15,9 @@ from referee.engine.actions import NEXT
 from referee.engine.clock import Clock
 from referee.scribe.idiom import find_idiom
 from tools.proof.logs.board import Spot
+from tools.proof.logs.game_logger import NONE, GameLogger
 from tools.proof.logs.opening import SOLO, Opening
 from tools.proof.logs.talk import PLAIN, Habits, find_talk
-from tools.proof.logs.telling import NONE, Teller
 from tools.proof.logs.writer import LogWriter, Seat
 from tools.proof.playing import Step
 from vassalgen.parts.names import MAIN
@@ -46,7 +46,7 @@ HABITS: Mapping[str, str] = {
 
 
 @define(eq=False)
-class CarelessTeller(Teller):
+class CarelessLogger(GameLogger):
     """Does the steps of a game as players with some habits do them."""
 
     careless: frozenset[str] = frozenset()
@@ -57,9 +57,9 @@ class CarelessTeller(Teller):
     """Reinforcements that are still in their box, by counter with the place where the rules have them."""
     casualties: list[tuple[str, str]] = field(factory=list)
 
-    def tell(self, game: Sequence[Step]) -> None:
+    def perform(self, game: Sequence[Step]) -> None:
         """Do all steps."""
-        super().tell(game)
+        super().perform(game)
         self._removed()
 
     def _do(self, step: Step, following: Sequence[Step]) -> None:
@@ -184,7 +184,7 @@ def _moves_on(name: str, following: Sequence[Step]) -> bool:
     return False
 
 
-def tell_carelessly(
+def log_carelessly(
     opening: Opening,
     game: Sequence[Step],
     seed: int,
@@ -192,7 +192,7 @@ def tell_carelessly(
     habits: Habits = PLAIN,
     seats: Sequence[Seat] = SOLO,
     walked: range = NONE,
-) -> Teller:
+) -> GameLogger:
     """Tell a game as a log with some careless habits, and others; the same seed gives the same log.
 
     The paths of the steps in ``walked`` are dragged hex by hex.
@@ -204,7 +204,7 @@ def tell_carelessly(
     map_ = position.game.map
     sea = next((name for name, hex_ in map_.hexes.items() if hex_.terrain == "sea"), "")
     phases = sorted({stop.phase.id for stop in writer.calendar.stops})
-    teller = CarelessTeller(
+    logger = CarelessLogger(
         writer,
         find_idiom(position.game),
         find_talk(position.game),
@@ -215,8 +215,8 @@ def tell_carelessly(
         sea=sea,
         skipped=rng.choice(phases),
     )
-    teller.tell(game)
-    return teller
+    logger.perform(game)
+    return logger
 
 
 def _add_corner(opening: Opening, writer: LogWriter) -> None:

@@ -12,9 +12,9 @@ from referee.engine.position import Position
 from referee.engine.rulings import Grade
 from referee.table import EMPTY_MODULE
 from tools.proof.breaking import BrokenGame
+from tools.proof.logs.game_logger import NONE, GameLogger, log_game
 from tools.proof.logs.opening import SOLO, Opening
 from tools.proof.logs.talk import HABITS, PLAIN, Habits
-from tools.proof.logs.telling import NONE, Teller, tell_game
 from tools.proof.logs.writer import Seat
 from tools.proof.playing import Step
 from vassalgen.game.game import Game
@@ -51,7 +51,7 @@ class Verdict:
     findings: tuple[Finding, ...]
     wrong: tuple[Finding, ...]
     report: Report
-    teller: Teller
+    logger: GameLogger
     steps: tuple[int, int]
 
 
@@ -71,23 +71,23 @@ def seats_of(game: Game, seed: int, *, apart: bool = False) -> tuple[Seat, ...]:
 
 def audit_game(
     opening: Opening, game: Sequence[Step], seed: int, manner: Manner = NATURAL
-) -> tuple[Report, Teller]:
+) -> tuple[Report, GameLogger]:
     """Tell a game as a log and audit it.
 
     The module is always needed for a log that does not tell where counters lie as it begins.
     """
     first = game[0].before
     seats = seats_of(first.game, seed, apart=manner.apart)
-    teller = tell_game(opening, game, seed, manner.habits, seats, manner.walked)
-    return audit_told(opening, teller, first, seed, manner), teller
+    logger = log_game(opening, game, seed, manner.habits, seats, manner.walked)
+    return audit_logged(opening, logger, first, seed, manner), logger
 
 
-def audit_told(
-    opening: Opening, teller: Teller, first: Position, seed: int, manner: Manner, *, cautious: bool = True
+def audit_logged(
+    opening: Opening, logger: GameLogger, first: Position, seed: int, manner: Manner, *, cautious: bool = True
 ) -> Report:
     """Audit what was told as a log that begins with a position."""
-    log = teller.writer.log(f"random-{seed}.vlog")
-    is_known = seed // 2 % manner.module_in == min(1, manner.module_in - 1) or _is_untold(first)
+    log = logger.writer.log(f"random-{seed}.vlog")
+    is_known = seed // 2 % manner.module_in == min(1, manner.module_in - 1) or _is_unlogged(first)
     module = opening.module if is_known else EMPTY_MODULE
     report = audit([log], first.game, module, first.scenario.id, cautious=cautious)
     if report.unjudged:
@@ -95,7 +95,7 @@ def audit_told(
     return report
 
 
-def _is_untold(position: Position) -> bool:
+def _is_unlogged(position: Position) -> bool:
     """Whether counters have come to a box, or onto a map that was empty at the set-up, before the log begins.
 
     A log without a module tells of hexes by the counters that stood on them at the set-up, and of no box.
@@ -114,10 +114,10 @@ def audit_broken(opening: Opening, broken: BrokenGame, seed: int) -> Verdict:
     """Tell a broken game as a log and see what the audit finds."""
     walked = range(broken.first, broken.last + 1) if broken.mutator.walked else NONE
     manner = Manner(PLAIN, walked, broken.mutator.apart, 1 if broken.mutator.boxed else RARELY)
-    report, teller = audit_game(opening, broken.steps, seed, manner)
-    first, last = steps_of(broken, teller)
+    report, logger = audit_game(opening, broken.steps, seed, manner)
+    first, last = steps_of(broken, logger)
     here = found_at(broken, report, (first, last))
-    known = here if teller.lines[broken.last] else []  # what is left undone shows in no step of its own
+    known = here if logger.lines[broken.last] else []  # what is left undone shows in no step of its own
     known_ids = {one.id for one in known}
     done = _broken_clauses(broken)
     wrong = [
@@ -130,7 +130,7 @@ def audit_broken(opening: Opening, broken: BrokenGame, seed: int) -> Verdict:
     ]
     exact = any(one.clause == broken.clause for one in here)
     outcome = EXACT if exact else OTHERWISE if here else MISSED
-    return Verdict(outcome, tuple(here), tuple(wrong), report, teller, (first, last))
+    return Verdict(outcome, tuple(here), tuple(wrong), report, logger, (first, last))
 
 
 def found_at(broken: BrokenGame, report: Report, steps: tuple[int, int]) -> list[Finding]:
@@ -167,15 +167,15 @@ def _broken_clauses(broken: BrokenGame) -> set[str]:
     return {broken.clause, *(breach.clause for ruling in rulings for breach in ruling.breaches)}
 
 
-def steps_of(broken: BrokenGame, teller: Teller) -> tuple[int, int]:
+def steps_of(broken: BrokenGame, logger: GameLogger) -> tuple[int, int]:
     """Return the first and last step of the log in which the breach shows.
 
     What is left undone in a battle shows from its phase on until the page is turned.
     """
-    lines, breach = teller.lines, broken.steps[broken.last]
+    lines, breach = logger.lines, broken.steps[broken.last]
     first, last = lines[broken.first].start, lines[broken.last + broken.finishing].stop - 1
     if breach.action.verb == NEXT.name or lines[broken.last]:
         return first, last
     phase = [place for place, step in enumerate(broken.steps) if step.before.clock == breach.before.clock]
     turned = [place for place in phase if broken.steps[place].action.verb == NEXT.name]
-    return lines[phase[0]].start, lines[turned[-1]].stop - 1 if turned else teller.writer.number
+    return lines[phase[0]].start, lines[turned[-1]].stop - 1 if turned else logger.writer.number

@@ -31,7 +31,7 @@ from tools.proof.changing import ChangedGame, audit_changed, changed_games
 from tools.proof.comparing import differences, steps_read
 from tools.proof.judging import EXACT, audit_broken, audit_game
 from tools.proof.logs.opening import opening_of
-from tools.proof.logs.talk import UntellableError, play_for_log
+from tools.proof.logs.talk import UnloggableError, play_for_log
 from tools.proof.playing import Played, Step
 from vassalgen.game.finding import open_game
 from vassalgen.game.game import Game
@@ -86,11 +86,11 @@ def prove_game(name: str, scenario: str, seed: int) -> Found:
     if played.stuck:
         return {**found, "record": write(played.record)}
     try:
-        report, teller = audit_game(opening_of(name, scenario), played.steps, seed)
-    except UntellableError as error:
+        report, logger = audit_game(opening_of(name, scenario), played.steps, seed)
+    except UnloggableError as error:
         return {**found, "untold": str(error)}
     read = list(steps_read(report.readings))
-    found["steps"] = teller.writer.number
+    found["steps"] = logger.writer.number
     idiom = find_idiom(world.game)
     for finding in report.findings:
         kind = "wrong" if is_accusation(finding, idiom) else "doubtful"
@@ -173,7 +173,7 @@ def change_game(name: str, scenario: str, seed: int) -> Found:
     for changed in changed_games(_whole_game(name, scenario, seed), find_breaker(name), rng):
         try:
             seen = audit_changed(opening_of(name, scenario), changed, seed)
-        except UntellableError:
+        except UnloggableError:
             found["untold"] += 1
             continue
         grade = GONE if seen.grade is None else seen.grade.name
@@ -248,7 +248,7 @@ def _count(found: Found, name: str, scenario: str, seed: int, broken: BrokenGame
     words, how = Vocabulary(broken.steps[0].before.world), broken.mutator.name
     try:
         verdict = audit_broken(opening_of(name, scenario), broken, seed)
-    except UntellableError:
+    except UnloggableError:
         found["untold"][how] = found["untold"].get(how, 0) + 1
         return 0
     counts = found["broken"].setdefault(how, {})

@@ -45,7 +45,7 @@ class Counts:
         yield from (f"{count:6} after {action}" for action, count in sorted(self.actions.items()))
 
 
-def tell(record: Record) -> str:
+def describe(record: Record) -> str:
     """Return the counts of the positions at the end of a record's cases, as they are kept."""
     lines = [HEAD]
     for case, statements in judge_record(record):

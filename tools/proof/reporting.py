@@ -124,14 +124,14 @@ def _section(title: str, lines: Sequence[str]) -> Iterator[str]:
 
 
 def _summary(games: Sequence[Found], broken: Sequence[Found], changed: Sequence[Found]) -> Iterator[str]:
-    told = [one for one in games if not one["stuck"] and not one["untold"]]
+    logged = [one for one in games if not one["stuck"] and not one["untold"]]
     seeds = f"{games[0]['seed']} to {games[-1]['seed']}" if games else "none"
     yield f"- {len(games)} random games (seeds {seeds}), {sum(one['actions'] for one in games)} legal actions"
-    yield f"- {len(told)} of them written as logs of {sum(one['steps'] for one in told)} steps"
+    yield f"- {len(logged)} of them written as logs of {sum(one['steps'] for one in logged)} steps"
     yield f"- {sum(len(one['wrong']) for one in games)} false accusations in them"
     yield f"- {sum(len(one['doubtful']) for one in games)} doubtful findings (unproven or slips) in them"
-    equal = sum(not one["differs"] for one in told)
-    yield f"- {equal} of {len(told)} records read equal to those played"
+    equal = sum(not one["differs"] for one in logged)
+    yield f"- {equal} of {len(logged)} records read equal to those played"
     yield f"- {sum(bool(one['stuck']) for one in games)} games stuck"
     total = sum((_share(one) for one in broken), Share())
     found = total.exact + total.otherwise
@@ -233,8 +233,8 @@ def _unbroken(game: Game, breaker: Breaker, broken: Sequence[Found]) -> Iterator
 
 def _few(one: Found) -> Iterator[str]:
     """Say why a clause was not broken as often as it should be by default."""
-    total, untold = _share(one).total, sum(one["untold"].values())
-    more = f"; {untold} more could not be told as a log" if untold else ""
+    total, unlogged = _share(one).total, sum(one["untold"].values())
+    more = f"; {unlogged} more could not be told as a log" if unlogged else ""
     if total < one["wanted"]:
         yield f"came up {total} times in the games of {one['seeds']} seeds{more}"
     elif total < WANTED:

@@ -76,9 +76,9 @@ def _is_drawn(picture: Image, hexes: Hexes, cell: Cell) -> bool:
     shares = []
     for start, end in zip(corners, (*corners[1:], corners[0]), strict=True):
         looks = [_has_line(picture, (x, y), start, end, along, reach) for along in _ALONG]
-        told = [look for look in looks if look is not None]
-        if 2 * len(told) >= len(looks):
-            shares.append(sum(told) / len(told) >= _FOUND)
+        answers = [look for look in looks if look is not None]
+        if 2 * len(answers) >= len(looks):
+            shares.append(sum(answers) / len(answers) >= _FOUND)
     if len(shares) < 4:
         return bool(shares) and all(shares)
     return sum(shares) / len(shares) >= _FOUND

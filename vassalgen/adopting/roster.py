@@ -150,9 +150,9 @@ class Roster:
         """The side of a piece: what its markers, its prototypes, the palette or its name say; none is ''."""
         if any(word in heading.lower() for heading in one.headings for word in NEUTRAL):
             return ""
-        told = [value for value in labels(one.piece).values() if value in self.sides]
-        if told:
-            return told[0]
+        found = [value for value in labels(one.piece).values() if value in self.sides]
+        if found:
+            return found[0]
         for texts in (one.prototypes, one.headings[::-1], (one.name,)):
             for text in texts:
                 side = next((side for side in self.sides if _alike(text, side)), None)
@@ -192,9 +192,9 @@ class Roster:
 
     def factors_of(self, one: Found) -> dict[str, str]:
         """The factors of a unit as far as they can be read, by name."""
-        told = {_factor(name): value for name, value in labels(one.piece).items() if _is_factor(name, value)}
-        if any(name in told for name in self.factor_names):
-            return {name: told[name] for name in self.factor_names if name in told}
+        found = {_factor(name): value for name, value in labels(one.piece).items() if _is_factor(name, value)}
+        if any(name in found for name in self.factor_names):
+            return {name: found[name] for name in self.factor_names if name in found}
         numbers = _numbers(one)
         if len(numbers) == len(self.factor_names):
             return dict(zip(self.factor_names, numbers, strict=True))

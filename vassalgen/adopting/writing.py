@@ -60,7 +60,7 @@ class Writer:
             files.update({f"papers/{folder}/{name}": content for name, content in kept.items()})
         if self.with_pictures:
             files.update(self._pictures(roster))
-        self._tell(roster, track, papers)
+        self._note_unknown(roster, track, papers)
         files["ADOPTED.md"] = self._report().encode("utf-8", "replace")
         numbers = (len(self.field.grid.names), len(roster.rows), len(scenarios))
         self.summary = ", ".join(
@@ -255,7 +255,7 @@ class Writer:
         ending = slug(file.rpartition(".")[2]) if "." in file else "png"
         found[f"pictures/{name}.{ending}"] = self.module.archive.read(entry)
 
-    def _tell(self, roster: Roster, track: Track, papers: Mapping[str, Mapping[str, bytes]]) -> None:
+    def _note_unknown(self, roster: Roster, track: Track, papers: Mapping[str, Mapping[str, bytes]]) -> None:
         """Say what could not be known."""
         if self.field.own_numbers:
             self.remarks.append(f"the hexes are numbered from 0101: {self.field.reason}")
@@ -321,8 +321,8 @@ def _counters(roster: Roster) -> str:
 
 def _cells(row: Row, formations: Mapping[tuple[str, str], str], factors: Sequence[str]) -> list[str]:
     formation = formations.get((row.formation, row.side), "")
-    told = any("/" in value for value in row.factors.values())
-    steps = str(row.steps) if row.steps > 1 and not told else ""
+    divided = any("/" in value for value in row.factors.values())
+    steps = str(row.steps) if row.steps > 1 and not divided else ""
     values = [row.factors.get(name, "") for name in factors]
     count = str(row.count) if row.count > 1 else ""
     return [row.id, row.kind, row.side, formation, _line(row.name), _line(row.label), *values, steps, count]

@@ -62,7 +62,7 @@ def _formation(game: Game, counter: Counter) -> Style | None:
     return None
 
 
-def _side_to_tell(game: Game, counter: Counter) -> Style | None:
+def _side_shown(game: Game, counter: Counter) -> Style | None:
     """The look of a counter's side, where its nation does not tell the side as it fights on both."""
     nation = game.nations.get(counter.nation)
     return game.art.sides.get(counter.side) if nation and not nation.side else None
@@ -75,7 +75,7 @@ def _ground(
     edge, corner = side * EDGE, side * CORNER
     paper = look.fill or "#ffffff"
     rim = shade(paper, 0.45)
-    if owner := _side_to_tell(game, counter):
+    if owner := _side_shown(game, counter):
         edge, rim = edge * 3, owner.fill
     things: list[Thing] = [
         Filled(rectangle(0, 0, side, side, corner), rim),

@@ -91,8 +91,8 @@ def _rolls(carried: Sequence[Command]) -> int:
     """
     published = sum(isinstance(one, ChangeProperty) and one.name.endswith(_RESULT) for one in carried)
     shown = sum(isinstance(one, ShowDice) for one in carried)
-    told = sum(isinstance(one, Chat) and one.text.startswith(_ROLL) for one in carried)
-    return max(published, shown, told)
+    chatted = sum(isinstance(one, Chat) and one.text.startswith(_ROLL) for one in carried)
+    return max(published, shown, chatted)
 
 
 def _actor(carried: Sequence[Command], seats: Mapping[str, PlayerFacts]) -> str | None:

@@ -102,8 +102,8 @@ def _changed_fields(
     for one in attrs.fields(type(after)):
         new, old = getattr(after, one.name), getattr(before, one.name)
         if one.eq and new != old:
-            tell = shown if one.repr else secret
-            yield one.name, f"{tell(old)} → {tell(new)}"
+            render = shown if one.repr else secret
+            yield one.name, f"{render(old)} → {render(new)}"
 
 
 def _on_one_line(trait: Trait, state: State, clean: Clean) -> str:

@@ -45,7 +45,7 @@ def prototypes_of(
             by_setups[name] += 1
             if name not in uses:
                 missing.setdefault(name, []).append(setup)
-    _tell_missing(missing, findings, whole=whole)
+    _report_missing(missing, findings, whole=whole)
     for name in _circular(expands):
         findings.add(FindingKind.CIRCULAR_PROTOTYPE, name)
     by_prototypes: dict[str, list[str]] = {}
@@ -70,7 +70,7 @@ def prototypes_of(
     return facts
 
 
-def _tell_missing(missing: Mapping[str, list[str]], findings: Gathering, *, whole: bool) -> None:
+def _report_missing(missing: Mapping[str, list[str]], findings: Gathering, *, whole: bool) -> None:
     for name, places in missing.items():
         if "$" in name:  # a parameter of the prototype that it stands in
             continue

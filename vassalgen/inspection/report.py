@@ -78,12 +78,12 @@ def _group(kind: FindingKind, group: Sequence[Finding], lister: Lister) -> Itera
     yield from paragraph(heading, "  ")
     shown, others = lister.some(group)
     for finding in shown:
-        yield "    " + printable(_told(finding, lister, with_right=not common or len(group) == 1))
+        yield "    " + printable(_finding_line(finding, lister, with_right=not common or len(group) == 1))
     if others:
         yield f"    … and {others:,} more"
 
 
-def _told(finding: Finding, lister: Lister, *, with_right: bool) -> str:
+def _finding_line(finding: Finding, lister: Lister, *, with_right: bool) -> str:
     places, others = lister.some(finding.places, shown=1)
     where = "; ".join(map(lister.place, places)) + (f" and {count(others, 'more place')}" if others else "")
     return ": ".join(part for part in (finding.what, where, finding.right if with_right else "") if part)

@@ -62,12 +62,12 @@ def _read(survey: Survey, name: str, menu: str, part: Part, file: str, findings:
     except FormatError as error:
         findings.add(FindingKind.BROKEN_SETUP, wrong(error.problem), place, right=error.problem.right)
         return Setup(SetupFacts(name, menu, file, None), place)
-    _tell(facts, place, findings)
+    _report(facts, place, findings)
     traits = _traits(thing.type for thing in start.lying.values())
     return Setup(SetupFacts(name, menu, file, facts), place, game.text, traits)
 
 
-def _tell(facts: GameFacts, place: str, findings: Gathering) -> None:
+def _report(facts: GameFacts, place: str, findings: Gathering) -> None:
     """The findings in a set-up are findings in its module."""
     for one in facts.findings:
         for where in one.places or ("",):

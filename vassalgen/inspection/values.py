@@ -67,8 +67,8 @@ def fields(record: Any, secret: Callable[[Any], str] | None = None) -> Iterator[
             continue
         value = getattr(record, one.name)
         if one.default is attrs.NOTHING or value != one.default:
-            tell = shown if one.repr else (secret or nameless)
-            yield _NAMES.get(one.name, one.name), tell(value)
+            render = shown if one.repr else (secret or nameless)
+            yield _NAMES.get(one.name, one.name), render(value)
 
 
 def nameless(value: Any) -> str:

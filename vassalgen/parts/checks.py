@@ -119,10 +119,10 @@ def _supporters(game: Game) -> tuple[str, ...]:
     """The kinds that count in battle only in a state that a declaration sets."""
     if not _added(game):
         return ()
-    return tuple(kind.id for kind in game.kinds.values() if kind.counts_in and _told(game, kind.id))
+    return tuple(kind.id for kind in game.kinds.values() if kind.counts_in and _rolled_in(game, kind.id))
 
 
-def _told(game: Game, kind: str) -> str:
+def _rolled_in(game: Game, kind: str) -> str:
     """The property that holds the battle in which a counter of such a kind counts."""
     state = game.kinds[kind].counts_in
     said = (one for one in game.declarations.values() if one.state == state and kind in one.kinds)
@@ -131,7 +131,7 @@ def _told(game: Game, kind: str) -> str:
 
 def _in_battle(game: Game, kind: str) -> str:
     state = state_property(game.kinds[kind].counts_in)
-    return f"Kind=={quoted(kind)}&&{state}>0&&{_told(game, kind)}=={CURRENT_BATTLE}"
+    return f"Kind=={quoted(kind)}&&{state}>0&&{_rolled_in(game, kind)}=={CURRENT_BATTLE}"
 
 
 @frozen

@@ -88,7 +88,7 @@ def clerk(game: Game, gpid: str, *more: Part) -> Piece:
     modifiers = Modifiers(game)
     collect = modifiers.chain("gClr", "gCollD", "gCollA", *checks.collecting(game))
     column = ("gCol", "gOdds") if odds else ()
-    told = (EXPLAIN,) if modifiers.all else ()
+    explained = (EXPLAIN,) if modifiers.all else ()
     current, adjusts = f"{CURRENT_BATTLE}>0", bool(odds or gifts(game))
     said = {"battle": CURRENT_BATTLE, "side": PRESSER}
     shift, die = "BShift" + modifiers.worth("columns"), "BDie" + modifiers.worth("die")
@@ -102,9 +102,13 @@ def clerk(game: Game, gpid: str, *more: Part) -> Piece:
         command("", "ckNew", NEW_BATTLE, "gClr"),
         command("", CHANGED, ANNOUNCE, when=chosen(ANNOUNCE_CHANGES)),
         command("", CHANGED, *collect, *column, when=f"{current}&&!({chosen(ANNOUNCE_CHANGES)})"),
-        command("", ANNOUNCE, *collect, *column, "sayDeclared", *told, when=current),
+        command("", ANNOUNCE, *collect, *column, "sayDeclared", *explained, when=current),
         *((command("", checks.SUM, *collect, when=current),) if checks.checked_dice(game) else ()),
-        *((command("", "ckAdj", *collect, *column, "sayAdjusted", *told, when=current),) if adjusts else ()),
+        *(
+            (command("", "ckAdj", *collect, *column, "sayAdjusted", *explained, when=current),)
+            if adjusts
+            else ()
+        ),
         *(command("", GIVE[way], f"{GIVE[way]}0", "ckAdj", when=current) for way in gifts(game)),
         *(
             call(f"{GIVE[way]}0", f"{GIVE[way]}1", when=f'{ROLE}=="D"', where=OUR_BATTLE)
@@ -119,7 +123,7 @@ def clerk(game: Game, gpid: str, *more: Part) -> Piece:
             call(f"gOver{place}", cleared, where=(name, "0"), above=True, when=among(kinds, "Kind"))
             for place, ((name, cleared), kinds) in enumerate(_left_over(game).items(), 1)
         ),
-        *(_resolving(odds, (*collect, *column), told, (shift, die)) if odds else ()),
+        *(_resolving(odds, (*collect, *column), explained, (shift, die)) if odds else ()),
         call("gCollA", "appA", when=f'{ROLE}=="A"', where=OUR_BATTLE),
         call("gCollD", "appD", when=f'{ROLE}=="D"', where=OUR_BATTLE),
         call("gCan", CLEAR, where=OUR_BATTLE),
@@ -208,7 +212,7 @@ def _folded(modifiers: Modifiers, name: str) -> tuple[PropertyCommand, ...]:
 
 
 def _resolving(
-    odds: Odds, collect: tuple[str, ...], told: tuple[str, ...], changed: tuple[str, str]
+    odds: Odds, collect: tuple[str, ...], explained: tuple[str, ...], changed: tuple[str, str]
 ) -> tuple[Part, ...]:
     """``changed`` are the expressions for the shift and for what modifies the die."""
     shift, die = changed
@@ -229,7 +233,7 @@ def _resolving(
         report("sayResolved", resolved),
         command("", "sayLate", "sayDeclared", when=f"!({chosen(ANNOUNCE_CHANGES)})"),
         command("", "lookUp", "gTab", "sayResolved", "gTell", when=chosen(LOOK_UP_RESULT)),
-        command("", "ckRes", *collect, "sayLate", *told, "gDie", "lookUp", when=f"{CURRENT_BATTLE}>0"),
+        command("", "ckRes", *collect, "sayLate", *explained, "gDie", "lookUp", when=f"{CURRENT_BATTLE}>0"),
         GlobalHotKey(text="", key=key("gDie"), sent_key=roll_key(odds.dice.id)),
         call("gTell", "setRes", where=OUR_BATTLE),
         global_("BRes", on("gTab", f"{{{odds.result('BCol', modifier)}}}"), numeric=False),

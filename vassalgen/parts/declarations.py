@@ -321,8 +321,10 @@ def _kept(game: Game, one: Declaration, battle: str) -> tuple[Part, ...]:
         named = [on(f"told_with_{one.id}_{way}", way) for way in game.map.grid.directions]
         found.append(text(towards_property(one.id), *named))
     if one.about == "battle":
-        told = declaration_property(one.id)
-        found.append(number(told, on(f"told_take_{one.id}", f"{{{battle}}}"), on(f"told_un_{one.id}", "0")))
+        property_ = declaration_property(one.id)
+        found.append(
+            number(property_, on(f"told_take_{one.id}", f"{{{battle}}}"), on(f"told_un_{one.id}", "0"))
+        )
     return tuple(found)
 
 

@@ -18,8 +18,8 @@ from vassalgen.announcements import (
     Moved,
     Removed,
     Restored,
+    StepReported,
     StepsChanged,
-    StepTold,
     state_property,
 )
 from vassalgen.game.counters import Counter
@@ -192,7 +192,7 @@ def _stepped(game: Game) -> tuple[Part, ...]:
     said = StepsChanged.expression(counter=who, old=f"old{STEPS}", new=STEPS, side=PRESSER)
     if face_down.hides(game):
         lost = f'old{STEPS}>{STEPS}?"loses":"regains"'
-        unseen = StepTold.expression(counter=who, lost=lost, side=PRESSER)
+        unseen = StepReported.expression(counter=who, lost=lost, side=PRESSER)
         said = f"{{{MASKED}?{unseen[1:-1]}:{said[1:-1]}}}"
     return (
         report("saySteps", said),

@@ -103,7 +103,7 @@ def turn_track(game: Game, hears: str) -> tuple[Component, ...]:
         fwd_only=True,
         children=(counter, TurnGlobalHotkey(name="Tell the counters", hotkey=key(_PRESS), match="")),
     )
-    tell = GlobalKeyCommand(
+    command = GlobalKeyCommand(
         name="New phase",
         button_text="",
         tooltip="",
@@ -111,7 +111,7 @@ def turn_track(game: Game, hears: str) -> tuple[Component, ...]:
         hotkey=key(NEW_PHASE),
         filter=f"{{{hears}}}",
     )
-    return tracker, tell
+    return tracker, command
 
 
 def set_turn(game: Game, scenario: Scenario) -> SetTurn:

@@ -45,7 +45,7 @@ _SIDES = ("side:", "sides:")
 """How that token begins if they are sides. [configure.PieceAccessConfigurer]"""
 _NOBODY = ("", "null", "nobody")
 """What stands in an owner's place and is nobody's id. [counters.Obscurable, Deck]"""
-_TELLING = tuple(
+_WITH_IDS = tuple(
     cls.PREFIX
     for cls in (
         ChangePiece, AddPiece, MovePiece, AddPlayer, RemovePlayer, PrivateNote, DelayedNote, Unmask, Clock,
@@ -54,7 +54,7 @@ _TELLING = tuple(
 )  # fmt: skip
 """How commands begin in which players' ids can stand."""
 
-_TELLING_LENGTH = 5
+_SHORTEST = 5
 """Shorter passwords are other words as well: numbers of steps, letters, states."""
 _MARKER = "mark;"
 
@@ -86,7 +86,7 @@ class Redactor:
         self._taken: set[str] = set()
         self._as_word: re.Pattern[str] | None = None
         self._anywhere: tuple[str, ...] = ()
-        self._telling: tuple[str, ...] = ()
+        self._recognizable: tuple[str, ...] = ()
         self._sides: set[str] = set()
         self._made: dict[str, str] = {}
         """The text that made each piece: that of the stream, for a copy of its type would double it."""
@@ -94,7 +94,7 @@ class Redactor:
         strangers: dict[str, None] = {}
         changes: list[Node] = []
         for node in nodes:
-            if not node.begins(_TELLING):
+            if not node.begins(_WITH_IDS):
                 continue
             if node.begins(ChangePiece.PREFIX):
                 changes.append(node)
@@ -117,10 +117,10 @@ class Redactor:
             words = "|".join(re.escape(word) for word in sorted(self._names, key=len, reverse=True))
             self._as_word = re.compile(rf"(?<!\w)(?:{words})(?!\w)")
             sides = {side.lower() for side in self._sides}
-            self._telling = tuple(
+            self._recognizable = tuple(
                 one
                 for one in self._names
-                if len(one) >= _TELLING_LENGTH and not one.isdigit() and one.lower() not in sides
+                if len(one) >= _SHORTEST and not one.isdigit() and one.lower() not in sides
             )
             if not any(_ENCODED.search(password) for password in self._names):
                 self._anywhere = tuple(self._names)
@@ -163,8 +163,8 @@ class Redactor:
             case Chat():
                 return command
             case ChangeProperty():
-                new = command.new and self._replace_telling(command.new)
-                old = command.old and self._replace_telling(command.old)
+                new = command.new and self._replace_passwords(command.new)
+                old = command.old and self._replace_passwords(command.old)
                 return _changed(command, new=new, old=old)
             case AddPiece():
                 id_ = command.id or "null"
@@ -172,13 +172,13 @@ class Redactor:
                 if made is None or _made_in(made)[1] != command.type:
                     self._made[id_] = command.encode()
                     self._owned.pop(id_, None)
-                state = self._clean_told(self._clean_state(command.state, id_, change), id_)
-                type_ = self._clean_told(self._clean_type(command.type, id_), id_)
+                state = self._clean_shown(self._clean_state(command.state, id_, change), id_)
+                type_ = self._clean_shown(self._clean_type(command.type, id_), id_)
                 return _changed(command, type=type_, state=state)
             case ChangePiece():
-                new = self._clean_told(self._clean_state(command.new_state, command.id, change), command.id)
+                new = self._clean_shown(self._clean_state(command.new_state, command.id, change), command.id)
                 old = command.old_state and self._clean_state(command.old_state, command.id, change)
-                old = old and self._clean_told(old, command.id)
+                old = old and self._clean_shown(old, command.id)
                 return _changed(command, new_state=new, old_state=old)
             case MovePiece():
                 return _changed(command, player=change(command.player))
@@ -239,29 +239,29 @@ class Redactor:
             self._owned[piece_id] = None if made is None else _owned_by(_made_in(made)[1])
         return self._owned[piece_id]
 
-    def _clean_told(self, text: str, piece_id: str) -> str:
+    def _clean_shown(self, text: str, piece_id: str) -> str:
         """A type or state without passwords that a trait tells, as one that shows who wrote a label.
 
         What markers say is the module's: a password that is the same word is left there.
         """
-        if not any(password in text for password in self._telling):
+        if not any(password in text for password in self._recognizable):
             return text
         try:
             codes = map(traits.code_of, sequences.unnest(_made_in(self._made.get(piece_id, ""))[1], "\t"))
             parts = sequences.unnest(text, "\t")
-            told = zip_longest(parts, islice(codes, len(parts)), fillvalue="")
-            cleaned = [part if code == _MARKER else self._replace_telling(part) for part, code in told]
+            pairs = zip_longest(parts, islice(codes, len(parts)), fillvalue="")
+            cleaned = [part if code == _MARKER else self._replace_passwords(part) for part, code in pairs]
             return text if cleaned == parts else sequences.nest(cleaned, "\t")
         except FormatError:
-            return self._replace_telling(text)
+            return self._replace_passwords(text)
 
-    def _replace_telling(self, text: str) -> str:
+    def _replace_passwords(self, text: str) -> str:
         """Replace passwords where they are likely no other words: such as are short, or numbers, are left."""
-        if not any(password in text for password in self._telling):
+        if not any(password in text for password in self._recognizable):
             return text
         assert self._as_word is not None
         return self._as_word.sub(
-            lambda match: self.name(match[0]) if match[0] in self._telling else match[0], text
+            lambda match: self.name(match[0]) if match[0] in self._recognizable else match[0], text
         )
 
     def _replace_words(self, text: str) -> str:

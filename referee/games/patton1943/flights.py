@@ -261,7 +261,7 @@ def the_lower_result_wins(position: Position, action: Action) -> Breach | None:
     right = winner_of(position, fight)
     if action.words[0] == right:
         return None
-    told = tuple(f"{name} {modified(position, fight, name)}" for name in fight.air_dice)
+    played = tuple(f"{name} {modified(position, fight, name)}" for name in fight.air_dice)
     results = listed(
         [f"{name_of(position, name)} {modified(position, fight, name)}" for name in fight.air_dice]
     )
@@ -271,7 +271,7 @@ def the_lower_result_wins(position: Position, action: Action) -> Breach | None:
         else f"the lower result wins, that of the {position.game.sides[right].title}"
     )
     says = f"The wrong winner of air combat is announced. Results: {results}; {who}."
-    return Breach(says, {"results": told, "right": right}, Grade.slip)
+    return Breach(says, {"results": played, "right": right}, Grade.slip)
 
 
 @rules.does("air winner")

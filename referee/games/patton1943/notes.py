@@ -35,7 +35,7 @@ SETTING_UP = Note("setting up", bool)
 COMPLETE = Note("set-up complete", bool)
 """The sides that have said that their set-up is complete."""
 
-TOLD_5Q = Note("shares an airfield", bool)
+SHARES_AIRFIELD = Note("shares an airfield", bool)
 """The air assets of which it has been said that they start on the airfield of another [5j, 5q]."""
 
 MOVED = Note("moved", Trail)

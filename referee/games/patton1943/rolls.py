@@ -210,8 +210,8 @@ def _mistaken(position: Position, fight: Fight, side: str, wrong: Breach | None)
     """Note a mistake about the die that a side suffers from; the first counts."""
     if wrong is None or side in fight.mistakes:
         return position
-    told = "" if wrong.grade is Grade.illegal else wrong.clause
-    mistakes, reasons = {**fight.mistakes, side: told}, {**fight.reasons, side: wrong.says}
+    clause = "" if wrong.grade is Grade.illegal else wrong.clause
+    mistakes, reasons = {**fight.mistakes, side: clause}, {**fight.reasons, side: wrong.says}
     return position.with_battle(evolve(fight, mistakes=mistakes, reasons=reasons))
 
 

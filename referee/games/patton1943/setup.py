@@ -28,7 +28,7 @@ from referee.games.patton1943.facts import (
     patton,
     the_field,
 )
-from referee.games.patton1943.notes import COMPLETE, MOVED, SETTING_UP, TOLD_5Q
+from referee.games.patton1943.notes import COMPLETE, MOVED, SETTING_UP, SHARES_AIRFIELD
 from referee.games.patton1943.stacking import every, has_room
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance
 
@@ -45,7 +45,7 @@ def deploy(position: Position, action: Action) -> Position:
     piece = position.pieces[action.piece]
     after = position.with_piece(piece.id, where=action.target).with_note(SETTING_UP, piece.side, True)
     if one_air_asset_to_an_airfield(position, action) is not None:
-        after = after.with_note(TOLD_5Q, piece.id, True)
+        after = after.with_note(SHARES_AIRFIELD, piece.id, True)
     return occupied(after, piece, action.target) if is_unit(piece) else after
 
 
@@ -327,7 +327,7 @@ def _shared_airfields(position: Position) -> Iterator[Breach]:
     for where in position.by_place:
         for side in position.noted(SETTING_UP) if where in position.game.map.grid else ():
             names = tuple(piece.id for piece in of_side(position, where, side) if is_air(piece))
-            if len(names) > 1 and not any((TOLD_5Q, name) in position.notes for name in names):
+            if len(names) > 1 and not any((SHARES_AIRFIELD, name) in position.notes for name in names):
                 says = f"{counted(len(names), 'air asset')} are set up in {where}; the limit is 1."
                 yield Breach(says, {"hex": where, "pieces": names}, clause="5j" if side == ALLIES else "5q")
 

@@ -175,7 +175,7 @@ class Trip(trips.Trip[Trail]):
     def facts(self) -> dict[str, Fact]:
         """Return the facts of the trip."""
         names, scale = self.position.game.map.grid.names, the_field(self.position).scale
-        told: dict[str, Fact] = {
+        found: dict[str, Fact] = {
             "unit": self.piece.id,
             "from": names[self.path[0]],
             "to": names[self.path[-1]],
@@ -185,9 +185,9 @@ class Trip(trips.Trip[Trail]):
         path = self._way(free)
         cost = free.cost(path)
         if cost >= 0:
-            told["cost"] = Fraction(cost, scale)
-            told["path"] = tuple(names[at] for at in path)
-        return told
+            found["cost"] = Fraction(cost, scale)
+            found["path"] = tuple(names[at] for at in path)
+        return found
 
     def says(self, clause: str) -> str:
         """Say what is wrong with the trip by a clause that it breaks."""

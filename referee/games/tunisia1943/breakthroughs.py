@@ -26,9 +26,9 @@ from referee.games.tunisia1943.facts import (
     the_field,
 )
 from referee.games.tunisia1943.notes import BOUND, BREAKTHROUGH, TRAIL, Bound, Breakthrough
-from referee.games.tunisia1943.telling import has, paid_for
 from referee.games.tunisia1943.trials import breakthrough, cohesion, modifiers, passes, testers, who_stop
 from referee.games.tunisia1943.trip import MOVE, Trip, came_along, start_of
+from referee.games.tunisia1943.trip_findings import has, paid_for
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance
 
 rules = Section("Armoured breakthrough", Provenance("rulebook", "4.3"))

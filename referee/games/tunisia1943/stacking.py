@@ -34,8 +34,8 @@ def stacks_are_within_the_limit_at_the_end_of_a_step(position: Position) -> Iter
         for breach in overfull(position):
             if _is_reported(position, breach):
                 continue
-            told = position.note(OVERFULL, str(breach.facts["hex"])) or ()
-            if set(_units(breach)) - set(told):
+            reported = position.note(OVERFULL, str(breach.facts["hex"])) or ()
+            if set(_units(breach)) - set(reported):
                 yield breach
 
 
@@ -50,7 +50,7 @@ def _is_reported(position: Position, breach: Breach) -> bool:
 
 
 @rules.following("combat", "exploitation", "supply")
-def stacks_are_told_once(position: Position) -> Position:
+def reported_once(position: Position) -> Position:
     """A stack that is too high is no new mistake at the end of the next step, unless it has grown."""
     found = {str(breach.facts["hex"]): _units(breach) for breach in overfull(position)}
     for where in position.noted(OVERFULL):

@@ -35,8 +35,8 @@ from referee.games.tunisia1943.facts import (
 )
 from referee.games.tunisia1943.field import IMPASSABLE
 from referee.games.tunisia1943.notes import ENTRY, SPENT, TRAIL, VACATED, Breakthrough, Trail
-from referee.games.tunisia1943.telling import PROVENANCE, facts_of, says
 from referee.games.tunisia1943.trials import breakthrough
+from referee.games.tunisia1943.trip_findings import PROVENANCE, facts_of, says
 
 MOVE, EXPLOIT = "move", "exploit"
 BUDGET = {MOVE: "4.1a", EXPLOIT: "10b"}

@@ -70,13 +70,13 @@ class Sums:
     def facts(self) -> Facts:
         """The facts of a finding."""
         said = (self.attack, self.defence)
-        told = [
+        stated = [
             f"{name} {number(one)}"
             for name, one in zip(("attack", "defence"), said, strict=True)
             if one is not None
         ]
         right = self.right
-        facts: Facts = {"announced": " ".join((self.word, *told)), "attack": right.attacking}
+        facts: Facts = {"announced": " ".join((self.word, *stated)), "attack": right.attacking}
         return {**facts, "defence": right.defending, "column": right.label}
 
     @property

@@ -360,7 +360,7 @@ def _side_modifiers(position: Position, here: str, there: str) -> Modifier | Non
     if "bridge" in names and game.map.grid.side(here, there) in destroyed(position):
         names.discard("bridge")
     opened = {each for name in names for each in game.features[name].opens}
-    total, told = 0, []
+    total, titles = 0, []
     for name in sorted(names - opened):
         feature = game.features[name]
         uphill = feature.effects.flag("uphill", False)
@@ -368,8 +368,8 @@ def _side_modifiers(position: Position, here: str, there: str) -> Modifier | Non
             continue
         if feature.effects.integer("modifier", 0):
             total += feature.effects.integer("modifier")
-            told.append(feature.title)
-    return Modifier(", ".join(told), total, "5.3e") if total else None
+            titles.append(feature.title)
+    return Modifier(", ".join(titles), total, "5.3e") if total else None
 
 
 def total(parts: tuple[Modifier, ...]) -> int:

@@ -337,8 +337,8 @@ def a_casualty_die_is_rolled_for_generals_in_danger(position: Position, fight: F
     on = position.game.values["generals"].values.entries.get("check_on", ())
     natural = isinstance(on, (list, tuple)) and fight.die in on
     for name in endangered(position, fight):
-        told = name in fight.checked or (NEVER_ROLLED_FOR, name) in position.notes
-        if told or not is_on_map(position, position.pieces[name]):
+        settled = name in fight.checked or (NEVER_ROLLED_FOR, name) in position.notes
+        if settled or not is_on_map(position, position.pieces[name]):
             continue
         clause = "9.2h" if not natural else "9.2i" if fight.is_fire else "9.2f"
         says = (

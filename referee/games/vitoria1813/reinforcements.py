@@ -89,8 +89,8 @@ def who_arrives_pays_for_the_hex(position: Position, action: Action) -> Breach |
     cost = _price(position, piece, action.target)
     if cost <= piece.factor("mp") * prepared.scale:
         return None
-    told, points = number(Fraction(cost, prepared.scale)), number(piece.factor("mp"))
-    says = f"{name_of(position, piece.id)} needs {told} MP to enter in {action.target}; it has {points}."
+    needed, points = number(Fraction(cost, prepared.scale)), number(piece.factor("mp"))
+    says = f"{name_of(position, piece.id)} needs {needed} MP to enter in {action.target}; it has {points}."
     return Breach(says, {"unit": piece.id, "hex": action.target, "cost": Fraction(cost, prepared.scale)})
 
 

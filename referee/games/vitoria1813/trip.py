@@ -306,7 +306,7 @@ class Trip(trips.Trip[Trail]):
     def facts(self) -> dict[str, Fact]:
         """Return the facts of the trip."""
         names, scale = self.position.game.map.grid.names, the_field(self.position).scale
-        told: dict[str, Fact] = {
+        found: dict[str, Fact] = {
             "unit": self.piece.id,
             "from": names[self.path[0]],
             "to": names[self.path[-1]],
@@ -314,8 +314,8 @@ class Trip(trips.Trip[Trail]):
         }
         cost = self.cost(frozenset(LIMITS) - {LEAVING, ALONE, JOINED})
         if cost is not None:
-            told["cost"] = Fraction(cost, scale)
-        return told
+            found["cost"] = Fraction(cost, scale)
+        return found
 
     def says(self, clause: str) -> str:
         """Say what is wrong with the trip by a clause that it breaks."""

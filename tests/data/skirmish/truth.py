@@ -53,23 +53,23 @@ def read_truth(log: Path) -> Iterator[dict[str, Any]]:
             yield json.loads(line)
 
 
-def write_truth(log: Path, told: Iterable[str]) -> None:
+def write_truth(log: Path, reported: Iterable[str]) -> None:
     """Reduce what an engine told of a log, and write it beside the log."""
     from vassalgen.vassal.savedgame import read_saved_game
 
-    reduced = _reduced(read_saved_game(log).text, map(json.loads, told))
+    reduced = _reduced(read_saved_game(log).text, map(json.loads, reported))
     text = "".join(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in reduced)
     truth_path(log).write_bytes(lzma.compress(text.encode(), preset=9 | lzma.PRESET_EXTREME))
 
 
-def _reduced(stream: str, told: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+def _reduced(stream: str, reported: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """Only the fields that count. Stacks the engine made by itself get ids that no clock has a hand in."""
     local: dict[str, str] = {}
 
     def stable(piece_id: str) -> str:
         return piece_id if piece_id in stream else local.setdefault(piece_id, f"~{len(local) + 1}")
 
-    for line in told:
+    for line in reported:
         if line["event"] not in ("load", "step"):
             continue
         for piece in line["pieces"]:

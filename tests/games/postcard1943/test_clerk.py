@@ -63,14 +63,14 @@ def check(position: Position, attack: battle.Attack) -> str:
 
 @pytest.mark.parametrize("turn", [4, 5])
 def test_terrain_river_and_disruption_count_as_for_the_referee(turn: int) -> None:
-    told = set()
+    listed = set()
     for seed in range(40):
         position = random_position(WORLD, seed)
         position = evolve(position, clock=evolve(position.clock, turn=turn))
         for attack in attacks(position, random.Random(seed)):
             if can_match(position, attack):
-                told |= set(check(position, attack).split(", "))
-    assert {"Hills: defence +1", "River: columns -1", "Disrupted: columns +1"} <= told
+                listed |= set(check(position, attack).split(", "))
+    assert {"Hills: defence +1", "River: columns -1", "Disrupted: columns +1"} <= listed
 
 
 def standing(turn: int, **where: str) -> Position:
@@ -81,7 +81,7 @@ def standing(turn: int, **where: str) -> Position:
 
 
 @pytest.mark.parametrize(
-    ("turn", "target", "lying", "told"),
+    ("turn", "target", "lying", "listed"),
     [
         (2, "B4", {"uk78": "B3", "de334": "B4"}, "Hills: defence +2, River: columns -1"),
         (2, "C4", {"uk78": "C3", "nih": "C3", "de334": "C4"}, "Hills: defence +1, Churchills: defence -1"),
@@ -91,8 +91,8 @@ def standing(turn: int, **where: str) -> Position:
         (5, "G5", {"xxx": "H5", "lforce": "G4", "uk78": "G4", "us1": "G4", "dak": "G5"}, ""),
     ],
 )
-def test_the_announcement_lists_modifiers(turn: int, target: str, lying: dict[str, str], told: str) -> None:
+def test_the_announcement_lists_modifiers(turn: int, target: str, lying: dict[str, str], listed: str) -> None:
     position = standing(turn, **lying)
     stood = {name: where for name, where in lying.items() if position.pieces[name].side == "allied"}
     attack = battle.Attack(1, target, tuple(stood), "allied", stood=stood)
-    assert check(position, attack) == told
+    assert check(position, attack) == listed

@@ -62,7 +62,7 @@ def every_other_reading() -> Iterator[tuple[str, str]]:
         yield from ((name, reading) for reading in ruling.readings if reading != ruling.adopted)
 
 
-def told_by(record: Record, case: Case) -> Iterator[tuple[str, str]]:
+def verdicts_of(record: Record, case: Case) -> Iterator[tuple[str, str]]:
     """The readings without which a case would be judged otherwise."""
     for place, statement in enumerate(case.statements):
         if isinstance(statement.content, Adopt):
@@ -73,11 +73,11 @@ def told_by(record: Record, case: Case) -> Iterator[tuple[str, str]]:
 
 
 def test_every_reading_that_can_be_adopted_makes_a_difference() -> None:
-    told = set(WITH_PRINTED_VALUES)
+    reported = set(WITH_PRINTED_VALUES)
     for path in sorted(CASES.glob("*.record")):
         record = read(path)
-        told |= {reading for case in record.cases for reading in told_by(record, case)}
-    assert sorted(set(every_other_reading()) - told) == []
+        reported |= {reading for case in record.cases for reading in verdicts_of(record, case)}
+    assert sorted(set(every_other_reading()) - reported) == []
 
 
 @pytest.mark.parametrize("reading", WITH_PRINTED_VALUES, ids="-".join)

@@ -56,7 +56,7 @@ def test_terrain_cities_supply_and_armour_count_as_for_the_referee(seed: int) ->
         check(position, attack, clerk)
 
 
-def test_armour_against_tunis_is_told_with_all_that_counts() -> None:
+def test_armour_against_tunis_is_reported_with_all_that_counts() -> None:
     world = the_world(1)
     empty = world.rulebook.empty(world)
     standing = {"us-16": "1705", "us-cca": "1705", "it-91": "1805", "garrison-tunis": "1805"}

@@ -87,13 +87,13 @@ def read(opening: Opening, text: str) -> tuple[Report, list[str]]:
         pytest.param("next turn 1, Axis movement", id="no counter was ever moved"),
     ],
 )
-def test_what_is_told_is_read_and_found_legal(opening: Opening, text: str) -> None:
+def test_what_is_logged_is_read_and_found_legal(opening: Opening, text: str) -> None:
     report, different = read(opening, text)
     assert [one.says for one in report.findings] == []
     assert different == []
 
 
-def test_a_stack_dragged_over_an_enemy_goes_on_where_no_module_tells_of_layers(opening: Opening) -> None:
+def test_a_stack_dragged_over_an_enemy_goes_on_where_no_module_names_layers(opening: Opening) -> None:
     text = "at turn 5, Allied movement; place de-em-broich on 1110; place us-168 us-18 on 1010\nnext"
     writer = opening.writer(steps_of(text)[0].before)
     for place in ("1110", "1211"):

@@ -22,7 +22,7 @@ def position(standing: Mapping[str, str], turn: int = 4, side: str = "axis") -> 
     return evolve(empty, pieces=pieces, clock=world.calendar.find(turn, "combat", side))
 
 
-def test_odds_are_told_part_by_part() -> None:
+def test_odds_are_listed_part_by_part() -> None:
     standing = {"us-16": "1705", "us-18": "1705", "it-91": "1805", "garrison-tunis": "1805"}
     lines = list(list_odds(position(standing, side="allied"), IDIOM, "Tunis", ("us-16", "us-18")))
     assert lines == [
@@ -52,14 +52,14 @@ def test_columns_above_the_table_and_terrain_go_to_the_die() -> None:
     ]
 
 
-def test_what_forbids_the_die_is_told_although_it_may_be_declared() -> None:
+def test_what_forbids_the_die_is_reported_although_it_may_be_declared() -> None:
     standing = {"it-91": "1818", "us-16": "1819"}
     lines = list(list_odds(position(standing), IDIOM, "1819", ("it-91",)))
     assert "column 1/3" in lines
     assert lines[-1] == "illegal 7.3g: The odds are 2 to 5, which is 1/3; an attack needs at least 1/2."
 
 
-def test_moves_are_told_with_their_price_and_what_stops_them() -> None:
+def test_moves_are_reported_with_their_price_and_what_stops_them() -> None:
     world = the_world()
     current = evolve(
         position({"de-pzg69": "1617", "us-16": "1818"}), clock=world.calendar.find(4, "movement", "axis")

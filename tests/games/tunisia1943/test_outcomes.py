@@ -37,5 +37,7 @@ def test_a_wrong_result_is_proved_by_a_printed_table(
     *_, (_, statements) = judge_record(record)
     last = statements[-1].ruling
     assert last is not None
-    told = [(one.grade, one.clause, one.facts.get("played"), one.facts.get("right")) for one in last.breaches]
-    assert told == found
+    reported = [
+        (one.grade, one.clause, one.facts.get("played"), one.facts.get("right")) for one in last.breaches
+    ]
+    assert reported == found

@@ -64,5 +64,5 @@ def differing() -> Iterator[tuple[str, str]]:
 
 def _is_different_without(record: Record, case: Case, adopted: Adopt) -> bool:
     usual = tuple(statement for statement in case.statements if statement.content is not adopted)
-    told = evolve(record, main=(), cases=(evolve(case, statements=usual),))
-    return any(each.failed for _, statements in judge_record(told) for each in statements)
+    reported = evolve(record, main=(), cases=(evolve(case, statements=usual),))
+    return any(each.failed for _, statements in judge_record(reported) for each in statements)

@@ -116,10 +116,12 @@ class Battles:
             odds.modifier,
         )
         names = [*self.participants(battle, "D"), *self.participants(battle, "A")]
-        told = [command for name in names for command in self.log.board.set(name, BattleResult=odds.result)]
+        marked = [command for name in names for command in self.log.board.set(name, BattleResult=odds.result)]
         summed = self.log.summed(self.log.sums)
         rolled = self.log.rolled_faces(dice, faces, seat, battle)
-        self.log.step(self.log.counted("BattleNo", str(battle)), *summed, *rolled, self.log.said(said), *told)
+        self.log.step(
+            self.log.counted("BattleNo", str(battle)), *summed, *rolled, self.log.said(said), *marked
+        )
 
     def call_off(self, battle: int) -> None:
         """Call a battle off."""

@@ -108,7 +108,7 @@ class Hands:
         where, side = self.log.located(name), self.log.seat(name).side
         said: Announcement = announcements.StepsChanged(where, old, steps, side)
         if self.log.board.lying[name].is_face_down:
-            said = announcements.StepTold(where, steps < old, side)
+            said = announcements.StepReported(where, steps < old, side)
         self.log.step(*self.log.board.set(name, **{announcements.STEPS: str(steps)}), self.log.said(said))
 
     def eliminate(self, name: str, box: str) -> None:
@@ -168,9 +168,9 @@ class Hands:
     @cached_property
     def _spent(self) -> dict[str, str]:
         """All that counters forget when a phase ends."""
-        told = [one for one in self.log.game.declarations.values() if one.about == "battle"]
-        said = {announcements.declaration_property(one.id): "0" for one in told}
-        known = [self.log.game.states[one.state] for one in told if one.state]
+        declared = [one for one in self.log.game.declarations.values() if one.about == "battle"]
+        said = {announcements.declaration_property(one.id): "0" for one in declared}
+        known = [self.log.game.states[one.state] for one in declared if one.state]
         states = {
             announcements.state_property(state.id): "0"
             for state in known

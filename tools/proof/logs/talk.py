@@ -44,7 +44,7 @@ PLAIN = Habits(0, 0, 0, 0)
 """Players who do nothing but what they must."""
 
 
-class UntellableError(Exception):
+class UnloggableError(Exception):
     """What was played cannot be done with the module."""
 
 

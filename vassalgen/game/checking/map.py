@@ -22,10 +22,10 @@ def map_problems(game: Game) -> Iterator[Problem]:
 
 
 def _terrain(game: Game) -> Iterator[Problem]:
-    told = set()
+    reported = set()
     for hex_ in game.map.hexes.values():
-        if hex_.terrain and hex_.terrain not in game.terrain and hex_.terrain not in told:
-            told.add(hex_.terrain)
+        if hex_.terrain and hex_.terrain not in game.terrain and hex_.terrain not in reported:
+            reported.add(hex_.terrain)
             listed = f"hex/{hex_.name}" in game.origins
             thing = f"hex/{hex_.name}" if listed else "map/terrain/default"
             yield from known(game, thing, hex_.terrain, "terrain in tables.toml", game.terrain)

@@ -107,7 +107,7 @@ class Node:
             return None
         value = self.entries[key]
         if not isinstance(value, types) or (isinstance(value, bool) and types is not bool):
-            self.wrong(key, f"is {_told(value)}", right)
+            self.wrong(key, f"is {_described(value)}", right)
             return None
         return value
 
@@ -204,7 +204,7 @@ class Node:
                 continue
             if not isinstance(value, Node):
                 parent.wrong(
-                    name, f"is {_told(value)}", f"a table [{key}.{name}]" if key else f"a table [{name}]"
+                    name, f"is {_described(value)}", f"a table [{key}.{name}]" if key else f"a table [{name}]"
                 )
                 continue
             if kind:
@@ -292,7 +292,7 @@ def _value(value: Any) -> Value:
     return value if isinstance(value, bool | int | float | str) else str(value)
 
 
-def _told(value: Any) -> str:
+def _described(value: Any) -> str:
     if isinstance(value, Node):
         return "a table"
     if isinstance(value, list):

@@ -15,24 +15,24 @@ PHASES = {"movement": 8, "battles": 8, "replacement": 2}
 
 def scatter(world: World, rng: Random) -> tuple[Statement, ...]:
     """Tell of a random position."""
-    told = Scattering(world, rng)
+    scattering = Scattering(world, rng)
     phase = rng.choices(list(PHASES), list(PHASES.values()))[0]
-    told.do(At(world.calendar.find(rng.randint(2, 12), phase, rng.choice(SIDES))))
-    place(told, rng.choice([0.1, 0.3, 0.6]), strict=rng.random() < 0.8)
+    scattering.do(At(world.calendar.find(rng.randint(2, 12), phase, rng.choice(SIDES))))
+    place(scattering, rng.choice([0.1, 0.3, 0.6]), strict=rng.random() < 0.8)
     if phase == "movement":
         for _ in range(rng.choice([0, 0, 1, 2])):
-            _move(told)
+            _move(scattering)
     if phase == "battles":
-        _attack(told)
-    return told.said
+        _attack(scattering)
+    return scattering.said
 
 
-def place(told: Scattering, share: float, *, strict: bool) -> None:
+def place(scattering: Scattering, share: float, *, strict: bool) -> None:
     """Crowd a share of the pieces into a part of the land, hexes changing hands at random, some far off.
 
     ``strict``: within the limits of stacking.
     """
-    rng, board = told.rng, Board(told.position)
+    rng, board = scattering.rng, Board(scattering.position)
     land = [name for name in board.map.grid.names if board.is_ground(name)]
     front = [rng.choice(land)]
     for _ in range(rng.choice([4, 10, 25, 60])):
@@ -40,39 +40,39 @@ def place(told: Scattering, share: float, *, strict: bool) -> None:
         front += [rng.choice(near)] if near else []
     front = list(dict.fromkeys([*front, *rng.sample(land, rng.choice([0, 3, 10]))]))
     holder = {name: rng.choice(SIDES) for name in front}
-    for piece in told.position.pieces.values():
+    for piece in scattering.position.pieces.values():
         if rng.random() > share:
             continue
         if piece.counter.kind in (AIR, ASSET) and rng.random() < 0.2:
-            told.do(Place((piece.id,), f"{piece.side}-dead", 1))
+            scattering.do(Place((piece.id,), f"{piece.side}-dead", 1))
             continue
-        now = Board(told.position)
+        now = Board(scattering.position)
         fields = sorted(board.map.zones[f"{piece.side}-airfields"].hexes)
         hexes = fields if piece.counter.kind == AIR and rng.random() < 0.8 else front
         mine = [at for at in hexes if holder.get(at, piece.side) == piece.side]
         mine = [at for at in mine if not now.is_enemy_there(at, piece.side)]
         mine = [at for at in mine if not strict or now.room(at, piece)]
         if mine:
-            told.do(Place((piece.id,), rng.choice(mine), _steps(told, piece)))
+            scattering.do(Place((piece.id,), rng.choice(mine), _steps(scattering, piece)))
 
 
-def _steps(told: Scattering, piece: Piece) -> int | None:
-    return told.rng.randint(1, piece.counter.steps) if piece.counter.steps > 1 else None
+def _steps(scattering: Scattering, piece: Piece) -> int | None:
+    return scattering.rng.randint(1, piece.counter.steps) if piece.counter.steps > 1 else None
 
 
-def _move(told: Scattering) -> None:
+def _move(scattering: Scattering) -> None:
     """Move some piece of the active side, step by step."""
-    rng, board = told.rng, Board(told.position)
-    mine = [piece for piece in board.pieces if piece.side == told.position.side]
-    found = told.position.options(rng.choice(mine).id) if mine else ()
+    rng, board = scattering.rng, Board(scattering.position)
+    mine = [piece for piece in board.pieces if piece.side == scattering.position.side]
+    found = scattering.position.options(rng.choice(mine).id) if mine else ()
     moves = [each.ruling.action for each in found if each.ruling.action.verb == "move"]
     if moves:
-        told.do(rng.choice(moves))
+        scattering.do(rng.choice(moves))
 
 
-def _attack(told: Scattering) -> None:
+def _attack(scattering: Scattering) -> None:
     """An attack, at times with its dice, after which some of the beaten have gone already."""
-    rng, board, side = told.rng, Board(told.position), told.position.side
+    rng, board, side = scattering.rng, Board(scattering.position), scattering.position.side
     found = [
         (unit.id, where)
         for unit in board.pieces
@@ -83,21 +83,21 @@ def _attack(told: Scattering) -> None:
     if not found:
         return
     name, target = rng.choice(found)
-    told.do(Action("attack", (name,), target=target, battle=1))
+    scattering.do(Action("attack", (name,), target=target, battle=1))
     assets = [
-        *board.at(told.position.pieces[name].where, side, ASSET),
+        *board.at(scattering.position.pieces[name].where, side, ASSET),
         *board.at(target, board.enemy(side), ASSET),
     ]
     if assets and rng.random() < 0.3:
-        told.do(Action("leave out", (rng.choice(assets).id,), battle=1))
+        scattering.do(Action("leave out", (rng.choice(assets).id,), battle=1))
     if rng.random() < 0.4:
         return
-    told.do(Action("roll attack", dice=(rng.choice([1, 1, 1, 12]),), battle=1))
+    scattering.do(Action("roll attack", dice=(rng.choice([1, 1, 1, 12]),), battle=1))
     if board.at(target, board.enemy(side), *UNITS):
-        told.do(Action("roll defence", dice=(rng.choice([12, 12, 12, 1]),), battle=1))
+        scattering.do(Action("roll defence", dice=(rng.choice([12, 12, 12, 1]),), battle=1))
     for piece in board.at(target, board.enemy(side), *UNITS, ASSET):
         if rng.random() < 0.2:
-            gone = [each.ruling.action for each in told.position.options(piece.id)]
+            gone = [each.ruling.action for each in scattering.position.options(piece.id)]
             gone = [action for action in gone if action.verb == "retreat"]
             if gone:
-                told.do(rng.choice(gone))
+                scattering.do(rng.choice(gone))

@@ -33,7 +33,7 @@ def supply(scene: Scene) -> Answers:
 
 def attacks(scene: Scene) -> Answers:
     """Whether each unit may attack each hex that the enemy holds."""
-    board, fights, found = Board(scene.position), fights_of(scene.told), {}
+    board, fights, found = Board(scene.position), fights_of(scene.history), {}
     for unit in questions.fighters(scene):
         has = any(unit.id in fight.attackers for fight in fights)
         for target in sorted({enemy.where for enemy in board.against(unit.side)}):
@@ -46,7 +46,7 @@ def attacks(scene: Scene) -> Answers:
 def odds(scene: Scene) -> Answers:
     """The odds of each battle, and the result of its die."""
     found = {}
-    for fight in fights_of(scene.told):
+    for fight in fights_of(scene.history):
         columns = scene.position.game.tables["crt"].columns
         found[f"battle {fight.number}: column"] = columns[fight.column]
         if fight.die:
@@ -58,7 +58,7 @@ def strengths(scene: Scene) -> Answers:
     """The strengths in each battle."""
     return {
         f"battle {fight.number}": f"{number(fight.attack)} against {number(fight.defence)}"
-        for fight in fights_of(scene.told)
+        for fight in fights_of(scene.history)
     }
 
 
@@ -113,8 +113,8 @@ def undone(scene: Scene) -> Answers:
     found = {}
     after = Aftermath(scene)
     for fight in after.fights:
-        told = [f"{clause} {grade}" for clause, grade in sorted(after.undone(fight).items())]
-        found[f"battle {fight.number}, {fight.result}"] = ", ".join(told) or "nothing"
+        text = [f"{clause} {grade}" for clause, grade in sorted(after.undone(fight).items())]
+        found[f"battle {fight.number}, {fight.result}"] = ", ".join(text) or "nothing"
     return found
 
 

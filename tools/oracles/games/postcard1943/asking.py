@@ -30,8 +30,8 @@ def threats(scene: Scene) -> Answers:
         near = set(facts.names(position, facts.threatened(position, side)))
         for where in questions.hexes(scene):
             who = facts.threats(position, side, where)
-            told = " ".join(sorted(who)) or "nobody"
-            found[f"{where} against the {side} side"] = told if bool(who) == (where in near) else "at odds"
+            text = " ".join(sorted(who)) or "nobody"
+            found[f"{where} against the {side} side"] = text if bool(who) == (where in near) else "at odds"
     return found
 
 
@@ -58,7 +58,7 @@ def attacks(scene: Scene) -> Answers:
 def odds(scene: Scene) -> Answers:
     """The odds of each battle, and the result of its die."""
     found = {}
-    for fight in fights_of(scene.told):
+    for fight in fights_of(scene.history):
         if not fight.die:
             odds_ = scene.position.play(Action("roll combat", dice=(6,), battle=fight.number))
             battle = odds_.position.battle(fight.number)
@@ -77,7 +77,7 @@ def strengths(scene: Scene) -> Answers:
     """The strengths in each battle."""
     calculate, found = scene.position.world.rulebook.odds, {}
     assert calculate is not None
-    for fight in fights_of(scene.told):
+    for fight in fights_of(scene.history):
         right = calculate(fight.then, fight.target, fight.attackers)
         assert isinstance(right, Odds)
         found[f"battle {fight.number}"] = f"{number(right.attacking)} against {number(right.defending)}"
@@ -134,8 +134,8 @@ def undone(scene: Scene) -> Answers:
         graves: dict[str, Grade] = {}
         for breach in scene.position.judge(Action("settle", battle=fight.number)).breaches:
             graves[breach.clause] = max(breach.grade, graves.get(breach.clause, Grade.legal))
-        told = [f"{clause} {graves[clause].name}" for clause in sorted(graves)]
-        found[f"battle {fight.number}, {fight.result}"] = ", ".join(told) or "nothing"
+        text = [f"{clause} {graves[clause].name}" for clause in sorted(graves)]
+        found[f"battle {fight.number}, {fight.result}"] = ", ".join(text) or "nothing"
     return found
 
 

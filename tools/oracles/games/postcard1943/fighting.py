@@ -176,10 +176,10 @@ class Fight:
         return found
 
 
-def fights_of(told: Sequence[Judged]) -> list[Fight]:
+def fights_of(history: Sequence[Judged]) -> list[Fight]:
     """Return the attacks that were declared, with what has been done in them."""
     fights: list[Fight] = []
-    for each in told:
+    for each in history:
         action = each.statement.content
         if not isinstance(action, Action):
             continue
@@ -191,13 +191,13 @@ def fights_of(told: Sequence[Judged]) -> list[Fight]:
         elif action.verb == "bomb":
             next(fight for fight in fights if fight.target == action.target).bombers += action.pieces
         elif fight := next((fight for fight in fights if fight.number == action.battle), None):
-            _tell(fight, action, each.before)
+            _note(fight, action, each.before)
     for fight in fights:
-        fight.now = told[-1].after
+        fight.now = history[-1].after
     return fights
 
 
-def _tell(fight: Fight, action: Action, before: Position) -> None:
+def _note(fight: Fight, action: Action, before: Position) -> None:
     if action.verb == "no retreat":
         fight.no_retreat = True
     elif action.verb == "roll press":

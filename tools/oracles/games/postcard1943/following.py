@@ -18,7 +18,7 @@ class Aftermath:
 
     def __init__(self, scene: Scene) -> None:
         self.position: Position = scene.position
-        self.fights = [fight for fight in fights_of(scene.told) if fight.die]
+        self.fights = [fight for fight in fights_of(scene.history) if fight.die]
         self.board = Board(self.position)
         self.marked = Board(with_markers(self.position, self.fights))
 

@@ -58,7 +58,7 @@ def walks(scene: Scene, unit: Piece) -> Iterator[tuple[str, ...]]:
 
 def rolled(scene: Scene) -> list[Fight]:
     """The battles whose die has been rolled."""
-    return [fight for fight in fights_of(scene.told) if fight.die]
+    return [fight for fight in fights_of(scene.history) if fight.die]
 
 
 def retreats(scene: Scene) -> Iterator[tuple[Fight, Piece]]:

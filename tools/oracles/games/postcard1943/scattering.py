@@ -21,25 +21,25 @@ ENTRIES = {"allied": ("B1", "C1"), "axis": ("B5", "A4")}
 
 def scatter(world: World, rng: Random) -> tuple[Statement, ...]:
     """Tell of a random position."""
-    told = Scattering(world, rng)
+    scattering = Scattering(world, rng)
     phase = rng.choices(list(PHASES), list(PHASES.values()))[0]
     side = "" if phase == "end" else rng.choice(["allied", "axis"])
     clock = world.calendar.find(rng.randint(1, 7), phase, side)
-    told.do(At(clock))
-    _place(told)
+    scattering.do(At(clock))
+    _place(scattering)
     if phase == "movement":
-        _arrive(told, clock)
+        _arrive(scattering, clock)
         for _ in range(rng.choice([0, 0, 1, 2, 5])):
-            _move(told)
+            _move(scattering)
     if phase == "combat":
         for number in range(1, rng.choice([2, 2, 3, 4])):
-            _attack(told, number)
-    return told.said
+            _attack(scattering, number)
+    return scattering.said
 
 
-def _place(told: Scattering) -> None:
+def _place(scattering: Scattering) -> None:
     """Scatter units over the whole land, or crowd them into a part of it, hexes changing hands at random."""
-    rng, board = told.rng, Board(told.position)
+    rng, board = scattering.rng, Board(scattering.position)
     land = [name for name in board.map.grid.names if board.is_land(name)]
     front = [rng.choice(land)]
     for _ in range(rng.choice([3, 6, 10, 60])):
@@ -50,29 +50,32 @@ def _place(told: Scattering) -> None:
     )
     owner = {name: rng.choice(["allied", "axis"]) for name in front}
     share, most = rng.choice([0.3, 0.6, 0.95]), rng.choice([LIMIT, LIMIT, LIMIT, LIMIT + 1])
-    for piece in told.position.pieces.values():
+    for piece in scattering.position.pieces.values():
         if piece.counter.kind == "air" and rng.random() < 0.3:
-            told.do(Place((piece.id,), rng.choice(land)))
+            scattering.do(Place((piece.id,), rng.choice(land)))
         if piece.counter.kind != "unit" or rng.random() > share:
             continue
         mine = [name for name in front if owner[name] == piece.side]
-        room = [name for name in mine if _fits(told, piece, name, most)]
+        room = [name for name in mine if _fits(scattering, piece, name, most)]
         if room:
             where = rng.choice(room)
-            told.do(Place((piece.id,), where, states=_states(told, piece, board.is_swamp(where))))
+            scattering.do(Place((piece.id,), where, states=_states(scattering, piece, board.is_swamp(where))))
 
 
-def _fits(told: Scattering, piece: Piece, where: str, most: int) -> bool:
-    return Board(told.position).weight(where, piece.side) + stack_weight(piece) <= most
+def _fits(scattering: Scattering, piece: Piece, where: str, most: int) -> bool:
+    return Board(scattering.position).weight(where, piece.side) + stack_weight(piece) <= most
 
 
-def _states(told: Scattering, piece: Piece, swamp: bool) -> dict[str, Mark]:
-    rng, now = told.rng, told.position.date
+def _states(scattering: Scattering, piece: Piece, swamp: bool) -> dict[str, Mark]:
+    rng, now = scattering.rng, scattering.position.date
     since = Date(max(1, now.turn - rng.choice([0, 0, 1, 2])), rng.choice(["allied", "axis"]))
-    if told.world.calendar.number(since) > told.world.calendar.number(now):
+    if scattering.world.calendar.number(since) > scattering.world.calendar.number(now):
         since = now
     states = {}
-    if told.position.phase in ("movement", "combat") and recovers(told.position, piece, since) != "illegal":
+    if (
+        scattering.position.phase in ("movement", "combat")
+        and recovers(scattering.position, piece, since) != "illegal"
+    ):
         since = now  # else only its marker would have been forgotten
     if piece.id != "broich" and rng.random() < 0.25:
         states["disrupted"] = Mark(since=since)
@@ -83,41 +86,41 @@ def _states(told: Scattering, piece: Piece, swamp: bool) -> dict[str, Mark]:
     return states
 
 
-def _arrive(told: Scattering, clock: Clock) -> None:
+def _arrive(scattering: Scattering, clock: Clock) -> None:
     """Some units have come in on this turn."""
-    rng, position = told.rng, told.position
+    rng, position = scattering.rng, scattering.position
     waiting = [p for p in position.pieces.values() if p.counter.kind == "unit" and not p.where]
     coming = [p for p in waiting if p.side == position.side]
     if not coming or rng.random() < 0.4:
         return
-    told.do(At(evolve(clock, stop=0)))
+    scattering.do(At(evolve(clock, stop=0)))
     for piece in rng.sample(coming, min(2, len(coming))):
         north = piece.counter.formation in ("first-army", "panzer-army")
         where = rng.choice(ENTRIES[piece.side]) if north else rng.choice(["H6", "G5"])
-        if not Board(told.position).is_held_against(piece.side, where):
-            told.do(Action("arrive", (piece.id,), target=where))
-    told.do(At(clock))
+        if not Board(scattering.position).is_held_against(piece.side, where):
+            scattering.do(Action("arrive", (piece.id,), target=where))
+    scattering.do(At(clock))
 
 
-def _move(told: Scattering) -> None:
+def _move(scattering: Scattering) -> None:
     """Move some unit, and roll for it if it came into a swamp."""
-    rng = told.rng
-    mine = Board(told.position).of(told.position.side)
+    rng = scattering.rng
+    mine = Board(scattering.position).of(scattering.position.side)
     unit = rng.choice(mine).id if mine else ""
-    options = told.position.options(unit) if unit else ()
+    options = scattering.position.options(unit) if unit else ()
     moves = [each.ruling.action for each in options if each.ruling.action.verb == "move"]
     if not moves:
         return
     action = rng.choice(moves)
-    told.do(action)
-    if Board(told.position).is_swamp(action.end):
-        told.do(Action("roll swamp", (unit,), dice=(rng.randint(1, 6),)))
+    scattering.do(action)
+    if Board(scattering.position).is_swamp(action.end):
+        scattering.do(Action("roll swamp", (unit,), dice=(rng.randint(1, 6),)))
 
 
-def _attack(told: Scattering, number: int) -> None:
+def _attack(scattering: Scattering, number: int) -> None:
     """Some attack, up to its die and some of what follows from it."""
-    rng, board, side = told.rng, Board(told.position), told.position.side
-    fought = {fight.target for fight in fights_of(told.told)}
+    rng, board, side = scattering.rng, Board(scattering.position), scattering.position.side
+    fought = {fight.target for fight in fights_of(scattering.history)}
     targets = {unit.where for unit in board.against(side)} - fought
     able = {
         target: [u.id for u in board.of(side) if board.is_sound(u) and board.could_act(u, target)]
@@ -129,86 +132,88 @@ def _attack(told: Scattering, number: int) -> None:
     target = rng.choice(list(able))
     count = rng.randint(1, len(able[target]))
     attackers = tuple(sorted(rng.sample(able[target], count)))
-    told.do(Action("attack", attackers, target=target, battle=number))
+    scattering.do(Action("attack", attackers, target=target, battle=number))
     if rng.random() < 0.4:
-        _fly(told, number, target)
+        _fly(scattering, number, target)
     if rng.random() < 0.2:
-        told.do(Action("no retreat", battle=number))
+        scattering.do(Action("no retreat", battle=number))
     if rng.random() < 0.2:
-        told.do(Action("roll press", dice=(rng.randint(1, 6),), battle=number))
+        scattering.do(Action("roll press", dice=(rng.randint(1, 6),), battle=number))
     if rng.random() < 0.9:
-        told.do(Action("roll combat", dice=(rng.randint(1, 6),), battle=number))
-        _follow(told, number)
+        scattering.do(Action("roll combat", dice=(rng.randint(1, 6),), battle=number))
+        _follow(scattering, number)
 
 
-def _fly(told: Scattering, number: int, target: str) -> None:
+def _fly(scattering: Scattering, number: int, target: str) -> None:
     """Bombers over the target, perhaps intercepted; what they hit is marked."""
-    rng, side = told.rng, told.position.side
-    actions = [each.statement.content for each in told.told if isinstance(each.statement.content, Action)]
+    rng, side = scattering.rng, scattering.position.side
+    actions = [
+        each.statement.content for each in scattering.history if isinstance(each.statement.content, Action)
+    ]
     flown = {name for action in actions for name in action.pieces}
-    air = [piece for piece in told.position.pieces.values() if piece.counter.kind == "air"]
+    air = [piece for piece in scattering.position.pieces.values() if piece.counter.kind == "air"]
     air = [piece for piece in air if piece.id not in flown]
     bombers = [p.id for p in air if p.side == side and rng.random() < 0.7]
     interceptors = [p.id for p in air if p.side != side and rng.random() < 0.3]
     for name in bombers:
-        told.do(Action("bomb", (name,), target=target))
+        scattering.do(Action("bomb", (name,), target=target))
     if not bombers:
         return
     for name in interceptors:
-        told.do(Action("intercept", (name,), target=target))
+        scattering.do(Action("intercept", (name,), target=target))
     through = []
     for name in bombers:
         die = rng.randint(1, 6)
         if interceptors:
-            told.do(Action("roll air-battle", (name,), dice=(die,)))
+            scattering.do(Action("roll air-battle", (name,), dice=(die,)))
         if not interceptors or die <= 3:
             through.append(name)
-    for unit in Board(told.position).at(target, "axis" if side == "allied" else "allied"):
+    for unit in Board(scattering.position).at(target, "axis" if side == "allied" else "allied"):
         for _ in through:
             die = rng.randint(1, 6)
-            told.do(Action("roll bombing", (unit.id,), dice=(die,), battle=number))
+            scattering.do(Action("roll bombing", (unit.id,), dice=(die,), battle=number))
             if die <= 3 and unit.id != "broich":
-                told.do(Action("disrupt", (unit.id,), battle=number))
+                scattering.do(Action("disrupt", (unit.id,), battle=number))
 
 
-def _follow(told: Scattering, number: int) -> None:
+def _follow(scattering: Scattering, number: int) -> None:
     """Some of what a result demands or allows, at times with something left out or done wrongly."""
-    rng = told.rng
-    fight = next(fight for fight in fights_of(told.told) if fight.number == number)
-    _mark(told, fight)
+    rng = scattering.rng
+    fight = next(fight for fight in fights_of(scattering.history) if fight.number == number)
+    _mark(scattering, fight)
     for unit in fight.defenders:
         if fight.result in ("D", "Dr", "DR") and rng.random() < 0.6:
-            _step(told, fight, "retreat", unit)
+            _step(scattering, fight, "retreat", unit)
     if rng.random() < 0.5:
         for unit in fight.attackers:
-            _step(told, fight, "advance", unit)
+            _step(scattering, fight, "advance", unit)
 
 
-def _mark(told: Scattering, fight: Fight) -> None:
-    rng, number = told.rng, fight.number
+def _mark(scattering: Scattering, fight: Fight) -> None:
+    rng, number = scattering.rng, fight.number
     for unit in fight.disrupts():
         if rng.random() < 0.75:
-            told.do(Action("disrupt", (unit,), battle=number))
+            scattering.do(Action("disrupt", (unit,), battle=number))
     lost = fight.defenders if fight.result == "DE" or fight.is_on_churchills_alone else ()
     if fight.result in ("AE", "AD", "BD"):
         lost = (*lost, *(unit for unit in fight.attackers if unit == "nih"))
     for unit in lost:
         if rng.random() < 0.8:
-            told.do(Action("eliminate", (unit,), battle=number))
+            scattering.do(Action("eliminate", (unit,), battle=number))
     if fight.result == "AE":
         for unit in fight.attackers:
             if unit != "nih" and rng.random() < 0.4:
-                told.do(Action("eliminate", (unit,), battle=number))
+                scattering.do(Action("eliminate", (unit,), battle=number))
 
 
-def _step(told: Scattering, fight: Fight, verb: str, unit: str) -> None:
+def _step(scattering: Scattering, fight: Fight, verb: str, unit: str) -> None:
     """A retreat or an advance that the rules list, or at times only the first hex of one."""
-    if told.position.pieces[unit].where not in told.position.game.map.hexes:
+    if scattering.position.pieces[unit].where not in scattering.position.game.map.hexes:
         return
-    found = [each.ruling.action for each in told.position.options(unit)]
+    found = [each.ruling.action for each in scattering.position.options(unit)]
     found = [action for action in found if action.verb == verb and action.battle == fight.number]
     if found:
-        action = told.rng.choice(found)
-        if told.rng.random() < 0.2:
+        action = scattering.rng.choice(found)
+        if scattering.rng.random() < 0.2:
             action = evolve(action, path=action.path[:2])
-        told.do(action)
+        scattering.do(action)

@@ -71,8 +71,8 @@ def zones(scene: Scene) -> Answers:
         covered = set(facts.names(position, facts.controlled(position, side)))
         for where in front(scene):
             who = facts.controllers(position, side, where)
-            told = " ".join(sorted(who)) or "nobody"
-            found[f"{where} against the {side} side"] = told if bool(who) == (where in covered) else "at odds"
+            text = " ".join(sorted(who)) or "nobody"
+            found[f"{where} against the {side} side"] = text if bool(who) == (where in covered) else "at odds"
     return found
 
 

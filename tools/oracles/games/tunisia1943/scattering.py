@@ -18,22 +18,22 @@ RESULTS = ("DD", "SD", "DD*", "SD*")
 
 def scatter(world: World, rng: Random) -> tuple[Statement, ...]:
     """Tell of a random position."""
-    told = Scattering(world, rng)
+    scattering = Scattering(world, rng)
     phase = rng.choices(list(PHASES), list(PHASES.values()))[0]
     side = rng.choice(["allied", "axis"])
-    told.do(At(world.calendar.find(rng.randint(1, 7), phase, side)))
-    _place(told)
+    scattering.do(At(world.calendar.find(rng.randint(1, 7), phase, side)))
+    _place(scattering)
     if phase in VERBS:
         for _ in range(rng.choice([0, 0, 1, 2])):
-            _move(told, VERBS[phase])
+            _move(scattering, VERBS[phase])
     if phase == "combat":
-        _attack(told)
-    return told.said
+        _attack(scattering)
+    return scattering.said
 
 
-def _place(told: Scattering) -> None:
+def _place(scattering: Scattering) -> None:
     """Crowd units into a part of the land, hexes changing hands at random, some far from the front."""
-    rng, board = told.rng, Board(told.position)
+    rng, board = scattering.rng, Board(scattering.position)
     land = [name for name in board.map.grid.names if not board.is_impassable(name)]
     front = [rng.choice([*land, *HARBOURS, *HARBOURS, "0316", "1823"])]
     for _ in range(rng.choice([4, 10, 25, 60])):
@@ -43,53 +43,53 @@ def _place(told: Scattering) -> None:
     owner = {name: rng.choice(["allied", "axis"]) for name in front}
     for garrison, where in GARRISONS.items():
         if owner.get(where) != "allied" and rng.random() < 0.6:
-            told.do(Place((garrison,), where))
+            scattering.do(Place((garrison,), where))
     share, most = rng.choice([0.1, 0.25, 0.5]), rng.choice([2, 2, 3])
     full: dict[str, int] = {}
-    for piece in told.position.pieces.values():
+    for piece in scattering.position.pieces.values():
         if piece.counter.kind not in ("unit", "em") or rng.random() > share:
             continue
         is_em = piece.counter.kind == "em"
         mine = [name for name in front if owner[name] == piece.side and (is_em or full.get(name, 0) < most)]
         if is_em and rng.random() < 0.15:
-            told.do(Place((piece.id,), f"{piece.side}-lost"))
+            scattering.do(Place((piece.id,), f"{piece.side}-lost"))
         elif mine:
             where = rng.choice(mine)
             full[where] = full.get(where, 0) + (not is_em and piece.id not in TIGERS)
-            told.do(Place((piece.id,), where, _steps(told, piece), _states(told, piece)))
+            scattering.do(Place((piece.id,), where, _steps(scattering, piece), _states(scattering, piece)))
 
 
-def _steps(told: Scattering, piece: Piece) -> int | None:
-    return told.rng.randint(1, piece.counter.steps) if piece.counter.steps > 1 else None
+def _steps(scattering: Scattering, piece: Piece) -> int | None:
+    return scattering.rng.randint(1, piece.counter.steps) if piece.counter.steps > 1 else None
 
 
-def _states(told: Scattering, piece: Piece) -> dict[str, Mark]:
-    rng, states = told.rng, {}
+def _states(scattering: Scattering, piece: Piece) -> dict[str, Mark]:
+    rng, states = scattering.rng, {}
     if rng.random() < 0.15:
         states["out-of-supply"] = Mark()
     if piece.counter.kind == "unit" and rng.random() < 0.15:
         states["zoc-lost"] = Mark()
-    if piece.counter.kind == "em" and piece.side == told.position.side and rng.random() < 0.3:
+    if piece.counter.kind == "em" and piece.side == scattering.position.side and rng.random() < 0.3:
         states["sustained"] = Mark()
     return states
 
 
-def _move(told: Scattering, verb: str) -> None:
+def _move(scattering: Scattering, verb: str) -> None:
     """Move some unit of the active side, but over no headquarters."""
-    rng, board = told.rng, Board(told.position)
-    mine = [piece for piece in board.pieces if piece.side == told.position.side]
+    rng, board = scattering.rng, Board(scattering.position)
+    mine = [piece for piece in board.pieces if piece.side == scattering.position.side]
     mine = [piece for piece in mine if piece.counter.kind != "garrison"]
-    found = told.position.options(rng.choice(mine).id) if mine else ()
+    found = scattering.position.options(rng.choice(mine).id) if mine else ()
     moves = [each.ruling.action for each in found if each.ruling.action.verb == verb]
-    enemy = board.enemy(told.position.side)
+    enemy = board.enemy(scattering.position.side)
     moves = [action for action in moves if not any(board.has_lone_em(name, enemy) for name in action.path)]
     if moves:
-        told.do(rng.choice(moves))
+        scattering.do(rng.choice(moves))
 
 
-def _attack(told: Scattering) -> None:
+def _attack(scattering: Scattering) -> None:
     """An attack with a result that makes the defenders retreat; some of them have gone already."""
-    rng, board, side = told.rng, Board(told.position), told.position.side
+    rng, board, side = scattering.rng, Board(scattering.position), scattering.position.side
     targets = sorted({unit.where for unit in board.combat_units(board.enemy(side))})
     able = {
         target: [unit.id for at in board.around(target) for unit in board.at(at, side, "unit")]
@@ -100,12 +100,12 @@ def _attack(told: Scattering) -> None:
         return
     target = rng.choice(list(able))
     attackers = rng.sample(able[target], rng.randint(1, min(4, len(able[target]))))
-    told.do(Action("attack", tuple(sorted(attackers)), target=target, battle=1))
-    told.do(Action("roll combat", dice=(rng.randint(1, 6),), battle=1))
-    told.do(Action("result", words=(rng.choice(RESULTS),), battle=1))
+    scattering.do(Action("attack", tuple(sorted(attackers)), target=target, battle=1))
+    scattering.do(Action("roll combat", dice=(rng.randint(1, 6),), battle=1))
+    scattering.do(Action("result", words=(rng.choice(RESULTS),), battle=1))
     for unit in board.at(target, board.enemy(side), "unit"):
         if rng.random() < 0.25:
-            found = [each.ruling.action for each in told.position.options(unit.id)]
+            found = [each.ruling.action for each in scattering.position.options(unit.id)]
             found = [action for action in found if action.verb == "retreat"]
             if found:
-                told.do(rng.choice(found))
+                scattering.do(rng.choice(found))

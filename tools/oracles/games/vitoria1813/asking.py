@@ -68,8 +68,8 @@ def sight(scene: Scene) -> Answers:
     found = {}
     for here, there in batteries(scene.position):
         blocks = blocked_by(scene.position, here, there)
-        told = [block.clause + (" doubtful" if block.grade == Grade.unproven else "") for block in blocks]
-        found[f"{here} at {there}"] = " ".join(told) or "sees"
+        text = [block.clause + (" doubtful" if block.grade == Grade.unproven else "") for block in blocks]
+        found[f"{here} at {there}"] = " ".join(text) or "sees"
     return found
 
 

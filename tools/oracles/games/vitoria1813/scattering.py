@@ -13,19 +13,19 @@ MOST = 2
 
 def scatter(world: World, rng: Random) -> tuple[Statement, ...]:
     """Tell of a random position."""
-    told = Scattering(world, rng)
-    told.do(At(world.calendar.find(rng.randint(1, 12), "movement", rng.choice(["allied", "french"]))))
+    scattering = Scattering(world, rng)
+    scattering.do(At(world.calendar.find(rng.randint(1, 12), "movement", rng.choice(["allied", "french"]))))
     grid = world.game.map.grid
     front = grid.within(rng.choice(grid.names), rng.choice([2, 3, 5, 8]))
     owner = {name: rng.choice(["allied", "french"]) for name in front}
     share, full = rng.choice([0.2, 0.4, 0.8]), dict[str, int]()
-    for piece in told.position.pieces.values():
+    for piece in scattering.position.pieces.values():
         mine = [name for name in front if owner[name] == piece.side and full.get(name, 0) < MOST]
         if mine and rng.random() < share:
             where = rng.choice(mine)
             full[where] = full.get(where, 0) + 1
-            told.do(Place((piece.id,), where, None, _states(rng, piece.counter.kind)))
-    return told.said
+            scattering.do(Place((piece.id,), where, None, _states(rng, piece.counter.kind)))
+    return scattering.said
 
 
 def _states(rng: Random, kind: str) -> dict[str, Mark]:

@@ -64,9 +64,9 @@ def scattered(phase: str, side: str, *turns: int) -> Callable[[World, Random], P
     """Pieces crowded into a part of the land, battlegroups and two-star pieces in their pools."""
 
     def make(world: World, rng: Random) -> Position:
-        told = Scattering(world, rng)
-        place(told, rng.choice((0.3, 0.6)), strict=True)
-        position = told.position
+        scattering = Scattering(world, rng)
+        place(scattering, rng.choice((0.3, 0.6)), strict=True)
+        position = scattering.position
         for name, piece in position.pieces.items():
             kept = piece.counter.kind == "battlegroup" or piece.counter.formation == "second-corps-patton"
             if kept or name == "us-patton" or not piece.where:

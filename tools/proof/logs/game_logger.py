@@ -20,7 +20,7 @@ from tools.proof.logs.catching_up import CatchingUp
 from tools.proof.logs.declarations import Declarations
 from tools.proof.logs.hands import Hands
 from tools.proof.logs.opening import SOLO, Opening
-from tools.proof.logs.talk import HABITS, PLAIN, Habits, Talk, UntellableError, find_talk
+from tools.proof.logs.talk import HABITS, PLAIN, Habits, Talk, UnloggableError, find_talk
 from tools.proof.logs.writer import LogWriter, Seat
 from tools.proof.playing import Step
 from vassalgen import announcements
@@ -38,7 +38,7 @@ SAID = 0.7
 
 
 @define(eq=False)
-class Teller:
+class GameLogger:
     """Does steps of a game on a log. ``lines`` gives for each of them the steps of the log that it took.
 
     ``numbers`` are the module's numbers of battles by those of the phase, ``announced`` the words with which
@@ -66,7 +66,7 @@ class Teller:
         self.declarations = Declarations(self.writer, self.battles)
         self.catching_up = CatchingUp(self.writer, self.hands, self.idiom)
 
-    def tell(self, game: Sequence[Step]) -> None:
+    def perform(self, game: Sequence[Step]) -> None:
         """Do all steps."""
         for place, step in enumerate(game):
             first = self.writer.number + 1
@@ -132,14 +132,14 @@ class Teller:
                 found = [one for one in found if one.target == step.action.target] or found
             if found:
                 return found[-1]
-        raise UntellableError(f"{step.action.verb}: no battle")
+        raise UnloggableError(f"{step.action.verb}: no battle")
 
     def _number(self, step: Step) -> int:
         """The module's number of the battle that a step is about."""
         before = [one for one in step.before.battles if step.action.battle in (0, one.number)]
         battle = before[-1] if before and not step.action.target else self._battle(step)
         if battle.number not in self.numbers:
-            raise UntellableError(f"battle {battle.number} was not declared")
+            raise UnloggableError(f"battle {battle.number} was not declared")
         return self.numbers[battle.number]
 
     def _attack(self, step: Step) -> None:
@@ -150,7 +150,7 @@ class Teller:
         target = step.action.target
         defenders = [one.id for one in step.after.at(target) if one.side != side]
         if not defenders:
-            raise UntellableError(f"nobody to attack in {target}")
+            raise UnloggableError(f"nobody to attack in {target}")
         if new:
             self.numbers[battle.number] = self.writer.count + 1
             self.battles.open(self.numbers[battle.number], defenders)
@@ -206,7 +206,7 @@ class Teller:
         known = self.writer.game.declarations[declaration]
         number = self._number(step) if known.about == "battle" else 0
         if action.target and known.about == "battle" and self._battle(step).target != action.target:
-            raise UntellableError(f"{action.target} is not attacked")
+            raise UnloggableError(f"{action.target} is not attacked")
         if known.secret:
             self._choose(step, declaration, number, following)
         elif not action.pieces and not known.kinds:
@@ -220,7 +220,7 @@ class Teller:
         else:
             points = int(action.words[-1]) if known.points else None
             if points is not None and points not in known.points:
-                raise UntellableError(f"{points} points of {known.title} cannot be declared")
+                raise UnloggableError(f"{points} points of {known.title} cannot be declared")
             for name in action.pieces or (self._speaker(step, declaration),):
                 said = ((name,), declaration, number, action.dice, points)
                 self.declarations.declare(*said, check=self.talk.check(step))
@@ -242,7 +242,7 @@ class Teller:
         heard = side == passive or self.writer.has_seat(side)
         is_claim = known.about == "game" and step.action.verb != self.idiom.begin
         if step.action.words and is_claim and not heard:
-            raise UntellableError(f"nobody speaks for the {side} side")
+            raise UnloggableError(f"nobody speaks for the {side} side")
         if heard or known.about == "game":
             self.declarations.say_of_side(declaration, side, number)
 
@@ -254,7 +254,7 @@ class Teller:
             way for way in grid.directions if here in grid and grid.neighbour(here, way) == action.target
         ]
         if not found:
-            raise UntellableError(f"{action.target} is not next to {here}")
+            raise UnloggableError(f"{action.target} is not next to {here}")
         return found[0]
 
     def _choose(self, step: Step, declaration: str, number: int, following: Sequence[Step]) -> None:
@@ -271,7 +271,7 @@ class Teller:
                 side, count = other.action.words[0], int(other.action.words[1])
                 points[side] = points.get(side, 0) + count
         if any(count not in game.declarations[declaration].points for count in points.values()):
-            raise UntellableError(f"{points} points of {declaration} cannot be chosen")
+            raise UnloggableError(f"{points} points of {declaration} cannot be chosen")
         if any(points.values()):
             points = {**dict.fromkeys(game.sides, 0), **points}
         self.chosen.add((battle.number, declaration))
@@ -288,7 +288,7 @@ class Teller:
             self._rejoined(self._battle(step), step.before)
             names = self._speakers(step, declaration, number)
         if not names:
-            raise UntellableError(f"nobody to declare {declaration}")
+            raise UnloggableError(f"nobody to declare {declaration}")
         return self.rng.choice(names)
 
     def _speakers(self, step: Step, declaration: str, number: int) -> list[str]:
@@ -389,7 +389,7 @@ class Teller:
         for one in reversed(step.before.battles):
             if one.number in self.numbers:
                 return self.numbers[one.number]
-        raise UntellableError("no battle was fought")
+        raise UnloggableError("no battle was fought")
 
     def _points(self, step: Step, names: Sequence[str]) -> list[str]:
         action = step.action
@@ -431,33 +431,33 @@ def _shifts(idiom: Idiom) -> frozenset[str]:
     return frozenset(one.verb for group in idiom.move_verbs.values() for one in group)
 
 
-def tell_game(
+def log_game(
     opening: Opening,
     game: Sequence[Step],
     seed: int,
     habits: Habits = HABITS,
     seats: Sequence[Seat] = SOLO,
     walked: range = NONE,
-) -> Teller:
+) -> GameLogger:
     """Do a game again as a log that begins with its first position; the same seed gives the same log.
 
     The paths of the steps in ``walked`` are dragged hex by hex.
     """
-    teller = teller_of(opening, game[0].before, seed, habits, seats, walked)
-    teller.tell(game)
-    return teller
+    logger = logger_of(opening, game[0].before, seed, habits, seats, walked)
+    logger.perform(game)
+    return logger
 
 
-def teller_of(
+def logger_of(
     opening: Opening,
     position: Position,
     seed: int,
     habits: Habits = HABITS,
     seats: Sequence[Seat] = SOLO,
     walked: range = NONE,
-) -> Teller:
+) -> GameLogger:
     """Begin a log with a position: who plays on from it does so at the table."""
     known = position.game
     rng = Random(seed)  # noqa: S311 - a game, not a secret
     writer = opening.writer(position, seats)
-    return Teller(writer, find_idiom(known), find_talk(known), rng, habits, walked)
+    return GameLogger(writer, find_idiom(known), find_talk(known), rng, habits, walked)
