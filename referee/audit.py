@@ -102,7 +102,7 @@ class Report:
     """What an audit found. ``steps`` counts those of each log, by name; ``unread`` is what is no action.
 
     ``unjudged`` is where the referee failed: what follows in that turn is proved no more. ``witnessed`` are
-    the logs as facts, which tell what happened step by step. ``module`` is what of a module was used, and
+    the logs as facts, which say what happened step by step. ``module`` is what of a module was used, and
     ``named`` the scenario if it was named to the audit.
     """
 
@@ -122,7 +122,7 @@ class Report:
 
     @property
     def record(self) -> Record:
-        """The game as a record, with the readings chosen; comments tell where in the logs it was read."""
+        """The game as a record, with the readings chosen; comments say where in the logs it was read."""
         chosen = tuple(Statement(Adopt(*choice)) for choice in self.world.game.chosen.items())
         located = tuple(_with_source(reading, len(self.logs) > 1) for reading in self.readings)
         return Record(self.world.game.id, self.world.scenario.id, (*chosen, *located), world=self.world)
@@ -141,7 +141,7 @@ def audit(
     *,
     cautious: bool = True,
 ) -> Report:
-    """Audit logs that follow each other, of the scenario that is named or that the first log tells.
+    """Audit logs that follow each other, of the scenario that is given or that the first log names.
 
     If nobody says which, it is the one whose set-up the first log begins with. Where it may be several, the
     likeliest is taken, and what would be no breach in another is unproven.

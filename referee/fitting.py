@@ -19,7 +19,7 @@ from vassalgen.game.finding import game_titles, open_game
 from vassalgen.problems import BadInput, Problem
 
 FEW = 2
-"""Places that a log must name for them to tell one layout from another."""
+"""Places that a log must name to tell one layout from another."""
 
 
 class WrongModule(BadInput):

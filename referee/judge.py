@@ -107,7 +107,7 @@ def _refused(record: Record, position: Position, set_up: Mapping[str, Statement]
     order = [name for name, statement in set_up.items() if not _is_as_found(statement)]
     for one in misplaced(position, order):
         if one.other in set_up and one.other not in order[: order.index(one.piece)]:
-            continue  # told of the later one, or as found
+            continue  # reported for the later one, or as found
         yield Problem(record.file, f"line {set_up[one.piece].line}", one.wrong, one.right)
 
 

@@ -1,6 +1,6 @@
 """The record of a game: actions as text that a person can read and write.
 
-``parse`` and ``write`` are inverse to each other. The grammar is told in docs/record.md.
+``parse`` and ``write`` are inverse to each other. The grammar is described in docs/record.md.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ def both_verdicts(report: Report) -> tuple[Verdicts, Verdicts]:
     """What the audit ruled and what its record gets, but for what the audit doubts.
 
     A record states one reading; that the log may be read otherwise, as a finding with the fact ``unless``
-    says, it does not tell.
+    says, it does not say.
     """
     read = [one.ruling for one in report.readings if one.ruling is not None]
     record = parse(write(report.record), known=(report.world,))

@@ -2,7 +2,7 @@
 
     python3 tools/bench.py archive [--games N] [--distinct N] [--cluster] [--keep FOLDER]
 
-The distinct games are short ones of Postcard Tunisia by random play, told with the habits of players; in
+The distinct games are short ones of Postcard Tunisia by random play, logged with the habits of players; in
 every third a rule is broken. The others are the same games with other players: other files, other hashes,
 other verdicts. Machines differ and are seldom idle: seconds of the processor and ratios of one run say more
 than the clock. The memory of the parent is read from /proc, so on Linux only.

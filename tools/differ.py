@@ -31,7 +31,7 @@ from vassalgen.game.finding import open_game
 from vassalgen.problems import BadInput
 
 SHOWN = 5
-"""How many differences of one position are told; the rest is counted."""
+"""How many differences of one position are reported; the rest is counted."""
 
 
 @frozen

@@ -3,9 +3,9 @@
     python3 tools/large.py [NAME…] [--folder FOLDER]
 
 Each file is written to FOLDER (a temporary one unless it is named), read by the commands that would be given
-such a file, each in a process of its own, and told as a row of a table: the exit code, seconds of a processor
+such a file, each in a process of its own, and reported as a row of a table: exit code, seconds of a processor
 and megabytes. Nothing within the default limits may take more than a minute and 2 GB. Exit code 0: nothing
-did; 1: something did. Not on Windows, which does not tell what a process took.
+did; 1: something did. Not on Windows, which does not report what a process took.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def pieces(traits: int, count: int = COMMANDS) -> Iterator[str]:
 
 
 def moves_of_stacks(stack: int) -> Iterator[str]:
-    """As many moves of one stack as may be told."""
+    """As many moves of one stack as a file may hold."""
     yield from (f"+/{n}/piece;;;;Unit/Main Map;0;0;0;0" for n in range(stack))
     yield "+/s/stack/Main Map;0;0;" + ";".join(map(str, range(stack))) + ";@@0"
     for n in range((USUAL.events - 10 * stack) // stack):
@@ -132,7 +132,7 @@ def main(ctx: click.Context, names: tuple[str, ...], folder: Path | None) -> Non
 
 
 def _row(name: str, folder: Path) -> bool:
-    """Tell what one file takes; true if it is too much."""
+    """Report what one file takes; return whether it is too much."""
     path = folder / name
     if not path.exists():
         path.write_bytes(FILES[name]())

@@ -2,7 +2,7 @@
 
     python3 tools/mutate.py LOG DIR [--seed N] [--clause CLAUSE]
 
-LOG is read as an audit reads it, with the same options, and what was done in it is told again with one rule
+LOG is read as an audit reads it, with the same options, and what was done in it is done again with one rule
 broken at one step; from there on goes what is still legal. A log begins with the turn in which the rule is
 broken. DIR gets each as a log, and for each a line in ``mutations.tsv``: the file, the clause, how it was
 broken, the steps in which that shows, and whether an audit found it there. Exit code 0: written; 1: an audit

@@ -7,7 +7,7 @@ Each game is written as a log in VASSAL's shape, replayed, read and judged: what
 counted, and the record that was read is compared with the one that was played. Then each clause is broken a
 number of times, at single steps of the same games and of short ones from openings in which it comes up, and
 each broken game goes through the same chain; and so do games in which a counter is changed with nothing
-that calls for it. What is printed is `docs/proof/GAME.md`. With ``--habits`` games are told as careless
+that calls for it. What is printed is `docs/proof/GAME.md`. With ``--habits`` games are played as careless
 people play instead, and in some of them a rule is broken: `docs/proof/GAME-habits.md`. With ``--keep`` what
 is finished is kept in FILE, a line of JSON each, and a run that was stopped goes on from there; FILE
 belongs to one state of the project. Exit code 0: nobody was accused falsely and no game stuck; 1: somebody

@@ -4,7 +4,7 @@
 
 For the position at the end of each case of a record it counts the hexes within reach of each piece and the
 legal actions one and two deep. The counts are written beside the record, as NAME.reach, where the tests find
-them; what changed is told. Exit code 0: nothing changed; 1: something did; 2: a record cannot be read.
+them; what changed is reported. Exit code 0: nothing changed; 1: something did; 2: a record cannot be read.
 """
 
 from __future__ import annotations

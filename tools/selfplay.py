@@ -5,7 +5,7 @@
 What can be done comes from the rulebook's own listing of actions, so there is nothing of any game in here.
 The record goes to FILE; if that is a ``.vlog``, it is a log of the same game as VASSAL would write it, and
 the record goes beside it. Where play cannot go on, be it a dead end or an error, the record up to there is
-written and tells why in its last line. Exit code 0: played to the end; 1: it stuck, or an action said with
+written and says why in its last line. Exit code 0: played to the end; 1: it stuck, or an action said with
 less detail was not legal any more; 2: no such game.
 """
 

@@ -25,7 +25,7 @@ from referee.archive.files import Found, Place, Seen
 from referee.archive.looking import VERSION, Look
 from vassalgen.problems import BadInput, Problem
 
-SCHEMA = 1
+SCHEMA = 2
 _WAIT = 60.0
 _TABLES = """
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
@@ -42,11 +42,11 @@ CREATE TABLE looks (
 );
 CREATE TABLE verdicts (
     id INTEGER PRIMARY KEY, fingerprint TEXT UNIQUE, judged REAL, run INTEGER, wrong TEXT, basis TEXT,
-    game TEXT, scenario TEXT, told BLOB
+    game TEXT, scenario TEXT, report BLOB
 );
 CREATE TABLE findings (
     verdict INTEGER, place INTEGER, id TEXT, grade TEXT, clause TEXT, log INTEGER, step INTEGER, turn INTEGER,
-    phase TEXT, player TEXT, side TEXT, says TEXT, told TEXT, PRIMARY KEY (verdict, place)
+    phase TEXT, player TEXT, side TEXT, says TEXT, finding TEXT, PRIMARY KEY (verdict, place)
 ) WITHOUT ROWID;
 CREATE TABLE actions (
     verdict INTEGER, place INTEGER, log INTEGER, step INTEGER, turn INTEGER, player TEXT, side TEXT,
@@ -376,8 +376,8 @@ class Database:
     def findings_of(self, verdict: int) -> tuple[str, dict[str, Any], list[dict[str, Any]]]:
         """What went wrong with a verdict, its basis and its findings as the JSON of an audit has them."""
         wrong, basis = self.rows("SELECT wrong, basis FROM verdicts WHERE id = ?", verdict).fetchone()
-        rows = self.rows("SELECT told FROM findings WHERE verdict = ? ORDER BY place", verdict)
-        return wrong, json.loads(basis), [json.loads(told) for (told,) in rows]
+        rows = self.rows("SELECT finding FROM findings WHERE verdict = ? ORDER BY place", verdict)
+        return wrong, json.loads(basis), [json.loads(finding) for (finding,) in rows]
 
     def prune(self) -> None:
         """Forget verdicts that no game has or had just before."""
@@ -400,7 +400,7 @@ class Database:
         return dict(found)
 
     def pseudonyms(self, names: Iterable[str]) -> dict[str, str]:
-        """The pseudonyms of players. They are drawn in no order that tells anything, and stay."""
+        """The pseudonyms of players. They are drawn in no order that says anything, and stay."""
         known = dict(self.rows("SELECT name, number FROM pseudonyms").fetchall())
         new = sorted(set(names) - set(known), key=lambda name: os.urandom(8))
         if new:
@@ -420,15 +420,15 @@ def _write(
     verdict: Mapping[str, Any] | None,
     wrong: str,
 ) -> int:
-    told = {
+    kept = {
         name: value for name, value in (verdict or {}).items() if name not in ("findings", "actions", "dice")
     }
     cursor = to.execute(
-        "INSERT INTO verdicts (fingerprint, judged, run, wrong, basis, game, scenario, told)"
+        "INSERT INTO verdicts (fingerprint, judged, run, wrong, basis, game, scenario, report)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         (
             *(fingerprint, time.time(), run, wrong, _dumped(basis)),
-            *(told.get("game", ""), told.get("scenario", ""), packed(told)),
+            *(kept.get("game", ""), kept.get("scenario", ""), packed(kept)),
         ),
     )
     number = cursor.lastrowid or 0

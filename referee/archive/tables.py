@@ -91,7 +91,7 @@ class Tables:
         seats: dict[str, Counter[str]] = defaultdict(Counter)
         query = (
             "SELECT number, title, season, module, module_version, branch_of, shared, moved, status, wrong,"
-            " told FROM games LEFT JOIN verdicts ON verdicts.id = games.verdict WHERE gone = 0"
+            " report FROM games LEFT JOIN verdicts ON verdicts.id = games.verdict WHERE gone = 0"
             " ORDER BY number"
         )
         for (
@@ -105,9 +105,9 @@ class Tables:
             moved,
             status,
             wrong,
-            finding,
+            report,
         ) in self.database.rows(query):
-            verdict = unpacked(finding) if finding else {}
+            verdict = unpacked(report) if report else {}
             seen = {name: side for log in logs[number] for name, side in known[log][0]}
             players: dict[str, str] = {}
             if verdict.get("players"):

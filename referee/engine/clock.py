@@ -40,7 +40,7 @@ _DIGITS = 9
 
 @frozen(eq=False)
 class Calendar:
-    """The stops of a turn in order, and how phases are told in words: ``turn 3, Axis combat``."""
+    """The stops of a turn in order, and how phases are worded: ``turn 3, Axis combat``."""
 
     stops: tuple[Stop, ...]
     order: tuple[str, ...]
@@ -71,7 +71,7 @@ class Calendar:
         return Clock(clock.turn, stop) if stop < len(self.stops) else Clock(clock.turn + 1)
 
     def count(self, clock: Clock) -> int:
-        """Number the stops through the game, to tell how far two phases are apart."""
+        """Number the stops through the game, to calculate how far two phases are apart."""
         return clock.turn * len(self.stops) + clock.stop
 
     def date(self, clock: Clock) -> Date:
@@ -109,7 +109,7 @@ class Calendar:
         return tuple(f"{adjective.get(stop.side, '')} {stop.phase.id}".strip() for stop in self.stops)
 
     def say(self, clock: Clock) -> str:
-        """Tell a moment in words."""
+        """Return a phase in words."""
         return f"turn {clock.turn}, {self.stop_names[clock.stop]}"
 
     def read(self, text: str, now: Clock | None = None) -> Clock:
@@ -139,6 +139,6 @@ class Calendar:
         return int(digits)
 
     def say_date(self, date: Date) -> str:
-        """Tell a player turn: ``turn 2 Allied``."""
+        """Return a player turn in words: ``turn 2 Allied``."""
         adjective = dict(zip(self.order, self.adjectives, strict=True)).get(date.side, "")
         return f"turn {date.turn} {adjective}".strip()

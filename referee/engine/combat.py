@@ -139,7 +139,7 @@ class Duel:
         return " against ".join(f"{roll.hits}/{roll.faces}" for roll in self.rolls)
 
     def lines(self) -> tuple[str, ...]:
-        """Tell of each."""
+        """Return a line for each."""
         return tuple(line for roll in self.rolls for line in roll.lines())
 
 
@@ -261,7 +261,7 @@ def paths(
 ) -> tuple[tuple[int, ...], ...]:
     """Return all paths of a number of steps, start included.
 
-    ``is_open`` tells of each step whether it can be made: from which hex, to which, and the steps still left.
+    ``is_open`` says of each step whether it can be made: from which hex, to which, and the steps still left.
     """
     found: list[tuple[int, ...]] = [(start,)]
     for left in range(length - 1, -1, -1):

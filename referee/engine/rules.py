@@ -152,7 +152,7 @@ class Section:
     def follows(self, *verbs: str) -> Callable[[Following], Following]:
         """Register what comes of actions of these verbs, whatever each does by itself.
 
-        It is told the position before the action, the one that the action leads to, and the action.
+        It is given the position before the action, the one that the action leads to, and the action.
         """
 
         def register(following: Following) -> Following:
@@ -214,7 +214,7 @@ class Rulebook:
     ``clock_clause`` is what a phase marker moved backwards breaks. ``prepare`` turns data into what fast
     searches need, once for each game and scenario; ``odds`` calculates an
     attack on a hex by some pieces, ``recount`` those of a current battle by its number, with all that was
-    declared in it; ``price`` the cheapest path of a move and its cost; ``supply`` tells how a piece stands
+    declared in it; ``price`` the cheapest path of a move and its cost; ``supply`` says how a piece stands
     with supply, None for one that needs none. ``unjudged`` are the readings of open questions, by ruling,
     that the data offer and the rules cannot judge by, perhaps each with the reason. ``unseen_alternatives``
     returns positions that are as likely in a game whose beginning is unknown: what breaks no rule in one of

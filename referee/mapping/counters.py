@@ -21,7 +21,7 @@ CANDIDATES = 3
 ABSENT = 0.25
 """What speaks against a piece being a unit that is not set up where units are: most such are markers."""
 SHARED, PURE = 3, 0.8
-"""How many pieces a word must be around for it to tell a side, and which part of them must be of one."""
+"""How many pieces a word must be around for it to indicate a side, and which part of them must be of one."""
 
 
 @frozen
@@ -46,7 +46,7 @@ class Match:
 def match_counters(game: Game, pieces: Sequence[PieceSeen], starts: Mapping[str, str]) -> tuple[Match, ...]:
     """Match pieces and counters. ``starts`` are the places of the game where pieces are set up, by key.
 
-    Twice: what is clear at first tells of which side or nation the words are that many pieces share.
+    Twice: what is clear at first shows of which side or nation the words are that many pieces share.
     """
     asked = [piece for piece in pieces if not piece.other_side_of]
     counters = list(game.counters.values())

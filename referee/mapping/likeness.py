@@ -111,7 +111,7 @@ class Likeness:
                 self._often[word] = self._often.get(word, 0) + 1
 
     def weight(self, word: str) -> float:
-        """How much a word tells."""
+        """How much weight a word has."""
         return math.log(1.5 + len(self.known) / (1 + self._often.get(word, 0)))
 
     def of(self, text: str, names: Names) -> float:

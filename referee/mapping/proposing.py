@@ -125,7 +125,7 @@ def _said(game: Game, name: str) -> str:
 
 
 def _other_sides(game: Game, pieces: Sequence[PieceSeen], matches: Sequence[Match]) -> Iterator[Line]:
-    """Pieces that take the place of others: a step less, or a state that their name tells."""
+    """Pieces that take the place of others: a step less, or a state that is in their name."""
     front = {match.piece.name: match for match in matches}
     for piece in pieces:
         match = front.get(piece.other_side_of)

@@ -1,4 +1,4 @@
-"""Steps of a log told with the names of the game in place of the module's."""
+"""Steps of a log shown with the names of the game in place of the module's."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Opened:
     game: Game
 
     def of(self, replay: Replay) -> Callable[[Step], Step]:
-        """How the steps of a replay are told."""
+        """Return what puts the game's names into the steps of a replay."""
         return Renaming(self.module.names, self.game, replay).step
 
 

@@ -1,6 +1,6 @@
 """An audit, or logs alone, as plain values: what ``--json`` writes and the page is made from.
 
-``docs/findings.schema.json`` tells their form.
+``docs/findings.schema.json`` defines their form.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def report_json(report: Report, onlooker: Onlooker = ANYBODY, *, whole: bool = T
     """Return an audit as plain values.
 
     What is hidden from the onlooker is left out until the game is over. Only the ``whole`` of
-    it tells what happened in each step, with each finding where the unit could have gone, and who was in
+    it says what happened in each step, with each finding where the unit could have gone, and who was in
     supply when: that takes time.
     """
     game = report.world.game

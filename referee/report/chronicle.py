@@ -32,7 +32,7 @@ class Entry:
     """The opening of a log (step 0) or one of its steps.
 
     ``changes`` is how counters stand after it that stood otherwise before, ``clock`` what the turn track
-    shows then. ``player`` is who did it and ``seat`` the side he sits on, empty where the log does not tell.
+    shows then. ``player`` is who did it and ``seat`` the side he sits on, empty if the log does not say.
     ``undone_by`` and ``undoes`` are numbers of entries.
     """
 
@@ -111,7 +111,7 @@ class Chronicle:
     ) -> Chronicle:
         """Put the entries of logs in a row.
 
-        ``clocks`` tell by log and step what time it is where the turn track does not.
+        ``clocks`` give the phase by log and step where the turn track does not show it.
         """
         maker = _EntryMaker(game, calendar, clocks or {})
         entries = tuple(entry for number, log in enumerate(logs) for entry in maker.entries(number, log))

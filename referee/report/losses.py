@@ -13,7 +13,7 @@ from referee.scribe.idiom import find_idiom
 def losses(chronicle: Chronicle) -> list[dict[str, Any]]:
     """Return what was lost: counters gone to a box of losses or off the table, and steps of those that stay.
 
-    What came back later is told with the entry at which it did.
+    What came back later is reported with the entry at which it did.
     """
     lost = find_idiom(chronicle.game).lost
     found: list[dict[str, Any]] = []
@@ -38,7 +38,7 @@ def losses(chronicle: Chronicle) -> list[dict[str, Any]]:
 
 
 def give_back(found: list[dict[str, Any]], name: str, steps: int, at: int) -> None:
-    """Tell that a counter came back, or so many of its steps; what was lost last comes back first."""
+    """Enter that a counter came back, or so many of its steps; what was lost last comes back first."""
     for place in range(len(found) - 1, -1, -1):
         one = found[place]
         if one["counter"] != name or one["back"] is not None or bool(one["steps"]) != bool(steps):

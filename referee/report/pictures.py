@@ -92,7 +92,7 @@ def pictures(game: Game, counters: Mapping[str, Collection[int | None]]) -> tupl
 
 
 def known_steps(counter: Counter, steps: int | None) -> int:
-    """Return the steps that a counter is shown with: all of them where a log tells none that it can have."""
+    """Return the steps that a counter is shown with: all if the log gives it none that it can have."""
     return steps if steps is not None and 0 < steps <= counter.steps else counter.steps
 
 

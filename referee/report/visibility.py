@@ -123,7 +123,7 @@ def is_over(calendar: Calendar, clock: Clock) -> bool:
 
 @frozen
 class Onlooker:
-    """Who looks on, by which it is decided what he is told of a game that goes on.
+    """Who looks on, by which it is decided what he may see of a game that goes on.
 
     A ``player`` sees what his own side hides; ``reveal``: everything is seen.
     """

@@ -1,6 +1,6 @@
 """What of an audit is withheld while the game goes on: what speaks of hidden counters, or depends on them.
 
-A finding that names nobody may still tell what a face-down counter is: by its modifier, by the odds, by the
+A finding that names nobody may still show what a face-down counter is: by its modifier, by the odds, by the
 hex that it closes. What would not be found in just the same words if the hidden counters were not there is
 therefore withheld as well.
 """
@@ -75,7 +75,7 @@ class Withheld:
         return not set(map(_words, ruling.breaches)) <= set(there)
 
     def odds(self, reading: Reading, found: dict[str, Any] | None, battle: Mapping[str, Any]) -> Any:
-        """Return the odds of a battle as found before an action, None if they tell of hidden counters."""
+        """Return the odds of a battle as found before an action, None if they reveal hidden counters."""
         from referee.report.battles import computed  # noqa: PLC0415 - which asks what is withheld
 
         names = self.names(reading) if self.visibility.changes else frozenset[str]()

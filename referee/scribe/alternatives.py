@@ -46,7 +46,7 @@ class Remembered:
 class Alternative:
     """What players may have done before a place.
 
-    ``says`` tells it in words, ``reader`` is as it was then; ``happened`` carries it out in a book.
+    ``says`` puts it in words, ``reader`` is as it was then; ``happened`` carries it out in a book.
     """
 
     says: str

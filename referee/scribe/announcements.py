@@ -37,7 +37,7 @@ class AnnouncementReader:
         origins: Mapping[str, str],
         everybody: Mapping[str, Standing],
     ) -> Iterator[Fact]:
-        """What a step declares and tells of battles.
+        """What a step declares and says of battles.
 
         ``after`` is how the counters that it touched stand, ``origins`` where those were that have gone,
         ``everybody`` how all stand.

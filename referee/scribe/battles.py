@@ -31,7 +31,7 @@ def over(page: Page, target: str) -> Battle | None:
 
 
 def may_be_attacked_later(page: Page, target: str) -> bool:
-    """Tell whether a hex is attacked at any time from here on, or generic dice are rolled in this phase."""
+    """Return whether a hex is attacked at any time from here on, or generic dice are rolled in this phase."""
     attacked = any(place >= page.place and one.target == target for place, one in page.story.battles.items())
     return attacked or any(undeclared.is_generic(fact) for _, fact in page.following())
 
@@ -307,7 +307,7 @@ def _write_check(
     battle: Battle | None,
     certainty: Certainty,
 ) -> None:
-    """Write what the module told of a roll: what was added, what it made, and the result."""
+    """Write what the module reported of a roll: what was added, what it made, and the result."""
     verbs, check = book.idiom.checked.get(fact.declaration), fact.check
     if verbs is None or check is None:
         return

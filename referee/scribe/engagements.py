@@ -1,4 +1,4 @@
-"""Battles as a log tells them: who took part, which dice were rolled, and how far the consequences reach."""
+"""Battles as a log shows them: who took part, which dice were rolled, and how far the consequences reach."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from vassalgen.game.game import Game
 
 @define(eq=False)
 class Battle:
-    """A battle as the log tells it, from its first participant to its last consequence.
+    """A battle as the log shows it, from its first participant to its last consequence.
 
     ``first`` is the place of the first fact about it, ``last`` that of the last about anybody in it.
     ``steps`` are those in which counters joined it, ``dice`` the places of the rolls that resolved it, more
@@ -78,7 +78,7 @@ def battles_in(
 ) -> dict[int, Battle]:
     """Return battles by the places of the facts that speak of them.
 
-    ``opening`` tells where counters lie when the log begins, ``rolling`` are the dice that resolve battles.
+    ``opening`` says where counters lie when the log begins, ``rolling`` are the dice that resolve battles.
     """
     at: dict[int, Battle] = {}
     going: dict[int, Battle] = {}

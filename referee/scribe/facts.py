@@ -14,7 +14,7 @@ from referee.engine.position import Face
 from referee.table.sight import Hiding
 
 UNKNOWN = "?"
-"""A place that is none of the game's, or whose name nothing tells."""
+"""A place that is none of the game's, or whose name is not known."""
 NOWHERE = ""
 """Where a counter is that lies on no map, or surely on no hex."""
 
@@ -47,7 +47,7 @@ class Standing:
 
 @frozen(kw_only=True)
 class Fact:
-    """Something that a step holds. ``side`` is who did it, empty where the log does not tell.
+    """Something that a step holds. ``side`` is who did it, empty if the log does not say.
 
     ``sure``: players have noted in which phase it was done.
     """
@@ -162,7 +162,7 @@ class Resolved(Fact):
 class Check:
     """What the module calculated of a roll: what is added to it, what it makes, against what, and the result.
 
-    None and nothing for what it does not tell.
+    None and nothing for what it does not say.
     """
 
     makes: int

@@ -1,4 +1,4 @@
-"""What a game tells the scribe of its own actions: which verb is meant by what players do in the module.
+"""How a game words its own actions: which verb is meant by what players do in the module.
 
 A game's idiom stands beside its rules, in ``referee/games/<game>/idiom.py``, as ``IDIOM``. It names verbs of
 the rulebook and ids of the game's data, nothing of VASSAL; how an action is filled follows from the form of
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 class MoveVerb:
     """A verb that a shift of counters may stand for, with its labels: ``retreat`` and ``by choice``.
 
-    ``passive`` tells whether it is for the side whose player turn it is not; None if for either.
+    ``passive`` says whether it is for the side whose player turn it is not; None if for either.
     """
 
     verb: str
@@ -36,7 +36,7 @@ class MoveVerb:
 
 @frozen
 class Checked:
-    """The verbs for what the module tells of a roll: what is added to it, its result, what it makes in all,
+    """The verbs for what the module says of a roll: what is added to it, its result, what it makes in all,
     and who won if both sides roll. Names left empty are not used."""
 
     added: str = ""
@@ -66,10 +66,10 @@ class Idiom:
     the first turn;
     ``overhead``: a shift to a hex of kinds that fight from above, by the side whose turn it is and by the
     other, ``idle`` if that hex is not attacked. ``away``: a shift to a box that nothing else calls for.
-    ``lost`` are the boxes of the eliminated; ``exits`` tells what a shift to another box is. ``steps``
+    ``lost`` are the boxes of the eliminated; ``exits`` says what a shift to another box is. ``steps``
     are the verbs for a step lost and one regained, ``faces`` those for a counter turned up and one turned
     down; ``alone`` is what a roll stands for without a current battle, ``answers`` are the dice with which
-    the attacked answer the die of a battle, ``checked`` what is told of a declaration's roll. ``instead``:
+    the attacked answer the die of a battle, ``checked`` what is shown of a declaration's roll. ``instead``:
     in a phase, what a verb for a loss is called there; ``losses``: what a loss is that goes with a
     declaration. ``back``: a counter was dragged out and back, so that it may have moved. ``begin`` says that
     set-up is complete and play begins: where it is said, all shifts before it are set-up, and none after it.

@@ -163,7 +163,7 @@ def _taken_off(book: Book, page: Page, name: str, end: str, steps: tuple[int, ..
 
 
 def take_off(book: Book, page: Page, name: str, steps: tuple[int, ...]) -> bool:
-    """Read that a counter is lost or has gone from the map, if that can be legal; tell whether it was.
+    """Read that a counter is lost or has gone from the map, if that can be legal; say whether it was.
 
     A loss may come late, after the die of another battle.
     """

@@ -155,7 +155,7 @@ class _AmendedLog:
         self.shown = self.log.moment
 
     def step(self, place: int) -> Iterator[Testimony]:
-        """Tell a step: its facts as the notes say, after the phase that they say it was done in."""
+        """Yield a step: its facts as the notes say, after the phase that they say it was done in."""
         step = self.log.steps[place]
         notes = {type(note.says): note for note in self.mine if _is_in(note, step.step)}
         phase = notes.get(InPhase)

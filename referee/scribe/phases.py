@@ -15,7 +15,7 @@ from vassalgen.vassal.commands import Chat, SetTurn, read
 from vassalgen.vassal.turns import Level, Tracker
 
 TURN, STOP = "Turn", "Stop"
-"""The properties under which the turn track of a module that was built here tells turn and phase."""
+"""The properties under which the turn track of a module that was built here shows turn and phase."""
 
 
 class Phases:

@@ -140,7 +140,7 @@ class Places:
             for one in expected:
                 self._expect([] if self._fits else one)
         hexes = {place for place in self._heard.values() if place in self.game.map.grid}
-        if len(hexes) == 1 and not self._fits:  # of one hex alone nothing tells what is next to it
+        if len(hexes) == 1 and not self._fits:  # of one hex alone nothing says what is next to it
             self._heard = {key: place for key, place in self._heard.items() if place not in hexes}
 
     def _expect(self, expected: Sequence[tuple[Spot, str]]) -> None:

@@ -32,7 +32,7 @@ ADVANCED_LATE = "the turn track was advanced late, after actions of the new phas
 class Reader:
     """Reads a story fact by fact, and goes back to where a move began that is not legal as one.
 
-    ``changed`` are the counters that stand otherwise after each step, ``lying`` tells how each stands from a
+    ``changed`` are the counters that stand otherwise after each step, ``lying`` says how each stands from a
     step on. ``begun`` holds the book as it was when a move of several drags began, by the place of its first
     drag.
     """
@@ -219,7 +219,7 @@ def _read_face(book: Book, page: Page, fact: facts.Faced) -> None:
 def _compare(book: Book, page: Page, after: Mapping[str, Standing]) -> None:
     """Take over what lies otherwise on the table than in the position; moves that go on can wait.
 
-    So can moves that are told later than they were made, casualties that are removed later, moves that were
+    So can moves that are shown later than they were made, casualties that are removed later, moves that were
     announced, with the states that the module sets then, and what the rules do by themselves when the
     position goes on to the phase that the track shows.
     """

@@ -28,7 +28,7 @@ class Reading:
     """A statement read from steps of a log, carried out in a position.
 
     ``log`` is the place of the log among those audited, from 0; ``side`` who did it, and ``player`` his name,
-    both empty where the log does not tell. ``ruling`` is None for what is no action.
+    both empty if the log does not say. ``ruling`` is None for what is no action.
     """
 
     statement: Statement

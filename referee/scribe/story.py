@@ -1,4 +1,4 @@
-"""What a log tells in order: its facts with the drags of a counter taken together and battles as stories.
+"""What happens in a log, in order: its facts, the drags of a counter taken together, battles as stories.
 
 Both need to be known before the reading begins: a drag may be one of several, and who fought in a battle is
 sure only when its die is rolled.
@@ -48,7 +48,7 @@ AROUND = 50
 class Drag:
     """All shifts of a counter that are one move: their places in the story, and the points in order.
 
-    ``plain`` tells that nothing else happened between them, ``direct`` that it was never dragged back.
+    ``plain`` says that nothing else happened between them, ``direct`` that it was never dragged back.
     """
 
     counter: str
@@ -252,7 +252,7 @@ def _in_order(log: Witnessed) -> tuple[Fact, ...]:
 
 
 def _is_kept(happened: Sequence[Fact]) -> bool:
-    """Whether all of a step is what the turn track does by itself; states that end with battles are told."""
+    """Whether all of a step is what the turn track does by itself; ends of states with battles count."""
     if any(isinstance(fact, Dismissed) for fact in happened):
         return all(isinstance(fact, Dismissed) or _is_taken_off(fact) for fact in happened)
     return all(map(is_housekeeping, happened))

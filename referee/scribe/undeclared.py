@@ -18,7 +18,7 @@ from referee.scribe.engagements import Battle
 from referee.scribe.story import Page
 
 Fits: TypeAlias = Callable[[Book, Battle], bool]
-"""Tells, in a book that may be spoiled, whether an attack and all that its die led to break nothing."""
+"""Says, in a book that may be spoiled, whether an attack and all that its die led to break nothing."""
 FIRST = 100
 """Battles that nobody declared are numbered from here."""
 MANY = 6
@@ -28,7 +28,7 @@ MANY = 6
 def infer(book: Book, page: Page, fits: Fits) -> Battle | None:
     """Return the one attack that a die can have been for, None if there is not just one.
 
-    Attacks that were declared in this phase and of which no die is told come first. Then those are tried that
+    Attacks that were declared in this phase and not yet rolled for come first. Then those are tried that
     are possible in the phase that the track shows, and in the one that the position has not left yet. For a
     generic die, which proves nothing, the first of several will do: the one with most attackers.
     """
@@ -43,7 +43,7 @@ def infer(book: Book, page: Page, fits: Fits) -> Battle | None:
 
 
 def is_generic(fact: facts.Fact) -> bool:
-    """Tell whether a fact is a roll of dice that may be any of the game's."""
+    """Return whether a fact is a roll of dice that may be any of the game's."""
     return isinstance(fact, facts.Rolled) and fact.generic
 
 
@@ -56,7 +56,7 @@ def _only(
 
 
 def _waiting(page: Page) -> Iterable[Battle]:
-    """The attacks declared in this phase, before this place, of which no die is told."""
+    """The attacks declared in this phase, before this place, that were not yet rolled for."""
     story = page.story
     before = (battle for place, battle in story.battles.items() if place < page.place)
     this_phase = {battle: None for battle in before if story.ends[battle.first] == page.end}

@@ -39,7 +39,7 @@ Standings = Mapping[str, Standing]
 class Testimony:
     """What a step holds: its facts, and how every counter that it touched stands after it.
 
-    ``player`` is who acted, empty where the log does not tell. ``seen`` is the step as the table saw it, None
+    ``player`` is who acted, empty if the log does not say. ``seen`` is the step as the table saw it, None
     for what concerns the log as a whole; ``moment`` what the turn track shows after it, if it was turned.
     """
 
@@ -53,7 +53,7 @@ class Testimony:
 
 @frozen
 class Witnessed:
-    """A log as facts: how things stand when it begins, when that is if the log tells, and its steps.
+    """A log as facts: how things stand when it begins, when that is if the log says, and its steps.
 
     ``undone`` are the steps that were taken back, each with the step that did so; ``seats`` the sides by
     player; ``joint`` what lies otherwise than the log before left it, None for the first log. ``failures``:
@@ -214,7 +214,7 @@ class Seen:
         return dict(self.standing)
 
     def moment(self) -> Clock | None:
-        """What the turn track says, None where nothing tells.
+        """What the turn track says, None if nothing says.
 
         Without a module its state is read as that of the track that modules of this game have.
         """

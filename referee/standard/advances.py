@@ -162,7 +162,7 @@ def hexes_for(position: Position, rule: Advance, piece: Piece) -> int:
 
 
 def _was_vacated(position: Position, fight: Fight) -> bool:
-    """Tell whether the defenders have left the hex, or were lost in it."""
+    """Return whether the defenders have left the hex, or were lost in it."""
     moved = any(position.pieces[name].where != fight.target for name in fight.defenders)
     return moved and not [piece for piece in units_at(position, fight.target) if piece.side != fight.side]
 

@@ -58,7 +58,7 @@ class Fight(Battle):
 
     @property
     def rolled(self) -> bool:
-        """Tell whether its dice have been rolled."""
+        """Return whether its dice have been rolled."""
         return self.has_die
 
     @property
@@ -300,7 +300,7 @@ def _effect(row: ChartRow, effect: str, season: str) -> int:
 
 
 def _applies(position: Position, fight: Fight, one: BattleModifier) -> bool:
-    """Tell whether a modifier holds by what the attackers and the defenders are."""
+    """Return whether a modifier holds by what the attackers and the defenders are."""
     attackers = [position.pieces[name] for name in fight.attackers]
     units = list(defenders(position, fight))
     if (one.no_attacker and _some_fit(position, one.no_attacker, attackers)) or (

@@ -38,7 +38,7 @@ def may_do(position: Position, piece: Piece, activity: str) -> bool:
 
 
 def fits(position: Position, piece: Piece, who: Who) -> bool:
-    """Tell whether a condition on counters holds of a piece now."""
+    """Return whether a condition on counters holds of a piece now."""
     return not who or who.holds(true_of(position, piece))
 
 
@@ -77,7 +77,7 @@ def held(position: Position, sides: Collection[str], who: Who = ANYBODY) -> int:
 
 
 def exerts(position: Position, piece: Piece) -> bool:
-    """Tell whether a unit has a zone of control now."""
+    """Return whether a unit has a zone of control now."""
     zoc = rules_of(position).zoc
     return zoc is not None and fits(position, piece, zoc.who)
 
@@ -204,7 +204,7 @@ def set_state(position: Position, unit: str, state: str) -> Position:
 
 
 def in_zone(position: Position, unit: str, purpose: str = "") -> bool:
-    """Tell whether a unit is in an enemy zone of control."""
+    """Return whether a unit is in an enemy zone of control."""
     piece, grid = position.pieces[unit], position.game.map.grid
     if piece.where not in grid:
         return False

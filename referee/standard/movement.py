@@ -160,7 +160,7 @@ def _limit(found: Section, name: str, clause: str) -> None:
 
 
 def is_on_map(position: Position, action: Action) -> bool:
-    """Tell whether a path leads over hexes alone."""
+    """Return whether a path leads over hexes alone."""
     return all(name in position.game.map.grid for name in action.path)
 
 

@@ -235,7 +235,7 @@ def _losses_without_cause(found: Section, rules: Families) -> None:
 
 
 def needed(position: Position, fight: Fight, unit: str) -> bool:
-    """Tell whether a result still asks for a loss that this unit may take."""
+    """Return whether a result still asks for a loss that this unit may take."""
     return any(
         "owed" in breach.facts and unit in _units(breach)
         for each in (fight, with_right_result(fight))
@@ -397,7 +397,7 @@ def _may_lose_besides(position: Position, fight: Fight, side: str, unit: str) ->
 
 
 def may_stand(position: Position, fight: Fight, unit: str, what: Consequence) -> bool:
-    """Tell whether a unit may lose steps in place of its retreat, from the hex where it fought."""
+    """Return whether a unit may lose steps in place of its retreat, from the hex where it fought."""
     index, stood = position.game.map.grid.index, fight.stood[unit]
     if not what.or_lose_in or stood not in index:
         return True
@@ -493,7 +493,7 @@ def _states(
 
 
 def _has_state(position: Position, fight: Fight, unit: str, state: StateId, rule: StateRule | None) -> bool:
-    """Tell whether a unit got a state by a battle, or what it gets in its place as it had it already."""
+    """Return whether a unit got a state by a battle, or what it gets in its place as it had it already."""
     if state not in fight.had.get(unit, ()):
         return state in fight.states.get(unit, ()) or position.pieces[unit].is_(state)
     if rule is None or not rule.again:

@@ -63,7 +63,7 @@ class Fallback:
         return fewest(limits, limits, self.is_possible).clauses
 
     def is_possible(self, waived: frozenset[str]) -> bool:
-        """Tell whether some path fits what is known of the retreat, complete or to be continued."""
+        """Return whether some path fits what is known of the retreat, complete or to be continued."""
         end = self.known[-1]
         if self.whole:
             paths: Iterator[tuple[int, ...]] = iter(((self.start, *self.known),))
@@ -72,7 +72,7 @@ class Fallback:
         return any(path[-1] == end for path in self._paths(waived, most) if len(path) > 1)
 
     def is_complete(self, path: Sequence[int], waived: frozenset[str] = NOTHING) -> bool:
-        """Tell whether a path is as long as it must be and ends where it may."""
+        """Return whether a path is as long as it must be and ends where it may."""
         rule, grid = self.rule, self.position.game.map.grid
         names, steps = grid.names, len(path) - 1
         if rule.clause in waived:
@@ -112,7 +112,7 @@ class Fallback:
         return len(path) - 1 < self.length or self.is_complete(path, waived)
 
     def _can_step(self, path: tuple[int, ...], waived: frozenset[str]) -> bool:
-        """Tell whether the last step of a path can be made."""
+        """Return whether the last step of a path can be made."""
         at, to = path[-2], path[-1]
         position, rule, setting = self.position, self.rule, self.setting
         grid, game, side = position.game.map.grid, position.game, self.piece.side

@@ -77,7 +77,7 @@ def section(rules: Families) -> Section:
 
 
 def still_retreats(position: Position, fight: Fight, unit: str) -> bool:
-    """Tell whether a unit has still to retreat by a battle's result."""
+    """Return whether a unit has still to retreat by a battle's result."""
     return owes_retreat(position, fight, unit) > len(fight.retreated.get(unit, ()))
 
 

@@ -65,7 +65,7 @@ def rulebook_of(game: Game, rules: Families, own: Own | None = None) -> Rulebook
 
 
 def _is_free(game: Game) -> bool:
-    """Tell whether players choose in some set-up where counters start."""
+    """Return whether players choose in some set-up where counters start."""
     return any(placement.zone for one in game.scenarios.values() for placement in one.setup)
 
 

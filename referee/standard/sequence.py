@@ -67,7 +67,7 @@ def _out_of_order(position: Position, action: Action, activity: str, rules: Fami
 
 
 def is_in_turn(position: Position, phase: PhaseRule) -> bool:
-    """Tell whether what a phase is for is done in this turn."""
+    """Return whether what a phase is for is done in this turn."""
     turns = phase.turns_of.get(SideId(position.side), phase.turns)
     return not turns or position.turn in turns
 

@@ -135,7 +135,7 @@ class Setting:
         return int(fraction(cost) * self.scale)
 
     def is_barred(self, bar: Bar, at: int, to: int, features: frozenset[str], road: bool) -> bool:
-        """Tell whether a bar closes a step to those whom it concerns."""
+        """Return whether a bar closes a step to those whom it concerns."""
         if bar.except_by_road and road:
             return False
         into = bool(bar.into) and bool(self.hexes(bar.into) >> to & 1)

@@ -81,14 +81,14 @@ def excess(
 
 
 def _concerns(position: Position, limit: StackingLimit, where: str) -> bool:
-    """Tell whether a limit is for a hex."""
+    """Return whether a limit is for a hex."""
     index = position.game.map.grid.index
     found = the_setting(position).hexes(Where(limit.hexes)) if limit.hexes else -1
     return bool(found >> index[where] & 1)
 
 
 def room(position: Position, unit: str, where: str) -> bool:
-    """Tell whether a hex has room for one unit more."""
+    """Return whether a hex has room for one unit more."""
     piece = position.pieces[unit]
     there = tuple(each for each in units_at(position, where, piece.side) if each.id != unit)
     return excess(position, (*there, piece), piece.side, where) is None

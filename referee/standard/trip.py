@@ -230,7 +230,7 @@ class Trip(trips.Trip[Trail]):
         return entry_cost(self.position, self.piece, entry)
 
     def stops_after(self) -> bool:
-        """Tell whether the unit may not go on after this trip."""
+        """Return whether the unit may not go on after this trip."""
         position, end = self.position, self.path[-1]
         for _, limit in self.zoc_limits:
             zone = controlled(position, self.piece.side, "move", limit.against)
@@ -255,7 +255,7 @@ class Trip(trips.Trip[Trail]):
         return moved.march()
 
     def is_doubtful(self, clause: str) -> bool:
-        """Tell whether a breach of a clause is not proved: a friend may have made room later."""
+        """Return whether a breach of a clause is not proved: a friend may have made room later."""
         return clause == self._stacking
 
     def facts(self) -> dict[str, Fact]:

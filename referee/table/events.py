@@ -26,7 +26,7 @@ class Spot:
 
     @property
     def place(self) -> str:
-        """The location's name, or the co-ordinates where no module tells it, or has no name for it."""
+        """The location's name, or the co-ordinates if no module names it."""
         return f"{self.x},{self.y}" if self.location in (None, OFFBOARD) else str(self.location)
 
 
@@ -366,7 +366,7 @@ class Step:
     """One press of the step button: what was done, by whom, and what came of it.
 
     ``number`` counts from 1; 0 is the position the log begins with. ``player`` and ``side`` are None where
-    the log does not tell.
+    the log does not say.
     """
 
     number: int

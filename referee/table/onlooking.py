@@ -14,7 +14,7 @@ from referee.table.table import Table
 from referee.table.things import Piece
 
 _OPEN = (events.Moved, events.Added, events.Removed, events.MarkedMoved, events.Hidden)
-"""What may be told of a masked piece."""
+"""What may be reported of a masked piece."""
 
 
 class Onlooking:

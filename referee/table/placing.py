@@ -151,7 +151,7 @@ def _can_merge(table: Table, one: Thing, other: Thing) -> bool:
 
 
 def _layer_named(thing: Thing) -> int:
-    """The layer that the log tells of a stack, or of that of a piece: all there is without the module."""
+    """The layer that the log gives for a stack, or of that of a piece: all there is without the module."""
     stack = thing.parent if isinstance(thing, Piece) else thing
     return stack.layer if isinstance(stack, Stack) else _NO_LAYER
 

@@ -75,12 +75,12 @@ class Globals:
         self.values[MODULE][f"{tracker.name}_value"] = self.turn_text(tracker_id) or ""
 
     def turn_name(self, tracker_id: str) -> str:
-        """The tracker's name, or its id where no module tells."""
+        """The tracker's name, or its id if no module says."""
         tracker = self._module.tracker(tracker_id)
         return tracker.name if tracker else tracker_id
 
     def turn_text(self, tracker_id: str) -> str | None:
-        """The turn as players read it, None where no module tells."""
+        """The turn as players read it, None if no module says."""
         reading = self._readings.get(tracker_id)
         if reading is None:
             return None

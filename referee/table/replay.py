@@ -31,7 +31,7 @@ class Log:
     """A log or save as the replay needs it: its name for messages, its stream, what it says of itself.
 
     ``module`` is the name of the module it was made with, ``version`` that module's version; old logs do not
-    tell. ``digest`` is the SHA-256 of its file, empty for what was in none.
+    say. ``digest`` is the SHA-256 of its file, empty for what was in none.
     """
 
     name: str

@@ -12,7 +12,7 @@ from referee.table.table import Table
 from referee.table.things import Deck, Piece, Stack, Thing
 
 _PLACE = ("id", "kind", "name", "map", "x", "y", "location", "board", "zone", "stack", "stackIndex", "moved")
-"""What is told of a masked piece."""
+"""What is reported of a masked piece."""
 
 
 def things(table: Table) -> Iterator[dict[str, Any]]:
@@ -80,7 +80,7 @@ class Watch:
 
     @staticmethod
     def _marks(thing: Thing) -> tuple[object, ...] | None:
-        """What is the same as long as a thing looks the same; None if nothing tells."""
+        """What is the same as long as a thing looks the same; None if nothing says."""
         if isinstance(thing, Stack):
             changes = thing.changes
             for member in thing.members:
@@ -99,7 +99,7 @@ class Watch:
 
 
 def describe(table: Table, thing: Thing) -> dict[str, Any]:
-    """One thing. Fields that do not apply are left out, so are those that only a module could tell."""
+    """One thing. Fields that do not apply are left out, so are those that only a module could supply."""
     map_, (x, y) = thing.map, thing.position
     found: dict[str, Any] = {
         "id": thing.id,

@@ -37,7 +37,7 @@ _TAG = re.compile(
 _SPEAKER = re.compile(r"^(<.*?>|&lt;.*?&gt;) - ")
 _UNDO = "* UNDO:"
 LONGEST = 10_000
-"""How many letters of a line of the chat are told: nobody who plays writes more."""
+"""How many letters of a line of the chat are reported: nobody who plays writes more."""
 
 
 def plain(text: str) -> str:
@@ -58,7 +58,7 @@ def said(event: Event) -> str:
             return f"“{words(_cut(event.text))}”"
         case Reported():
             return plain(_cut(event.text))
-        case TurnChanged() if ";" in event.new:  # as saves hold it: no module tells what it says
+        case TurnChanged() if ";" in event.new:  # as saves hold it: no module says what it says
             return "the turn track was advanced"
     return str(event)
 
@@ -153,7 +153,7 @@ def _lines(happened: Sequence[Event]) -> Iterator[str]:
 
 
 def _kind(event: Event) -> object:
-    """What events have in common that are told in one line."""
+    """What events have in common that are shown in one line."""
     match event:
         case Moved():
             return event.origin, event.target

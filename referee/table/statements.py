@@ -87,7 +87,7 @@ class Contradictions:
         self._known: set[tuple[str, str, Spot | str, Spot | str]] = set()
 
     def new(self, happened: list[Event]) -> list[Event]:
-        """The events of a step, or of a command in it, without what need not be told."""
+        """The events of a step, or of a command in it, without what need not be reported."""
         return [
             event
             for event in happened

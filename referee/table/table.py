@@ -99,7 +99,7 @@ class Table:
         return Spot(thing.map.name if thing.map else None, x, y, self.location_of(thing))
 
     def location_of(self, thing: Thing) -> str | None:
-        """The name of the place where a thing is, None where no module tells."""
+        """The name of the place where a thing is, None if no module says."""
         return self.location_at(thing.map, *thing.position)
 
     def location_at(self, map_: Map | None, x: int, y: int) -> str | None:

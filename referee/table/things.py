@@ -141,7 +141,7 @@ class PieceType:
         return frozenset(trait.name for trait in followed if isinstance(trait, DynamicProperty))
 
     def provider_places(self, name: str) -> tuple[int, ...]:
-        """Where the traits stand that can tell a property, outermost first."""
+        """The places of the traits that can provide a property, outermost first."""
         if name not in self._providers:
             places = (place for place, trait in enumerate(self.traits) if _can_provide(trait, name))
             self._providers[name] = tuple(places)

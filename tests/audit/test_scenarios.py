@@ -1,4 +1,4 @@
-"""Logs that do not say which scenario they play: the set-up tells, or nobody is accused by one alone."""
+"""Logs that do not say which scenario they play: the set-up says, or nobody is accused by one alone."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def without_word(node: Node) -> Node:
 
 
 def unnamed(name: str) -> Log:
-    """A log that does not tell its scenario, as modules of other make do not."""
+    """A log that does not say its scenario, as modules of other make do not."""
     log = read_log(DATA / f"{name}.vlog")
     root = log.stream.root
     children = tuple(one if one.logged else without_word(one) for one in root.children)

@@ -16,7 +16,7 @@ SPOTS = around(200, 200, 8, TOWN.size)
 
 
 def stands(labels: Labels) -> Spot:
-    """Where the town's name is set, told by what it covers then."""
+    """Where the town's name is set, judged by what it covers then."""
     (name,) = labels.set(TOWN, SPOTS)
     assert isinstance(name, Filled)
     left, _, _, bottom = name.path.bounds()

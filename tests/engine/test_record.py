@@ -1,4 +1,4 @@
-"""Records: written and read back, and every mistake in one told with its line."""
+"""Records: written and read back, and every mistake in one reported with its line."""
 
 from __future__ import annotations
 

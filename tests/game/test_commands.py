@@ -22,7 +22,7 @@ def test_a_clean_game_is_praised_in_one_line(skirmish: GameFolder) -> None:
 
 
 def test_all_that_is_wrong_with_a_game_is_reported_at_once(skirmish: GameFolder) -> None:
-    """One run tells of mistakes in every file, each with its place, in the order of files and lines."""
+    """One run reports the mistakes in every file, each with its place, in the order of files and lines."""
     skirmish.change("game.toml", 'dice = "morale"', 'dice = "moral"')
     skirmish.change("map.toml", 'path = "0104 0204 0304"', 'path = "0104 0304 0404"')
     skirmish.change("map.toml", 'hexes = "0402"', 'hexes = "0402 0401"')

@@ -1,4 +1,4 @@
-"""Where in a file a thing stands is found again, though the parser does not tell."""
+"""Where in a file a thing stands is found again, though the parser does not give it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every mistake a game's files may hold is told with its place, and nothing else is."""
+"""Every mistake a game's files may hold is reported with its place, and nothing else is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A small part of what ``tools/fuzz.py`` tries; docs/reliability.md tells of the whole."""
+"""A small part of what ``tools/fuzz.py`` tries; docs/reliability.md describes the whole."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ PLANTED = ("Quagga", "Okapi", "Numbat", "Tenrec", "Dugong", "Potoroo")
 
 
 def secret(id_: str, cloak: bool, x: int, value: str = "Tenrec") -> Piece:
-    """A piece that is hidden, or masked, and tells of itself wherever it can."""
+    """A piece that is hidden, or masked, and betrays itself wherever it can."""
     owner = "secret-ada"
     mask = (Hideable(), HideableState(owner=owner)) if cloak else (
         Obscurable(image="mask.png"), ObscurableState(owner=owner)

@@ -106,7 +106,7 @@ def packed(root: Component | Element, files: Files = {}) -> bytes:  # noqa: B006
 
 
 def facts(root: Component, files: Files | None = None) -> ModuleFacts:
-    """The facts of a module; unless its files are told, it has the image of its board."""
+    """The facts of a module; unless its files are given, it has the image of its board."""
     board = {"images/ridge.png": picture(600, 400)}
     with Archive.open(packed(root, board if files is None else files), file="hill.vmod") as archive:
         found = facts_of(Source("hill.vmod", "", archive=archive))

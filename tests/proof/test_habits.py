@@ -1,4 +1,4 @@
-"""Legal games told as careless people play: nobody is accused."""
+"""Legal games played carelessly: nobody is accused."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ def imports(path: Path) -> Iterator[tuple[str, str]]:
 
 
 def is_plain(module: str, name: str) -> bool:
-    """Tell whether a name stands for data: a kind of note, a constant, the type of a battle or of a note."""
+    """Return whether a name is of data: a kind of note, a constant, the type of a battle or of a note."""
     home = import_module(module)
     value = getattr(home, name, None)
     if isinstance(value, Note | str | int | tuple | frozenset):

@@ -124,7 +124,7 @@ def test_broken_rules_are_found_in_logs(opening: Opening, games: list[Played], c
 
 
 def test_what_is_left_undone_counts_wherever_it_is_reported(opening: Opening, games: list[Played]) -> None:
-    """A hex that stays overfull when the turn track is advanced is told again at the next page."""
+    """A hex that stays overfull when the turn track is advanced is reported again at the next page."""
     broken = next(broken_games(games[0].steps, find_breaker(GAME), Random(1), ["stack.2"]))
     breach = broken.steps[broken.last]
     assert breach.action.verb == NEXT.name

@@ -1,4 +1,4 @@
-"""A clause broken as often as is wanted, the page that tells of it, and a run that was stopped."""
+"""A clause broken as often as is wanted, the page that reports it, and a run that was stopped."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games of Tunisia 1943 that were told as logs."""
+"""Games of Tunisia 1943 that were written as logs."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_one_of_the_inactive_side_who_moves_before_any_combat_is_found_in_the_lo
 def test_what_turns_on_a_box_is_audited_with_the_module_whatever_the_seed(
     boxed: bool, found: set[str]
 ) -> None:
-    """Without it a log that begins during a game does not tell that the headquarters is destroyed."""
+    """Without it a log that begins during a game does not say that the headquarters is destroyed."""
     data = open_game("tunisia1943")
     world = find_rules(data.id).world(data, "campaign1")
     at = evolve(world.rulebook.start(world), clock=world.calendar.find(3, "supply", "axis"))

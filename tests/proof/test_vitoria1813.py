@@ -1,4 +1,4 @@
-"""Vitoria 1813 told as logs: claims of one side, words that mark a counter, and the convoy beset."""
+"""Vitoria 1813 written as logs: claims of one side, words that mark a counter, and the convoy beset."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Writes logs of Postcard Tunisia in the shape that VASSAL gives them, without VASSAL and without a module.
 
-Every method is what a player does, and one step of the log, as the module's reports would tell it.
+Every method is what a player does, and one step of the log, as the module's reports would word it.
 """
 
 from __future__ import annotations

@@ -50,7 +50,7 @@ class Cause(Enum):
 
 @frozen
 class Change:
-    """A command: what it makes of things, what it says they were, and what tells it from other commands."""
+    """A command: what it makes of things, what it says they were, and how it differs from other commands."""
 
     step: int
     key: Key

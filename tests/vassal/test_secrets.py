@@ -391,7 +391,7 @@ def test_cleaning_a_long_log_takes_little_time(shared: Path) -> None:
 
 
 class TestPasswordsOutsideTheRoster:
-    """As VASSAL's $PlayerId$ tells them, which is a password."""
+    """As VASSAL's $PlayerId$ gives them, which is a password."""
 
     def test_in_a_property(self) -> None:
         found = cleaned(ANN, "MutableProperty\tOwner\tnobody\tsesame\tModule")

@@ -27,7 +27,7 @@ def literal_encode(tokens: list[str], delimiter: str) -> str:
 
 
 def literal_decode(text: str, delimiter: str) -> list[str]:
-    """Letter by letter, as the rules are told: a delimiter counts unless a backslash stands before it."""
+    """Letter by letter, as the rules are written: a delimiter counts unless a backslash stands before it."""
     tokens, token = [], ""
     for place, letter in enumerate(text):
         if letter != delimiter:

@@ -132,7 +132,7 @@ def compare_record(oracle: Oracle, record: Record) -> Iterator[Compared]:
 
 @define
 class Scattering:
-    """A random position in the making: what was told so far."""
+    """A random position in the making: the statements so far."""
 
     world: World
     rng: Random
@@ -145,11 +145,11 @@ class Scattering:
 
     @property
     def said(self) -> tuple[Statement, ...]:
-        """What was told."""
+        """The statements."""
         return tuple(each.statement for each in self.history)
 
     def do(self, content: Content) -> None:
-        """Tell one thing more, and carry it out."""
+        """Add a statement, and carry it out."""
         statement, before = Statement(content), self.position
         ruling, after = carry_out(before, statement)
         self.history.append(Judged(statement, before, after, ruling))

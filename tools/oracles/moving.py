@@ -18,7 +18,7 @@ LEGAL, ILLEGAL = "legal", "illegal"
 
 
 class Marching(Protocol):
-    """One piece on the march as the clauses tell of it, every path tried."""
+    """One piece on the march as the clauses describe it, every path tried."""
 
     def costs(self) -> Mapping[str, Fraction]:
         """Every hex within reach, and what the cheapest path there costs."""

@@ -57,7 +57,7 @@ Mutate: TypeAlias = Callable[[Moment], Broken]
 CalledFor: TypeAlias = Callable[[Position, Piece, Piece], bool]
 """Whether the literal rules may call for a change of a counter in a position: as it is before and after."""
 Excuse: TypeAlias = Callable[[Position, Action], bool]
-"""A slow literal reading that tells of an action in a position that it is legal after all."""
+"""A slow literal reading by which an action in a position is legal after all."""
 
 
 @frozen
@@ -67,8 +67,8 @@ class Mutator:
     ``turns`` is how many turns of the game must be shown for the breach to be seen. ``shown`` is false where
     a log can be read otherwise: a die rolled twice may have been rolled again. ``walked``: the breach is
     on the way, which players must have dragged hex by hex. ``apart``: each side must be played by somebody
-    else, since who plays all does not tell for which one he speaks. ``boxed``: it turns on what lies in a
-    box, which a log that begins during a game tells with the module only.
+    else, since a player of all does not say for which one he speaks. ``boxed``: it turns on what lies in a
+    box, which a log that begins during a game shows with the module only.
     """
 
     clause: str
@@ -99,10 +99,10 @@ class Opening:
 class Breaker:
     """The mutators of a game, and openings in which what they look for is likely.
 
-    ``excuse`` tells what is legal after all; ``finish`` what must follow an action for a log to show it, as a
+    ``excuse`` says what is legal after all; ``finish`` what must follow an action for a log to show it, as a
     die after an attack. ``unbroken`` says of clauses why nothing in a log can break them, ``explained`` of
     mutators, by name, why an audit does not find all that they do, ``doubts`` of clauses why something is
-    found doubtful in legal games. ``called_for`` tells of a change on the table whether the rules may call
+    found doubtful in legal games. ``called_for`` says for a change on the table whether the rules may call
     for it, so that it is not unexplained.
     """
 

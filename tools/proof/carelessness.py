@@ -1,6 +1,6 @@
-"""What is counted of careless habits: legal games told with each of them, and games with one rule broken.
+"""Careless habits: how legal games played with each of them are judged, and games with one rule broken.
 
-A game is played once and told once a habit, and once with several at random. Of a breach it is counted
+A game is played once, and logged once for each habit and once with several at random. Of a breach is counted
 whether it is found, unproven or gone: in an orderly log, in a log with the habit, and in the same log
 audited by a referee who excuses no careless habit. Everything is returned as plain values for JSON.
 """
@@ -32,7 +32,7 @@ FOUND, DOUBTED, GONE, NOT_SHOWN = "found", "unproven", "gone", "not shown"
 
 
 def habits_of(seed: int, game: str) -> Mapping[str, frozenset[str]]:
-    """Return with which habits a game is told: each alone, and several at random."""
+    """Return the habits with which a game is logged: each alone, and several at random."""
     rng = Random(f"habits {game} {seed}")  # noqa: S311 - a game, not a secret
     some = rng.sample(list(HABITS), rng.randint(2, len(HABITS)))
     return {**{habit: frozenset({habit}) for habit in HABITS}, MIXED: frozenset(some)}
@@ -44,13 +44,13 @@ def turns_of(seed: int) -> int:
 
 
 def false_accusations(name: str, seed: int, turns: int, habits: frozenset[str]) -> list[Finding] | None:
-    """Return what is found illegal in a legal game told with some habits, None if it cannot be told so."""
+    """Return what is found illegal in a legal game logged with habits, None if it cannot be logged so."""
     found = _audited_game(name, _played(name, seed, turns), seed, habits)
     return None if found is None else [one for one in found.findings if one.grade is Grade.illegal]
 
 
 def try_habits(name: str, seed: int, turns: int) -> Found:
-    """Play a game once and tell it once a habit: count what is found in it, by habit."""
+    """Play a game once and log it once for each habit: count what is found in it, by habit."""
     game = _played(name, seed, turns)
     words = Vocabulary(game[0].before.world)
     found: Found = {"wrong": [], "told": {}}
@@ -97,7 +97,7 @@ def break_habits(name: str, seed: int) -> Found:
 def _found_when_orderly(
     name: str, game: Sequence[Step], seed: int, rng: Random, clauses: Sequence[str]
 ) -> tuple[BrokenGame | None, str]:
-    """A broken game whose breach is found if it is told in an orderly way, and how."""
+    """A broken game whose breach is found if it is logged in an orderly way, and how."""
     breaker = find_breaker(name)
     for clause in rng.sample(clauses, len(clauses)):
         for broken in broken_games(game, breaker, rng, [clause], most=1):
@@ -110,7 +110,7 @@ def _found_when_orderly(
 
 
 def _outcome(name: str, broken: BrokenGame, seed: int, habits: frozenset[str], *, cautious: bool) -> str:
-    """What becomes of a breach that is told with some habits.
+    """What becomes of a breach that is logged with some habits.
 
     It is found if anything is found in its steps that is no doubt, or its clause is later; it is unproven if
     its clause is. What the habit leaves out of the log is not shown.
@@ -139,7 +139,7 @@ def _played(name: str, seed: int, turns: int) -> tuple[Step, ...]:
 
 
 def _audited_game(name: str, game: Sequence[Step], seed: int, habits: frozenset[str]) -> Report | None:
-    """The audit of a game told with some habits, None if it cannot be told so.
+    """The audit of a game logged with some habits, None if it cannot be logged so.
 
     Several at random come with those of orderly players.
     """

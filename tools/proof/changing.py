@@ -195,7 +195,7 @@ def _changed(game: Sequence[Step], step: Step, change: Change) -> ChangedGame:
 
 
 def audit_changed(opening: Opening, changed: ChangedGame, seed: int) -> Seen:
-    """Tell a changed game as a log and see what the audit finds."""
+    """Write a changed game as a log and audit it."""
     first = changed.before[0].before if changed.before else changed.position
     logger = logger_of(opening, first, seed, PLAIN, seats_of(first.game, seed))
     logger.perform(changed.before)

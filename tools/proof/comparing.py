@@ -10,7 +10,7 @@ Both are brought to a form that holds what a log can hold, phase by phase:
   whatever is declared in it without a die; further hexes count only of one in which a die was rolled;
 - steps are lost one by one, however they are taken off;
 - no points chosen in secret are the same as no choice; what a side says of a battle without a number is no
-  action, and a declaration that the next move will be of some kind is told by that move;
+  action, and a declaration that the next move will be of some kind is stated by that move;
 - a marker laid on a counter that has it already, or taken off one that has not, does nothing; nor does one
   that is taken off with the end of its phase; one that the module lays when a move is announced is that move.
 
@@ -140,7 +140,7 @@ def _shift(shifts: dict[tuple[str, str], tuple[str, str]], step: Step, idiom: Id
 
 
 def _is_word(step: Step, idiom: Idiom) -> bool:
-    """Whether an action declares nothing that counts: no points, or a move, which is told by itself."""
+    """Whether an action declares nothing that counts: no points, or a move, which follows by itself."""
     if step.action.verb == idiom.back:
         return True
     known = step.before.game.declarations

@@ -14,7 +14,7 @@ from vassalgen.game.game import Game
 Found = dict[str, Any]
 
 WHAT = """ Written by `tools/prove.py {name} --habits`. Legal games were played at random, once each, and
-told as logs once a habit: short ones of two to four turns, and whole ones; and once with several habits at
+logged once for each habit: short ones of two to four turns, and whole ones; and once with several habits at
 random, together with chat, undo and stray drags. Whatever is found illegal in them is false.
 
 Then one rule was broken in each of other short games, once a habit, by the mutators of the proof. A breach
@@ -71,7 +71,7 @@ def _all() -> tuple[str, ...]:
 
 
 def _accused(games: Sequence[Found], habit: str) -> tuple[int, int, int, int]:
-    """How many games are accused of those told with a habit; how much is illegal and unproven in them."""
+    """How many games are accused of those logged with a habit; how much is illegal and unproven in them."""
     counts = [one["told"][habit] for one in games if habit in one["told"]]
     return (
         sum(bool(one[0]) for one in counts),

@@ -1,7 +1,7 @@
-"""Habits of players: legal games told as careless people play them at VASSAL's table.
+"""Habits of players: legal games as careless people play them at VASSAL's table.
 
 Each habit is written from what players do, without a look at how the referee reads it. None of them breaks a
-rule of the game, so that an audit of a legal game told so must find nothing illegal.
+rule of the game, so that an audit of such a legal game must find nothing illegal.
 """
 
 from __future__ import annotations
@@ -193,7 +193,7 @@ def log_carelessly(
     seats: Sequence[Seat] = SOLO,
     walked: range = NONE,
 ) -> GameLogger:
-    """Tell a game as a log with some careless habits, and others; the same seed gives the same log.
+    """Write a game as a log with some careless habits, and others; the same seed gives the same log.
 
     The paths of the steps in ``walked`` are dragged hex by hex.
     """

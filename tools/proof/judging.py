@@ -1,4 +1,4 @@
-"""Games and broken games sent through the whole chain: told as a log, replayed, read, judged."""
+"""Games and broken games sent through the whole chain: written as logs, replayed, read, judged."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ EXACT, OTHERWISE, MISSED = "exact", "otherwise", "missed"
 
 @frozen
 class Manner:
-    """How a game is told and audited: the habits of those who play, and the steps whose ways they walk.
+    """How a game is logged and audited: the habits of the players, and the steps whose paths they drag.
 
     With ``apart`` each side is played by somebody else, else in every second game. The module is at hand in
     one game of ``module_in``, in all of them if that is 1.
@@ -72,9 +72,9 @@ def seats_of(game: Game, seed: int, *, apart: bool = False) -> tuple[Seat, ...]:
 def audit_game(
     opening: Opening, game: Sequence[Step], seed: int, manner: Manner = NATURAL
 ) -> tuple[Report, GameLogger]:
-    """Tell a game as a log and audit it.
+    """Write a game as a log and audit it.
 
-    The module is always needed for a log that does not tell where counters lie as it begins.
+    The module is always needed for a log that does not say where counters lie as it begins.
     """
     first = game[0].before
     seats = seats_of(first.game, seed, apart=manner.apart)
@@ -85,7 +85,7 @@ def audit_game(
 def audit_logged(
     opening: Opening, logger: GameLogger, first: Position, seed: int, manner: Manner, *, cautious: bool = True
 ) -> Report:
-    """Audit what was told as a log that begins with a position."""
+    """Audit what was written as a log that begins with a position."""
     log = logger.writer.log(f"random-{seed}.vlog")
     is_known = seed // 2 % manner.module_in == min(1, manner.module_in - 1) or _is_unlogged(first)
     module = opening.module if is_known else EMPTY_MODULE
@@ -98,7 +98,7 @@ def audit_logged(
 def _is_unlogged(position: Position) -> bool:
     """Whether counters have come to a box, or onto a map that was empty at the set-up, before the log begins.
 
-    A log without a module tells of hexes by the counters that stood on them at the set-up, and of no box.
+    A log without a module shows hexes by the counters that stood on them at the set-up, and of no box.
     """
     start, grid = position.world.rulebook.start(position.world), position.game.map.grid
     boxes = position.game.map.boxes
@@ -111,7 +111,7 @@ def _is_unlogged(position: Position) -> bool:
 
 
 def audit_broken(opening: Opening, broken: BrokenGame, seed: int) -> Verdict:
-    """Tell a broken game as a log and see what the audit finds."""
+    """Write a broken game as a log and audit it."""
     walked = range(broken.first, broken.last + 1) if broken.mutator.walked else NONE
     manner = Manner(PLAIN, walked, broken.mutator.apart, 1 if broken.mutator.boxed else RARELY)
     report, logger = audit_game(opening, broken.steps, seed, manner)

@@ -307,7 +307,7 @@ class Player:
         return step
 
     def _said(self, step: Step, steps: list[Step]) -> Step:
-        """The same action as a log would tell it, at times with less detail; it must be as legal."""
+        """The same action as a log would say it, at times with less detail; it must be as legal."""
         for said in relaxed(step.before, step.action):
             if self.rng.random() < 0.5:
                 continue

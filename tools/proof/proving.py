@@ -45,7 +45,7 @@ PATIENCE, IMPATIENCE, SELDOM = 300, 40, 20
 AT_ONCE, TIMES = 5, 2
 """How often it is broken in the games of one seed, and in one of them by the same mutator."""
 IN_A_ROW = 4
-"""How many games of a scenario come after one another: as many as there are ways to tell a game."""
+"""How many games of a scenario come after one another: as many as there are ways to log a game."""
 WHOLE, RARELY = -1, 3
 """The place of no opening: a whole game; of every third seed only, where there are openings for a clause."""
 SHORT_GAMES, WHOLE_GAMES = 500, 12
@@ -70,7 +70,7 @@ def scenario_of(name: str, scenario: str, seed: int) -> str:
 
 
 def prove_game(name: str, scenario: str, seed: int) -> Found:
-    """Play a game, tell it as a log, audit it, and compare what was read with what was played."""
+    """Play a game, write it as a log, audit it, and compare what was read with what was played."""
     scenario = scenario_of(name, scenario, seed)
     world = world_of(name, scenario)
     begun = process_time()
@@ -125,7 +125,7 @@ def break_clause(name: str, scenario: str, clause: str, seed: int, wanted: int =
     """Break a clause in random games and in short ones from special openings until it was done often enough.
 
     Games are those of the seeds from ``seed`` on. ``seeds`` counts the seeds that were looked at, ``wanted``
-    tells how often it should be broken, ``legal`` at how many steps of legal games it could have been, and
+    says how often it should be broken, ``legal`` at how many steps of legal games it could have been, and
     ``asked`` at how many that was asked.
     """
     breaker = find_breaker(name)
@@ -244,7 +244,7 @@ def play_from(position: Position, seed: int) -> Played:
 
 
 def _count(found: Found, name: str, scenario: str, seed: int, broken: BrokenGame) -> int:
-    """Tell a broken game, audit it and count what was found; 0 if it cannot be told, else 1."""
+    """Log a broken game, audit it and count what was found; 0 if it cannot be logged, else 1."""
     words, how = Vocabulary(broken.steps[0].before.world), broken.mutator.name
     try:
         verdict = audit_broken(opening_of(name, scenario), broken, seed)

@@ -38,7 +38,7 @@ class Counts:
         return cls({piece: len(found) for piece, found in ends.items()}, actions)
 
     def lines(self) -> Iterator[str]:
-        """Tell it, a line for each piece and each action."""
+        """Return it as text, a line for each piece and each action."""
         yield f"depth 1: {len(self.actions)}"
         yield f"depth 2: {sum(self.actions.values())}"
         yield from (f"hexes for {piece}: {count}" for piece, count in sorted(self.hexes.items()))

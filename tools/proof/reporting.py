@@ -18,7 +18,7 @@ from vassalgen.game.game import Game
 
 Found = dict[str, Any]
 MOST, FEW = 120, 5
-"""How many lines are told of a kind, and how many of one mutator."""
+"""How many lines are reported of a kind, and how many of one mutator."""
 UNEXPLAINED = "nobody has explained it yet"
 ACCUSED = re.compile(r"(?:illegal|unproven|slip) ([^\s:]+)")
 """The clause in a line about a false accusation."""
@@ -242,7 +242,7 @@ def _few(one: Found) -> Iterator[str]:
 
 
 def _doubts(breaker: Breaker, games: Sequence[Found]) -> Iterator[str]:
-    """Tell of doubtful findings by clause, and why they are found, if somebody knows."""
+    """Report doubtful findings by clause, and why they are found, if that is known."""
     lines = [line for one in games for line in one["doubtful"]]
     by_clause: dict[str, list[str]] = {}
     for line in lines:
@@ -253,7 +253,7 @@ def _doubts(breaker: Breaker, games: Sequence[Found]) -> Iterator[str]:
 
 
 def _missed(breaker: Breaker, broken: Sequence[Found]) -> Iterator[str]:
-    """Tell of mutations not found with their clause, by mutator, and why, if somebody knows."""
+    """Report mutations not found with their clause, by mutator, and why, if that is known."""
     lines = []
     for one in broken:
         for how, counts in one["broken"].items():

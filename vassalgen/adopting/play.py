@@ -41,7 +41,7 @@ class Track:
 
 
 def track_of(module: Module, sides: Sequence[str], squares: int = 0) -> Track:
-    """The sequence of play that the turn tracker tells: turns from its counter, phases from its lists.
+    """The sequence of play that the turn tracker shows: turns from its counter, phases from its lists.
 
     ``squares`` are those of a turn track on a map, which ends where the tracker does not.
     """

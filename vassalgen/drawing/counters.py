@@ -63,7 +63,7 @@ def _formation(game: Game, counter: Counter) -> Style | None:
 
 
 def _side_shown(game: Game, counter: Counter) -> Style | None:
-    """The look of a counter's side, where its nation does not tell the side as it fights on both."""
+    """The look of a counter's side, where its nation fights on both sides and does not show it."""
     nation = game.nations.get(counter.nation)
     return game.art.sides.get(counter.side) if nation and not nation.side else None
 

@@ -81,7 +81,7 @@ class Board:
 class Art:
     """All looks of a game, each by the id of what it shows.
 
-    ``symbols`` and ``sizes`` tell how a counter's symbol and size are drawn: GLYPHS, one on another; text.
+    ``symbols`` and ``sizes`` say how a counter's symbol and size are drawn: GLYPHS, one on another; text.
     """
 
     board: Board = Board()

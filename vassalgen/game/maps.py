@@ -178,7 +178,7 @@ class Map:
 
 
 def road_steps(grid: Grid, path: tuple[str, ...]) -> list[tuple[str, str]]:
-    """Return a road's steps from hex to neighbour; any others, which checking tells of, are left out."""
+    """Return a road's steps from hex to neighbour; any others, which checking reports, are left out."""
     return [
         (name, other)
         for name, other in pairwise(path)

@@ -1,4 +1,4 @@
-"""Where in the files a thing of the game was written, so that a problem with it is told with its place."""
+"""Where in the files a thing of the game was written, so that problems are reported with their place."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ class Table:
 
     Row labels may be numbers or ranges: ``0-`` is 0 and less, ``2-4``, ``8+``. A cell holds one result or
     several; ``between`` are the signs that part them. A result with the code ``#`` stands for any number.
-    ``shifts`` and ``modifiers`` are told in words; ``below`` and ``above`` say what happens off the table.
+    ``shifts`` and ``modifiers`` are in words; ``below`` and ``above`` say what happens off the table.
     Where ``beyond`` is not 0, columns of ratios go on past both ends by whole numbers (5/1, 6/1; 1/3, 1/4):
     the last one counts, and for each column cut off it is added to the dice at the right end, taken from them
     at the left.

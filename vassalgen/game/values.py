@@ -16,7 +16,7 @@ Value: TypeAlias = "bool | int | float | str | tuple[Value, ...] | Mapping[str, 
 class Values:
     """Values by name, handed out by the type the asker needs.
 
-    ``place`` says whose values they are, so that a missing or wrong one is told as a problem in the game's
+    ``place`` says whose values they are: a missing or wrong one is reported as a problem in the game's
     data (BadInput) and not as a fault of the program that asked.
     """
 

@@ -26,7 +26,7 @@ class FileKind(StrEnum):
 
 
 class FindingKind(StrEnum):
-    """What may be wrong with a file, in the words in which it is told."""
+    """What may be wrong with a file, in the words in which it is reported."""
 
     MISSING_IMAGE = "missing image"
     UNREADABLE_IMAGE = "unreadable image"
@@ -198,7 +198,7 @@ class TrackerFacts:
 class DiceFacts:
     """A dice button: how many dice, and of how many sides, or the faces of each.
 
-    Dice with texts on their faces are all alike: their faces are told once.
+    Dice with texts on their faces are all alike: their faces are reported once.
     """
 
     name: str

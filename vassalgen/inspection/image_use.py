@@ -44,9 +44,9 @@ _PLAIN = re.compile(r"[\w.() -]+\.(?:png|gif|jpe?g|bmp|svg)", re.IGNORECASE)
 _LONGEST = 200
 """Names longer than this are not looked for in texts."""
 _MOST_TEXTS = 300_000
-"""Different texts that end like an image; with more nothing is told about unused images."""
+"""Different texts that end like an image; with more nothing is reported about unused images."""
 _MOST_MADE = 500
-"""Different ways to make names up; with more nothing is told either."""
+"""Different ways to make names up; with more nothing is reported either."""
 _BREAK = re.compile(r'[;,"|>\t\n\x1b]')
 """What ends a text in which names are looked for; names that hold one themselves are not found in texts."""
 _BEFORE_NAME = re.compile(r"""['=/\\<({}:\s]""")

@@ -76,7 +76,7 @@ def _game(game: SavedGame, indent: str, limits: Limits) -> Iterator[str]:
 
 
 def _content(name: str, data: bytes, indent: str, limits: Limits) -> Iterator[str]:
-    """An entry: its fields, its lines, or its size and a hash that tells whether it has changed."""
+    """An entry: its fields, its lines, or its size and a hash that says whether it has changed."""
     size = ""
     try:
         if name in _METADATA:

@@ -1,4 +1,4 @@
-"""The facts of a file told to people, in about a screenful unless they want everything."""
+"""The facts of a file for people, in about a screenful unless they want everything."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is in a save or log, told to people."""
+"""What is in a save or log, for people."""
 
 from __future__ import annotations
 

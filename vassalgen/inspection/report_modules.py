@@ -1,4 +1,4 @@
-"""What is in a module or an extension, told to people."""
+"""What is in a module or an extension, for people."""
 
 from __future__ import annotations
 

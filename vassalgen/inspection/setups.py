@@ -81,7 +81,7 @@ def _traits(types: Iterable[str]) -> frozenset[Trait]:
     for text in set(types):
         try:
             waiting = [(decode_type(text), 0)]
-        except FormatError:  # which was told when the piece was laid out
+        except FormatError:  # which was shown when the piece was laid out
             continue
         while waiting:
             traits, depth = waiting.pop()

@@ -65,7 +65,7 @@ def opened(path: Path, entry: str, limits: Limits) -> Iterator[Source]:
 
 
 def _is_zip(path: Path) -> bool:
-    """Whether a file begins as a zip does, or cannot be read, which opening it as one tells best."""
+    """Whether a file begins as a zip does, or cannot be read, which is best reported by opening it as one."""
     try:
         with path.open("rb") as stream:
             return stream.read(len(_ZIP)) in (_ZIP, b"")

@@ -19,7 +19,7 @@ _BOOKKEEPING = ("written", "written_tag")
 _MODIFIERS = ((128, "Ctrl"), (64, "Shift"), (512, "Alt"), (256, "Meta"))
 _KNOWN_MODIFIERS = 1 | 2 | 4 | 8 | 64 | 128 | 256 | 512
 _NAMES = {"password": "player", "who": "player"}
-"""Fields whose values are told as names."""
+"""Fields whose values are reported as names."""
 
 
 def shown(value: Any) -> str:
@@ -60,7 +60,7 @@ def key(value: Key) -> str:
 def fields(record: Any, secret: Callable[[Any], str] | None = None) -> Iterator[tuple[str, str]]:
     """The fields of a record that are not as in a new one, with their values as text.
 
-    ``secret`` tells the values that may be passwords, by default :func:`nameless`.
+    ``secret`` shows the values that may be passwords, by default :func:`nameless`.
     """
     for one in attrs.fields(type(record)):
         if one.name in _BOOKKEEPING:

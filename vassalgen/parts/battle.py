@@ -61,7 +61,7 @@ NEW_BATTLE = "gNew"
 GIVEN = "BGiven"
 """What is given to the current battle: columns or pips of the die, by points of artillery or aviation."""
 GIVE = {"columns": "gvShift", "die": "gvDie"}
-"""The keys at which what is given is added to the current battle, and told."""
+"""The keys at which what is given is added to the current battle, and reported."""
 ADJUSTED = "Adjusted"
 """The property of counters that keeps what their battle is adjusted by, as one number."""
 COLUMN = "BColumn"

@@ -1,8 +1,8 @@
 """Rolls that are checked: against a factor of the counter that rolls, or against the roll of the other.
 
-The counter that rolls has the clerk add up what counts for its side in the battle; the line it says tells
+The counter that rolls has the clerk add up what counts for its side in the battle; the line it writes says
 the die, what is added, the total and whether that is a hit. Of a contest the totals are kept for both sides,
-and who rolls last tells who has won.
+and who rolls last says who has won.
 """
 
 from __future__ import annotations
@@ -155,7 +155,7 @@ class Check:
 
     @property
     def after(self) -> tuple[str, ...]:
-        """The keys to be sent when the roll was told."""
+        """The keys to be sent when the roll has been reported."""
         id_, found = self.declaration.id, []
         if self.dice.against:
             found += [f"chk_res_{id_}", f"chk_tell_{id_}"]
@@ -164,7 +164,7 @@ class Check:
         return tuple(found)
 
     def say(self, said: str) -> Part:
-        """The line that is told."""
+        """The line that is shown."""
         parts = {
             "counter": here(self.game),
             "declaration": quoted(str(Named(self.declaration.id, self.declaration.title))),

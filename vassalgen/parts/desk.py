@@ -189,7 +189,7 @@ class Desk:
         return name
 
     def several(self, values: tuple[tuple[str, str], ...]) -> str:
-        """The key at which several properties are set to what the counter tells of them, all at once."""
+        """The key at which several properties are set to what the counter has for them, all at once."""
         asked = self.ask(_fields([f'"+({value})+"' for _, value in values], '"', '"'), _FIELDS)
         name, new = self._once("several", values)
         if new:

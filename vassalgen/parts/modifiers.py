@@ -274,7 +274,7 @@ class Modifiers:
     # what the clerk does
 
     def clerk(self) -> tuple[Part, ...]:
-        """What the clerk works out, and tells."""
+        """What the clerk works out and announces."""
         if not self.all:
             return ()
         said = BattleModifiers.expression(battle=CURRENT_BATTLE, modifiers=_WHY, side=PRESSER)
@@ -338,7 +338,7 @@ class Modifiers:
         return f"2*({total})" if what in ("attack", "defence") else total
 
     def _why(self) -> str:
-        """The expression for what there is to tell: every modifier that is not nothing."""
+        """The expression for what there is to say: every modifier that is not nothing."""
         parts = []
         for one in (each for each in self.all if not each.halved):
             amount, said = _amount(one), quoted(f", {one.title}: {one.to} ")

@@ -150,7 +150,7 @@ def _basic(image: str, name: str, gpid: str = "") -> Part:
 
 
 def _moving(game: Game) -> tuple[Part, ...]:
-    """Moves are told one line a counter; marks of having moved and trails end with the phase."""
+    """Moves are reported one line a counter; marks of having moved and trails end with the phase."""
     moved = Moved.expression(
         counter=counter_of(game), origin="OldLocationName", to="LocationName", side=PRESSER
     )

@@ -82,7 +82,7 @@ def _at(game: Game, stops: Mapping[str, tuple[Stop, ...]]) -> str:
 
 
 def turn_track(game: Game, hears: str) -> tuple[Component, ...]:
-    """The track, and the command that tells counters of a new phase: those for which ``hears`` holds."""
+    """The track, and the command that informs counters of a new phase: those for which ``hears`` holds."""
     shown, report = PhaseTurned.track_formats()
     stops = ListTurnLevel(name="Phase", property=STOP, list=track_of(game).names)
     known = turns(game)

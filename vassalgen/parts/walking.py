@@ -1,6 +1,6 @@
 """Moves by keyboard: the number pad moves a counter hex by hex, as its keys lie around the 5.
 
-Such a move is told, marked and drawn like one with the mouse. Off the map there is no way: for each direction
+Such a move is reported, marked and drawn like a drag. Off the map there is no way: for each direction
 the module knows the hexes behind which nothing lies.
 """
 

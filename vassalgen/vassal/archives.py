@@ -234,7 +234,7 @@ class Archive:
         self.limits.count(what, self._spending.counts[what])
 
     def within(self, error: FormatError, name: str = "") -> FormatError:
-        """An error about the content of an entry, told with the entry and the file."""
+        """An error about the content of an entry, which names the entry and the file."""
         return error.within(self._place(name), file=self.file)
 
     def _unpacked(self, entry: zipfile.ZipInfo, size: int, chunk: int) -> Iterator[bytes]:

@@ -20,7 +20,7 @@ Size = tuple[int, int]
 """Width and height in pixels at 100 %."""
 
 SVG_SUFFIX = ".svg"
-"""What tells a drawing from a picture, in small letters only; the kind of a picture its content tells."""
+"""What distinguishes a drawing from a picture, in small letters; a picture's kind is in its content."""
 
 _PICTURES = ("PNG", "JPEG", "GIF", "BMP")
 """What Java's ImageIO reads, in Pillow's words."""
@@ -70,7 +70,7 @@ def image_sizes(archive: Archive, names: Iterable[str]) -> tuple[dict[str, Size]
 
 
 def size_of(data: bytes, name: str, limits: Limits) -> Size:
-    """The size of an image of which ``data`` is at least the beginning; its ``name`` tells a drawing.
+    """The size of an image of which ``data`` is at least the beginning; its ``name`` shows a drawing.
 
     Raises :exc:`FormatError` if no size can be found in it, or one beyond ``limits.image_pixels``.
     """

@@ -39,7 +39,7 @@ class Form(Enum):
 
 @frozen
 class Envelope:
-    """All that a stored stream tells besides its text: what it takes to store the text again as it was.
+    """All that a stored stream holds besides its text: what it takes to store the text again as it was.
 
     ``key`` is 0 to 255 and means nothing to a plain stream. ``upper`` and ``spelt`` concern ``!VCSK`` only:
     whether the hex digits are A to F, and all digits as they were found, the key's first, where capital and

@@ -113,7 +113,7 @@ def read_saved_game(
     else:
         file = str(source)
         start = _start(Path(source))
-    if start in (_ZIP, b""):  # what is empty, or cannot be read, opening it tells
+    if start in (_ZIP, b""):  # what is empty or cannot be read is reported when it is opened
         with Archive.open(source, limits, file=file) as archive:
             return _from_archive(archive)
     try:

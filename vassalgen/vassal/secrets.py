@@ -78,7 +78,7 @@ class _Owned:
 
 
 class Redactor:
-    """Replaces passwords by ``@Name``, or by ``@observer 1`` and so on where no seat tells the name."""
+    """Replaces passwords by ``@Name``, or by ``@observer 1`` and so on where no seat gives the name."""
 
     def __init__(self, nodes: Iterable[Node], limits: Limits = Limits()) -> None:  # noqa: B008 - frozen
         self._numbers: dict[str, Iterator[int]] = {}
@@ -240,7 +240,7 @@ class Redactor:
         return self._owned[piece_id]
 
     def _clean_shown(self, text: str, piece_id: str) -> str:
-        """A type or state without passwords that a trait tells, as one that shows who wrote a label.
+        """A type or state without passwords that a trait holds, as one that shows who wrote a label.
 
         What markers say is the module's: a password that is the same word is left there.
         """

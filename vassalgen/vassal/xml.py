@@ -37,7 +37,7 @@ def parse_xml(data: bytes, place: str = "", count: Count = USUAL.count) -> etree
 
     Entities are not resolved, nothing is loaded from disk or network, and a document with a DOCTYPE is
     refused unread: no file of VASSAL has one, and nearly every known attack on XML readers needs one. So is
-    one of more elements and attributes than ``count`` allows, which is told before any are made. Comments and
+    one of more elements and attributes than ``count`` allows; that is found before any are made. Comments and
     blanks are kept.
 
     Raises :exc:`FormatError` with ``place`` and the line for anything that is not well-formed.
@@ -115,7 +115,7 @@ def _doctype_refused(place: str, line: int) -> FormatError:
 
 
 def _not_well_formed(error: etree.XMLSyntaxError, place: str) -> FormatError:
-    """What libxml2 says, its own line and column cut off because the line is told once."""
+    """What libxml2 says, its own line and column cut off because the line is reported once."""
     reason = re.sub(r",? line \d+, column \d+.*", "", error.msg or "", flags=re.DOTALL)
     wrong = f"not well-formed XML: {reason or 'it ends too early'}"
     return FormatError(" ".join(wrong.split()), place=f"line {error.lineno or 1}").within(place)

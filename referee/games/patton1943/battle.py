@@ -333,7 +333,7 @@ def total(parts: tuple[Modifier, ...]) -> int:
 
 
 def is_flying(piece: Piece) -> bool:
-    """Tell an air asset that has been flown to a battle."""
+    """Return whether an air asset has been flown to a battle."""
     return is_air(piece) and piece.is_(FLYING)
 
 

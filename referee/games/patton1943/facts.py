@@ -57,27 +57,27 @@ def box(side: str, what: str) -> str:
 
 
 def is_unit(piece: Piece) -> bool:
-    """Tell a unit, battlegroups included, from assets [1a, 13d]."""
+    """Return whether a piece is a unit, battlegroups included, and no asset [1a, 13d]."""
     return piece.counter.kind in UNIT_KINDS
 
 
 def is_battlegroup(piece: Piece) -> bool:
-    """Tell a battlegroup."""
+    """Return whether a piece is a battlegroup."""
     return piece.counter.kind == "battlegroup"
 
 
 def is_air(piece: Piece) -> bool:
-    """Tell an air asset [2c]."""
+    """Return whether a piece is an air asset [2c]."""
     return piece.counter.kind == "air"
 
 
 def is_asset(piece: Piece) -> bool:
-    """Tell a ground asset."""
+    """Return whether a piece is a ground asset."""
     return piece.counter.kind == "support"
 
 
 def is_general(position: Position, piece: Piece) -> bool:
-    """Tell a general [15a]."""
+    """Return whether a piece is a general [15a]."""
     if not piece.counter.extra.flag("general", False):
         return False
     if position.game.adopted("generals") == "marked":
@@ -96,7 +96,7 @@ def escapes_to_the_box(position: Position, piece: Piece) -> bool:
 
 
 def is_two_star(position: Position, piece: Piece) -> bool:
-    """Tell the pieces that come in with Patton [5b, 16e]."""
+    """Return whether a piece comes in with Patton [5b, 16e]."""
     return piece.id in the_field(position).twins
 
 

@@ -57,7 +57,7 @@ def _bound_to_crest(position: Position, piece: Piece, formation: str) -> bool:
 
 
 def _is_on_call(position: Position, piece: Piece) -> bool:
-    """Tell the pieces that wait off the map."""
+    """Return whether a piece waits off the map."""
     return is_battlegroup(piece) or is_two_star(position, piece) or piece.id == patton(position)
 
 

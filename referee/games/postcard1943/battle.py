@@ -117,7 +117,7 @@ def defenders(position: Position, attack: Attack) -> tuple[Piece, ...]:
 
 
 def is_churchill(position: Position, unit: str) -> bool:
-    """Tell the Churchills."""
+    """Return whether a unit is the Churchills."""
     return the_field(position).is_(unit, "churchill")
 
 

@@ -20,7 +20,7 @@ def other(position: Position, side: str) -> str:
 
 
 def is_unit(position: Position, piece: Piece) -> bool:
-    """Tell a ground unit from an air unit."""
+    """Return whether a piece is a ground unit and no air unit."""
     return piece.id in the_field(position).units
 
 

@@ -223,7 +223,7 @@ def _on_its_counter(piece: Piece, steps: int) -> int:
 def paid(position: Position, attack: Attack, unit: str, count: int) -> Attack:
     """Return the attack with steps of a unit lost in its account, no more than it takes of those who fought.
 
-    What it does not take has been told, and is not told again. Steps of units without a part are entered:
+    What it does not take has been reported and is not repeated. Steps of units without a part are entered:
     they were meant for it.
     """
     if unit in (*attack.attackers, *attack.defenders):

@@ -62,7 +62,7 @@ def attackers_advance_into_the_emptied_hex(position: Position, action: Action) -
         yield Breach(says, facts)
     elif attack.target not in action.path[:2] and piece.id not in attack.advanced:
         if _beyond(position, attack, action):
-            return  # told as an advance of more than one hex [7.6d]
+            return  # reported as an advance of more than one hex [7.6d]
         yield Breach(
             f"{name_of(position, action.piece)} advances elsewhere;"
             f" an advance enters the attacked hex, {attack.target}.",

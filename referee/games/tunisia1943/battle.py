@@ -117,7 +117,7 @@ def outcomes(attack: Attack) -> tuple[Attack, ...]:
     """Return an attack with the outcome that is played by, and with the right one if the odds were got wrong.
 
     Players who announce wrong odds and carry out what the right ones give have changed nothing; those who are
-    told a result carry that out.
+    reported a result carry that out.
     """
     if not attack.right or attack.as_said:
         return (attack,)
@@ -167,7 +167,7 @@ def defenders(position: Position, attack: Attack) -> tuple[Piece, ...]:
 
 
 def is_garrison(piece: Piece) -> bool:
-    """Tell a garrison [G.1]."""
+    """Return whether a piece is a garrison [G.1]."""
     return piece.counter.kind == "garrison"
 
 

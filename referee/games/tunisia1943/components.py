@@ -1,4 +1,4 @@
-"""Components: the back of an EM. Losses of steps are told in ``losses``."""
+"""Components: the back of an EM. Losses of steps are described in ``losses``."""
 
 from __future__ import annotations
 

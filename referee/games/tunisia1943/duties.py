@@ -99,7 +99,7 @@ def all_bound_armour_has_attacked(position: Position) -> Iterator[Breach]:
 
 
 def _is_excused(position: Position, name: str) -> bool:
-    """Whether others have attacked the target, which was told then: no attack on it is left [7.1c]."""
+    """Whether others have attacked the target, which was shown then: no attack on it is left [7.1c]."""
     if position.game.adopted("impossible-duty") == "strict":
         return False
     return all(

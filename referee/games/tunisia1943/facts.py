@@ -35,12 +35,12 @@ def campaign(position: Position) -> str:
 
 
 def is_unit(position: Position, piece: Piece) -> bool:
-    """Tell a combat unit from EMs and garrisons [0.1c]."""
+    """Return whether a piece is a combat unit, and no EM or garrison [0.1c]."""
     return piece.id in the_field(position).units
 
 
 def is_em(piece: Piece) -> bool:
-    """Tell a divisional headquarters."""
+    """Return whether a piece is a divisional headquarters."""
     return piece.counter.kind == "em"
 
 
@@ -50,7 +50,7 @@ def is_armour(position: Position, piece: Piece) -> bool:
 
 
 def is_tiger(position: Position, piece: Piece) -> bool:
-    """Tell the two Tigers [12a]."""
+    """Return whether a piece is one of the two Tigers [12a]."""
     return piece.id in the_field(position).tigers
 
 

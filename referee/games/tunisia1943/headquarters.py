@@ -61,7 +61,7 @@ def an_em_does_not_attack(position: Position, action: Action) -> Breach | None:
 def an_em_is_destroyed_for_a_reason(position: Position, action: Action) -> Breach | None:
     """A lone EM that was attacked, one hemmed in when overrun, one that loses its companions or division.
 
-    What becomes of an EM whose companions fight is told in ``companions``.
+    What becomes of an EM whose companions fight is described in ``companions``.
     """
     em = position.pieces[action.piece]
     if not is_em(em) or fights_beside(position, em.id):
@@ -201,7 +201,7 @@ def no_em_returns_without_units(position: Position, action: Action) -> Breach | 
 
 @rules.does("return")
 def come_back(position: Position, action: Action) -> Position:
-    """The EM is on the map, face up; what supply its units have is told by their markers [6.3i]."""
+    """The EM is on the map, face up; the supply of its units is shown by their markers [6.3i]."""
     position = position.with_piece(action.piece, where=action.target, states={})
     return position.with_note(RETURNED, action.piece, True).without_note(LOST_EM, action.piece)
 

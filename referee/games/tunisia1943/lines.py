@@ -102,7 +102,7 @@ def _zone(position: Position, name: str) -> int:
 
 
 def source_clause(position: Position, piece: Piece) -> str:
-    """Return the clause that tells the source of an EM or a unit without one [9.1b-1 to 9.1b-3]."""
+    """Return the clause that names the source of an EM or a unit without one [9.1b-1 to 9.1b-3]."""
     if piece.side == AXIS:
         return "9.1b-3"
     south = the_field(position).source(piece.counter) & _zone(position, "south-edge")

@@ -75,7 +75,7 @@ def _is_entered(position: Position, em: Piece) -> bool:
 
 
 def _is_entered_now(position: Position, em: Piece) -> bool:
-    """Whether an enemy has come into the EM's hex in this step: what was told once is not told again."""
+    """Whether an enemy has come into the EM's hex in this step: what was shown once is not reported again."""
     return any((TRAIL, unit.id) in position.notes for unit in units_at(position, em.where, other(em.side)))
 
 

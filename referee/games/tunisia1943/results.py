@@ -36,7 +36,7 @@ LOSS_CLAUSES = "0.1h 0.1i 0.1j 7.2g 7.4a 7.4b 7.4c 7.4d 7.4e 7.4f 7.4h 7.4i"
 def only_results_cost_steps(position: Position, action: Action) -> Iterator[Breach]:
     attack, piece = attack_for(position, action), position.pieces[action.piece]
     if is_em(piece):
-        return  # told in the section on headquarters [6.3]
+        return  # described in the section on headquarters [6.3]
     count = 1 if action.verb == "lose" else piece.steps
     facts: Facts = {"unit": piece.id, "steps": count}
     if attack is None or not attack.rolled:
@@ -59,7 +59,7 @@ def only_results_cost_steps(position: Position, action: Action) -> Iterator[Brea
     if piece.id not in participants(attack):
         clause = "7.4b" if piece.side == attack.side and attack.code == "RA" else "7.4i"
         if _in_two_hexes(attack, piece):
-            return  # told as an attack on two hexes [7.1f]
+            return  # reported as an attack on two hexes [7.1f]
         yield Breach(
             f"{name_of(position, piece.id)} loses {counted(count, 'step')} but took no part in the combat.",
             facts,

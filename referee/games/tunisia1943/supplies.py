@@ -1,6 +1,6 @@
 """Supply: the check at the end of the own player phase, its markers, and what want of supply does.
 
-What it does to movement is told under movement, to combat under its resolution.
+What it does to movement is covered under movement, to combat under its resolution.
 """
 
 from __future__ import annotations

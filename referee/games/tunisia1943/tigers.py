@@ -1,4 +1,4 @@
-"""Tigers in combat; what they mean for stacking and breakthroughs is told there."""
+"""Tigers in combat; what they mean for stacking and breakthroughs is reported there."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ def facts_of(trip: Trip) -> dict[str, Fact]:
 
 
 def paid_for(trip: Trip) -> str:
-    """Return what a trip costs in words, nothing where it cannot be told."""
+    """Return the cost of a trip in words, empty if it cannot be known."""
     cost = trip.cost(frozenset({trip.budget_clause, "4.3g"}))
     return number(Fraction(cost, the_field(trip.position).scale)) if cost is not None else ""
 
@@ -137,7 +137,7 @@ def _says_held(trip: Trip) -> str:
 
 
 def _says_stopped(trip: Trip) -> str:
-    """Of a trip that is known by its ends alone, whom it met on its way is not told."""
+    """Of a trip that is known by its ends alone, whom it met on its way is not reported."""
     unit = name_of(trip.position, trip.piece.id)
     if near := _stopping(trip):
         return (

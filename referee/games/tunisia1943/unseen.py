@@ -1,6 +1,6 @@
-"""What may have become of headquarters in a game of which a log does not tell the beginning.
+"""What may have become of headquarters in a game of which the log lacks the beginning.
 
-Without the module a log does not tell what lies in which box: an EM that is not on the map waits, or is
+Without the module a log does not show what is in which box: an EM that is not on the map waits, or is
 destroyed.
 """
 
@@ -20,7 +20,7 @@ def as_headquarters_may_be_lost(position: Position, action: Action) -> Iterator[
     """Return how the position may be as well: with EMs destroyed of which nobody has heard.
 
     Those of both sides, then of one: units of a destroyed EM are out of supply, which helps the enemy [6.3h].
-    Those who move are none the better for it, and what forbids it to them is told of the EM that they have.
+    Those who move are none the better for it, and what forbids it is reported for their EM.
     """
     led = {division_of(position, name) for name in action.pieces if action.verb in NEEDING_SUPPLY}
     away = [piece for piece in position.pieces.values() if _may_be_lost(position, piece)]

@@ -91,7 +91,7 @@ def _is_spared(position: Position, name: str) -> bool:
 
 @rules.on("lose", clause="4.3b 7.4a 7.6")
 def steps_are_lost_for_a_reason(position: Position, action: Action) -> Breach | None:
-    """To a result, for leaving a zone of control, for a retreat into one; of results 7.4a tells more."""
+    """To a result, for leaving a zone of control, for a retreat into one; for results see 7.4a."""
     piece, amount = position.pieces[action.piece], int(action.words[0])
     if _has_part(position, action) or (MAY_OWE_STEP, piece.id) in position.notes:
         return None
@@ -260,7 +260,7 @@ def rouse(position: Position, action: Action) -> Position:
 
 @rules.on("mark uncontrolled", clause="11g")
 def nobody_is_let_loose_for_nothing(position: Position, action: Action) -> Breach | None:
-    """Told of one whom no die lets loose; where it is not known what the die did nobody is told."""
+    """Reported of one whom no die lets loose; not where it is unknown what the die did."""
     piece = position.pieces[action.piece]
     wild, was_rolled = is_wild(position, piece.id), (PILLAGE_DIE, piece.id) in position.notes
     if piece.is_(UNCONTROLLED) or wild or (wild is None and was_rolled):

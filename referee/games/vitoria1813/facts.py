@@ -28,12 +28,12 @@ def other(side: str) -> str:
 
 
 def is_combat(piece: Piece) -> bool:
-    """Tell a combat unit: infantry, cavalry, artillery, engineers [3.1d, 10f]."""
+    """Return whether a piece is a combat unit: infantry, cavalry, artillery, engineers [3.1d, 10f]."""
     return piece.counter.kind in ARMS
 
 
 def is_general(piece: Piece) -> bool:
-    """Tell a general."""
+    """Return whether a piece is a general."""
     return piece.counter.kind == "general"
 
 
@@ -44,27 +44,27 @@ def tempting(position: Position) -> tuple[Piece, ...]:
 
 
 def is_train(piece: Piece) -> bool:
-    """Tell an element of the convoy that is no artillery park [11e]."""
+    """Return whether a piece is an element of the convoy, but no artillery park [11e]."""
     return piece.counter.kind == "convoy"
 
 
 def is_engineer(piece: Piece) -> bool:
-    """Tell engineers."""
+    """Return whether a piece is engineers."""
     return piece.counter.kind == "engineer"
 
 
 def is_cavalry(piece: Piece) -> bool:
-    """Tell cavalry."""
+    """Return whether a piece is cavalry."""
     return piece.counter.kind == "cavalry"
 
 
 def is_artillery(piece: Piece) -> bool:
-    """Tell artillery."""
+    """Return whether a piece is artillery."""
     return piece.counter.kind == "artillery"
 
 
 def is_ordered(piece: Piece) -> bool:
-    """Tell a unit that is neither disordered nor routed [3.1c, 7.8e]."""
+    """Return whether a unit is neither disordered nor routed [3.1c, 7.8e]."""
     return not (piece.is_(DISORDERED) or piece.is_(ROUTED) or piece.is_(UNCONTROLLED))
 
 

@@ -104,7 +104,7 @@ def each_fires_and_is_fired_on_once(position: Position, action: Action) -> Itera
 
 @rules.on("fire", clause="7.7a")
 def the_disordered_do_not_fire(position: Position, action: Action) -> Iterator[Breach]:
-    """By the reading adopted it is only told."""
+    """By the reading adopted it is only reported."""
     strict = position.game.adopted("disordered-fire") == "no"
     for name in action.pieces:
         if position.pieces[name].is_(DISORDERED):

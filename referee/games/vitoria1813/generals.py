@@ -123,7 +123,7 @@ def served(service: str) -> str:
 
 @rules.on("support", "lead", "roll rally", clause="9.1i")
 def one_service_in_a_turn(position: Position, action: Action) -> Breach | None:
-    """In the player turn for certain; in the other half of the game turn it is only told."""
+    """In the player turn for certain; in the other half of the game turn it is only reported."""
     name = action.pieces[-1]
     this = _service(position, action)
     before = [one.partition(",") for one in position.note(SERVICES, name) or () if one != this]

@@ -127,7 +127,7 @@ def the_attacked_are_in_the_zone_of_each(position: Position, action: Action) -> 
                     "where its zone of control does not reach."
                 )
             elif action.verb == "attack":
-                continue  # told by 2i
+                continue  # reported by 2i
             else:
                 says = (
                     f"{name_of(position, name)} attacks {action.target} too, which is not in its zone of "
@@ -169,7 +169,7 @@ def lookers_on(position: Position, fight: Fight) -> tuple[str, ...]:
 
 @rules.leaving("combat", clause="7.1d")
 def nobody_of_a_stack_looks_on(position: Position) -> Iterator[Breach]:
-    """Who is bound to fight by 7.1a is told so there."""
+    """A unit bound to fight by 7.1a is reported there."""
     fought = {name for fight in fights(position) if not fight.is_fire for name in fight.attackers}
     bound = {breach.facts["unit"] for breach in left_to_fight(position)}
     for fight in fights(position):

@@ -385,7 +385,7 @@ def engineers_come_into_no_zone(position: Position, action: Action) -> Breach | 
 
 @rules.on("move", "flee", "advance", "pursue", "exit", clause="11h")
 def the_uncontrolled_stay(position: Position, action: Action) -> Breach | None:
-    """Until they are driven out; what they do then is only told."""
+    """Until they are driven out; what they do then is only reported."""
     piece = position.pieces[action.piece]
     if not piece.is_(UNCONTROLLED):
         return None

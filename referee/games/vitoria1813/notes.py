@@ -80,7 +80,7 @@ APPROACH_DIE = Note("approach die", int)
 CASUALTY_DIE = Note("casualty die", int)
 """Of a general: the die for his danger in a combat [9.2f]."""
 NEVER_ROLLED_FOR = Note("never rolled for", bool)
-"""Of a general: he was neutralised without a die, and that has been told [9.2b, 9.2g]."""
+"""Of a general: he was neutralised without a die, and that has been reported [9.2b, 9.2g]."""
 WITHDRAWN = Note("withdrawn", bool)
 """Of a general: he has moved off [9.2d]."""
 FELL_IN = Note("fell in", str, "player turn")

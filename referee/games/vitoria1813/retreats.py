@@ -322,7 +322,7 @@ def _across(position: Position, where: str) -> int:
 
 @rules.on("retreat", "rout", "displace", clause="7.5b")
 def the_owner_moves_his_units(position: Position, action: Action) -> Breach | None:
-    """Told only where a record says that the enemy moved the unit."""
+    """Reported only where a record says that the enemy moved the unit."""
     if "by the enemy" not in action.words:
         return None
     says = f"{name_of(position, action.piece)} is moved by the enemy; the owner moves his own units."
@@ -414,7 +414,7 @@ def _swept_up(position: Position, action: Action, paths: Paths) -> Position:
 
 
 def _is_needless(position: Position, action: Action, fight: Fight | None) -> bool:
-    """Return whether nothing makes a unit go: then it is told so, and owes nothing besides."""
+    """Return whether nothing makes a unit go: then that is reported, and nothing else is due."""
     piece = position.pieces[action.piece]
     if action.verb == "displace":
         return not has_to_make_room(position, piece, action.path[0])
@@ -424,7 +424,7 @@ def _is_needless(position: Position, action: Action, fight: Fight | None) -> boo
 def _who_may_owe(position: Position, action: Action) -> Iterator[str]:
     """Yield who may owe a step as the first of those who came into a hex, or for a hex on the way.
 
-    Of those who came one after the other nobody tells who was first: it may be the one who goes now, or any
+    Of those who came one after the other nobody says who was first: it may be the one who goes now, or any
     of those who were pushed there before.
     """
     piece, grid = position.pieces[action.piece], position.game.map.grid

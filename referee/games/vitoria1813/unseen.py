@@ -1,6 +1,6 @@
 """How a position may be as well: with bridges gone of which nobody has heard, or engineers without a zone.
 
-A bridge is destroyed by a word and a marker laid by hand; nothing on the table tells of one that went before.
+A bridge is destroyed by a word and a marker laid by hand; nothing shows one that was destroyed before.
 Whether engineers exert a zone of control is not clear from the rules: what rests on theirs alone is doubtful.
 """
 

@@ -2,7 +2,7 @@
 
     STATES | python tests/data/skirmish/truth.py skirmish.vlog
 
-reduces what VASSAL shows, told as a line of JSON for the load and for each step, to the fields below, and
+reduces what VASSAL shows, given as a line of JSON for the load and for each step, to the fields below, and
 writes them to ``skirmish.truth.jsonl.xz`` beside the log.
 """
 
@@ -54,7 +54,7 @@ def read_truth(log: Path) -> Iterator[dict[str, Any]]:
 
 
 def write_truth(log: Path, reported: Iterable[str]) -> None:
-    """Reduce what an engine told of a log, and write it beside the log."""
+    """Reduce what an engine reported of a log, and write it beside the log."""
     from vassalgen.vassal.savedgame import read_saved_game
 
     reduced = _reduced(read_saved_game(log).text, map(json.loads, reported))

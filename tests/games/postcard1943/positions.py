@@ -43,7 +43,7 @@ def random_position(world: World, seed: int) -> Position:
 
 
 class Literal:
-    """The rules of movement and supply as they are told, step by step and by name."""
+    """The rules of movement and supply as the rulebook has them, step by step and by name."""
 
     def __init__(self, position: Position) -> None:
         self.position, self.map = position, position.game.map

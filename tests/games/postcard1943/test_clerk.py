@@ -50,7 +50,7 @@ def can_match(position: Position, attack: battle.Attack) -> bool:
 
 
 def check(position: Position, attack: battle.Attack) -> str:
-    """Compare both; what the module would tell."""
+    """Compare both; what the module would say."""
     clerk = Clerk(position.game, position.scenario.id, position.turn)
     attackers = [on_map(clerk, position, position.pieces[name]) for name in attack.attackers]
     clerk.collect(attackers, [on_map(clerk, position, piece) for piece in battle.defenders(position, attack)])

@@ -1,4 +1,4 @@
-"""Short games told as logs, and what is read of them."""
+"""Short games written as logs, and what is read from them."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def steps_of(text: str) -> list[Step]:
 
 
 def read(opening: Opening, text: str) -> tuple[Report, list[str]]:
-    """The audit of a game told as a log, and in what the record read differs from the one told."""
+    """The audit of a game written as a log, and in what the record read differs from the one played."""
     steps = steps_of(text)
     assert [step.ruling.breaches for step in steps if step.ruling.grade > Grade.legal] == []
     report, _ = audit_game(opening, steps, 1, SIMPLE)

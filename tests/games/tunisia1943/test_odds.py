@@ -1,4 +1,4 @@
-"""Odds told column by column, and what forbids an attack, as players ask for them at the table."""
+"""Odds reported column by column, and what forbids an attack, as players ask for them at the table."""
 
 from __future__ import annotations
 

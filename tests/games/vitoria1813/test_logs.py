@@ -1,4 +1,4 @@
-"""What logs tell of generals rolled for, of claims for either side, of what is owed and done late."""
+"""What logs say of generals rolled for, of claims for either side, of what is owed and done late."""
 
 from __future__ import annotations
 

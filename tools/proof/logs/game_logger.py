@@ -258,7 +258,7 @@ class GameLogger:
         return found[0]
 
     def _choose(self, step: Step, declaration: str, number: int, following: Sequence[Step]) -> None:
-        """Points chosen in secret: with the first side's word both are told, the other's read ahead."""
+        """Points chosen in secret: with the first side's word both are announced, the other's read ahead."""
         game, verb = self.writer.game, step.action.verb
         battle = self._battle(step)
         if (battle.number, declaration) in self.chosen:

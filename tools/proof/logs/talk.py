@@ -22,7 +22,7 @@ class Talk:
 
     ``odds``: the odds that the module announces for a battle at its die, rolled between two positions; None
     if the attackers roll by a declaration of their own. ``check``: what it announces of a roll of which it
-    tells more than the die.
+    says more than the die.
     """
 
     odds: Callable[[Position, Position, Battle], Odds] | None = None

@@ -86,7 +86,7 @@ def _parts(game: Game) -> tuple[_Part, ...]:
 
 
 def _known_of(names: Iterable[str], known_ones: Collection[str]) -> list[str]:
-    """Each name once, those left out that do not exist: other checks tell of them."""
+    """Each name once, those left out that do not exist: other checks report them."""
     return [name for name in dict.fromkeys(names) if name in known_ones]
 
 

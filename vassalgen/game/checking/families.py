@@ -294,7 +294,7 @@ def _effects(game: Game) -> Iterator[Problem]:
 
 
 def _misspelt(name: str, right: str) -> bool:
-    """Tell whether one name looks like the other with letters changed places, or one or two wrong."""
+    """Return whether one name looks like the other with letters changed places, or one or two wrong."""
     return sorted(name) == sorted(right) or SequenceMatcher(None, name, right).ratio() > _ALIKE
 
 

@@ -168,6 +168,6 @@ def _declarations(game: Game) -> Iterator[Problem]:
 def known(
     game: Game, thing: str, name: str, what: str, among: Mapping[str, object] | tuple[str, ...]
 ) -> Iterator[Problem]:
-    """Find a name that is not among those it should be one of. That one is missing, reading has told."""
+    """Find a name that is not among those it should be one of. A missing one was reported before."""
     if name and name not in among:
         yield game.problem(thing, f"there is no {what} {name!r}", unknown(name, among))

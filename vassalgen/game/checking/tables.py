@@ -18,7 +18,7 @@ def table_problems(game: Game) -> Iterator[Problem]:
             yield from known(game, f"feature/{feature.id}/opens", name, "feature", game.features)
     for table in game.tables.values():
         if not table.columns or not table.rows:
-            continue  # reading has told
+            continue  # reading has reported it
         yield from _shape(game, table)
         yield from _results(game, table)
         yield from _columns(game, table)

@@ -39,7 +39,7 @@ class TextDocument:
 
 @define(eq=False)
 class TomlDocument(TextDocument):
-    """A TOML file. Its parser keeps no lines, so they are looked for when a problem has to be told."""
+    """A TOML file. Its parser keeps no lines, so they are looked for when a problem has to be reported."""
 
     def parse(self) -> dict[str, Any]:
         """Return its tables; BadInput if it is not TOML."""

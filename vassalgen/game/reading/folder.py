@@ -204,7 +204,7 @@ class _Reader:
         return pages
 
     def _strangers(self) -> None:
-        """Tell of files nobody reads. A game's own folder may hold others, if not by a slip of spelling."""
+        """Report files that are not read. A game's own folder may hold others, if no name is misspelt."""
         for folder in self.folders:
             for name in folder.strangers():
                 right = unknown(name, tuple(sorted(folder.asked)))

@@ -196,7 +196,7 @@ def _hexsides(
 
 
 def _side(grid: Grid, first: str, second: str) -> tuple[str, str]:
-    """The canonical pair; as written where the hexes are no neighbours, which checking tells."""
+    """The canonical pair; as written where the hexes are no neighbours, which checking reports."""
     if first in grid and second in grid and grid.are_neighbours(first, second):
         return grid.side(first, second)
     return first, second

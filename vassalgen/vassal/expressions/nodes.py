@@ -48,7 +48,7 @@ class Node(Protocol):
         """The constructs it is made of."""
 
     def value(self, scope: Scope) -> Value:
-        """What it is worth; :exc:`CannotEvaluate` if that cannot be told."""
+        """What it is worth; :exc:`CannotEvaluate` if that cannot be known."""
 
 
 def every_node(node: Node) -> Iterator[Node]:

@@ -1,6 +1,6 @@
 """Location formats: ``$name$ $gridLocation$``, filled in and matched.
 
-A format that is an expression in braces is not evaluated; :func:`is_expression` tells.
+A format that is an expression in braces is not evaluated; :func:`is_expression` finds it.
 """
 
 from __future__ import annotations

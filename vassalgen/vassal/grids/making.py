@@ -36,7 +36,7 @@ def grid_of(board: Board, size: Size | None = None, problems: list[Problem] | No
 
     ``size`` is that of its image; a board without an image knows its own. Cells without size and numberings
     that VASSAL would drop are left out; a location format that is an expression is read as the usual one.
-    Each is told as a problem.
+    Each is reported as a problem.
     """
     return _child_grid(board, size or (board.width, board.height), [] if problems is None else problems)
 

@@ -223,7 +223,7 @@ def plan_of(
 ) -> MapPlan:
     """The plan of a map with certain boards, by default those of a new game.
 
-    ``image_size`` tells the sizes of boards that have an image; without it, or where it tells nothing, such a
+    ``image_size`` gives the sizes of boards that have an image; without it, or where it gives none, such a
     board has no size, and everything is off it. ``lender`` is the map whose boards a private map shows
     (``use_boards``). What is wrong is added to ``problems`` and left out.
     """

@@ -13,7 +13,7 @@ from vassalgen.vassal.traits.base import State, Trait, ValueState
 
 @frozen(kw_only=True)
 class ReportStateState(ValueState):
-    """Which of the cycling formats comes next to be told; -1 at the start."""
+    """Which of the cycling formats comes next to be reported; -1 at the start."""
 
     cycle: int = records.integer(-1)
 

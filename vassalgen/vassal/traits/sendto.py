@@ -42,7 +42,7 @@ class SendToLocation(Trait):
 
     ``destination`` says what the other fields mean: a :data:`PLACE` (``map``, ``board``, ``x``, ``y``), a
     :data:`GRID_LOCATION`, a :data:`ZONE`, a :data:`REGION`, or another :data:`COUNTER` found by ``match``.
-    Each index times its offset is added. Everything that tells a place is a format or an expression.
+    Each index times its offset is added. Everything that names a place is a format or an expression.
     """
 
     CODE: ClassVar[str] = "sendto;"

@@ -1,4 +1,4 @@
-"""Battles as the clauses tell of them: what is added to the dice, where aircraft fly, where the beaten go."""
+"""Battles as the clauses describe them: what is added to dice, where aircraft fly, where the beaten go."""
 
 from __future__ import annotations
 

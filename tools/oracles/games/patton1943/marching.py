@@ -1,4 +1,4 @@
-"""Moves as the clauses tell of them: step by step, every path tried."""
+"""Moves as the clauses describe them: step by step, every path tried."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class March:
 
 
 def before(scene: Scene, name: str) -> Before:
-    """Return what a piece has done in this phase, told by the moves themselves, each of them step by step.
+    """Return what a piece has done in this phase, by the moves themselves, each of them step by step.
 
     Pieces that start in one hex may move by turns, as a stack [7.1b, 7.1c].
     """

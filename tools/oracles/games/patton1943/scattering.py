@@ -14,7 +14,7 @@ PHASES = {"movement": 8, "battles": 8, "replacement": 2}
 
 
 def scatter(world: World, rng: Random) -> tuple[Statement, ...]:
-    """Tell of a random position."""
+    """Return the statements that make a random position."""
     scattering = Scattering(world, rng)
     phase = rng.choices(list(PHASES), list(PHASES.values()))[0]
     scattering.do(At(world.calendar.find(rng.randint(2, 12), phase, rng.choice(SIDES))))

@@ -1,4 +1,4 @@
-"""The board as its clauses tell of it: hexes, hexsides, who stands where, threats and supply.
+"""The board as its clauses describe it: hexes, hexsides, who stands where, threats and supply.
 
 Everything is looked up again, by name, each time it is asked. Hexes are counted off by letter and number.
 """
@@ -62,11 +62,11 @@ class Board:
         return [name for name in named if name in self.map.hexes]
 
     def is_land(self, where: str) -> bool:
-        """Tell land from sea."""
+        """Return whether a hex is land."""
         return self.map.hexes[where].terrain != "sea"
 
     def is_swamp(self, where: str) -> bool:
-        """Tell a swamp."""
+        """Return whether a hex is a swamp."""
         return self.map.hexes[where].terrain == "swamp"
 
     def lies(self, feature: str, here: str, there: str) -> bool:

@@ -1,4 +1,4 @@
-"""Attacks as the clauses tell of them: who may, the odds, the result, and what it leaves to be done."""
+"""Attacks as the clauses describe them: who may, the odds, the result, and what it leaves to be done."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CLOSE_SUPPORT = ("lw-afrika", "desert-af")
 
 @define(eq=False)
 class Fight:
-    """An attack as its actions tell it. ``at_die`` is the position in which its die was rolled."""
+    """An attack as its actions state it. ``at_die`` is the position in which its die was rolled."""
 
     number: int
     target: str

@@ -1,4 +1,4 @@
-"""Retreats and advances as the clauses tell of them, and what a result leaves undone."""
+"""Retreats and advances as the clauses describe them, and what a result leaves undone."""
 
 from __future__ import annotations
 

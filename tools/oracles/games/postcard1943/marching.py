@@ -1,4 +1,4 @@
-"""Moves as the clauses tell of them: step by step, every path tried.
+"""Moves as the clauses describe them: step by step, every path tried.
 
 A move is ``legal``, ``illegal``, or ``unproven`` if it is against one reading only: a hex too full in the
 midst of movement [stack.1], a unit that only distance from the road puts out of supply [supply.5], a swamp
@@ -176,7 +176,7 @@ class March:
 
 
 def before(scene: Scene, unit: str) -> Before:
-    """Return what a unit has done in this phase, told by the actions themselves."""
+    """Return what a unit has done in this phase, by the actions themselves."""
     found: Before | None = None
     for action, position in _moves(scene):
         if unit in action.pieces:
@@ -185,7 +185,7 @@ def before(scene: Scene, unit: str) -> Before:
 
 
 def _moves(scene: Scene) -> list[tuple[Action, Position]]:
-    """The moves of this phase, those of several units told one by one."""
+    """The moves of this phase, those of several units one by one."""
     return [
         (evolve(action, pieces=(piece,)), position)
         for action, position in scene.actions("move")

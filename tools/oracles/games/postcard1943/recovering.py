@@ -1,4 +1,4 @@
-"""Recovery from Disruption, stacking and victory as the clauses tell of them."""
+"""Recovery from Disruption, stacking and victory as the clauses describe them."""
 
 from __future__ import annotations
 

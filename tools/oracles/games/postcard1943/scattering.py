@@ -20,7 +20,7 @@ ENTRIES = {"allied": ("B1", "C1"), "axis": ("B5", "A4")}
 
 
 def scatter(world: World, rng: Random) -> tuple[Statement, ...]:
-    """Tell of a random position."""
+    """Return the statements that make a random position."""
     scattering = Scattering(world, rng)
     phase = rng.choices(list(PHASES), list(PHASES.values()))[0]
     side = "" if phase == "end" else rng.choice(["allied", "axis"])

@@ -1,4 +1,4 @@
-"""The board as its clauses tell of it: hexes, roads, zones of control, lines of supply, stacks.
+"""The board as its clauses describe it: hexes, roads, zones of control, lines of supply, stacks.
 
 Everything is looked up again, by name, each time it is asked. Hexes are counted off by column and row.
 """

@@ -1,4 +1,4 @@
-"""Tests of cohesion, and attacks with their odds, as the clauses tell of them."""
+"""Tests of cohesion, and attacks with their odds, as the clauses describe them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Moves and exploitation as the clauses tell of them: step by step, every path tried.
+"""Moves and exploitation as the clauses describe them: step by step, every path tried.
 
 A move is ``legal``, ``illegal``, or ``unproven`` where armour may have broken through without a word of it,
 or where a unit that is taken up again may only have been put back.
@@ -159,7 +159,7 @@ def may_exploit(scene: Scene, name: str) -> bool:
 
 
 def before(scene: Scene, name: str) -> Before:
-    """Return what a piece has done in this step, told by the moves themselves, each of them step by step."""
+    """Return what a piece has done in this step, by the moves themselves, each of them step by step."""
     found = Before(scene.position.pieces[name].where)
     for action, position in scene.actions("move", "exploit"):
         if position.clock != scene.position.clock:

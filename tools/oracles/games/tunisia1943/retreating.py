@@ -1,4 +1,4 @@
-"""Retreats as the clauses tell of them: hex by hex."""
+"""Retreats as the clauses describe them: hex by hex."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ RESULTS = ("DD", "SD", "DD*", "SD*")
 
 
 def scatter(world: World, rng: Random) -> tuple[Statement, ...]:
-    """Tell of a random position."""
+    """Return the statements that make a random position."""
     scattering = Scattering(world, rng)
     phase = rng.choices(list(PHASES), list(PHASES.values()))[0]
     side = rng.choice(["allied", "axis"])

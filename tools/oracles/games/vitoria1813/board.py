@@ -1,4 +1,4 @@
-"""The board as the clauses tell of it: zones, costs, sight, retreat paths, each read off step by step."""
+"""The board as the clauses describe it: zones, costs, sight, retreat paths, each read off step by step."""
 
 from __future__ import annotations
 

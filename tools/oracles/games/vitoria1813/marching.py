@@ -1,4 +1,4 @@
-"""Moves as the clauses tell of them, by counters that have not moved yet: step by step, every path tried."""
+"""Moves as the clauses describe them, by counters that have not moved yet: step by step, every path tried."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ MOST = 2
 
 
 def scatter(world: World, rng: Random) -> tuple[Statement, ...]:
-    """Tell of a random position."""
+    """Return the statements that make a random position."""
     scattering = Scattering(world, rng)
     scattering.do(At(world.calendar.find(rng.randint(1, 12), "movement", rng.choice(["allied", "french"]))))
     grid = world.game.map.grid

@@ -42,7 +42,7 @@ def _attacks(moment: Moment, side: str, *kinds: str) -> Broken:
 
 @breaker.breaks("7a", "attack", "next")
 def the_other_side_attacks(moment: Moment) -> Broken:
-    """Hexes out of which nobody attacks, or it could not be told in which battle their losses are."""
+    """Hexes out of which nobody attacks, or it could not be known in which battle their losses are."""
     position = moment.position
     attacks = (step for step in rest_of_phase(moment, self_too=True) if step.action.verb == "attack")
     hexes = {step.before.pieces[name].where for step in attacks for name in step.action.pieces}

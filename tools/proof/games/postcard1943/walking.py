@@ -153,7 +153,7 @@ BARS, STEPS = "bars", "steps"
 
 
 def is_armour(piece: Piece) -> bool:
-    """Tell armour from infantry."""
+    """Return whether a unit is armour."""
     return piece.counter.extra.flag("armour", False)
 
 

@@ -40,7 +40,7 @@ def _is_lost(piece: Piece) -> bool:
 
 
 def _has(position: Position, em: Piece) -> int:
-    """What an EM still has by what was told this turn: what its face shows, and what it has used."""
+    """What an EM still has by what was done this turn: what its face shows, and what it has used."""
     return em.counter.factor("artillery") - sum((position.note(ARTILLERY_USED, em.id) or {}).values())
 
 

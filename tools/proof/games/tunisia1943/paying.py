@@ -78,7 +78,7 @@ class Spending(March):
         self.board = Forgetful(position, without, ground)
 
     def allowance(self) -> Fraction:
-        """The MP of a step, or so many as are told [4.1a, 4.1d, 9.2i, C2.4]."""
+        """The MP of a step, or as many as are stated [4.1a, 4.1d, 9.2i, C2.4]."""
         if self.most:
             return Fraction(self.most)
         if self.without not in ("4.1d", *LIMITED):

@@ -69,5 +69,5 @@ def has_lost_its_em(position: Position, unit: Piece) -> bool:
 
 
 def is_armour(piece: Piece) -> bool:
-    """Tell armour."""
+    """Return whether a unit is armour."""
     return piece.counter.extra.flag("armour", False)

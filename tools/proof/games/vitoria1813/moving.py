@@ -426,7 +426,7 @@ class Unwatched(Board):
 
 
 def _by_road(moment: Moment, board: Board, *others: Board) -> Broken:
-    """Drags to hexes that are within reach only as a board tells, and not as others tell."""
+    """Drags to hexes that are within reach only on one board, and not on others."""
     position = moment.position
     for piece in list(movers(moment))[:SOME]:
         if zone_of(position, piece.where, enemy(piece.side)):

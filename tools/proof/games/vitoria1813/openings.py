@@ -88,7 +88,7 @@ def towns(side: str) -> Callable[[World, Random], Position]:
 
 
 def assaults(side: str, is_hard: Callable[[Map, str, str], bool]) -> Callable[[World, Random], Position]:
-    """Units about to attack one each, from a hex to the next as is told to be hard."""
+    """Units about to attack one each, from a hex to the next as is known to be hard."""
 
     def make(world: World, rng: Random) -> Position:
         map_, position = world.game.map, _cleared(world)

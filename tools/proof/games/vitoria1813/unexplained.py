@@ -1,4 +1,4 @@
-"""What a change on the table may be called for by, told by plain facts: then it is not unexplained."""
+"""What may call for a change on the table, by plain facts: then it is not unexplained."""
 
 from __future__ import annotations
 
