@@ -26,7 +26,7 @@ from referee.games import find_rules
 from referee.notes import NO_NOTES, read_notes
 from referee.report.as_json import GRADES, report_json
 from referee.report.page import page
-from referee.report.visibility import Onlooker, is_over
+from referee.report.visibility import Onlooker
 from referee.report.withheld import withheld_from
 from referee.versions import data_version, rules_version
 from vassalgen.game.finding import open_game
@@ -208,7 +208,7 @@ def _result(report: Report, onlooker: Onlooker) -> dict[str, Any]:
         elif action.moment is None:
             winner = ""  # play goes on
     judge_of = find_rules(report.world.game).winner
-    over = is_over(calendar, position.clock)
+    over = calendar.is_over(position.clock)
     if not winner and judge_of and not withheld_from(onlooker, report).visibility.changes:
         winner = judge_of(position)
     return {

@@ -57,6 +57,10 @@ class Calendar:
         numbers = [turn.number for turn in scenario.turns or game.turns]
         return cls(stops, order, adjectives, max(numbers, default=1), min(numbers, default=1))
 
+    def is_over(self, clock: Clock) -> bool:
+        """Return whether the last turn has come to its last phase."""
+        return clock >= Clock(self.last_turn, len(self.stops) - 1)
+
     def side(self, clock: Clock) -> str:
         """Return the side whose player turn it is, empty in the opening and closing of a turn."""
         return self.stops[clock.stop].side

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from attrs import field, frozen
 
-from referee.engine.clock import Calendar, Clock
+from referee.engine.clock import Clock
 from referee.report.chronicle import Chronicle
 from vassalgen.problems import BadInput, Problem
 
@@ -116,11 +116,6 @@ def _sides_of(viewer: str, chronicle: Chronicle) -> Collection[str]:
     return (players[viewer],) if players[viewer] else tuple(chronicle.game.sides)
 
 
-def is_over(calendar: Calendar, clock: Clock) -> bool:
-    """Return whether the last turn has come to its last phase."""
-    return clock >= Clock(calendar.last_turn, len(calendar.stops) - 1)
-
-
 @frozen
 class Onlooker:
     """Who looks on, by which it is decided what he may see of a game that goes on.
@@ -133,7 +128,7 @@ class Onlooker:
 
     def visibility(self, chronicle: Chronicle, clock: Clock) -> Visibility:
         """What he does not see of a game that has come to a moment; all is seen when it is over."""
-        over = is_over(chronicle.calendar, clock)
+        over = chronicle.calendar.is_over(clock)
         return Visibility() if self.reveal or over else Visibility.of(chronicle, self.player)
 
 

@@ -60,6 +60,7 @@ def rulebook_of(game: Game, rules: Families, own: Own | None = None) -> Rulebook
         supply=supplies.supply_of if rules.supply else None,
         ground=tuple(kind.id for kind in game.kinds.values() if not kind.marker),
         spent=movement.with_spent if rules.movement else None,
+        winner=victory.winner if rules.victory else None,
         unseen=("which side entered each place last", "how many steps were lost") if rules.victory else (),
     )
 

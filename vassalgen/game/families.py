@@ -29,6 +29,7 @@ SideId = NewType("SideId", str)
 FeatureId = NewType("FeatureId", str)
 PlaceId = NewType("PlaceId", str)
 KindId = NewType("KindId", str)
+ScenarioId = NewType("ScenarioId", str)
 Activity = NewType("Activity", str)
 """Something done: a way of moving or a kind of combat by its name, or one of ACTIVITIES."""
 Who = NewType("Who", Condition)
@@ -358,27 +359,35 @@ class Exit(Part):
 
 
 @frozen(kw_only=True)
-class Points(Part):
-    """What a side has victory points for."""
+class Scored(Part):
+    """What a side has or needs for victory; in all scenarios, if none are said."""
 
     side: SideId
+    scenarios: tuple[ScenarioId, ...] = ()
+
+
+@frozen(kw_only=True)
+class Points(Scored):
+    """What a side has victory points for; losses, steps and exits count once for ``each`` so many."""
+
     places: Mapping[PlaceId, int] = field(factory=dict, hash=False)
     losses: int = 0
     steps: int = 0
+    each: int = 1
     exits: BoxId = BoxId("")
     worth: int = 1
     who: Who = ANYBODY
 
 
 @frozen(kw_only=True)
-class Win(Part):
-    """When a side has won."""
+class Win(Scored):
+    """When a side has won; ``otherwise``: only where no win without it holds."""
 
-    side: SideId
     points: int = 0
     lead: int = 0
     places: tuple[PlaceId, ...] = ()
     when: Literal["end", "any"] = "end"
+    otherwise: bool = False
 
 
 @frozen(kw_only=True)

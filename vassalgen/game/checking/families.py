@@ -98,6 +98,7 @@ class _Vocabulary:
             of.FeatureId: ("feature of hexsides", tuple(game.features)),
             of.PlaceId: ("place", tuple(game.map.places)),
             of.KindId: ("kind of counter", tuple(game.kinds)),
+            of.ScenarioId: ("scenario", tuple(game.scenarios)),
             of.Activity: ("way of moving or kind of combat", tuple(dict.fromkeys(activities))),
         }
 
