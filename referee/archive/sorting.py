@@ -205,7 +205,10 @@ class _Group:
     def _near(
         self, log: str, of_player: Mapping[str, list[str]], players: Mapping[str, frozenset[str]]
     ) -> Iterable[str]:
-        """Logs after which a few pieces were moved before this one began."""
+        """Logs after which a few pieces were moved before this one began.
+
+        Such tables may be alike by chance, so one log has no players but those of the other.
+        """
         one = self.looks[log]
         near = dict.fromkeys(other for name in players[log] or ("",) for other in of_player[name])
         if len(near) > _MANY or not one.opening:
@@ -213,6 +216,8 @@ class _Group:
         for other in near:
             before = self.looks[other]
             if other == log or before.opening == one.opening or before.saved > one.saved > 0:
+                continue
+            if not (players[other] <= players[log] or players[log] <= players[other]):
                 continue
             found = distance(before.ending, one.opening)
             changed = distance(before.opening, before.ending)

@@ -91,6 +91,8 @@ def test_a_few_counters_may_have_been_moved_between_two_logs() -> None:
     moved = table(*(place + 100 for place in FORTY[:11]), 5000, *FORTY[12:])
     lines = sort_logs({"a": first, "b": a_log("bb", moved, START)}, Corrections(), lambda place: place).lines
     assert [(line.logs, line.moved) for line in lines] == [(("a", "b"), (1,))]
+    others = (("Ada", "Allies"), ("Cora", "Axis"))
+    assert games({"a": first, "b": a_log("bb", moved, START, others)}) == [("a",), ("b",)]
     far = table(*(place + 500 for place in FORTY[:12]), *FORTY[12:])
     assert games({"a": first, "b": a_log("bb", far, START)}) == [("a",), ("b",)]
 

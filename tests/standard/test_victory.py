@@ -25,7 +25,7 @@ TOWNS = "place r11 on 0505; place r23 on 0304"
     ids=["enough points", "otherwise the other side", "before the end"],
 )
 def test_the_winner_is_known_when_the_game_is_over(moment: str, placed: str, winner: str) -> None:
-    record = parse(f"game {ORSA}\nat {moment}; {placed}\nclaim german\n", Path("end.record"))
+    record = parse(f"game {ORSA}\nat {moment}; {placed}\nclaim german\n", "end.record")
     ((_, judged),) = judge_record(record)
     judge_of = find_rules(open_game(ORSA)).winner
     assert judge_of and judge_of(list(judged)[-1].after) == winner
