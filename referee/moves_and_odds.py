@@ -89,7 +89,8 @@ def list_choices(position: Position, idiom: Idiom, name: str, *, refusals: bool 
     words = Vocabulary(position.world)
     for played in sorted(found.options, key=lambda played: _cost(found.position, played.ruling.action)):
         action = played.ruling.action
-        price = idiom.price(found.position, action) if idiom.price else ""
+        move = position.world.rulebook.moves.get(action.verb)
+        price = move(found.position, action).says_price() if move else ""
         yield f"  {words.say(action)}{f': {price}' if price else ''}"
     if refusals:
         yield from _refusals(found)
@@ -97,10 +98,9 @@ def list_choices(position: Position, idiom: Idiom, name: str, *, refusals: bool 
 
 def _cost(position: Position, action: Action) -> tuple[Fraction, str]:
     """What a move costs, to put the cheapest first; other actions stay in their order."""
-    price = position.world.rulebook.price
-    if price is None or not action.path:
-        return Fraction(0), ""
-    return price(position, action)[0] or Fraction(0), action.end
+    move = position.world.rulebook.moves.get(action.verb)
+    cost = move(position, action).price() if move else None
+    return cost or Fraction(0), action.end if action.path else ""
 
 
 def _refusals(found: Choices) -> Iterator[str]:
@@ -125,7 +125,8 @@ def list_odds(position: Position, idiom: Idiom, target: str, units: Sequence[str
     BadInput if the game has no odds, a unit is not on the map, or no enemy is in the hex.
     """
     game = position.game
-    if idiom.calculate is None:
+    calculate = position.world.rulebook.odds
+    if calculate is None:
         raise BadInput(Problem(game.id, "", "the rules of this game have no odds"))
     where = Names(position.world).hex(target)
     missing = [name for name in units if position.pieces[name].where not in game.map.grid]
@@ -138,7 +139,7 @@ def list_odds(position: Position, idiom: Idiom, target: str, units: Sequence[str
     moment = fighting.world.calendar.say(fighting.clock)
     attackers = ", ".join(position.pieces[name].counter.name for name in units)
     yield f"{attackers} against {where}; as things stand, in {moment}"
-    for line in idiom.calculate(fighting, where, tuple(units)).lines():
+    for line in calculate(fighting, where, tuple(units)).lines():
         yield with_names(game, line)
     declared = fighting.play(Action(idiom.attack, tuple(units), target=where))
     for breach in (*declared.ruling.breaches, *_of_the_die(declared.position, idiom)):

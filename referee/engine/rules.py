@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
-from typing import TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from attrs import evolve, field, frozen
 
@@ -32,6 +32,9 @@ from vassalgen.game.game import Game, unknown
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance
 from vassalgen.problems import BadInput, Problem
 
+if TYPE_CHECKING:
+    from referee.engine.trips import Trip
+
 Found: TypeAlias = "Breach | Iterable[Breach] | None"
 Predicate: TypeAlias = Callable[[Position, Action], Found]
 Check: TypeAlias = Callable[[Position], Found]
@@ -39,7 +42,7 @@ Effect: TypeAlias = Callable[[Position, Action], Position]
 Change: TypeAlias = Callable[[Position], Position]
 Following: TypeAlias = Callable[[Position, Position, Action], Position]
 Calculating: TypeAlias = Callable[[Position, str, tuple[str, ...]], Calculation]
-Pricing: TypeAlias = Callable[[Position, Action], tuple[Fraction | None, tuple[str, ...]]]
+Moving: TypeAlias = "Callable[[Position, Action], Trip[Any]]"
 Recount: TypeAlias = Callable[[Position, int], Calculation | None]
 Supplying: TypeAlias = Callable[[Position, str], Supply | None]
 Spending: TypeAlias = Callable[[Position, str, Fraction], Position]
@@ -212,13 +215,12 @@ class Rulebook:
     """The rules of a game: verbs of its own, and sections in the order of the printed rules.
 
     ``clock_clause`` is what a phase marker moved backwards breaks. ``prepare`` turns data into what fast
-    searches need, once for each game and scenario; ``odds`` calculates an
-    attack on a hex by some pieces, ``recount`` those of a current battle by its number, with all that was
-    declared in it; ``price`` the cheapest path of a move and its cost; ``supply`` says how a piece stands
-    with supply, None for one that needs none. ``unjudged`` are the readings of open questions, by ruling,
-    that the data offer and the rules cannot judge by, perhaps each with the reason. ``unseen_alternatives``
-    returns positions that are as likely in a game whose beginning is unknown: what breaks no rule in one of
-    them is unproven.
+    searches need, once for each game and scenario; ``odds`` calculates an attack on a hex by some pieces,
+    ``recount`` those of a current battle by its number, with all that was declared in it; ``moves`` are by
+    verb what a move costs and which clauses forbid it; ``supply`` says how a piece stands with supply, None
+    for one that needs none. ``unjudged`` are the readings of open questions, by ruling, that the data offer
+    and the rules cannot judge by, perhaps each with the reason. ``unseen_alternatives`` returns positions
+    that are as likely in a game whose beginning is unknown: what breaks no rule in one of them is unproven.
 
     For records that set up a case: ``ground`` are the kinds of counters that are never in a closed hex, nor
     in one with an enemy of such a kind; ``spent`` notes that a piece has spent points of movement already;
@@ -235,7 +237,7 @@ class Rulebook:
     clock_clause: str
     prepare: Callable[[Game], object] = lambda game: None
     odds: Calculating | None = None
-    price: Pricing | None = None
+    moves: Mapping[str, Moving] = field(factory=dict)
     unjudged: Mapping[str, Collection[str]] = field(factory=dict)
     recount: Recount | None = None
     supply: Supplying | None = None

@@ -7,17 +7,22 @@ attributed to clauses without which it could be made, in the order of the game's
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from itertools import pairwise
-from typing import Any, ClassVar, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 from attrs import evolve, field, frozen
 
+from referee.engine.actions import Action
 from referee.engine.faults import fewest
 from referee.engine.movement import March, Reach, reach
 from referee.engine.position import Piece, Position
-from referee.engine.rulings import Breach, Facts, Grade
+from referee.engine.rulings import Breach, Facts, Grade, number
 from vassalgen.game.provenance import Provenance
+
+if TYPE_CHECKING:
+    from referee.engine.rules import Section
 
 NOTHING: frozenset[str] = frozenset()
 UNLIMITED = 10**6
@@ -56,6 +61,40 @@ class Trip(ABC, Generic[SomeTrail]):
     memory: dict[Any, Any] = field(factory=dict, kw_only=True)
 
     provenance: ClassVar[Mapping[str, Provenance]] = {}
+
+    @classmethod
+    def of(cls, position: Position, action: Action) -> Self:
+        """Return the trip of an action, made once for each position and action."""
+        key = ("trip", action.verb, action.piece, action.path, action.dragged, action.company)
+        if key not in position.memory:
+            index = position.game.map.grid.index
+            position.memory[key] = cls.begin(position, action, tuple(index[name] for name in action.path))
+        trip: Self = position.memory[key]
+        return trip
+
+    @classmethod
+    def everywhere(cls, position: Position, piece: Piece, verb: str = "move") -> Self:
+        """Return a trip that goes nowhere yet, to ask where a piece could go."""
+        return cls.of(position, Action(verb, (piece.id,), (piece.where, piece.where), dragged=True))
+
+    @classmethod
+    @abstractmethod
+    def begin(cls, position: Position, action: Action, path: tuple[int, ...]) -> Self:
+        """Return the trip of an action, its path given by the indices of hexes."""
+
+    @property
+    @abstractmethod
+    def scale(self) -> int:
+        """How many parts a point has."""
+
+    @property
+    def unit(self) -> str:
+        """What points are called."""
+        return "MP"
+
+    @abstractmethod
+    def allowance(self, waived: frozenset[str] = NOTHING) -> Fraction:
+        """Return the points that the piece has, with some clauses taken as not written."""
 
     @abstractmethod
     def march(self, waived: frozenset[str] = NOTHING) -> March:
@@ -120,6 +159,26 @@ class Trip(ABC, Generic[SomeTrail]):
         """Return what the trip costs at least with some clauses waived; None if it cannot be made."""
         return cost_of_path(self.march(waived), self.path, self.dragged)
 
+    def price(self) -> Fraction | None:
+        """Return what the trip costs in points, earlier ones of the phase included; None if it is closed."""
+        cost = self.cost()
+        return None if cost is None else Fraction(cost, self.scale)
+
+    def says_price(self) -> str:
+        """Say what the trip costs of the points of the piece; nothing if it cannot be made."""
+        price = self.price()
+        return "" if price is None else f"{number(price)} of {number(self.allowance())} {self.unit}"
+
+    def paid(self) -> int:
+        """Return what is paid for the trip: all points if it cannot be made, for what was done is adopted."""
+        cost = self.cost()
+        return int(self.allowance() * self.scale) if cost is None else cost
+
+    @property
+    def is_partly_unknown(self) -> bool:
+        """Whether the piece was dragged now or before, so that some of its path is not known."""
+        return self.dragged or (self.trail is not None and self.trail.dragged)
+
     def is_possible(self, waived: frozenset[str] = NOTHING) -> bool:
         """Return whether the trip can be made with some clauses waived."""
         return self.cost(waived) is not None
@@ -127,6 +186,29 @@ class Trip(ABC, Generic[SomeTrail]):
     def reach(self) -> Reach:
         """Return all hexes that the piece can reach from the first of the path, by the points that it has."""
         return reach(self.march())
+
+    def paths(self) -> dict[str, tuple[str, ...]]:
+        """Return the cheapest paths to all hexes within reach but the first, by the names of their ends."""
+        names, found, start = self.position.game.map.grid.names, self.reach(), self.path[0]
+        paths: dict[str, tuple[str, ...]] = {names[start]: (names[start],)}
+        for end in found.costs:  # each after the hex before it
+            if end in found.before:
+                there = names[end]
+                paths[there] = (*paths[names[found.before[end]]], there)
+        del paths[names[start]]
+        return paths
+
+    def options(self, reached: bool = True) -> dict[str, tuple[str, ...]]:
+        """Return a path to each hex that it may be worth a try to go to: those within reach, the neighbours.
+
+        Without those that are ``reached`` only the neighbours, for a piece that must stop where it is.
+        """
+        grid = self.position.game.map.grid
+        paths: dict[str, tuple[str, ...]] = self.paths() if reached else {}
+        here = grid.names[self.path[0]]
+        for neighbour in grid.neighbours(here):
+            paths.setdefault(neighbour, (here, neighbour))
+        return dict(sorted(paths.items()))
 
     @property
     def start(self) -> str:
@@ -154,6 +236,22 @@ class Trip(ABC, Generic[SomeTrail]):
         position = self.position.with_piece(self.piece.id, where=start)
         path = (position.game.map.grid.index[start], self.path[-1])
         return evolve(self, position=position, path=path, trail=None, memory={})
+
+
+def limit(
+    rules: Section, trip: Callable[[Position, Action], Trip[Any] | None], *verbs: str, clauses: str
+) -> None:
+    """Register that moves of some verbs keep to clauses that limit them.
+
+    ``trip`` returns the move that an action is, None for one that these clauses do not limit.
+    """
+    limits = clauses.split()
+
+    @rules.on(*verbs, clause=clauses)
+    def movement_keeps_to_its_limits(position: Position, action: Action) -> Iterator[Breach]:
+        made = trip(position, action)
+        if made is not None and made.faults:
+            yield from (breach for clause in limits if (breach := made.breach(clause)) is not None)
 
 
 def cost_of_path(march: March, path: tuple[int, ...], dragged: bool) -> int | None:

@@ -7,7 +7,7 @@ its verb: a HEX is the hex of the current battle, PIECES the counters that did i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -17,9 +17,7 @@ from referee.games import ENTRY_POINTS, shipped_rules
 from vassalgen.game.game import Game
 
 if TYPE_CHECKING:
-    from referee.engine.actions import Action
-    from referee.engine.combat import Calculation
-    from referee.engine.position import Position
+    pass
 
 
 @frozen
@@ -77,9 +75,6 @@ class Idiom:
     declaration that another counter of the hex has part in the declaration by which that one says so.
     ``attack`` and the following are the stages of a battle: ``attacks`` are the verbs of attacks of another
     kind, by the declaration that makes one of it, ``also`` is for a further hex that is attacked.
-
-    ``price`` says what a legal move costs, ``calculate`` the odds of units against a hex: what players
-    ask for at the table.
     """
 
     declared: Mapping[str, str] = field(factory=dict, hash=False)
@@ -120,8 +115,6 @@ class Idiom:
     modifier: str = ""
     result: str = ""
     settle: str = ""
-    price: Callable[[Position, Action], str] | None = None
-    calculate: Callable[[Position, str, tuple[str, ...]], Calculation] | None = None
 
     @property
     def other_losses(self) -> tuple[str, ...]:

@@ -11,7 +11,8 @@ from referee.engine.actions import Action
 from referee.engine.paths import begins_where_it_stands
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
-from referee.engine.rulings import Breach, number
+from referee.engine.rulings import Breach
+from referee.engine.trips import limit
 from referee.engine.wording import counted, name_of, names_of
 from referee.standard.facts import did, fits, has_done, on_map, phase_rule, put, rules_of
 from referee.standard.notes import TRAIL, Trail
@@ -30,19 +31,16 @@ def section(rules: Families) -> Section:
     @found.proposes
     def moves(position: Position, piece: Piece) -> Iterator[Action]:
         """Every hex within reach, by the cheapest path, and the neighbours."""
-        grid, phase = position.game.map.grid, phase_rule(position)
-        if piece.where not in grid or phase is None or piece.id not in the_setting(position).units:
+        phase = phase_rule(position)
+        if (
+            piece.where not in position.game.map.grid
+            or phase is None
+            or piece.id not in the_setting(position).units
+        ):
             return
         for name in movers(position, piece):
-            trip = Trip.of(position, Action(name, (piece.id,), (piece.where, piece.where), dragged=True))
-            reached = trip.reach()
-            paths = {grid.names[end]: reached.path(end) for end in reached.costs}
-            named = {end: tuple(grid.names[at] for at in path) for end, path in paths.items()}
-            for neighbour in grid.neighbours(piece.where):
-                named.setdefault(neighbour, (piece.where, neighbour))
-            for end, path in sorted(named.items()):
-                if end != piece.where:
-                    yield Action(name, (piece.id,), path)
+            for path in Trip.everywhere(position, piece, name).options().values():
+                yield Action(name, (piece.id,), path)
 
     return found
 
@@ -54,9 +52,8 @@ def _way_of_moving(found: Section, rules: Families, name: str, way: Movement) ->
         clauses += [limit.clause or rules.zoc.clause for limit in rules.zoc.limits.values()]
     stacking = rules.stacking.clause if rules.stacking and rules.stacking.when == "always" else ""
     clauses += [way.enemies, stacking, way.road_clause]  # type: ignore[list-item]
-    for clause in dict.fromkeys(one for one in clauses if one and one != way.clause):
-        _limit(found, name, clause)
-    _limit(found, name, way.clause)
+    others = dict.fromkeys(one for one in clauses if one and one != way.clause)
+    limit(found, _on_hexes, name, clauses=" ".join((*others, way.clause)))
 
     @found.on(name, clause=way.clause)
     def a_unit_goes_from_where_it_stands(position: Position, action: Action) -> Breach | None:
@@ -125,66 +122,36 @@ def _way_of_moving(found: Section, rules: Families, name: str, way: Movement) ->
         after = put(position, unit.id, end)
         if trip.is_taken_back():
             return after.without_note(TRAIL, unit.id)
-        cost = trip.cost()
-        if cost is None:  # what was done is adopted, and all points with it
-            cost = trip.budget
-        stopped = trip.stops_after()
+        cost, stopped = trip.paid(), trip.stops_after()
         trail = evolve(trail, spent=cost, dragged=trail.dragged or action.dragged, stopped=stopped, way=name)
         return did(after.with_note(TRAIL, unit.id, trail), unit.id, name, "move")
 
 
 def too_many_move(position: Position, action: Action, most: EntryAmount) -> Breach | None:
     """Say which units have moved in a way in this phase by which only so many of a side may."""
-    limit, side = number_of(position, most), position.pieces[action.piece].side
+    allowed, side = number_of(position, most), position.pieces[action.piece].side
     moved = []
     for _, piece in on_map(position, side):
         trail = position.note(TRAIL, piece.id)
         if trail and trail.way == action.verb and piece.id != action.piece:
             moved.append(piece.id)
-    if len(moved) < limit:
+    if len(moved) < allowed:
         return None
     after = f" after {names_of(position, moved)}" if moved else ""
     says = (
-        f"{name_of(position, action.piece)} moves ({action.verb}){after}; {counted(limit, 'unit')} may in a"
+        f"{name_of(position, action.piece)} moves ({action.verb}){after}; {counted(allowed, 'unit')} may in a"
         " phase."
     )
-    return Breach(says, {"unit": action.piece, "moved": tuple(moved), "limit": limit})
+    return Breach(says, {"unit": action.piece, "moved": tuple(moved), "limit": allowed})
 
 
-def _limit(found: Section, name: str, clause: str) -> None:
-    @found.on(name, clause=clause)
-    def a_move_keeps_within_its_limits(position: Position, action: Action) -> Breach | None:
-        if not is_on_map(position, action):
-            return None
-        return Trip.of(position, action).breach(clause)
+def _on_hexes(position: Position, action: Action) -> Trip | None:
+    return Trip.of(position, action) if is_on_map(position, action) else None
 
 
 def is_on_map(position: Position, action: Action) -> bool:
     """Return whether a path leads over hexes alone."""
     return all(name in position.game.map.grid for name in action.path)
-
-
-def price(position: Position, action: Action) -> tuple[Fraction | None, tuple[str, ...]]:
-    """Return what a move costs, earlier ones of the phase included, and its cheapest path."""
-    if action.verb not in rules_of(position).movement:
-        return None, ()
-    trip, names = Trip.of(position, action), position.game.map.grid.names
-    cost = trip.cost()
-    if cost is None:
-        return None, ()
-    path = trip.reach().path(trip.path[-1]) if action.dragged and len(trip.path) == 2 else trip.path
-    if path[0] != trip.path[0]:
-        path = trip.path
-    return Fraction(cost, the_setting(position).scale), tuple(names[at] for at in path)
-
-
-def says_price(position: Position, action: Action) -> str:
-    """Return in words what a legal move costs of the unit's points."""
-    way = rules_of(position).movement.get(action.verb)
-    cost, _ = price(position, action)
-    if way is None or cost is None:
-        return ""
-    return f"{number(cost)} of {number(Trip.of(position, action).allowance)} {way.unit}"
 
 
 def with_spent(position: Position, name: str, points: Fraction) -> Position:

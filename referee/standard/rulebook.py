@@ -22,6 +22,7 @@ from referee.standard import (
 )
 from referee.standard.own import FILE, Own, without
 from referee.standard.setting import Setting
+from referee.standard.trip import Trip
 from referee.standard.verbs import ATTACK, verbs_of
 from vassalgen.game.families import Families, PhaseId
 from vassalgen.game.game import Game
@@ -55,7 +56,7 @@ def rulebook_of(game: Game, rules: Families, own: Own | None = None) -> Rulebook
         clock_clause=rules.clock,
         prepare=lambda game: Setting.of(game, rules),
         odds=combat.odds_of if rules.combat else None,
-        price=movement.price if rules.movement else None,
+        moves=dict.fromkeys(rules.movement, Trip.of),
         recount=combat.current_odds if rules.combat else None,
         supply=supplies.supply_of if rules.supply else None,
         ground=tuple(kind.id for kind in game.kinds.values() if not kind.marker),
@@ -122,6 +123,4 @@ def idiom_of(game: Game, rules: Families) -> Idiom:
         modifier="modifier" if fights else "",
         result="result" if fights else "",
         settle="settle" if fights else "",
-        price=movement.says_price,
-        calculate=combat.odds_of if fights else None,
     )

@@ -13,6 +13,7 @@ from referee.engine.actions import Action
 from referee.engine.movement import March
 from referee.engine.position import Piece, Position
 from referee.engine.rulings import Fact, number
+from referee.engine.trips import NOTHING
 from referee.engine.wording import counted, is_or_are, name_of, names_of
 from referee.engine.zones import indices
 from referee.standard.facts import (
@@ -35,8 +36,6 @@ from referee.standard.stacking import full_hexes
 from vassalgen.game.families import Bar, EntryAmount, Movement, ZocLimit
 from vassalgen.game.hexes import NOWHERE
 
-NOTHING: frozenset[str] = frozenset()
-
 
 @frozen(eq=False)
 class Trip(trips.Trip[Trail]):
@@ -45,17 +44,17 @@ class Trip(trips.Trip[Trail]):
     name: str
 
     @classmethod
-    def of(cls, position: Position, action: Action) -> Trip:
-        """Return the trip of an action, made once for each position and action."""
-        key = ("trip", action.verb, action.piece, action.path, action.dragged)
-        if key not in position.memory:
-            index = position.game.map.grid.index
-            path = tuple(index[name] for name in action.path)
-            trail = position.note(TRAIL, action.piece)
-            piece = position.pieces[action.piece]
-            position.memory[key] = cls(position, piece, path, action.dragged, trail, action.verb)
-        trip: Trip = position.memory[key]
-        return trip
+    def begin(cls, position: Position, action: Action, path: tuple[int, ...]) -> Trip:
+        piece, trail = position.pieces[action.piece], position.note(TRAIL, action.piece)
+        return cls(position, piece, path, action.dragged, trail, action.verb)
+
+    @property
+    def scale(self) -> int:
+        return self.setting.scale
+
+    @property
+    def unit(self) -> str:
+        return self.way.unit
 
     @cached_property
     def way(self) -> Movement:
@@ -149,7 +148,7 @@ class Trip(trips.Trip[Trail]):
             if limit.unless_friend:
                 zone &= ~held(position, (self.piece.side,), limit.unless_friend)
             forbidden = limit.does == "forbid"
-            cost = limit.does * self.setting.scale if isinstance(limit.does, int) else 0
+            cost = limit.does * self.scale if isinstance(limit.does, int) else 0
             if limit.on == "through":
                 apart, between = (apart | zone, between) if forbidden else (apart, (zone, cost))
             elif limit.on == "leaving" and forbidden:
@@ -204,9 +203,8 @@ class Trip(trips.Trip[Trail]):
             bool(way.only_roads) and way.only_roads not in waived,
         )
 
-    @cached_property
-    def allowance(self) -> Fraction:
-        """The points that the unit has."""
+    def allowance(self, waived: frozenset[str] = NOTHING) -> Fraction:
+        """Return the points that the unit has."""
         way, position = self.way, self.position
         more = entry_of_turn(position, way.add) if way.add else ""
         added = int(more) if more.lstrip("+-").isdecimal() else 0
@@ -216,7 +214,7 @@ class Trip(trips.Trip[Trail]):
     @cached_property
     def budget(self) -> int:
         """The same in parts of a point."""
-        return int(self.allowance * self.setting.scale)
+        return int(self.allowance() * self.scale)
 
     @cached_property
     def spent(self) -> int:
@@ -263,8 +261,8 @@ class Trip(trips.Trip[Trail]):
         known = self.position.game.map.grid.names
         facts: dict[str, Fact] = {"unit": self.piece.id, "path": tuple(known[at] for at in self.path)}
         if (cost := self.cost(frozenset({self.way.clause}))) is not None:
-            facts["cost"] = number(Fraction(cost, self.setting.scale))
-        facts["allowance"] = number(self.allowance)
+            facts["cost"] = number(Fraction(cost, self.scale))
+        facts["allowance"] = number(self.allowance())
         return facts
 
     def says(self, clause: str) -> str:
@@ -298,15 +296,15 @@ class Trip(trips.Trip[Trail]):
         cost = self.cost(frozenset({way.clause}))
         if cost is None:
             return f"{unit} cannot move from {here} to {there}: no open path leads there."
-        needs = counted(Fraction(cost, self.setting.scale), way.unit)
+        needs = counted(Fraction(cost, self.scale), way.unit)
         if clause == way.road_clause:
             return (
                 f"{unit} may not use the road; it needs {needs} to reach {there} and has"
-                f" {number(self.allowance)}."
+                f" {number(self.allowance())}."
             )
         if cost <= self.budget:
             return f"{unit} has ended its move in {here} and goes on to {there}."
-        return f"{unit} needs {needs} to reach {there}; it has {number(self.allowance)}."
+        return f"{unit} needs {needs} to reach {there}; it has {number(self.allowance())}."
 
     def _says_halt(self, halts: list[Bar], unit: str, here: str, there: str) -> str:
         names, passed = self.position.game.map.grid.names, [*self.path[1:-1]]
@@ -353,8 +351,8 @@ class Trip(trips.Trip[Trail]):
             return f"{unit} may not enter {there}, which is in the zone of control of {who}."
         cost = self.cost(frozenset({self.way.clause}))
         if cost is not None and cost > self.budget:
-            needs = counted(Fraction(cost, self.setting.scale), self.way.unit)
-            has = number(self.allowance)
+            needs = counted(Fraction(cost, self.scale), self.way.unit)
+            has = number(self.allowance())
             return f"{unit} needs {needs} to reach {there}, enemy zones of control included; it has {has}."
         return f"{unit} cannot reach {there} from {here} through enemy zones of control."
 

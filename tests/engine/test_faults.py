@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import combinations
 from typing import ClassVar
 
@@ -9,8 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from referee.engine.actions import Action
 from referee.engine.faults import Faults, fewest
 from referee.engine.movement import March
+from referee.engine.position import Position
 from referee.engine.rulings import Facts
 from referee.engine.trips import NOTHING, Trail, Trip
 from referee.games import find_rules
@@ -66,6 +69,14 @@ class Walk(Trip[Trail]):
     """A move that can be made if all of one of several sets of clauses are waived."""
 
     sets: ClassVar[list[set[str]]] = []
+    scale = 1
+
+    @classmethod
+    def begin(cls, position: Position, action: Action, path: tuple[int, ...]) -> Walk:
+        return cls(position, position.pieces[action.piece], path, action.dragged, None)
+
+    def allowance(self, waived: frozenset[str] = NOTHING) -> Fraction:
+        return Fraction(0)
 
     def march(self, waived: frozenset[str] = NOTHING) -> March:
         raise NotImplementedError

@@ -30,6 +30,7 @@ from referee.games.patton1943 import (
 from referee.games.patton1943.battle import odds_of, recount
 from referee.games.patton1943.field import Field
 from referee.games.patton1943.readings import UNJUDGED
+from referee.games.patton1943.trip import BREAK_THROUGH, MOVE, Trip
 from referee.games.patton1943.verbs import VERBS
 
 RULES = Rulebook(
@@ -59,7 +60,7 @@ RULES = Rulebook(
     prepare=Field.of,
     odds=odds_of,
     recount=recount,
-    price=movement.price,
+    moves=dict.fromkeys((MOVE, BREAK_THROUGH), Trip.of),
     supply=supplies.supply,
     ground=("unit", "battlegroup", "support"),
     spent=movement.with_spent,

@@ -26,7 +26,6 @@ from referee.games.patton1943.facts import (
     is_on_map,
     is_unit,
     of_side,
-    the_field,
 )
 from referee.games.patton1943.movement import settled_in
 from referee.games.patton1943.notes import BROKE_THROUGH, Trail
@@ -198,10 +197,7 @@ def break_through(position: Position, action: Action) -> Position:
     """Put the piece at the end of its path; the breakthrough has been moved."""
     piece, trip = position.pieces[action.piece], Trip.of(position, action)
     after = position.with_piece(piece.id, where=action.end)
-    cost = trip.cost()
-    if cost is None:
-        cost = int(trip.allowance() * the_field(position).scale)
-    trail = Trail(trip.start, cost, action.dragged, trip.stops_after())
+    trail = Trail(trip.start, trip.paid(), action.dragged, trip.stops_after())
     return settled_in(position, after.with_note(BROKE_THROUGH, piece.id, trail), action)
 
 

@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-from referee.engine.actions import Action
-from referee.engine.position import Position
-from referee.engine.rulings import number
-from referee.games.patton1943.battle import odds_of
-from referee.games.patton1943.movement import price as price_of
 from referee.games.patton1943.trip import BREAK_THROUGH, MOVE
 from referee.scribe.idiom import Checked, Idiom, MoveVerb
 
@@ -14,15 +9,6 @@ MARCH, BREAK = MoveVerb(MOVE, passive=False), MoveVerb(BREAK_THROUGH, passive=Fa
 RETREAT, ADVANCE = MoveVerb("retreat", passive=True), MoveVerb("advance", passive=False)
 TRAYS = ("axis-pool", "allied-crests", "allied-others", "axis-germans", "axis-italians")
 """Where counters wait for the set-up, or to come in: one that is put back there is off the map."""
-
-
-def price(position: Position, action: Action) -> str:
-    """What a move costs of the movement points."""
-    if action.verb not in (MOVE, BREAK_THROUGH):
-        return ""
-    cost, _ = price_of(position, action)
-    most = position.pieces[action.piece].factor("mf")
-    return f"{number(cost)} of {most} MP" if cost is not None else ""
 
 
 IDIOM = Idiom(
@@ -83,6 +69,4 @@ IDIOM = Idiom(
     call_off="call off",
     roll="roll attack",
     settle="settle",
-    price=price,
-    calculate=odds_of,
 )

@@ -13,6 +13,7 @@ from referee.engine.paths import begins_where_it_stands
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Grade
+from referee.engine.trips import limit
 from referee.engine.wording import name_of, names_of
 from referee.games.patton1943.battle import fights, goes_along, without_flight
 from referee.games.patton1943.facts import (
@@ -34,7 +35,6 @@ from referee.games.patton1943.trip import BREAK_THROUGH, MOVE, Trip
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Movement", Provenance("rulebook", "7.1, 8, 9"))
-BOTH = (MOVE, BREAK_THROUGH)
 
 
 @rules.on(MOVE, clause="7.1a")
@@ -76,9 +76,9 @@ def movement_is_made_in_the_movement_phase(position: Position, action: Action) -
 @rules.on(MOVE, clause="7.1b 8b")
 def one_piece_is_finished_before_the_next(position: Position, action: Action) -> Breach | None:
     """Two pieces that go on by turns break 8b; one that goes on after another had moved breaks 7.1b."""
-    if _flies(position, action) or position.game.adopted("moves-in-turn") == "sum":
+    trip = _on_the_ground(position, action)
+    if trip is None or position.game.adopted("moves-in-turn") == "sum":
         return None
-    trip = Trip.of(position, action)
     if not trip.trail or trip.is_taken_back():
         return None
     between = _moved_since(position, trip)
@@ -109,11 +109,6 @@ def _moved_since(position: Position, trip: Trip) -> tuple[str, ...]:
     )
 
 
-@rules.on(*BOTH, clause="7.1d")
-def assets_ride_as_far_as_their_own_points(position: Position, action: Action) -> Breach | None:
-    return None if _flies(position, action) else Trip.of(position, action).breach("7.1d")
-
-
 @rules.on(MOVE, clause="8a")
 def aircraft_do_not_move(position: Position, action: Action) -> Breach | None:
     """One in the air is wherever players put it [7.3a]; what moves in other phases breaks 7b or 7.1a."""
@@ -126,51 +121,15 @@ def aircraft_do_not_move(position: Position, action: Action) -> Breach | None:
     return Breach(says, {"unit": piece.id})
 
 
-@rules.on(MOVE, clause="8c")
-def each_hex_is_paid_for(position: Position, action: Action) -> Breach | None:
-    return None if _flies(position, action) else Trip.of(position, action).breach("8c")
-
-
 rules.on(MOVE, clause="8c")(begins_where_it_stands)
 
 
-@rules.on(MOVE, clause="8j")
-def no_piece_enters_what_it_cannot_pay(position: Position, action: Action) -> Breach | None:
-    return None if _flies(position, action) else Trip.of(position, action).breach("8j")
+def _on_the_ground(position: Position, action: Action) -> Trip | None:
+    return None if is_air(position.pieces[action.piece]) else Trip.of(position, action)
 
 
-@rules.on(*BOTH, clause="8l")
-def no_piece_leaves_the_hexes(position: Position, action: Action) -> Breach | None:
-    return None if _flies(position, action) else Trip.of(position, action).breach("8l")
-
-
-@rules.on(*BOTH, clause="8m")
-def no_piece_enters_a_hex_with_enemies(position: Position, action: Action) -> Breach | None:
-    return None if _flies(position, action) else Trip.of(position, action).breach("8m")
-
-
-@rules.on(*BOTH, clause="8n")
-def no_piece_crosses_an_impassable_hexside(position: Position, action: Action) -> Breach | None:
-    return None if _flies(position, action) else Trip.of(position, action).breach("8n")
-
-
-@rules.on(*BOTH, clause="8q")
-def points_are_not_lent(position: Position, action: Action) -> Breach | None:
-    return None if _flies(position, action) else Trip.of(position, action).breach("8q")
-
-
-@rules.on(*BOTH, clause="9c")
-def a_piece_stops_on_entering_a_zone_of_control(position: Position, action: Action) -> Breach | None:
-    return None if _flies(position, action) else Trip.of(position, action).breach("9c")
-
-
-@rules.on(*BOTH, clause="9e")
-def a_piece_that_leaves_a_zone_stops_in_the_next(position: Position, action: Action) -> Breach | None:
-    return None if _flies(position, action) else Trip.of(position, action).breach("9e")
-
-
-def _flies(position: Position, action: Action) -> bool:
-    return is_air(position.pieces[action.piece])
+limit(rules, _on_the_ground, MOVE, clauses="7.1d 8c 8j 8l 8m 8n 8q 9c 9e")
+limit(rules, _on_the_ground, BREAK_THROUGH, clauses="7.1d 8l 8m 8n 8q 9c 9e")
 
 
 @rules.does(MOVE)
@@ -183,13 +142,10 @@ def move(position: Position, action: Action) -> Position:
     trip = Trip.of(position, action)
     if trip.is_taken_back():
         return after.without_note(MOVED, piece.id).without_note(USED_MOVEMENT, piece.id)
-    cost = trip.cost()
-    if cost is None:  # what was done is adopted, and all points with it
-        cost = int(trip.allowance() * the_field(position).scale)
     order = _next(position)
-    dragged = action.dragged or (trip.trail is not None and trip.trail.dragged)
     resumed = bool(_moved_since(position, trip)) or (trip.trail is not None and trip.trail.resumed)
-    trail = Trail(trip.start, cost, dragged, trip.stops_after(), order, resumed, trip.stops_again())
+    known = (trip.start, trip.paid(), trip.is_partly_unknown, trip.stops_after())
+    trail = Trail(*known, order, resumed, trip.stops_again())
     after = after.with_note(MOVED, piece.id, trail).with_note(USED_MOVEMENT, piece.id, True)
     return gone_through(position, after, action)
 
@@ -237,35 +193,12 @@ def gone_through(before: Position, after: Position, action: Action) -> Position:
     return after
 
 
-def price(position: Position, action: Action) -> tuple[Fraction | None, tuple[str, ...]]:
-    """Return what a move costs in points, earlier ones of the phase included, and its cheapest path."""
-    trip, names = Trip.of(position, action), position.game.map.grid.names
-    cost = trip.cost()
-    if cost is None:
-        return None, ()
-    path = trip.path
-    if action.dragged and len(trip.path) == 2 and not trip.is_one_hex():
-        path = trip.reach().path(trip.path[-1])
-    return Fraction(cost, the_field(position).scale), tuple(names[at] for at in path)
-
-
 @rules.proposes
 def moves(position: Position, piece: Piece) -> Iterator[Action]:
     """Every hex within reach, by the cheapest path, and the neighbours."""
     if position.phase != "movement" or piece.side != position.side or not is_on_map(position, piece):
         return
     if not is_air(piece) and not position.noted(SETTING_UP):
-        yield from _everywhere(position, piece, MOVE)
-
-
-def _everywhere(position: Position, piece: Piece, verb: str) -> Iterator[Action]:
-    trip, grid = Trip.everywhere(position, piece, verb), position.game.map.grid
-    paths: dict[str, tuple[str, ...]] = {}
-    if trip.trail is None or not trip.trail.stopped:
-        found = trip.reach()
-        paths = {grid.names[end]: tuple(grid.names[at] for at in found.path(end)) for end in found.costs}
-    for neighbour in grid.neighbours(piece.where):
-        paths.setdefault(neighbour, (piece.where, neighbour))
-    for end, path in sorted(paths.items()):
-        if end != piece.where:
-            yield Action(verb, (piece.id,), path)
+        trip = Trip.everywhere(position, piece)
+        for path in trip.options(trip.trail is None or not trip.trail.stopped).values():
+            yield Action(MOVE, (piece.id,), path)

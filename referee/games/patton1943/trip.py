@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import pairwise
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from attrs import frozen
 
 from referee.engine import trips
 from referee.engine.actions import Action
 from referee.engine.movement import March, reach
-from referee.engine.position import Piece, Position
+from referee.engine.position import Position
 from referee.engine.rulings import Fact, number
 from referee.engine.trips import NOTHING, UNLIMITED
 from referee.engine.wording import counted, name_of, names_of
@@ -45,21 +45,13 @@ class Trip(trips.Trip[Trail]):
     provenance: ClassVar = PROVENANCE
 
     @classmethod
-    def of(cls, position: Position, action: Action) -> Trip:
-        """Return the trip of an action, calculated once for each position and action."""
-        key = ("trip", action.verb, action.piece, action.path, action.dragged)
-        if key not in position.memory:
-            piece, index = position.pieces[action.piece], position.game.map.grid.index
-            path = tuple(index[name] for name in action.path)
-            trail = position.note(TRAILS[action.verb], piece.id)
-            position.memory[key] = cls(position, piece, path, action.dragged, trail, action.verb)
-        trip: Trip = position.memory[key]
-        return trip
+    def begin(cls, position: Position, action: Action, path: tuple[int, ...]) -> Self:
+        piece, verb = position.pieces[action.piece], action.verb
+        return cls(position, piece, path, action.dragged, position.note(TRAILS[verb], piece.id), verb)
 
-    @classmethod
-    def everywhere(cls, position: Position, piece: Piece, verb: str) -> Trip:
-        """Return a trip that goes nowhere yet, to ask where a piece could go."""
-        return cls.of(position, Action(verb, (piece.id,), (piece.where, piece.where), dragged=True))
+    @property
+    def scale(self) -> int:
+        return the_field(self.position).scale
 
     def is_one_hex(self) -> bool:
         """Return whether this is a whole move of one hex, which is possible at any cost [8k]."""
@@ -81,7 +73,7 @@ class Trip(trips.Trip[Trail]):
             shut=0 if ENEMIES in waived else standing(position, other(side)),
         )
 
-    def allowance(self) -> Fraction:
+    def allowance(self, waived: frozenset[str] = NOTHING) -> Fraction:
         """Return the movement points of the piece [2a, 2c]."""
         return Fraction(self.piece.factor("mf"))
 

@@ -28,6 +28,7 @@ from referee.games.postcard1943 import (
     victory,
 )
 from referee.games.postcard1943.field import Field
+from referee.games.postcard1943.trip import Trip
 from referee.games.postcard1943.verbs import VERBS
 
 RULES = Rulebook(
@@ -55,7 +56,7 @@ RULES = Rulebook(
     clock_clause="seq.2",
     prepare=Field.of,
     odds=combat.odds_of,
-    price=movement.price,
+    moves=dict.fromkeys(("move",), Trip.of),
     recount=combat.current_odds,
     supply=supplies.supply_of,
     ground=("unit",),

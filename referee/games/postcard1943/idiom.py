@@ -2,30 +2,10 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
-from referee.engine.actions import Action
-from referee.engine.position import Position
-from referee.engine.rulings import number
-from referee.games.postcard1943.combat import odds_of
-from referee.games.postcard1943.facts import the_field
-from referee.games.postcard1943.trip import Trip
 from referee.scribe.idiom import Idiom, MoveVerb
 
 MOVE, ADVANCE = MoveVerb("move"), MoveVerb("advance", passive=False)
 RETREAT, FALL_BACK = MoveVerb("retreat", passive=True), MoveVerb("retreat", ("by choice",), passive=True)
-
-
-def price(position: Position, action: Action) -> str:
-    """What a move costs of the unit's MFs."""
-    if action.verb != MOVE.verb:
-        return ""
-    trip = Trip.of(position, action)
-    cost = trip.cost()
-    if cost is None:
-        return ""
-    paid = number(Fraction(cost, the_field(position).scale))
-    return f"{paid} of {number(trip.allowance())} MFs"
 
 
 IDIOM = Idiom(
@@ -72,6 +52,4 @@ IDIOM = Idiom(
     roll="roll combat",
     result="result",
     settle="settle",
-    price=price,
-    calculate=odds_of,
 )

@@ -16,16 +16,19 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Grade
 from referee.engine.supply import Supply
+from referee.engine.trips import limit
 from referee.engine.wording import name_of
 from referee.games.postcard1943.facts import (
     is_unit,
-    limit,
     put,
     supply,
     the_field,
     threatened,
     units_at,
     weight,
+)
+from referee.games.postcard1943.facts import (
+    limit as most_weight,
 )
 from referee.games.postcard1943.notes import (
     BACK_IN_SWAMP,
@@ -42,11 +45,10 @@ from referee.games.postcard1943.trip import Trip
 rules = Section("Stacking and operational movement")
 
 
-@rules.on("move", clause="move.1")
-def a_unit_has_its_movement_factors(position: Position, action: Action) -> Breach | None:
-    return Trip.of(position, action).breach("move.1")
-
-
+LIMITS = (
+    "move.1 move.2 move.4 move.5 move.8 move.10 move.11 move.15 terrain.6 terrain.8 reinf.4 supply.5 supply.6"
+)
+limit(rules, Trip.of, "move", clauses=LIMITS)
 rules.on("retreat", clause="retreat.1")(begins_where_it_stands)
 rules.on("advance", clause="advance.1")(begins_where_it_stands)
 
@@ -62,31 +64,6 @@ def a_unit_goes_from_where_it_stands(position: Position, action: Action) -> Brea
     return begins_where_it_stands(position, action)
 
 
-@rules.on("move", clause="move.2")
-def mobile_units_in_supply_double_on_roads(position: Position, action: Action) -> Breach | None:
-    return Trip.of(position, action).breach("move.2")
-
-
-@rules.on("move", clause="move.4")
-def armour_does_not_cross_hills_off_the_road(position: Position, action: Action) -> Breach | None:
-    return Trip.of(position, action).breach("move.4")
-
-
-@rules.on("move", clause="move.5")
-def armour_does_not_cross_the_river_off_the_road(position: Position, action: Action) -> Breach | None:
-    return Trip.of(position, action).breach("move.5")
-
-
-@rules.on("move", clause="move.8")
-def infantry_pays_two_to_cross(position: Position, action: Action) -> Breach | None:
-    return Trip.of(position, action).breach("move.8")
-
-
-@rules.on("move", clause="move.10")
-def a_unit_stops_next_to_the_enemy(position: Position, action: Action) -> Breach | None:
-    return Trip.of(position, action).breach("move.10")
-
-
 @rules.on("move", clause="move.10")
 def a_unit_does_not_step_from_enemy_to_enemy(position: Position, action: Action) -> Breach | None:
     """A reading that is not adopted: a unit next to the enemy must first get clear of him."""
@@ -100,36 +77,6 @@ def a_unit_does_not_step_from_enemy_to_enemy(position: Position, action: Action)
     return None
 
 
-@rules.on("move", clause="move.11")
-def no_road_rate_next_to_the_enemy(position: Position, action: Action) -> Breach | None:
-    return Trip.of(position, action).breach("move.11")
-
-
-@rules.on("move", clause="move.15")
-def no_unit_crosses_high_mountains(position: Position, action: Action) -> Breach | None:
-    return Trip.of(position, action).breach("move.15")
-
-
-@rules.on("move", clause="terrain.8")
-def new_zealanders_move_as_armour(position: Position, action: Action) -> Breach | None:
-    return Trip.of(position, action).breach("terrain.8")
-
-
-@rules.on("move", clause="reinf.4")
-def the_entry_hex_is_paid_for(position: Position, action: Action) -> Breach | None:
-    return Trip.of(position, action).breach("reinf.4")
-
-
-@rules.on("move", clause="supply.5")
-def without_supply_movement_is_halved(position: Position, action: Action) -> Breach | None:
-    return Trip.of(position, action).breach("supply.5")
-
-
-@rules.on("move", clause="supply.6")
-def supply_is_judged_where_the_move_starts(position: Position, action: Action) -> Breach | None:
-    return Trip.of(position, action).breach("supply.6")
-
-
 @rules.on("move", clause="stack.1")
 def no_unit_moves_through_a_full_hex(position: Position, action: Action) -> Breach | None:
     """Too many in a hex in the middle of movement is only doubtful: at its end it may be cured."""
@@ -140,11 +87,11 @@ def no_unit_moves_through_a_full_hex(position: Position, action: Action) -> Brea
     total = weight(position, end, unit.side) + unit.counter.stack
     if trip.faults or position.game.adopted("stacking-moment") != "always" or unit.where == end:
         return None
-    if total <= limit(position) or unit.counter.stack == 0 or trip.is_step_onto_friend():
+    if total <= most_weight(position) or unit.counter.stack == 0 or trip.is_step_onto_friend():
         return None
     says = (
         f"{name_of(position, unit.id)} moves into {end}, where the stack then counts {total}; the limit is"
-        f" {limit(position)}, and it relieves no unit there."
+        f" {most_weight(position)}, and it relieves no unit there."
     )
     return Breach(says, {"unit": unit.id, "hex": end, "weight": total}, Grade.unproven)
 
@@ -162,21 +109,14 @@ def move(position: Position, action: Action) -> Position:
     if trip.is_taken_back():
         after = after.without_note(TRAIL, unit.id)
         return after.with_note(BACK_IN_SWAMP, unit.id, end) if is_swamp else after
-    cost = trip.cost()
-    if cost is None:  # what was done is adopted, and all MFs with it
-        cost = int(trip.allowance() * the_field(position).scale)
-    if weight(after, end, unit.side) > limit(after):
+    if weight(after, end, unit.side) > most_weight(after):
         for friend in units_at(after, end, unit.side):
             after = after.with_note(RELIEVED, friend.id, end)
         if trip.is_step_onto_friend():
             after = after.with_note(CAME_IN_RELIEF, unit.id, end)
     after = after.without_note(RELIEVED, unit.id)
-    trail = evolve(
-        trail,
-        spent=cost,
-        dragged=trail.dragged or action.dragged,
-        stopped=trip.stops_after(),
-    )
+    dragged = trail.dragged or action.dragged
+    trail = evolve(trail, spent=trip.paid(), dragged=dragged, stopped=trip.stops_after())
     after = after.with_note(TRAIL, unit.id, trail)
     if is_swamp and end != action.path[0]:
         after = after.with_note(SWAMP_ROLL_DUE, unit.id, end).without_note(SWAMP_ROLLED, unit.id)
@@ -189,18 +129,6 @@ def with_spent(position: Position, name: str, points: Fraction) -> Position:
     return position.with_note(TRAIL, name, Trail(where, int(points * scale), supply=supply(position, name)))
 
 
-def price(position: Position, action: Action) -> tuple[Fraction | None, tuple[str, ...]]:
-    """Return what a move costs in MFs, earlier ones of the phase included, and its cheapest path."""
-    trip, names = Trip.of(position, action), position.game.map.grid.names
-    cost = trip.cost()
-    if cost is None:
-        return None, ()
-    path = trip.reach().path(trip.path[-1]) if action.dragged and len(trip.path) == 2 else trip.path
-    if path[0] != trip.path[0]:  # a step onto a friend beyond the unit's MFs
-        path = trip.path
-    return Fraction(cost, the_field(position).scale), tuple(names[at] for at in path)
-
-
 @rules.proposes
 def moves(position: Position, piece: Piece) -> Iterator[Action]:
     """Every hex within reach, by the cheapest path, and the friends next to the unit."""
@@ -209,16 +137,8 @@ def moves(position: Position, piece: Piece) -> Iterator[Action]:
         return
     if piece.where not in grid or not is_unit(position, piece):
         return
-    trip = Trip.of(position, Action("move", (piece.id,), (piece.where, piece.where), dragged=True))
-    found = trip.reach()
-    paths = {grid.names[end]: tuple(grid.names[at] for at in found.path(end)) for end in found.costs}
-    for neighbour in grid.neighbours(piece.where):
-        step = (piece.where, neighbour)
-        if (
-            neighbour not in paths
-            or Trip.of(position, Action("move", (piece.id,), step)).is_step_onto_friend()
-        ):
-            paths[neighbour] = step
-    for end, path in sorted(paths.items()):
-        if end != piece.where:
-            yield Action("move", (piece.id,), path)
+    for end, path in Trip.everywhere(position, piece).options().items():
+        step = Action("move", (piece.id,), (piece.where, end))
+        joins = len(path) > 2 and grid.are_neighbours(*step.path)
+        onto = joins and Trip.of(position, step).is_step_onto_friend()
+        yield step if onto else Action("move", (piece.id,), path)

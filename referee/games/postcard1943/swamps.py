@@ -11,7 +11,6 @@ from referee.engine.rulings import Breach, Grade
 from referee.engine.wording import name_of, player_turn
 from referee.games.postcard1943.facts import is_unit, the_field
 from referee.games.postcard1943.notes import BACK_IN_SWAMP, SWAMP_AFTER_COMBAT, SWAMP_ROLL_DUE, SWAMP_ROLLED
-from referee.games.postcard1943.trip import Trip
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Terrain effects: swamps", Provenance("reconstruction", "", "which hexes are swamp"))
@@ -24,11 +23,6 @@ def says_yes(position: Position, dice: str, face: int) -> bool:
         sides = position.game.dice[dice].sides
         yes = tuple(number for number in range(1, sides + 1) if number not in yes)
     return face in yes
-
-
-@rules.on("move", clause="terrain.6")
-def a_swamp_is_not_passed_without_a_roll(position: Position, action: Action) -> Breach | None:
-    return Trip.of(position, action).breach("terrain.6")
 
 
 @rules.on("advance", clause="terrain.6")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from attrs import frozen
 
@@ -45,7 +45,11 @@ LIMITS = (
 """The clauses that limit movement, the most special first."""
 
 _RULEBOOK = Provenance("rulebook", "Stacking and Operational Movement")
-PROVENANCE = {"move.10": _RULEBOOK, "stack.1": _RULEBOOK}
+PROVENANCE = {
+    "move.10": _RULEBOOK,
+    "stack.1": _RULEBOOK,
+    "terrain.6": Provenance("reconstruction", "", "which hexes are swamp"),
+}
 """Movement relies on the map, a reconstruction, except for clauses that need the rulebook alone."""
 
 
@@ -58,21 +62,21 @@ class Trip(trips.Trip[Trail]):
     provenance: ClassVar = PROVENANCE
 
     @classmethod
-    def of(cls, position: Position, action: Action) -> Trip:
-        """Return the trip of an action, calculated once for each position and action."""
-        key = ("trip", action.piece, action.path, action.dragged)
-        if key not in position.memory:
-            unit, trail = position.pieces[action.piece], position.note(TRAIL, action.piece)
-            if trail and _is_relieved(position, unit):
-                trail = None
-            index = position.game.map.grid.index
-            path = tuple(index[name] for name in action.path)
-            begun = (
-                trail.supply if trail else supply(position, unit.id) if unit.where in index else Supply.far
-            )
-            position.memory[key] = cls(position, unit, path, action.dragged, trail, begun)
-        trip: Trip = position.memory[key]
-        return trip
+    def begin(cls, position: Position, action: Action, path: tuple[int, ...]) -> Self:
+        unit, trail = position.pieces[action.piece], position.note(TRAIL, action.piece)
+        if trail and _is_relieved(position, unit):
+            trail = None
+        on_map = unit.where in position.game.map.grid
+        begun = trail.supply if trail else supply(position, unit.id) if on_map else Supply.far
+        return cls(position, unit, path, action.dragged, trail, begun)
+
+    @property
+    def unit(self) -> str:
+        return "MFs"
+
+    @property
+    def scale(self) -> int:
+        return the_field(self.position).scale
 
     def find_faults(self) -> tuple[str, ...]:
         """Return the clauses that forbid a trip that cannot be made."""

@@ -37,6 +37,7 @@ from referee.games.tunisia1943 import (
 )
 from referee.games.tunisia1943.field import Field
 from referee.games.tunisia1943.readings import UNJUDGED
+from referee.games.tunisia1943.trip import EXPLOIT, MOVE, Trip
 from referee.games.tunisia1943.unseen import as_headquarters_may_be_lost
 from referee.games.tunisia1943.verbs import VERBS
 
@@ -74,7 +75,7 @@ RULES = Rulebook(
     clock_clause="1c",
     prepare=Field.of,
     odds=resolution.odds_of,
-    price=movement.price,
+    moves=dict.fromkeys((MOVE, EXPLOIT), Trip.of),
     supply=supplies.supply,
     ground=("unit", "em"),
     spent=movement.with_spent,

@@ -265,11 +265,6 @@ def armour_waits_for_the_answer(position: Position, action: Action) -> Breach | 
     return Breach(says, {"units": attempt.pieces, "hex": attempt.at}, Grade.unproven)
 
 
-@rules.on(MOVE, clause="4.3d")
-def armour_goes_into_the_hex_it_named(position: Position, action: Action) -> Breach | None:
-    return Trip.of(position, action).breach("4.3d")
-
-
 @rules.on(MOVE, clause="4.3b")
 def a_companion_without_points_holds_both_back(position: Position, action: Action) -> Iterator[Breach]:
     """A reading that is not adopted: by the one that is, the companion stays behind."""
@@ -282,11 +277,6 @@ def a_companion_without_points_holds_both_back(position: Position, action: Actio
                 f"{name_of(position, name)} does not have the MP for the breakthrough into {attempt.goal}.",
                 {"units": attempt.pieces},
             )
-
-
-@rules.on(MOVE, clause="4.3g")
-def a_breakthrough_costs_the_usual_points(position: Position, action: Action) -> Breach | None:
-    return Trip.of(position, action).breach("4.3g")
 
 
 @rules.leaving("movement", clause="4.3g")
@@ -305,11 +295,6 @@ def armour_that_nobody_stopped_goes_on(position: Position) -> Iterator[Breach]:
             f" {name_of(position, armour.id)} did not go on into {attempt.goal}."
         )
         yield Breach(says, {"unit": armour.id, "hex": attempt.at, "goal": attempt.goal})
-
-
-@rules.on(MOVE, clause="4.3h")
-def each_zone_needs_a_breakthrough_of_its_own(position: Position, action: Action) -> Breach | None:
-    return Trip.of(position, action).breach("4.3h")
 
 
 @rules.on(MOVE, clause="4.3i 12f 12g")

@@ -2,12 +2,6 @@
 
 from __future__ import annotations
 
-from referee.engine.actions import Action
-from referee.engine.position import Position
-from referee.engine.rulings import number
-from referee.games.tunisia1943.facts import allowance
-from referee.games.tunisia1943.movement import price as price_of
-from referee.games.tunisia1943.resolution import odds_of
 from referee.scribe.idiom import Idiom, MoveVerb
 
 MOVE, EXPLOIT, DISPLACE = (
@@ -17,15 +11,6 @@ MOVE, EXPLOIT, DISPLACE = (
 )
 SHIFT = MoveVerb("shift")
 RETREAT, ADVANCE = MoveVerb("retreat"), MoveVerb("advance", passive=False)
-
-
-def price(position: Position, action: Action) -> str:
-    """What a move costs of the movement points."""
-    if action.verb not in (MOVE.verb, EXPLOIT.verb):
-        return ""
-    cost, _ = price_of(position, action)
-    most = number(allowance(position, position.pieces[action.piece]))
-    return f"{number(cost)} of {most} MP" if cost is not None else ""
 
 
 IDIOM = Idiom(
@@ -75,6 +60,4 @@ IDIOM = Idiom(
     modifier="modifier",
     result="result",
     settle="settle",
-    price=price,
-    calculate=odds_of,
 )

@@ -15,6 +15,7 @@ from referee.engine.paths import begins_where_it_stands
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Grade
+from referee.engine.trips import limit
 from referee.engine.wording import name_of
 from referee.games.tunisia1943.exploitation import may_exploit
 from referee.games.tunisia1943.facts import (
@@ -35,41 +36,9 @@ ENOUGH = 4
 """Pieces moved since that are remembered: more than can take part in one breakthrough."""
 
 
-@rules.on(*BOTH, clause="2.1a")
-def hexsides_cost_what_the_chart_says(position: Position, action: Action) -> Breach | None:
-    return Trip.of(position, action).breach("2.1a")
-
-
-@rules.on(*BOTH, clause="2.1b")
-def wadis_in_flood_cost_more(position: Position, action: Action) -> Breach | None:
-    return Trip.of(position, action).breach("2.1b")
-
-
-@rules.on(*BOTH, clause="2.1c")
-def the_road_is_followed_hex_by_hex(position: Position, action: Action) -> Breach | None:
-    return Trip.of(position, action).breach("2.1c")
-
-
-@rules.on(*BOTH, clause="2.1d")
-def only_a_road_cancels_the_cost_of_water(position: Position, action: Action) -> Breach | None:
-    return Trip.of(position, action).breach("2.1d")
-
-
-@rules.on(MOVE, clause="3b")
-def a_unit_stops_on_entering_a_zone_of_control(position: Position, action: Action) -> Breach | None:
-    return Trip.of(position, action).breach("3b")
-
-
-@rules.on(MOVE, clause="3c")
-def no_step_from_zone_to_zone(position: Position, action: Action) -> Breach | None:
-    return Trip.of(position, action).breach("3c")
-
-
-@rules.on(MOVE, clause="4.1a")
-def a_unit_has_its_movement_points(position: Position, action: Action) -> Breach | None:
-    return Trip.of(position, action).breach("4.1a")
-
-
+COMMON = "2.1a 2.1b 2.1c 2.1d 4.1c 4.1f 4.1g 4.2a 6.3h 9.2e 9.2i C2.4"
+limit(rules, Trip.of, MOVE, clauses=f"{COMMON} 3b 3c 4.1a 4.3d 4.3g 4.3h")
+limit(rules, Trip.of, EXPLOIT, clauses=f"{COMMON} 4.1d 10b 10c")
 rules.on(*BOTH, "retreat", "advance", "displace", clause="4.1a")(begins_where_it_stands)
 
 
@@ -93,46 +62,6 @@ def _grade_of_resuming(trip: Trip) -> Grade:
     return Grade.unproven if back or dragged else Grade.illegal
 
 
-@rules.on(*BOTH, clause="4.1c")
-def the_hex_entered_is_paid_for(position: Position, action: Action) -> Breach | None:
-    return Trip.of(position, action).breach("4.1c")
-
-
-@rules.on(EXPLOIT, clause="4.1d")
-def unspent_points_are_lost(position: Position, action: Action) -> Breach | None:
-    return Trip.of(position, action).breach("4.1d")
-
-
-@rules.on(*BOTH, clause="4.1f")
-def nobody_enters_what_the_enemy_holds(position: Position, action: Action) -> Breach | None:
-    return Trip.of(position, action).breach("4.1f")
-
-
-@rules.on(*BOTH, clause="4.1g")
-def nobody_enters_impassable_terrain(position: Position, action: Action) -> Breach | None:
-    return Trip.of(position, action).breach("4.1g")
-
-
-@rules.on(*BOTH, clause="9.2e")
-def units_out_of_supply_have_one_point(position: Position, action: Action) -> Breach | None:
-    return Trip.of(position, action).breach("9.2e")
-
-
-@rules.on(*BOTH, clause="9.2i")
-def ems_out_of_supply_have_two_points(position: Position, action: Action) -> Breach | None:
-    return Trip.of(position, action).breach("9.2i")
-
-
-@rules.on(*BOTH, clause="6.3h")
-def units_without_their_em_have_one_point(position: Position, action: Action) -> Breach | None:
-    return Trip.of(position, action).breach("6.3h")
-
-
-@rules.on(*BOTH, clause="C2.4")
-def want_of_fuel_leaves_three_points(position: Position, action: Action) -> Breach | None:
-    return Trip.of(position, action).breach("C2.4")
-
-
 @rules.does(MOVE, EXPLOIT)
 def move(position: Position, action: Action) -> Position:
     """Put the piece at the end of its path and remember what it paid; one dragged back has not moved."""
@@ -140,12 +69,9 @@ def move(position: Position, action: Action) -> Position:
     after = position.with_piece(piece, where=end)
     if trip.is_taken_back():
         return after.without_note(TRAIL, piece)
-    cost = trip.cost()
-    if cost is None:  # what was done is adopted, and all MP with it
-        cost = int(trip.allowance() * the_field(position).scale)
+    cost = trip.paid()
     after = _close_others(after, piece)
-    dragged = action.dragged or (trip.trail is not None and trip.trail.dragged)
-    trail = Trail(trip.start, cost, dragged, stopped=trip.stops_after())
+    trail = Trail(trip.start, cost, trip.is_partly_unknown, stopped=trip.stops_after())
     after = after.with_note(TRAIL, piece, trail)
     if action.verb == MOVE:
         after = after.with_note(SPENT, piece, cost)
@@ -188,18 +114,6 @@ def _close_others(position: Position, piece: str) -> Position:
     return position
 
 
-def price(position: Position, action: Action) -> tuple[Fraction | None, tuple[str, ...]]:
-    """Return what a move costs in MP, earlier ones of the step included, and its cheapest path."""
-    trip, names = Trip.of(position, action), position.game.map.grid.names
-    cost = trip.cost()
-    if cost is None:
-        return None, ()
-    path = trip.reach().path(trip.path[-1]) if action.dragged and len(trip.path) == 2 else trip.path
-    if path[0] != trip.path[0]:  # a move of one hex beyond the allowance
-        path = trip.path
-    return Fraction(cost, the_field(position).scale), tuple(names[at] for at in path)
-
-
 @rules.proposes
 def moves(position: Position, piece: Piece) -> Iterator[Action]:
     """Every hex within reach, by the cheapest path, and the neighbours."""
@@ -210,18 +124,8 @@ def moves(position: Position, piece: Piece) -> Iterator[Action]:
         return
     if verb == EXPLOIT and not may_exploit(position, piece):
         return
-    trip, grid = Trip.everywhere(position, piece, verb), position.game.map.grid
+    trip = Trip.everywhere(position, piece, verb)
     if trip.trail is not None and trip.trail.since and verb == MOVE:
         return
-    paths: dict[str, tuple[str, ...]] = {}
-    if trip.trail is None or not trip.trail.stopped or verb == EXPLOIT:
-        found, paths = trip.reach(), {piece.where: (piece.where,)}
-        for end in found.costs:  # each after the hex before it
-            if end in found.before:
-                there = grid.names[end]
-                paths[there] = (*paths[grid.names[found.before[end]]], there)
-    for neighbour in grid.neighbours(piece.where):
-        paths.setdefault(neighbour, (piece.where, neighbour))
-    for where, path in sorted(paths.items()):
-        if where != piece.where:
-            yield Action(verb, (piece.id,), path)
+    for path in trip.options(trip.trail is None or not trip.trail.stopped or verb == EXPLOIT).values():
+        yield Action(verb, (piece.id,), path)

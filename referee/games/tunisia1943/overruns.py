@@ -28,17 +28,11 @@ from referee.games.tunisia1943.facts import (
     with_friends,
 )
 from referee.games.tunisia1943.notes import DISPLACED, OVERRUN, OVERRUNNING, TRAIL, VACATED
-from referee.games.tunisia1943.trip import EXPLOIT, MOVE, Trip
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Overrun of headquarters", Provenance("rulebook", "4.2"))
 
 STEPS = ("movement", "exploitation")
-
-
-@rules.on(MOVE, EXPLOIT, clause="4.2a")
-def to_overrun_costs_two_points_more(position: Position, action: Action) -> Breach | None:
-    return Trip.of(position, action).breach("4.2a")
 
 
 @rules.on("overrun", clause="4.2a")

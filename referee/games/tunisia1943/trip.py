@@ -14,7 +14,7 @@ from attrs import evolve, frozen
 from referee.engine import trips
 from referee.engine.actions import Action
 from referee.engine.movement import March
-from referee.engine.position import Piece, Position
+from referee.engine.position import Position
 from referee.engine.rulings import Fact
 from referee.engine.trips import NOTHING, UNLIMITED, cost_of_one_hex, cost_of_path
 from referee.engine.zones import bits, indices
@@ -79,25 +79,16 @@ class Trip(trips.Trip[Trail]):
     provenance: ClassVar = PROVENANCE
 
     @classmethod
-    def of(cls, position: Position, action: Action) -> Trip:
-        """Return the trip of an action, calculated once for each position and action."""
-        key = ("trip", action.verb, action.piece, action.path, action.dragged)
-        if key not in position.memory:
-            unit = position.pieces[action.piece]
-            index = position.game.map.grid.index
-            path = tuple(index[name] for name in action.path)
-            attempt = breakthrough(position)
-            if attempt is None or unit.id not in attempt.pieces or attempt.at != action.path[0]:
-                attempt = None
-            trail = position.note(TRAIL, unit.id)
-            position.memory[key] = cls(position, unit, path, action.dragged, trail, action.verb, attempt)
-        trip: Trip = position.memory[key]
-        return trip
+    def begin(cls, position: Position, action: Action, path: tuple[int, ...]) -> Self:
+        unit, attempt = position.pieces[action.piece], breakthrough(position)
+        if attempt is None or unit.id not in attempt.pieces or attempt.at != action.path[0]:
+            attempt = None
+        trail = position.note(TRAIL, unit.id)
+        return cls(position, unit, path, action.dragged, trail, action.verb, attempt)
 
-    @classmethod
-    def everywhere(cls, position: Position, unit: Piece, verb: str) -> Trip:
-        """Return a trip that goes nowhere yet, to ask where a piece could go."""
-        return cls.of(position, Action(verb, (unit.id,), (unit.where, unit.where), dragged=True))
+    @property
+    def scale(self) -> int:
+        return the_field(self.position).scale
 
     @property
     def budget_clause(self) -> str:

@@ -31,9 +31,9 @@ PROVENANCE = {
     "4.1f": Provenance("rulebook", "4.1"),
     "3b": _ZONES,
     "3c": _ZONES,
-    "10c": Provenance("rulebook", "10"),
-    "4.3d": Provenance("rulebook", "4.3"),
-    "4.3h": Provenance("rulebook", "4.3"),
+    "4.2a": Provenance("rulebook", "4.2"),
+    **dict.fromkeys(("4.3d", "4.3g", "4.3h"), Provenance("rulebook", "4.3")),
+    **dict.fromkeys(("10b", "10c"), Provenance("rulebook", "10")),
 }
 """Movement relies on the map, a reconstruction, but for clauses that rely on the rulebook alone."""
 

@@ -34,6 +34,7 @@ from referee.games.vitoria1813 import (
 from referee.games.vitoria1813.field import Field
 from referee.games.vitoria1813.notes import DESTROYED
 from referee.games.vitoria1813.readings import UNJUDGED
+from referee.games.vitoria1813.trip import Trip
 from referee.games.vitoria1813.unseen import as_bridges_may_stand, as_engineers_may_be_read
 from referee.games.vitoria1813.verbs import VERBS
 
@@ -75,7 +76,7 @@ RULES = Rulebook(
         "which counters have moved and fought",
     ),
     bridges=Bridges("bridge", DESTROYED),
-    price=movement.price,
+    moves=dict.fromkeys(("move", "flee"), Trip.of),
     unjudged=UNJUDGED,
     recount=combat.current_odds,
     unseen_alternatives=as_bridges_may_stand,

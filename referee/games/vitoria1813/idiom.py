@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-from referee.engine.actions import Action
-from referee.engine.position import Position
-from referee.engine.rulings import number
-from referee.games.vitoria1813.combat import odds_of
-from referee.games.vitoria1813.movement import price as price_of
 from referee.scribe.idiom import Idiom, MoveVerb
 
 MOVE, FLEE, DISPLACE = MoveVerb("move", passive=False), MoveVerb("flee", passive=False), MoveVerb("displace")
@@ -15,15 +10,6 @@ MAKE_ROOM = MoveVerb("displace", passive=False)
 RETREAT, ROUT, WITHDRAW = MoveVerb("retreat"), MoveVerb("rout"), MoveVerb("withdraw")
 ADVANCE, PURSUE = MoveVerb("advance"), MoveVerb("pursue", passive=False)
 GO_WILD, SHIFT = MoveVerb("go wild", passive=False), MoveVerb("shift", passive=True)
-
-
-def price(position: Position, action: Action) -> str:
-    """What a move costs of the movement points."""
-    if action.verb not in (MOVE.verb, FLEE.verb):
-        return ""
-    cost, _ = price_of(position, action)
-    most = number(position.pieces[action.piece].factor("mp"))
-    return f"{number(cost)} of {most} MP" if cost is not None else ""
 
 
 IDIOM = Idiom(
@@ -115,6 +101,4 @@ IDIOM = Idiom(
     modifier="modifier",
     result="result",
     settle="settle",
-    price=price,
-    calculate=odds_of,
 )

@@ -11,6 +11,7 @@ from referee.engine.paths import begins_where_it_stands
 from referee.engine.position import UNSEEN, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
+from referee.engine.trips import limit
 from referee.engine.wording import name_of, names_of
 from referee.games.vitoria1813.battle import is_driven
 from referee.games.vitoria1813.facts import (
@@ -126,29 +127,22 @@ def generals_move_once(position: Position, action: Action) -> Breach | None:
     return Breach(says, {"unit": piece.id}, clause="2g" if partly and not action.dragged else "4.2b")
 
 
-@rules.on("move", clause="3.2a")
-def a_unit_stops_on_entering_a_zone_of_control(position: Position, action: Action) -> Breach | None:
-    return Trip.of(position, action).breach("3.2a")
-
-
-@rules.on("move", clause="3.2d")
-def no_step_from_zone_to_zone(position: Position, action: Action) -> Breach | None:
-    return None if _stays_with(position, action) else Trip.of(position, action).breach("3.2d")
-
-
-@rules.on("move", clause="4.3a")
-def a_zone_is_left_by_a_step_out_of_it(position: Position, action: Action) -> Breach | None:
+@rules.on("move", clause="4.3a 3.2d")
+def a_zone_is_left_by_a_step_out_of_it(position: Position, action: Action) -> Iterator[Breach]:
     """A step into another hex of the same enemy's zone is no step back; into that of others it is 3.2d."""
-    if further := Trip.of(position, action).breach("4.3a"):
-        return further
-    breach = Trip.of(position, action).breach("3.2d")
+    further, breach = (Trip.of(position, action).breach(clause) for clause in ("4.3a", "3.2d"))
+    if further:
+        yield further
     if breach is None or not _stays_with(position, action):
-        return None
+        yield from (breach,) if breach else ()
+        return
+    if further:
+        return
     says = (
         f"{name_of(position, action.piece)} leaves an enemy zone of control by a step to "
         f"{action.path[1]}, which is in the zone of the same enemy."
     )
-    return Breach(says, breach.facts, breach.grade)
+    yield Breach(says, breach.facts, breach.grade)
 
 
 def _stays_with(position: Position, action: Action) -> bool:
@@ -157,16 +151,7 @@ def _stays_with(position: Position, action: Action) -> bool:
     return bool({*threats(position, action.path[0], side)} & {*threats(position, action.path[1], side)})
 
 
-@rules.on("move", clause="3.2e")
-def cavalry_slips_between_zones_of_other_arms(position: Position, action: Action) -> Breach | None:
-    return Trip.of(position, action).breach("3.2e")
-
-
-@rules.on("move", clause="4.1a")
-def a_unit_has_its_movement_points(position: Position, action: Action) -> Breach | None:
-    return Trip.of(position, action).breach("4.1a")
-
-
+limit(rules, Trip.of, "move", clauses="3.2a 3.2e 4.1a 4.2a 4.3b 5.2c 5.2d 7.7a 10a")
 rules.on("move", "flee", clause="4.1a")(begins_where_it_stands)
 for verb, clause in {
     "retreat": "7.4b",
@@ -248,11 +233,6 @@ def who_left_the_map_is_gone(position: Position, action: Action) -> Breach | Non
     return None
 
 
-@rules.on("move", clause="4.2a")
-def generals_ride_as_far_as_their_points(position: Position, action: Action) -> Breach | None:
-    return Trip.of(position, action).breach("4.2a")
-
-
 @rules.leaving("leaders", "movement", "fire", "combat", clause="4.2c")
 def no_general_comes_alone_into_a_zone(position: Position) -> Iterator[Breach]:
     """Looked at when the phase is over, for his company may have come after him."""
@@ -285,11 +265,6 @@ def who_comes_alone_is_noted(before: Position, after: Position, action: Action) 
     if is_alone_in_a_zone(after, piece) and not stayed:
         return after.with_note(ALONE_IN, piece.id, piece.where)
     return after.without_note(ALONE_IN, piece.id)
-
-
-@rules.on("move", clause="4.3b")
-def leaving_a_zone_costs_two_points(position: Position, action: Action) -> Breach | None:
-    return Trip.of(position, action).breach("4.3b")
 
 
 @rules.leaving("movement", clause="4.3b")
@@ -332,21 +307,6 @@ def who_passes_a_train_is_disordered(position: Position) -> Iterator[Breach]:
             yield Breach(says, {"unit": name, "hex": where})
 
 
-@rules.on("move", clause="5.2c")
-def the_road_is_followed(position: Position, action: Action) -> Breach | None:
-    return Trip.of(position, action).breach("5.2c")
-
-
-@rules.on("move", clause="5.2d")
-def the_road_is_for_one_alone(position: Position, action: Action) -> Breach | None:
-    return Trip.of(position, action).breach("5.2d")
-
-
-@rules.on("move", clause="7.7a")
-def the_disordered_keep_out_of_zones(position: Position, action: Action) -> Breach | None:
-    return Trip.of(position, action).breach("7.7a")
-
-
 @rules.on("move", clause="7.7a")
 def who_passes_a_train_keeps_out_of_zones(position: Position, action: Action) -> Breach | None:
     """It is disordered at once [4.5b], marked or not."""
@@ -362,11 +322,6 @@ def who_passes_a_train_keeps_out_of_zones(position: Position, action: Action) ->
         f"move in an enemy zone of control, in {action.end}."
     )
     return Breach(says, {"unit": piece.id, "hex": action.end, "train in": passed[0]})
-
-
-@rules.on("move", clause="10a")
-def engineers_keep_out_of_zones(position: Position, action: Action) -> Breach | None:
-    return Trip.of(position, action).breach("10a")
 
 
 @rules.on("enter", "advance", clause="10a")
@@ -435,9 +390,8 @@ def move(position: Position, action: Action) -> Position:
         return _as_if_it_had_not_moved(after, trip)
     cost = trip.least_cost()
     if cost is None:
-        cost = int(trip.allowance() * the_field(position).scale)
-    order = (position.note(MOVES) or 0) + 1
-    dragged = action.dragged or (trip.trail is not None and trip.trail.dragged)
+        cost = trip.paid()
+    order, dragged = (position.note(MOVES) or 0) + 1, trip.is_partly_unknown
     trail = Trail(trip.start, cost, dragged, trip.stops_after(), order, arrived=trip.arrived)
     after = after.with_note(TRAIL, piece.id, trail).with_note(MOVES, "", order)
     after = after.with_note(MOVED, piece.id, position.turn)
@@ -514,16 +468,6 @@ def approached(before: Position, after: Position, action: Action) -> Position:
                 if there.id in tempt and piece.side == ALLIES and fresh:
                     after = after.with_note(tempts, name, there.id)
     return after
-
-
-def price(position: Position, action: Action) -> tuple[Fraction | None, tuple[str, ...]]:
-    """Return what a move costs in points, earlier ones of the phase included, and its cheapest path."""
-    trip, names = Trip.of(position, action), position.game.map.grid.names
-    cost = trip.cost()
-    if cost is None:
-        return None, ()
-    path = trip.reach().path(trip.path[-1]) if action.dragged and len(trip.path) == 2 else trip.path
-    return Fraction(cost, the_field(position).scale), tuple(names[at] for at in path)
 
 
 @rules.entering("movement")

@@ -7,7 +7,7 @@ to the first, of the most special ones, without which it could be.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from attrs import evolve, field, frozen
 
@@ -64,25 +64,15 @@ class Trip(trips.Trip[Trail]):
     provenance: ClassVar = PROVENANCE
 
     @classmethod
-    def of(cls, position: Position, action: Action) -> Trip:
-        """Return the trip of an action, calculated once for each position and action."""
-        key = ("trip", action.piece, action.path, action.dragged, action.company, action.verb == "flee")
-        if key not in position.memory:
-            piece, index = position.pieces[action.piece], position.game.map.grid.index
-            path = tuple(index[name] for name in action.path)
-            trail = position.note(TRAIL, piece.id)
-            bodies = [name for name in action.company if is_combat(position.pieces[name])]
-            stacked = bool(bodies) and not action.dragged
-            position.memory[key] = cls(
-                position, piece, path, action.dragged, trail, stacked=stacked, flees=action.verb == "flee"
-            )
-        trip: Trip = position.memory[key]
-        return trip
+    def begin(cls, position: Position, action: Action, path: tuple[int, ...]) -> Self:
+        piece, dragged = position.pieces[action.piece], action.dragged
+        stacked = not dragged and any(is_combat(position.pieces[name]) for name in action.company)
+        trail, flees = position.note(TRAIL, piece.id), action.verb == "flee"
+        return cls(position, piece, path, dragged, trail, stacked=stacked, flees=flees)
 
-    @classmethod
-    def everywhere(cls, position: Position, piece: Piece) -> Trip:
-        """Return a trip that goes nowhere yet, to ask where a counter could go."""
-        return cls.of(position, Action("move", (piece.id,), (piece.where, piece.where), dragged=True))
+    @property
+    def scale(self) -> int:
+        return the_field(self.position).scale
 
     @property
     def arrived(self) -> Trail | None:
@@ -114,7 +104,7 @@ class Trip(trips.Trip[Trail]):
         path = (index[entry], self.path[-1])
         return Trip(position, self.piece, path, True, trail).cost() is not None
 
-    def allowance(self) -> Fraction:
+    def allowance(self, waived: frozenset[str] = NOTHING) -> Fraction:
         """Return the movement points of the counter."""
         return Fraction(self.piece.factor("mp"))
 
