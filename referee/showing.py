@@ -13,17 +13,18 @@ from referee.audit import witnessed
 from referee.commands import (
     FILE,
     Choice,
+    Sources,
     keep_apart,
     onlooker_options,
     show_failures,
     source_options,
 )
+from referee.mapping.art import looks_of
 from referee.report.as_json import chronicle_json
 from referee.report.page import page
 from referee.report.shot import shot
 from referee.report.visibility import Onlooker
 from vassalgen.commandline import OUTPUT, STDOUT, UNREADABLE, write_file
-from vassalgen.game.game import Game
 from vassalgen.problems import BadInput, Failure, Problem
 
 COLOURS = 256
@@ -53,8 +54,8 @@ def page_of_logs(
     """
     target = output or logs[-1].with_suffix(".html")
     keep_apart([target], choice.inputs(*logs))
-    found, values, failures = _report_values(choice, logs, onlooker)
-    write_file(target, page(values, found))
+    sources, values, failures = _report_values(choice, logs, onlooker)
+    write_file(target, page(values, sources.game, looks=looks_of(sources.module, sources.game, choice.limit)))
     if target != STDOUT:
         click.echo(target)
     ctx.exit(UNREADABLE if show_failures(ctx, values, failures) else 0)
@@ -90,13 +91,14 @@ def shot_of_log(
     Exit code 0: the picture was written; 2: the file or the step cannot be shown.
     """
     keep_apart([output] if output else [], choice.inputs(log))
-    found, values, failures = _report_values(choice, (log,), onlooker)
+    sources, values, failures = _report_values(choice, (log,), onlooker)
     last = len(values["steps"]) - 1
     if step is not None and step > last:
         raise BadInput(Problem(str(log), "", f"there is no step {step}", f"the last step is {last}"))
     at = last if step is None else step
     stream = BytesIO()
-    shot(values, found, at, scale).quantize(COLOURS).save(stream, "PNG", optimize=True)
+    looks = looks_of(sources.module, sources.game, choice.limit)
+    shot(values, sources.game, at, scale, looks).quantize(COLOURS).save(stream, "PNG", optimize=True)
     target = output or log.with_name(f"{log.stem}-{at}.png")
     write_file(target, stream.getvalue())
     if target != STDOUT:
@@ -106,10 +108,10 @@ def shot_of_log(
 
 def _report_values(
     choice: Choice, logs: Sequence[Path], onlooker: Onlooker
-) -> tuple[Game, dict[str, Any], tuple[Failure, ...]]:
+) -> tuple[Sources, dict[str, Any], tuple[Failure, ...]]:
     sources = choice.open(*logs)
     for remark in sources.remarks:
         click.echo(remark, err=True)
     scenario, seen = witnessed(sources.logs, sources.game, sources.module, sources.scenario)
     failures = tuple(failure for log in seen for _, failure in log.failures)
-    return sources.game, chronicle_json(sources.game, scenario, seen, onlooker), failures
+    return sources, chronicle_json(sources.game, scenario, seen, onlooker), failures

@@ -13,6 +13,7 @@ from attrs import define, evolve, field
 
 from referee.commands import FOLDER, Choice, exit_code, onlooker_options, source_options
 from referee.fitting import WrongModule
+from referee.mapping.art import looks_of
 from referee.report.as_json import report_json
 from referee.report.page import log_of_page, page
 from referee.report.visibility import Onlooker
@@ -155,7 +156,8 @@ def watch(
             without = f" (without a module: {error})"
         values = report_json(report, onlooker)
         target = watched.page_of(path)
-        write_file(target, page(values, report.world.game, digest))
+        looks = looks_of(report.module, report.world.game, choice.limit)
+        write_file(target, page(values, report.world.game, digest, looks=looks))
         found = [str(values["judged"]["warning"]).rstrip(".")] if values["judged"]["warning"] else []
         found += [f"{count} {grade}" for grade, count in values["summary"].items() if count]
         found += [f"{values['withheld']} withheld"] if values["withheld"] else []

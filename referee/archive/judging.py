@@ -23,6 +23,7 @@ from referee.engine.actions import Action
 from referee.engine.rulings import Grade
 from referee.fitting import WrongModule
 from referee.games import find_rules
+from referee.mapping.art import looks_of
 from referee.notes import NO_NOTES, read_notes
 from referee.report.as_json import GRADES, report_json
 from referee.report.page import page
@@ -72,7 +73,8 @@ def judge(task: Judging) -> Verdict:
     verdict["without_module"] = without
     if task.page:
         shown = redacted(shown_report, dict(task.instead)) if task.redacted else shown_report
-        verdict["page"] = page(shown, report.world.game, home="../index.html")
+        looks = looks_of(report.module, report.world.game, task.limits)
+        verdict["page"] = page(shown, report.world.game, home="../index.html", looks=looks)
     return verdict
 
 

@@ -19,6 +19,7 @@ from typing import Any
 from referee.archive.corrections import Corrections
 from referee.archive.database import Database
 from referee.archive.tables import Names, Row, Tables
+from referee.report.looks import Drawn
 from referee.report.page import policy, read_part, script_json
 from referee.report.pictures import pictures
 from referee.versions import data_version, program_version
@@ -135,7 +136,7 @@ def _board(database: Database, game: Game) -> Mapping[str, Any]:
         board: dict[str, Any] = json.loads(known)
         if board.pop("version") == version:
             return board
-    table, _ = pictures(game, {})
+    table, _ = pictures(game, {}, Drawn(game))
     board = {name: table[name] for name in ("width", "height", "image", "hexes", "corners")}
     database.remember(mark, json.dumps({**board, "version": version}))
     return board

@@ -10,10 +10,12 @@ def assign(scores: Sequence[Sequence[float]]) -> list[int]:
 
     The Hungarian method; a column is used once, and a pair must score more than nothing.
     """
-    rated = [place for place, row in enumerate(scores) if any(value > 0 for value in row)]
-    if len(rated) < len(scores):
-        chosen = dict(zip(rated, assign([scores[place] for place in rated]), strict=True))
-        return [chosen.get(place, -1) for place in range(len(scores))]
+    if len(scores) > len(scores[0] if scores else ()):
+        chosen = [-1] * len(scores)
+        for column, row in enumerate(assign(list(zip(*scores, strict=True)))):
+            if row >= 0:
+                chosen[row] = column
+        return chosen
     rows = len(scores)
     columns = len(scores[0]) if rows else 0
     width = columns + rows  # a column of its own for each row that is left alone

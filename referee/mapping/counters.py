@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter as Count
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from heapq import nlargest
 
 from attrs import frozen
@@ -22,6 +22,9 @@ ABSENT = 0.25
 """What speaks against a piece being a unit that is not set up where units are: most such are markers."""
 SHARED, PURE = 3, 0.8
 """How many pieces a word must be around for it to indicate a side, and which part of them must be of one."""
+
+Scores = Sequence[Sequence[float]]
+"""How much each piece (row) is like each counter (column)."""
 
 
 @frozen
@@ -43,51 +46,62 @@ class Match:
         return self.candidates[0][1] if self.candidates else 0.0
 
 
-def match_counters(game: Game, pieces: Sequence[PieceSeen], starts: Mapping[str, str]) -> tuple[Match, ...]:
-    """Match pieces and counters. ``starts`` are the places of the game where pieces are set up, by key.
+@frozen
+class Matching:
+    """Pieces of a module and counters of a game, with how much each is like each other by itself."""
 
-    Twice: what is clear at first shows of which side or nation the words are that many pieces share.
-    """
-    asked = [piece for piece in pieces if not piece.other_side_of]
-    counters = list(game.counters.values())
-    names = [_names(game, counter) for counter in counters]
-    likeness = Likeness(tuple(names))
-    plain = [
-        [
-            _alike(likeness, piece, name) + _printed(piece, counter)
-            for counter, name in zip(counters, names, strict=True)
+    game: Game
+    pieces: tuple[PieceSeen, ...]
+    counters: tuple[Counter, ...]
+    scores: tuple[tuple[float, ...], ...]
+
+    @classmethod
+    def of(cls, game: Game, pieces: Sequence[PieceSeen]) -> Matching:
+        """Compare names, pictures and factors."""
+        asked = tuple(piece for piece in pieces if not piece.other_side_of)
+        counters = tuple(game.counters.values())
+        return cls(game, asked, counters, tuple(_plain_scores(game, asked, counters)))
+
+    def matches(self, starts: Mapping[str, str]) -> tuple[Match, ...]:
+        """Match them. ``starts`` are the places of the game where pieces are set up, by key.
+
+        Twice: what is clear at first shows of which side or nation the words are that many pieces share.
+        """
+        scores: Scores = self.scores
+        for _ in range(2):
+            clear = _settled(scores, assign(scores))
+            scores = self._with_surroundings(clear, starts)
+        found = assign(scores)
+        sure = _settled(scores, found)
+        taken = set(sure.values())
+        left = [
+            place
+            for place, one in enumerate(self.counters)
+            if place not in taken and not self.game.kinds[one.kind].marker
         ]
-        for piece in asked
-    ]
-    plain = [[value if value > LITTLE / 2 else 0.0 for value in row] for row in plain]
-    scores = plain
-    for _ in range(2):
-        clear = _settled(scores, assign(scores))
-        groups = _groups(asked, counters, clear)
-        units = [asked[row] for row, column in clear.items() if counters[column].side]
+        return tuple(
+            _match(piece, row, self.counters, found[place], place in sure, taken, left)
+            for place, (piece, row) in enumerate(zip(self.pieces, scores, strict=True))
+        )
+
+    def _with_surroundings(self, clear: Mapping[int, int], starts: Mapping[str, str]) -> Scores:
+        """The likenesses with what pairs that are clear say of all others, and the places of set-ups."""
+        places = _places_of_setups(self.game)
+        groups = _groups(self.pieces, self.counters, clear)
+        units = [self.pieces[row] for row, column in clear.items() if self.counters[column].side]
         set_up = bool(units) and sum(one.start is not None for one in units) >= PURE * len(units)
-        scores = [
-            [
-                value
-                + _belongs(piece, counter, groups)
-                + _stands(game, counter, starts.get(piece.key, ""))
-                - (ABSENT if set_up and piece.start is None and counter.side else 0.0)
-                if value > LITTLE / 2
-                else value
-                for counter, value in zip(counters, row, strict=True)
-            ]
-            for piece, row in zip(asked, plain, strict=True)
-        ]
-    found = assign(scores)
-    sure = _settled(scores, found)
-    taken = set(sure.values())
-    left = [
-        place for place, one in enumerate(counters) if place not in taken and not game.kinds[one.kind].marker
-    ]
-    return tuple(
-        _match(piece, row, counters, found[place], place in sure, taken, left)
-        for place, (piece, row) in enumerate(zip(asked, scores, strict=True))
-    )
+        found = []
+        for piece, plain in zip(self.pieces, self.scores, strict=True):
+            said = [groups[word] for word in shared_words(piece) if word in groups]
+            start = starts.get(piece.key, "")
+            absent = ABSENT if set_up and piece.start is None else 0.0
+            row = list(plain)
+            for place, counter in enumerate(self.counters):
+                if row[place] > LITTLE / 2:
+                    row[place] += _belongs(said, counter) - (absent if counter.side else 0.0)
+                    row[place] += _stands(self.game, places.get(counter.id, frozenset()), start)
+            found.append(row)
+        return found
 
 
 def _match(
@@ -129,19 +143,35 @@ def _names(game: Game, counter: Counter) -> Names:
     return Names.of([counter.name, plain, counter.label, counter.id.replace("-", " "), *states], beside)
 
 
-def _alike(likeness: Likeness, piece: PieceSeen, names: Names) -> float:
-    name = likeness.of(piece.name, names)
-    image = likeness.of(re.sub(r"\.[A-Za-z]{3,4}$", "", piece.image).replace("_", " "), names)
-    return 0.9 * max(name, 0.85 * image) + 0.1 * min(name, image)
+def _plain_scores(
+    game: Game, pieces: Sequence[PieceSeen], counters: Sequence[Counter]
+) -> Iterator[tuple[float, ...]]:
+    """How much each piece is like each counter by its name, its picture and its factors."""
+    likeness = Likeness(tuple(_names(game, counter) for counter in counters))
+    known: dict[str, list[float]] = {}
+    factors = [
+        [value for value in counter.face().factors.values() if isinstance(value, int)] for counter in counters
+    ]
+
+    def of_all(text: str) -> list[float]:
+        if text not in known:
+            known[text] = likeness.of_all(text)
+        return known[text]
+
+    for piece in pieces:
+        image = re.sub(r"\.[A-Za-z]{3,4}$", "", piece.image).replace("_", " ")
+        said = next((one for text in (piece.name, *piece.around) for one in factors_in(text)), ())
+        row = [
+            0.9 * max(by_name, 0.85 * by_image) + 0.1 * min(by_name, by_image) + _printed(said, numbers)
+            for by_name, by_image, numbers in zip(of_all(piece.name), of_all(image), factors, strict=True)
+        ]
+        yield tuple(value if value > LITTLE / 2 else 0.0 for value in row)
 
 
-def _printed(piece: PieceSeen, counter: Counter) -> float:
+def _printed(said: Sequence[int], numbers: Sequence[int]) -> float:
     """What the factors in a name say: little, for the printed ones may differ from those of the data."""
-    groups = factors_in(piece.name) + [one for text in piece.around for one in factors_in(text)]
-    numbers = [value for value in counter.face().factors.values() if isinstance(value, int)]
-    if not groups or not numbers:
+    if not said or not numbers:
         return 0.0
-    said = groups[0]
     if list(said) == numbers:
         return 0.12
     without_repeats = [
@@ -152,7 +182,7 @@ def _printed(piece: PieceSeen, counter: Counter) -> float:
     return 0.0 if not Count(said) - Count(numbers) else -0.08
 
 
-def _settled(scores: Sequence[Sequence[float]], found: Sequence[int]) -> dict[int, int]:
+def _settled(scores: Scores, found: Sequence[int]) -> dict[int, int]:
     """The pairs that are sure: much alike, and clearly more than either is like anything that is left.
 
     What is sure is left out, until nothing more becomes sure.
@@ -160,13 +190,12 @@ def _settled(scores: Sequence[Sequence[float]], found: Sequence[int]) -> dict[in
     sure: dict[int, int] = {}
     while True:
         rows = [row for row in range(len(scores)) if row not in sure]
+        asked = [row for row in rows if found[row] >= 0 and scores[row][found[row]] >= SURE]
         columns = sorted(set(range(len(scores[0]) if scores else 0)) - set(sure.values()))
-        likest = {column: nlargest(2, (scores[row][column] for row in rows)) for column in columns}
+        likest = {found[row]: nlargest(2, (scores[one][found[row]] for one in rows)) for row in asked}
         more = {}
-        for row in rows:
+        for row in asked:
             column, values = found[row], scores[row]
-            if column < 0 or values[column] < SURE:
-                continue
             value = values[column]
             rivals = [values[other] for other in columns if other != column]
             rivals += likest[column][1:] if value == likest[column][0] else likest[column][:1]
@@ -210,29 +239,33 @@ def _one(values: Sequence[str]) -> str:
     return value if count >= PURE * len(values) else ""
 
 
-def _belongs(piece: PieceSeen, counter: Counter, groups: Mapping[str, tuple[str, str]]) -> float:
-    """What the words around a piece say of its side and nation."""
-    known = [groups[word] for word in shared_words(piece) if word in groups]
+def _belongs(said: Sequence[tuple[str, str]], counter: Counter) -> float:
+    """What the sides and nations that the words around a piece say speak for a counter."""
     score = 0.0
     for place, weight, mine in ((0, 0.3, counter.side), (1, 0.15, counter.nation)):
-        values = [one[place] for one in known if one[place]]
+        values = [one[place] for one in said if one[place]]
         if values and mine:
             score += weight / 3 if mine in values else -weight
     return score
 
 
-def _stands(game: Game, counter: Counter, start: str) -> float:
+def _places_of_setups(game: Game) -> dict[str, frozenset[str]]:
+    """The places where each counter is set up or arrives in any scenario."""
+    found: dict[str, set[str]] = {}
+    for scenario in game.scenarios.values():
+        for one in scenario.setup:
+            for name in one.counters:
+                found.setdefault(name, set()).add(one.at)
+        for other in scenario.arrivals:
+            for name in other.counters:
+                found.setdefault(name, set()).update((other.waiting, *other.entry))
+    return {name: frozenset(places) for name, places in found.items()}
+
+
+def _stands(game: Game, expected: frozenset[str], start: str) -> float:
     """What the place says where a piece is set up."""
     if not start:
         return 0.0
-    expected = {
-        place
-        for scenario in game.scenarios.values()
-        for group in (scenario.setup, scenario.arrivals)
-        for one in group
-        if counter.id in one.counters
-        for place in ((one.at,) if hasattr(one, "at") else (one.waiting, one.entry))
-    }
     if start in expected:
         return 0.2 if start in game.map.grid else 0.1
     return -0.1 if expected and (start in game.map.grid or expected & set(game.map.boxes)) else 0.0

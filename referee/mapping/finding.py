@@ -77,4 +77,4 @@ def open_mapped(
     if path is None:
         wrong = f"the module {names.module!r} is not beside the map"
         raise BadInput(Problem(names.file, "", wrong, "name it with --module, or put it there"))
-    return MappedModule.of(read_module(path, limits), names)
+    return MappedModule.of(read_module(path, limits), names, path)

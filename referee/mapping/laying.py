@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from attrs import frozen
 
 from vassalgen.game.hexes import Grid
-from vassalgen.game.layout import Layout
+from vassalgen.game.layout import Layout, Point
 
 Known = Iterable[tuple[str, float, float]]
 """Hexes of the game with the pixels of their centres."""
@@ -24,6 +24,12 @@ class Laid:
     def hex_at(self, x: float, y: float) -> str | None:
         """The hex that holds a pixel, None off the hexes."""
         return self.layout.hex_at(*(a * x + b * y + c for a, b, c in (self.across, self.down)))
+
+    def pixel_of(self, point: Point) -> Point:
+        """The pixel of the map at a point of the plane."""
+        (a, b, c), (d, e, f) = self.across, self.down
+        u, v = point[0] - c, point[1] - f
+        return (e * u - b * v) / (a * e - b * d), (a * v - d * u) / (a * e - b * d)
 
 
 def lay(grid: Grid, known: Known) -> Laid | None:

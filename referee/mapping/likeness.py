@@ -48,6 +48,8 @@ _EMPTY = frozenset(
 _ROMAN = re.compile(r"[ivx]+")
 FACTORS = re.compile(r"(?<![\w.])\(?(\d{1,2}(?:[-/]\d{1,2}){1,4})\)?(?![\w.])")
 """Numbers as counters print them: ``4-6``, ``3-4-5``."""
+LIKE, DIFFER = 0.4, 0.5
+"""How much alike words must be to be taken for the same; what other numbers take from a likeness."""
 
 
 @lru_cache(maxsize=65536)
@@ -102,42 +104,96 @@ class Likeness:
     """Compares names of which rare words count more than those that many share."""
 
     known: tuple[Names, ...]
-    _often: dict[str, int] = field(factory=dict, init=False)
+    _weights: dict[str, float] = field(factory=dict, init=False)
+    _alike: dict[str, dict[str, float]] = field(factory=dict, init=False)
+    _near: dict[str, frozenset[int]] = field(factory=dict, init=False)
+    _beside: dict[tuple[str, frozenset[str]], bool] = field(factory=dict, init=False)
+    _holders: dict[str, list[int]] = field(factory=dict, init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Count words."""
-        for names in self.known:
+        """Count words, and note which names have them."""
+        for place, names in enumerate(self.known):
             for word in {word for words in names.own for word in words}:
-                self._often[word] = self._often.get(word, 0) + 1
+                self._holders.setdefault(word, []).append(place)
 
     def weight(self, word: str) -> float:
         """How much weight a word has."""
-        return math.log(1.5 + len(self.known) / (1 + self._often.get(word, 0)))
+        found = self._weights.get(word)
+        if found is None:
+            often = len(self._holders.get(word, ()))
+            found = self._weights[word] = math.log(1.5 + len(self.known) / (1 + often))
+        return found
 
     def of(self, text: str, names: Names) -> float:
         """How much a text is like one of the names, from 0 to 1; less if their numbers differ."""
         words = words_of(text)
-        if not words:
-            return 0.0
-        return max((self._of(words, own, names.beside) for own in names.own), default=0.0)
+        return max((self._of(words, own, names.beside) for own in names.own), default=0.0) if words else 0.0
+
+    def of_all(self, text: str) -> list[float]:
+        """How much a text is like each of the known names.
+
+        A text that shares no word with a name, not even in part, is only like the words that go with it.
+        """
+        words = words_of(text)
+        near = frozenset().union(*map(self._names_near, words))
+        numbered = any(word.isdigit() for word in words)
+        only_beside: dict[frozenset[str], float] = {}
+        found = []
+        for place, names in enumerate(self.known):
+            if place in near:
+                found.append(self.of(text, names))
+                continue
+            if names.beside not in only_beside:
+                only_beside[names.beside] = self._of(words, ("",), names.beside) if words else 0.0
+            differ = numbered and all(any(word.isdigit() for word in own) for own in names.own)
+            found.append(max(only_beside[names.beside] - DIFFER * differ, 0.0))
+        return found
+
+    def _words_alike(self, word: str) -> dict[str, float]:
+        """The words of known names that may be taken for this one, with how much they are alike."""
+        found = self._alike.get(word)
+        if found is None:
+            rated = ((one, alike(word, one)) for one in self._holders)
+            found = self._alike[word] = {one: value for one, value in rated if value > LIKE}
+        return found
+
+    def _names_near(self, word: str) -> frozenset[int]:
+        """The known names that have a word much like this one, or words whose initials it is."""
+        found = self._near.get(word)
+        if found is None:
+            near = {place for one in self._words_alike(word) for place in self._holders[one]}
+            near |= {
+                place for place, one in enumerate(self.known) if any(_initials(word, own) for own in one.own)
+            }
+            found = self._near[word] = frozenset(near)
+        return found
+
+    def _is_beside(self, word: str, beside: frozenset[str]) -> bool:
+        """Whether a word is one of those that go with a name."""
+        found = self._beside.get((word, beside))
+        if found is None:
+            found = self._beside[word, beside] = any(alike(word, one) > 0.8 for one in beside)
+        return found
 
     def _of(self, words: Sequence[str], own: Sequence[str], beside: frozenset[str]) -> float:
         left = list(own)
         said = matched = 0.0
         for word in words:
-            weight = self.weight(word)
-            best = max(left, key=lambda one: alike(word, one), default="")
-            value = alike(word, best) if best else 0.0
+            weight, value, best = self.weight(word), 0.0, ""
+            values = self._words_alike(word)
+            for one in left:
+                if values.get(one, 0.0) > value:
+                    value, best = values[one], one
             initials = _initials(word, left)
             if len(initials) > 1 and value < 0.9:
                 matched += 0.9 * max(weight, *(self.weight(one) for one in initials))
                 said += max(weight, *(self.weight(one) for one in initials))
                 left = [one for one in left if one not in initials]
-            elif value > 0.4:
+            elif best:
                 matched += value * weight
                 said += weight
                 left.remove(best)
-            elif any(alike(word, one) > 0.8 for one in beside):
+            elif self._is_beside(word, beside):
                 said += 0.3 * weight
                 matched += 0.3 * weight
             else:
@@ -147,7 +203,7 @@ class Likeness:
         score = 0.6 * matched / said + 0.4 * (whole - missing) / whole if said and whole else 0.0
         numbers, others = {w for w in words if w.isdigit()}, {w for w in own if w.isdigit()}
         if numbers and others and not numbers & others:
-            score -= 0.5
+            score -= DIFFER
         return max(score, 0.0)
 
 

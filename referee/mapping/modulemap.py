@@ -24,6 +24,8 @@ from vassalgen.problems import BadInput, Problem
 UNSURE = "?"
 """A value that begins with it is not settled; what follows are the candidates, the likeliest first."""
 STEPS, NOTHING, ANY, FACE_DOWN = "steps", "nothing", "any", "face-down"
+OF_MODULE, DRAWN = "module", "drawn"
+"""The pictures of pages: those of the module, or drawn from the game's data."""
 TABLES = ("counters", "layers", "places", "phases", "dice", "sides")
 
 Pixel = tuple[int, int]
@@ -60,6 +62,7 @@ class ModuleMap:
     ``layers`` by name and level; ``hexes`` by map: hexes of the game with their pixels, or the module's names
     for them; ``places`` by the name of a place or of a whole map; ``turn`` is the level or property that
     counts turns, ``phases`` are by the words of the other levels; ``dice`` by the name of the button.
+    ``pictures`` are those that pages show.
     """
 
     game: str
@@ -73,6 +76,7 @@ class ModuleMap:
     phases: Mapping[str, str] = field(factory=dict)
     dice: Mapping[str, Meaning] = field(factory=dict)
     sides: Mapping[str, str] = field(factory=dict)
+    pictures: str = OF_MODULE
     file: str = ""
 
     @property
@@ -83,14 +87,16 @@ class ModuleMap:
 
 @frozen(slots=False)
 class MappedModule(ModulePlan):
-    """A module that was not built here, with the map of its names."""
+    """A module that was not built here, with the map of its names; ``file`` is where its pictures are."""
 
     names: ModuleMap = field(factory=lambda: ModuleMap(""))
+    file: Path | None = None
 
     @classmethod
-    def of(cls, module: ModulePlan, names: ModuleMap) -> MappedModule:
+    def of(cls, module: ModulePlan, names: ModuleMap, file: Path | None = None) -> MappedModule:
         """The module of a plan, with a map."""
-        return cls(**{one.name: getattr(module, one.name) for one in fields(ModulePlan)}, names=names)
+        facts = {one.name: getattr(module, one.name) for one in fields(ModulePlan)}
+        return cls(**facts, names=names, file=file)
 
 
 def read_map(path: Path) -> ModuleMap:
@@ -123,6 +129,7 @@ def read_map(path: Path) -> ModuleMap:
         {key: value for key, value in typed.get("phases", {}).items() if not value.startswith(UNSURE)},
         meanings("dice"),
         {key: value for key, value in typed.get("sides", {}).items() if not value.startswith(UNSURE)},
+        typed.get("pictures", OF_MODULE),
         str(path),
     )
 
@@ -134,9 +141,11 @@ def _problems(typed: Mapping[str, Any], file: str) -> Iterator[Problem]:
             yield Problem(file, key, "must be a text")
     if not typed.get("game"):
         yield Problem(file, "game", "says for which game the map is, and is missing")
+    if typed.get("pictures", OF_MODULE) not in (OF_MODULE, DRAWN):
+        yield Problem(file, "pictures", f"must be {OF_MODULE!r} or {DRAWN!r}")
     for name in typed:
-        if name not in (*TABLES, "hexes", "game", "module", "version", "turn"):
-            yield Problem(file, name, "is not part of a map", unknown(name, (*TABLES, "hexes")))
+        if name not in (*TABLES, "hexes", "game", "module", "version", "turn", "pictures"):
+            yield Problem(file, name, "is not part of a map", unknown(name, (*TABLES, "hexes", "pictures")))
     for name in TABLES:
         table = typed.get(name, {})
         if not isinstance(table, dict):

@@ -9,7 +9,7 @@ from itertools import product
 from attrs import evolve, frozen
 
 from referee.engine.clock import Calendar
-from referee.mapping.counters import Match, match_counters
+from referee.mapping.counters import Match, Matching
 from referee.mapping.likeness import Likeness, Names, alike, words_of
 from referee.mapping.modulemap import ANY, STEPS, Meaning, ModuleMap
 from referee.mapping.places import Box, Hexes, find_boxes, find_hexes, in_places
@@ -59,12 +59,13 @@ class Proposal:
 
 def propose(game: Game, seen: Survey, known: ModuleMap | None = None) -> Proposal:
     """Propose the map of a module; what one of another version (``known``) says is kept where it fits."""
-    matches = match_counters(game, seen.pieces, {})
+    matching = Matching.of(game, seen.pieces)
+    matches = matching.matches({})
     sure = {match.best: match.piece for match in matches if match.is_sure}
     hexes = find_hexes(game, seen, sure)
     boxes = find_boxes(game, seen, in_places(sure))
     starts = dict(_starts(seen.pieces, hexes, boxes))
-    matches = match_counters(game, seen.pieces, starts)
+    matches = matching.matches(starts)
     sure = {match.best: match.piece for match in matches if match.is_sure}
     hexes = find_hexes(game, seen, sure) or hexes
     boxes = find_boxes(game, seen, in_places(sure))
@@ -128,7 +129,7 @@ def _other_sides(game: Game, pieces: Sequence[PieceSeen], matches: Sequence[Matc
     """Pieces that take the place of others: a step less, or a state that is in their name."""
     front = {match.piece.name: match for match in matches}
     for piece in pieces:
-        match = front.get(piece.other_side_of)
+        match = front.get(piece.other_side_of) if piece.other_side_of else None
         if match is None or not match.candidates:
             continue
         counter = game.counters[match.best]

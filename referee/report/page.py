@@ -17,6 +17,7 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
+from referee.report.looks import Drawn, Looks
 from referee.report.pictures import pictures
 from vassalgen.game.game import Game
 
@@ -24,13 +25,16 @@ SCRIPTS = ("elements.js", "game.js", "board.js", "timeline.js", "findings.js", "
 """The parts of the page's script, in the order in which they build on each other."""
 
 
-def page(values: Mapping[str, Any], game: Game, log: str = "", home: str = "") -> str:
+def page(
+    values: Mapping[str, Any], game: Game, log: str = "", home: str = "", looks: Looks | None = None
+) -> str:
     """Return the page of an audit, or of logs alone, that is given as plain values.
 
-    ``log`` stands for the content of its log, so that the page can be known again. ``home`` is the page of
-    all games that it leads back to.
+    ``looks`` is how board and counters look if they are not drawn from data. ``log`` stands for the
+    content of its log, so that the page can be known again. ``home`` is the page of all games that it leads
+    back to.
     """
-    table, symbols = pictures(game, _shown(values))
+    table, symbols = pictures(game, _shown(values), looks or Drawn(game))
     style, script = read_part("page.css"), "".join(map(read_part, SCRIPTS))
     return Template(read_part("page.html")).substitute(
         log=html.escape(log),

@@ -1,29 +1,36 @@
 """The pictures of a page: the board as one compressed image, the counters as symbols that are used again.
 
-They are drawn from the game's data by what draws them for the module.
+They are drawn from the game's data by what draws them for the module, or are those of a module made
+elsewhere.
 """
 
 from __future__ import annotations
 
 import base64
-import math
 import re
 from collections.abc import Collection, Mapping
 from io import BytesIO
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import define, field
 
-from vassalgen.drawing.boards import Board
-from vassalgen.drawing.counters import badge, face
+from referee.report.looks import Looks
+from vassalgen.drawing.counters import badge
 from vassalgen.drawing.picture import Picture
 from vassalgen.game.art import Style
 from vassalgen.game.counters import Counter
 from vassalgen.game.game import Game
 
+if TYPE_CHECKING:
+    from PIL import Image
+
 LONGEST = 2800
 """Pixels of the longer side of an embedded board: sharp on a large screen, small enough for a mail."""
-QUALITY = 82
+QUALITIES = (82, 60, 40)
+LARGEST = 2_000_000
+"""The quality of embedded boards, worse as long as they have more characters than this."""
+MOST_OF_COUNTER = 150
+"""Pixels of the longer side of an embedded counter."""
 
 
 @define
@@ -33,9 +40,17 @@ class Symbols:
     side: float
     _names: dict[str, str] = field(factory=dict)
 
-    def name(self, picture: Picture) -> str:
-        """The id of the symbol of a drawing."""
-        return self._names.setdefault(_inner(picture), f"p{len(self._names)}")
+    def name(self, picture: Picture | Image.Image) -> str:
+        """The id of the symbol of a drawing or a picture."""
+        inner = _inner(picture) if isinstance(picture, Picture) else self._image(picture)
+        return self._names.setdefault(inner, f"p{len(self._names)}")
+
+    def _image(self, picture: Image.Image) -> str:
+        """A picture as SVG, as large as a counter."""
+        small = picture.copy()
+        small.thumbnail((MOST_OF_COUNTER, MOST_OF_COUNTER))
+        side = f"{self.side:g}"
+        return f'<image href="{_webp(small, QUALITIES[0])}" width="{side}" height="{side}"/>'
 
     def svg(self) -> str:
         """All symbols."""
@@ -52,17 +67,18 @@ def _inner(picture: Picture) -> str:
     return re.sub(r"^<svg[^>]*>|</svg>\s*$", "", text).replace("\n", "")
 
 
-def pictures(game: Game, counters: Mapping[str, Collection[int | None]]) -> tuple[dict[str, Any], str]:
+def pictures(
+    game: Game, counters: Mapping[str, Collection[int | None]], looks: Looks
+) -> tuple[dict[str, Any], str]:
     """Return what a page needs to lay the table (board, hexes, faces by steps left), and the symbols.
 
     ``counters`` are those that are shown, with the steps they have then, None for all.
     """
-    board = Board(game)
-    side = float(game.art.board.counter)
+    side = looks.side
     symbols = Symbols(side)
     faces = {
         name: {
-            str(left): symbols.name(face(game, game.counters[name], left))
+            str(left): symbols.name(looks.face(game.counters[name], left))
             for left in sorted({known_steps(game.counters[name], one) for one in steps})
         }
         for name, steps in counters.items()
@@ -72,18 +88,17 @@ def pictures(game: Game, counters: Mapping[str, Collection[int | None]]) -> tupl
         for state in game.states.values()
         if state.levels == 1
     }
-    layout = board.layout
-    wide, high = (math.ceil(extent) for extent in layout.size)
-    names = layout.grid.names
-    x, y = layout.centre(names[0])
+    wide, high = looks.size
+    names = game.map.grid.names
+    x, y = looks.centre(names[0])
     drawn = {
         "width": wide,
         "height": high,
-        "image": board_image(board),
+        "image": board_image(looks),
         "side": side,
-        "across": layout.across,
-        "hexes": {name: [round(along, 1) for along in layout.centre(name)] for name in names},
-        "corners": [[round(right - x, 1), round(down - y, 1)] for right, down in layout.corners(names[0])],
+        "across": looks.across,
+        "hexes": {name: [round(along, 1) for along in looks.centre(name)] for name in names},
+        "corners": [[round(right - x, 1), round(down - y, 1)] for right, down in looks.corners(names[0])],
         "faces": faces,
         "badges": badges,
         "colours": {side: style.fill for side, style in game.art.sides.items() if style.fill},
@@ -96,10 +111,18 @@ def known_steps(counter: Counter, steps: int | None) -> int:
     return steps if steps is not None and 0 < steps <= counter.steps else counter.steps
 
 
-def board_image(board: Board) -> str:
+def board_image(looks: Looks) -> str:
     """Return the board as a data URI."""
-    picture = board.picture
-    scale = min(1.0, LONGEST / max(picture.width, picture.height))
+    picture = looks.ground(min(1.0, LONGEST / max(looks.size)))
+    for quality in QUALITIES:
+        uri = _webp(picture, quality)
+        if len(uri) <= LARGEST:
+            break
+    return uri
+
+
+def _webp(picture: Image.Image, quality: int) -> str:
+    """A picture as a data URI."""
     stream = BytesIO()
-    picture.raster(scale).convert("RGB").save(stream, "WEBP", quality=QUALITY, method=4)
+    picture.save(stream, "WEBP", quality=quality, method=4)
     return f"data:image/webp;base64,{base64.b64encode(stream.getvalue()).decode()}"

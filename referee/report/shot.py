@@ -8,9 +8,9 @@ from typing import Any
 
 from PIL import Image
 
+from referee.report.looks import Drawn, Looks, smooth
 from referee.report.pictures import known_steps
-from vassalgen.drawing.boards import Board
-from vassalgen.drawing.counters import badge, face
+from vassalgen.drawing.counters import badge
 from vassalgen.drawing.lettering import lettered
 from vassalgen.drawing.paths import line, polygon, rectangle
 from vassalgen.drawing.picture import Filled, Inked, Picture, Thing
@@ -24,34 +24,37 @@ CAPTION = 56
 _MADE, _HALO = "#17457c", "#ffffff"
 
 
-def shot(values: Mapping[str, Any], game: Game, at: int, scale: float = 0.5) -> Image.Image:
+def shot(
+    values: Mapping[str, Any], game: Game, at: int, scale: float = 0.5, looks: Looks | None = None
+) -> Image.Image:
     """Return the board after an entry of plain values, at a scale."""
-    board = Board(game)
-    ground = smooth(board.picture, scale).convert("RGB")
+    looks = looks or Drawn(game, is_fine=True)
+    ground = looks.ground(scale)
     high = ground.height + round(CAPTION * scale)
     picture = Image.new("RGB", (ground.width, high), game.art.board.background)
     picture.paste(ground, (0, 0))
-    for x, y, drawing in _counters(values, game, board, at):
-        pixels = smooth(drawing, scale)
+    for x, y, drawing in _counters(values, game, looks, at):
+        pixels = _scaled(drawing, looks.side, scale)
         picture.paste(pixels, (round(x * scale), round(y * scale)), pixels)
-    size = (board.picture.width, board.picture.height + CAPTION)
-    over = Picture(*size, (*_arrows(values["steps"][at], board), *_caption(values, at, size)))
+    size = (looks.size[0], looks.size[1] + CAPTION)
+    over = Picture(*size, (*_arrows(values["steps"][at], game, looks), *_caption(values, at, size)))
     pixels = smooth(over, scale).crop((0, 0, *picture.size))
     picture.paste(pixels, (0, 0), pixels)
     return picture
 
 
-def smooth(picture: Picture, scale: float) -> Image.Image:
-    """Draw a picture at a scale: small ones are drawn larger and brought down, as their lines are thin."""
-    if scale >= 1:
-        return picture.raster(scale)
-    size = round(picture.width * scale), round(picture.height * scale)
-    return picture.raster(min(1.0, 2 * scale)).resize(size, Image.Resampling.LANCZOS)
+def _scaled(picture: Picture | Image.Image, side: float, scale: float) -> Image.Image:
+    """A drawing, or a picture that is as large as a counter, at a scale."""
+    if isinstance(picture, Picture):
+        return smooth(picture, scale)
+    most = max(1, round(side * scale))
+    size = tuple(max(1, round(along * most / max(picture.size))) for along in picture.size)
+    return picture.convert("RGBA").resize((size[0], size[1]), Image.Resampling.LANCZOS)
 
 
 def _counters(
-    values: Mapping[str, Any], game: Game, board: Board, at: int
-) -> list[tuple[float, float, Picture]]:
+    values: Mapping[str, Any], game: Game, looks: Looks, at: int
+) -> list[tuple[float, float, Picture | Image.Image]]:
     """All counters and badges on the map, the lowest first: where their corner is, and how they look."""
     lying: dict[str, Mapping[str, Any]] = {}
     covered: Mapping[str, int] = {}
@@ -61,30 +64,32 @@ def _counters(
                 lying.pop(name, None)
             lying[name] = standing
         covered = step.get("face_down", covered)
-    side = float(game.art.board.counter)
-    stacks: dict[str, list[list[Picture]]] = {}
+    side = looks.side
+    stacks: dict[str, list[list[Picture | Image.Image]]] = {}
     for name, standing in lying.items():
         if standing["place"] in game.map.grid:
-            stacks.setdefault(standing["place"], []).append(_looks(game, name, standing, side))
+            stacks.setdefault(standing["place"], []).append(_appearance(game, name, standing, looks))
     for place in covered:
         stacks.setdefault(place, []).append([_cover(side)])
     found = []
-    for place in sorted(stacks, key=lambda place: board.layout.centre(place)[1]):
-        x, y = board.layout.centre(place)
-        for number, looks in enumerate(stacks[place]):
+    for place in sorted(stacks, key=lambda place: looks.centre(place)[1]):
+        x, y = looks.centre(place)
+        for number, parts in enumerate(stacks[place]):
             up = number - (len(stacks[place]) - 1) / 2
-            found += [(x - side / 2 + up * FAN[0], y - side / 2 + up * FAN[1], one) for one in looks]
+            found += [(x - side / 2 + up * FAN[0], y - side / 2 + up * FAN[1], one) for one in parts]
     return found
 
 
-def _looks(game: Game, name: str, standing: Mapping[str, Any], side: float) -> list[Picture]:
+def _appearance(
+    game: Game, name: str, standing: Mapping[str, Any], looks: Looks
+) -> list[Picture | Image.Image]:
     """A counter's face, and the badges of its states."""
     counter = game.counters[name]
-    looks = [face(game, counter, known_steps(counter, standing.get("steps")))]
+    found = [looks.face(counter, known_steps(counter, standing.get("steps")))]
     for state in standing.get("states", {}):
         if game.states[state].levels == 1:
-            looks.append(badge(game.art.states.get(state, Style(text=state[:1])), side))
-    return looks
+            found.append(badge(game.art.states.get(state, Style(text=state[:1])), looks.side))
+    return found
 
 
 def _cover(side: float) -> Picture:
@@ -95,13 +100,13 @@ def _cover(side: float) -> Picture:
     )
 
 
-def _arrows(step: Mapping[str, Any], board: Board) -> list[Thing]:
+def _arrows(step: Mapping[str, Any], game: Game, looks: Looks) -> list[Thing]:
     found: list[Thing] = []
-    grid, across = board.game.map.grid, board.layout.across
+    grid, across = game.map.grid, looks.across
     for origin, target in dict.fromkeys((one["from"], one["to"]) for one in step.get("moves", ())):
         if origin not in grid or target not in grid or origin == target:
             continue
-        (ax, ay), (bx, by) = board.layout.centre(origin), board.layout.centre(target)
+        (ax, ay), (bx, by) = looks.centre(origin), looks.centre(target)
         length = math.dist((ax, ay), (bx, by))
         dx, dy = (bx - ax) / length, (by - ay) / length
         tip = (bx - dx * across * 0.08, by - dy * across * 0.08)

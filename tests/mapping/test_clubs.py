@@ -8,17 +8,21 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from PIL import Image
 
 from referee.audit import Report, audit
 from referee.cli import main
 from referee.engine.rulings import Grade
+from referee.mapping.art import ModuleArt, looks_of
 from referee.mapping.modulemap import MappedModule, ModuleMap, read_map
 from referee.mapping.proposing import Proposal, propose
 from referee.mapping.survey import survey
 from referee.record import write
+from referee.report.pictures import pictures
 from referee.table import read_log, read_module
 from tests.agreement import both_verdicts
 from vassalgen.game.finding import open_game
+from vassalgen.vassal.limits import Limits
 
 CLUBS = Path(__file__).resolve().parents[1] / "data" / "clubs"
 NAMES = ("northgate", "harbour")
@@ -200,3 +204,33 @@ def test_without_phases_on_the_turn_track_nothing_is_proved(tmp_path: Path) -> N
     for game in ("clean", "breaches"):
         report = audit([read_log(CLUBS / f"northgate-{game}.vlog")], open_game(GAME), module)
         assert report.count(Grade.illegal) == 0
+
+
+@pytest.mark.parametrize("club", NAMES)
+def test_a_page_shows_the_board_and_counters_of_the_module(club: str) -> None:
+    file = CLUBS / f"{club}.vmod"
+    module, game = MappedModule.of(read_module(file), settled(club), file), open_game(GAME)
+    looks = looks_of(module, game, Limits())
+    assert isinstance(looks, ModuleArt)
+    board = {"northgate": "Board", "harbour": "Map"}[club]
+    plan = module.map(board)
+    assert plan is not None
+    for name, (column, row) in zip(*_grid(), strict=True):
+        spot = plan.plan.centre(name if club == "northgate" else f"{column:02}{row:02}")
+        assert looks.centre(name) == pytest.approx(spot, abs=2)
+    assert looks.ground(1).size == looks.size
+    found = looks.face(game.counters["pz10"], 1)
+    assert isinstance(found, Image.Image)
+    assert found.size == (48, 48)
+    told, symbols = pictures(game, {"pz10": {None}, "blade": {None}}, looks)
+    assert symbols.count("<image") == 2
+    assert len(told["image"]) + len(symbols) < 200_000
+
+
+def test_a_map_may_have_pages_drawn_from_the_games_data(tmp_path: Path) -> None:
+    file = tmp_path / "drawn.map.toml"
+    text = (CLUBS / "harbour.map.toml").read_text(encoding="utf-8")
+    file.write_text('pictures = "drawn"\n' + text, encoding="utf-8")
+    module = CLUBS / "harbour.vmod"
+    mapped = MappedModule.of(read_module(module), read_map(file), module)
+    assert looks_of(mapped, open_game(GAME), Limits()) is None

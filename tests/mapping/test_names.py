@@ -73,3 +73,16 @@ def test_rolls_in_the_chat_are_read_however_they_are_reported(text: str, found: 
     match = ROLL.search(text)
     assert match is not None
     assert match.groups() == found
+
+
+def test_comparing_with_all_names_at_once_gives_what_comparing_with_each_gives() -> None:
+    texts = ["334th Infantry Division", "Corps franc d'Afrique", "1st Parachute Brigade", "L Force", "MEAAF"]
+    likeness = Likeness(tuple(Names.of([text], ["German", "infantry"]) for text in texts))
+    for text in ("334 ID", "CFA", "1 Ger Inf", "7th German Division", "", "99", "Inf", "Force L 1-4"):
+        assert likeness.of_all(text) == [likeness.of(text, one) for one in likeness.known]
+
+
+def test_more_pieces_than_counters_are_assigned_like_fewer() -> None:
+    scores = [[0.9, 0.2], [0.8, 0.7], [0.0, 0.0], [0.1, 0.75]]
+    assert assign(scores) == [0, -1, -1, 1]
+    assert assign([[0.0]] * 300 + [[0.5]]) == [-1] * 300 + [0]
