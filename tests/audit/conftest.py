@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from referee.report import pictures
-from vassalgen.drawing.boards import Board
+from referee.report.looks import Drawn
 
 
 @pytest.fixture(scope="session")
@@ -16,7 +16,7 @@ def drawn_once() -> Iterator[None]:
     drawn: dict[str, str] = {}
     draw = pictures.board_image
 
-    def board_image(board: Board) -> str:
+    def board_image(board: Drawn) -> str:
         if board.game.id not in drawn:
             drawn[board.game.id] = draw(board)
         return drawn[board.game.id]
