@@ -279,14 +279,14 @@ def _go_on(book: Book, moment: Clock, fact: facts.Fact) -> None:
 
 
 def _removals(book: Book, story: Story, later: Iterable[tuple[int, facts.Fact]]) -> Iterator[Page]:
-    """Where counters are taken off the map later that lie here until then."""
+    """Where counters are taken off the map later that lie here until then, and do nothing more before."""
     grid = book.game.map.grid
-    moved: set[str] = set()
+    active: dict[str, int] = {}
     for place, fact in later:
-        if not isinstance(fact, facts.Shifted) or fact.counter in moved:
+        name = getattr(fact, "counter", "")
+        if not name or active.setdefault(name, fact.step) != fact.step or not isinstance(fact, facts.Shifted):
             continue
-        moved.add(fact.counter)
-        if book.position.pieces[fact.counter].where in grid and is_taken_off(book.game, fact):
+        if book.position.pieces[name].where in grid and is_taken_off(book.game, fact):
             yield Page(story, place)
 
 

@@ -71,7 +71,8 @@ class Book:
     ``laid`` what markers laid by hand stand for, by the piece, ``spoke`` who last made each declaration.
     ``fought``: a battle was fought in this phase; ``doubtful``: until when a die that nobody declared
     leaves open what happens; ``unsure``: until when it leaves open what happened to counters in its battle.
-    ``lagging``: what was done last was done behind the track. ``aside`` are counters that were taken off the
+    ``dates``: where the track showed an earlier player turn when a dated state was set, that one, by counter and
+    state. ``lagging``: what was done last was done behind the track. ``aside`` are counters that were taken off the
     hexes with nothing that calls for it and may come back. ``setting_up``: whether play has not begun yet,
     None where nobody says when it does. ``cautious``: careless habits may excuse what breaks a rule; only the
     proof reads without, to count what the excuses let through.
@@ -98,6 +99,7 @@ class Book:
     fought: bool = False
     doubtful: Clock | None = None
     unsure: dict[str, Clock] = field(factory=dict)
+    dates: dict[tuple[str, str], Date] = field(factory=dict)
     lagging: bool = False
     aside: set[str] = field(factory=set)
     setting_up: bool | None = None
@@ -145,6 +147,7 @@ class Book:
             spoke=dict(self.spoke),
             aside=set(self.aside),
             unsure=dict(self.unsure),
+            dates=dict(self.dates),
         )
 
     def trial(self) -> Book:
@@ -203,6 +206,8 @@ class Book:
     ) -> None:
         before = self.position
         ruling, self.position = outcome
+        if ruling is not None and ruling.grade is Grade.illegal and self.dates and self.cautious:
+            ruling = self._dated_by_the_track(before, statement, ruling)
         if ruling is not None and self._is_doubtful(before):
             breaches = tuple(doubted(one, BARE_DIE) for one in ruling.breaches)
             ruling = evolve(ruling, breaches=breaches)
@@ -220,6 +225,40 @@ class Book:
         self.readings.append(
             Reading(statement, steps, certainty, before, self.position, ruling, self.log, side, player)
         )
+
+    def leave_date_open(self, name: str, state: str) -> None:
+        """Note in which player turn a dated state was set if the track, which stood still, was right."""
+        self.dates.pop((name, state), None)
+        mark = self.position.pieces[name].states.get(state)
+        if self.track is not None and self.track < self.position.clock and mark is not None:
+            shown = self.world.calendar.date(self.track)
+            if mark.since not in (None, shown):
+                self.dates[name, state] = shown
+
+    def by_the_track(self, position: Position) -> tuple[Position, str]:
+        """The position with states dated as the track showed when they were set, and in words which.
+
+        Nothing is said if there are none.
+        """
+        pieces, said = dict(position.pieces), list[str]()
+        for (name, state), date in self.dates.items():
+            mark = pieces[name].states.get(state)
+            if mark is not None and mark.since not in (None, date):
+                states = {**pieces[name].states, state: evolve(mark, since=date)}
+                pieces[name] = evolve(pieces[name], states=states)
+                title, when = self.game.states[state].title, self.world.calendar.say_date(date)
+                said.append(f"{pieces[name].counter.name} is {title} since {when}, as the turn track showed")
+        return evolve(position, pieces=pieces) if said else position, " and ".join(said)
+
+    def _dated_by_the_track(self, before: Position, statement: Statement, ruling: Ruling) -> Ruling:
+        """The ruling with what is no breach if states came when the track showed as unproven."""
+        position, unless = self.by_the_track(before)
+        if not unless:
+            return ruling
+        other, _ = carry_out(position, statement)
+        known = {one.clause for one in other.breaches} if other is not None else set()
+        breaches = (one if one.clause in known else doubted(one, unless) for one in ruling.breaches)
+        return evolve(ruling, breaches=tuple(breaches))
 
     @property
     def is_doubtful(self) -> bool:

@@ -9,6 +9,7 @@ from attrs import evolve, frozen
 
 from referee.engine.actions import NEXT, Action
 from referee.engine.clock import Clock
+from referee.engine.machine import skip
 from referee.engine.position import Position
 from referee.engine.rulings import Grade
 from referee.judge import carry_out
@@ -243,8 +244,8 @@ def _forgotten_turn(
 ) -> tuple[Setting, Action] | None:
     """The later phase in which what was done would be legal, if nobody turned the track to it.
 
-    At first only the clock is changed for the question, so that what is wrong in every phase stays wrong; but
-    it must be legal as well with what is over by then, such as battles. The track
+    At first the counters stay as they are for the question, so that what is wrong in every phase stays wrong;
+    but it must be legal as well after what the rules do by themselves until then. The track
     must not be turned to an earlier phase afterwards, nor may the side whose turn it shows go on before it is
     turned, if it is the other side that acts, or if all that was done is to mark a counter.
     """
@@ -259,7 +260,8 @@ def _forgotten_turn(
             return None
         if limit and side and calendar.side(clock) != side and _goes_on(book, page, side):
             return None
-        later, verbs = evolve(position, clock=clock), book.idiom.move_verbs.get(calendar.phase(clock), ())
+        later = skip(position, clock)
+        verbs = book.idiom.move_verbs.get(calendar.phase(clock), ())
         for action in readings(later):
             fits = _fits(book, action, verbs) and book.is_legal(action, later)
             if fits and book.is_legal(action, gone_on(position, clock)):

@@ -46,6 +46,7 @@ def _laid(book: Book, page: Page, fact: facts.Marked, state: State, verb: str) -
         readings = in_a_battle(book, Action(verb, (name,)))
         if can_be_legal(book, page, readings):
             choose(book, page, readings)
+            book.leave_date_open(name, state.id)
             meant.append(name)
     if not possible and fact.step == 0:  # it lay there when the log began
         meant = [piece.id for piece in book.position.at(fact.place) if piece.is_(state.id)]

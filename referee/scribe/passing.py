@@ -39,8 +39,10 @@ def left_open(book: Book, page: Page, since: int, phases: Sequence[Clock], readi
     if action.verb in (NEXT.name, book.idiom.settle):
         return PHASE_PASSED if reading.before.clock == book.first_moment else ""
     drag = story.drags.get(page.place)
-    if any(_is_legal(book, position, action, drag) for position in _positions(reading.before, phases)):
-        return PHASE_PASSED
+    dated, unless = book.by_the_track(reading.before)
+    for before in (reading.before, dated) if unless else (reading.before,):
+        if any(_is_legal(book, position, action, drag) for position in _positions(before, phases)):
+            return PHASE_PASSED if before is reading.before else f"{PHASE_PASSED}, and {unless}"
     is_lost = bool(action.path) and book.is_off_the_hexes(action.end)
     return PHASE_PASSED if is_lost or _may_have_entered(book, reading, phases) else ""
 
@@ -82,8 +84,9 @@ def _is_legal(book: Book, position: Position, action: Action, drag: Drag | None)
 
 
 def _breaks_nothing(book: Book, position: Position, action: Action) -> bool:
-    """Whether an action is legal in a position; what is of a battle is not without one."""
-    if "NUMBER" in book.slots(action.verb) and not position.battles:
+    """Whether an action is legal in a position; what is of a battle is not without one, but for its attack."""
+    attacks = (book.idiom.attack, *book.idiom.attacks.values())
+    if "NUMBER" in book.slots(action.verb) and action.verb not in attacks and not position.battles:
         return False
     attempt = book.attempt(action, position)
     return attempt is not None and attempt.ruling.failure is None and attempt.grade <= Grade.slip

@@ -175,6 +175,8 @@ def _read_change(book: Book, page: Page, fact: facts.Changed) -> None:
     readings = moves.in_a_battle(book, action) if fact.new else always(action)
     owed = bool(fact.new) and any(is_owed(book, one) for one in readings(book.position))
     choose(book, page, readings, tidy=owed)
+    if fact.new:
+        book.leave_date_open(fact.counter, fact.state)
 
 
 def _read_state_by_hand(book: Book, page: Page, fact: facts.Changed) -> None:

@@ -4,8 +4,25 @@ from __future__ import annotations
 
 import pytest
 
+from referee.audit import audit
+from referee.engine.rulings import Grade
 from tools.proof.carelessness import FOUND, MIXED, break_habits, false_accusations, try_habits
-from tools.proof.habits import BUTTON, CORNER, HABITS, LATE, ONCE_A_TURN, SEA, STRAIGHT, UNDECLARED
+from tools.proof.habits import (
+    BUTTON,
+    CORNER,
+    FORGOTTEN_PHASE,
+    HABITS,
+    LATE,
+    ONCE_A_TURN,
+    SEA,
+    STRAIGHT,
+    STRAY,
+    UNDECLARED,
+    log_carelessly,
+)
+from tools.proof.logs.opening import opening_of
+from tools.proof.logs.talk import play_for_log
+from tools.proof.proving import world_of
 
 SEEDS, TURNS = (2, 5), 3
 
@@ -31,6 +48,24 @@ def test_a_die_that_was_taken_for_a_battle_accuses_nobody_in_later_phases() -> N
 
 def test_who_comes_in_reduced_is_turned_though_battles_are_not_declared() -> None:
     assert false_accusations("patton1943", 5019, 3, frozenset({UNDECLARED})) == []
+
+
+def test_a_state_set_in_a_phase_that_was_passed_over_may_date_from_the_turn_that_the_track_showed() -> None:
+    habits = frozenset({BUTTON, LATE, ONCE_A_TURN, STRAIGHT, STRAY})
+    assert _accused_plainly("postcard1943", 9153, 3, habits) == []
+
+
+def test_both_sides_may_fight_before_the_track_is_advanced() -> None:
+    habits = frozenset({CORNER, FORGOTTEN_PHASE, ONCE_A_TURN, STRAIGHT})
+    assert false_accusations("postcard1943", 9169, 3, habits) == []
+
+
+def _accused_plainly(name: str, seed: int, turns: int, habits: frozenset[str]) -> list[str]:
+    """The clauses of what is found illegal in a legal game logged with some habits and no others."""
+    world, opening = world_of(name, ""), opening_of(name, "")
+    logger = log_carelessly(opening, play_for_log(world, seed, turns).steps, seed, habits)
+    report = audit([logger.writer.log("careless.vlog")], world.game, opening.module)
+    return [one.clause for one in report.findings if one.grade is Grade.illegal]
 
 
 def test_a_game_is_logged_once_for_each_habit_and_once_with_several() -> None:

@@ -11,7 +11,7 @@ import pytest
 from referee.audit import Report
 from referee.engine.clock import Clock
 from referee.engine.rulings import Grade
-from referee.scribe.alternatives import Alternative, CautiousReader
+from referee.scribe.alternatives import CASUALTIES_LATE, Alternative, CautiousReader
 from referee.scribe.book import Book
 from referee.scribe.facts import Fact
 from referee.scribe.passing import PHASE_PASSED
@@ -117,3 +117,29 @@ def test_what_no_phase_that_was_passed_over_allows_is_illegal() -> None:
     game = Playing(FIELD, stop="Allied Movement").move("hart", "D5").move("pz10", "B6")
     report = game.move("hart", "C3").turn(to="Reinforcements").move("uk78", "B1").audited()
     assert accused(report) != []
+
+
+def test_a_hex_attacked_by_one_side_is_attacked_by_the_other_before_the_track_is_advanced() -> None:
+    game = Playing({**FIELD, "superga": "B4"}, stop="Allied Combat").attack(1, "B5", "hart")
+    game = game.resolve(1, 1, 4, "1:3", 6, "D").move("pz10", "A4").state("pz10").move("hart", "B5")
+    game = game.attack(2, "B5", "superga").resolve(2, 2, 1, "2:1", 5, "DR").move("hart", "C6")
+    report = game.state("hart").move("superga", "B5").turn(to="Reinforcements").audited()
+    assert accused(report) == doubted(report) == []
+
+
+def test_a_casualty_that_is_removed_later_but_acts_before_is_not_yet_lost(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    lost = list[list[str]]()
+    known = CautiousReader._alternatives
+
+    def noted(reader: CautiousReader, place: int, units: Collection[str]) -> Iterator[Alternative]:
+        for one in known(reader, place, units):
+            if one.says == CASUALTIES_LATE and isinstance(one.happened, partial):
+                lost.append([page.fact.counter for page in one.happened.keywords["pages"]])
+            yield one
+
+    monkeypatch.setattr(CautiousReader, "_alternatives", noted)
+    game = fought().move("pz10", "B6").state("superga").move("superga", "axis-lost")
+    game.move("blade", "allied-lost").turn(2).audited()
+    assert lost[0] == ["blade"]
