@@ -71,11 +71,11 @@ class Book:
     ``laid`` what markers laid by hand stand for, by the piece, ``spoke`` who last made each declaration.
     ``fought``: a battle was fought in this phase; ``doubtful``: until when a die that nobody declared
     leaves open what happens; ``unsure``: until when it leaves open what happened to counters in its battle.
-    ``dates``: where the track showed an earlier player turn when a dated state was set, that one, by counter and
-    state. ``lagging``: what was done last was done behind the track. ``aside`` are counters that were taken off the
-    hexes with nothing that calls for it and may come back. ``setting_up``: whether play has not begun yet,
-    None where nobody says when it does. ``cautious``: careless habits may excuse what breaks a rule; only the
-    proof reads without, to count what the excuses let through.
+    ``dates``: where the track showed an earlier player turn when a dated state was set, that one, by counter
+    and state. ``lagging``: what was done last was done behind the track. ``aside`` are counters that were
+    taken off the hexes with nothing that calls for it and may come back. ``setting_up``: whether play has
+    not begun yet, None where nobody says when it does. ``cautious``: careless habits may excuse what
+    breaks a rule; only the proof reads without, to count what the excuses let through.
     """
 
     world: World

@@ -84,7 +84,7 @@ def _is_legal(book: Book, position: Position, action: Action, drag: Drag | None)
 
 
 def _breaks_nothing(book: Book, position: Position, action: Action) -> bool:
-    """Whether an action is legal in a position; what is of a battle is not without one, but for its attack."""
+    """Whether an action is legal in a position; of a battle only the attack is so without one."""
     attacks = (book.idiom.attack, *book.idiom.attacks.values())
     if "NUMBER" in book.slots(action.verb) and action.verb not in attacks and not position.battles:
         return False
