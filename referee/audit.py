@@ -179,24 +179,24 @@ def _audited(
     world = find_rules(game).world(game, scenario)
     witness = _witness(game, world.calendar, module)
     scribe = Scribe(world, idiom, cautious=cautious)
-    heard: list[Witnessed] = []
+    witnessed: list[Witnessed] = []
     for log in logs:
-        heard.append(_watched(witness, log))
-        scribe.read(noted(heard[-1], len(heard) - 1, notes, world))
-    names = [seen.log for seen in heard]
+        witnessed.append(_watched(witness, log))
+        scribe.read(noted(witnessed[-1], len(witnessed) - 1, notes, world))
+    names = [seen.log for seen in witnessed]
     unjudged = tuple(scribe.book.unjudged)
     readings = _doubting_what_follows(scribe.book.readings, unjudged)
-    readings = tuple(_wholly_doubted(one, heard[one.log].unproven) for one in readings)
+    readings = tuple(_wholly_doubted(one, witnessed[one.log].unproven) for one in readings)
     return Report(
         world,
         readings,
         tuple(_findings(readings, names)),
         tuple(scribe.book.unread),
         tuple(names),
-        tuple(seen.count for seen in heard),
-        tuple(dict.fromkeys(player for seen in heard for player in seen.players)),
+        tuple(seen.count for seen in witnessed),
+        tuple(dict.fromkeys(player for seen in witnessed for player in seen.players)),
         scribe.book.position,
-        tuple(heard),
+        tuple(witnessed),
         unjudged,
         module=module,
     )

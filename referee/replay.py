@@ -15,7 +15,7 @@ from referee.table import EMPTY_MODULE, Log, ModulePlan, Replay, read_log, read_
 from referee.table.continuity import Joint, difference_lines, differences
 from referee.table.events import Event, Step
 from referee.table.onlooking import Onlooking
-from referee.table.speech import lines_of, lying, said
+from referee.table.speech import layout, lines_of, said
 from vassalgen.commandline import UNREADABLE, Visible, limit_option, show_failure, visible
 from vassalgen.problems import BadInput, Problem
 from vassalgen.vassal.limits import Limits
@@ -168,13 +168,13 @@ def _words(
             yield from (f"  {line}" for line in difference_lines(joint.differences))
     yield from (f"  {event}" for event in game.opening.events)
     if only == 0 or not game.log.length:
-        yield from lying(game.table)
+        yield from layout(game.table)
     for played in _steps(game, only):
         step = rename(onlooking.shown(played))
         if only is None or step.number == only:
             yield from lines_of(step, everything=everything or step.number == only)
         if step.number == only:
-            yield from lying(game.table)
+            yield from layout(game.table)
 
 
 def _heading(game: Replay, onlooking: Onlooking) -> Iterator[str]:

@@ -22,11 +22,11 @@ from vassalgen.announcements import (
     DiceRolled,
     Due,
     Eliminated,
-    Heard,
     Moved,
+    ParsedLine,
     PhaseTurned,
     StateChanged,
-    hear,
+    parse_line,
     read_waiting,
     waiting,
 )
@@ -86,8 +86,8 @@ def test_what_is_said_is_read_back(cls: type[Announcement], data: st.DataObject)
 def test_no_announcement_is_taken_for_another(cls: type[Announcement], data: st.DataObject) -> None:
     announcement = data.draw(announcements_of(cls))
     words = ("Battle", "Move:", "Phase:", "Due:", "Declared:")
-    heard = hear(f"* {announcement.MARK}{announcement.say()}")
-    assert heard == Heard(announcement) or announcement.say().startswith((*words, "UNDO: ", *"|!?~`*"))
+    heard = parse_line(f"* {announcement.MARK}{announcement.say()}")
+    assert heard == ParsedLine(announcement) or announcement.say().startswith((*words, "UNDO: ", *"|!?~`*"))
 
 
 @pytest.mark.parametrize("cls", ANNOUNCEMENTS)
@@ -148,7 +148,7 @@ LINES = {
 @pytest.mark.parametrize(("line", "announcement"), LINES.items())
 def test_lines_read_as_they_stand(line: str, announcement: Announcement) -> None:
     assert announcement.say() == line
-    assert hear(f"* {line}") == Heard(announcement)
+    assert parse_line(f"* {line}") == ParsedLine(announcement)
 
 
 EARLIER = {
@@ -183,13 +183,13 @@ EARLIER = {
 @pytest.mark.parametrize(("line", "announcement"), EARLIER.items())
 def test_lines_of_earlier_modules_are_read(line: str, announcement: Announcement) -> None:
     assert announcement.say() != line
-    assert hear(f"* !{line}") == Heard(announcement)
+    assert parse_line(f"* !{line}") == ParsedLine(announcement)
 
 
 @pytest.mark.parametrize("before", ["* UNDO: * !", "* UNDO: ", "* UNDO: *** "])
 def test_a_line_that_is_taken_back_says_so(before: str) -> None:
     line = "Battle 1: cancelled (Allies)"
-    heard = hear(before + line)
+    heard = parse_line(before + line)
     assert heard is not None
     assert heard.undone
 
@@ -198,7 +198,7 @@ def test_a_line_that_is_taken_back_says_so(before: str) -> None:
     "line", ["", "* ", "<Ann> - Battle 1 was fun", "* Battle 1: shift 1 (Allies)", "* UNDO: "]
 )
 def test_talk_is_no_announcement(line: str) -> None:
-    assert hear(line) is None
+    assert parse_line(line) is None
 
 
 def test_what_could_not_be_read_back_is_not_said() -> None:

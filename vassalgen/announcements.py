@@ -7,8 +7,8 @@ announcement is a class with a template: ``say`` writes the line, ``read`` is it
     >>> line = Moved(Named("blade", "Blade Force"), "B1", "B2", "Allies").say()
     >>> line
     'Move: Blade Force [blade] (B1) to B2 (Allies)'
-    >>> hear("* UNDO: * " + line)
-    Heard(announcement=Moved(counter=Named(id='blade', name='Blade Force'), origin='B1', to='B2', side='Allies'), undone=True)
+    >>> parse_line("* UNDO: * " + line)
+    ParsedLine(announcement=Moved(counter=Named(id='blade', name='Blade Force'), origin='B1', to='B2', side='Allies'), undone=True)
 
 A counter is named, with its id in brackets: ``Blade Force [blade]``; the id never changes. In
 parentheses stands where it is, at the end the side of the player who acted. Places are the location names of
@@ -370,7 +370,7 @@ ANNOUNCEMENTS: tuple[type[Announcement], ...] = (
 
 
 @frozen
-class Heard:
+class ParsedLine:
     """An announcement in a log; ``undone``: VASSAL repeats it because it is taken back."""
 
     announcement: Announcement
@@ -385,7 +385,7 @@ LONGEST = 10_000
 
 
 @lru_cache(maxsize=2**14)
-def hear(line: str) -> Heard | None:
+def parse_line(line: str) -> ParsedLine | None:
     """Read a line of the chat, with all that VASSAL puts in front; None if it is no announcement."""
     undone = False
     if len(line) > LONGEST:
@@ -396,7 +396,7 @@ def hear(line: str) -> Heard | None:
     for cls in ANNOUNCEMENTS:
         announcement = cls.read(line)
         if announcement is not None:
-            return Heard(announcement, undone)
+            return ParsedLine(announcement, undone)
     return None
 
 

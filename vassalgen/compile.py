@@ -150,7 +150,7 @@ def _module(game: Game, ids: Ids, board: str, boxes: str) -> GameModule:
             options(),
             properties(game),
             prototypes(game),
-            *turn_track(game, abilities(game).hears_phases),
+            *turn_track(game, abilities(game).follow_phases),
             palette(game, ids),
             main_map(game, board, stacks),
             boxes_map(game, boxes, stacks),

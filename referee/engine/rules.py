@@ -58,12 +58,12 @@ class Rule:
 
     clauses: tuple[str, ...]
     find: Predicate
-    leans_on: Provenance
+    relies_on: Provenance
 
     def breaches(self, position: Position, action: Action) -> Iterable[Breach]:
         """Return what it finds, with clause and provenance filled in."""
         found = self.find(position, action)
-        return () if found is None else _filled(found, self.clauses, self.leans_on)
+        return () if found is None else _filled(found, self.clauses, self.relies_on)
 
 
 @frozen
@@ -72,22 +72,22 @@ class StateRule:
 
     clauses: tuple[str, ...]
     find: Check
-    leans_on: Provenance
+    relies_on: Provenance
 
     def breaches(self, position: Position) -> Iterable[Breach]:
         """Return what it finds, with clause and provenance filled in."""
         found = self.find(position)
-        return () if found is None else _filled(found, self.clauses, self.leans_on)
+        return () if found is None else _filled(found, self.clauses, self.relies_on)
 
 
 def _filled(
-    found: Breach | Iterable[Breach], clauses: tuple[str, ...], leans_on: Provenance
+    found: Breach | Iterable[Breach], clauses: tuple[str, ...], relies_on: Provenance
 ) -> Iterator[Breach]:
     for breach in (found,) if isinstance(found, Breach) else found:
         if breach.clause and breach.provenance:
             yield breach
         else:
-            provenance = breach.provenance or leans_on
+            provenance = breach.provenance or relies_on
             yield evolve(breach, clause=breach.clause or clauses[0], provenance=provenance)
 
 
@@ -103,7 +103,7 @@ class Section:
     """
 
     title: str
-    leans_on: Provenance = RECONSTRUCTION
+    relies_on: Provenance = RECONSTRUCTION
     rules: dict[str, list[Rule]] = field(factory=dict, init=False)
     leavings: dict[str, list[StateRule]] = field(factory=dict, init=False)
     states: list[StateRule] = field(factory=list, init=False)
@@ -118,7 +118,7 @@ class Section:
 
         def register(find: Predicate) -> Predicate:
             for verb in verbs:
-                self.rules.setdefault(verb, []).append(Rule(_clauses(clause), find, self.leans_on))
+                self.rules.setdefault(verb, []).append(Rule(_clauses(clause), find, self.relies_on))
             return find
 
         return register
@@ -128,7 +128,7 @@ class Section:
 
         def register(find: Check) -> Check:
             for phase in phases:
-                self.leavings.setdefault(phase, []).append(StateRule(_clauses(clause), find, self.leans_on))
+                self.leavings.setdefault(phase, []).append(StateRule(_clauses(clause), find, self.relies_on))
             return find
 
         return register
@@ -137,7 +137,7 @@ class Section:
         """Register a predicate on any position, for its ``status``."""
 
         def register(find: Check) -> Check:
-            self.states.append(StateRule(_clauses(clause), find, self.leans_on))
+            self.states.append(StateRule(_clauses(clause), find, self.relies_on))
             return find
 
         return register

@@ -192,13 +192,13 @@ def _settled(scores: Scores, found: Sequence[int]) -> dict[int, int]:
         rows = [row for row in range(len(scores)) if row not in sure]
         asked = [row for row in rows if found[row] >= 0 and scores[row][found[row]] >= SURE]
         columns = sorted(set(range(len(scores[0]) if scores else 0)) - set(sure.values()))
-        likest = {found[row]: nlargest(2, (scores[one][found[row]] for one in rows)) for row in asked}
+        closest = {found[row]: nlargest(2, (scores[one][found[row]] for one in rows)) for row in asked}
         more = {}
         for row in asked:
             column, values = found[row], scores[row]
             value = values[column]
             rivals = [values[other] for other in columns if other != column]
-            rivals += likest[column][1:] if value == likest[column][0] else likest[column][:1]
+            rivals += closest[column][1:] if value == closest[column][0] else closest[column][:1]
             if value - max(rivals, default=0.0) >= CLEAR:
                 more[row] = column
         if not more:

@@ -262,7 +262,7 @@ class SeenThroughMap(Seen):
         if self.moment() is None:
             yield "the turn track of the module does not show the phase; phases are inferred"
 
-    def rolled(self, step: Step, side: str, heard: Sequence[Announcement]) -> Iterator[Fact]:
+    def rolled(self, step: Step, side: str, reported: Sequence[Announcement]) -> Iterator[Fact]:
         """Dice by any roller, as the die of the game that may be meant."""
         found = False
         for event in step.events:

@@ -18,7 +18,7 @@ from referee.table import events
 from referee.table.events import Step
 from referee.table.speech import plain, words
 from vassalgen import announcements
-from vassalgen.announcements import hear
+from vassalgen.announcements import parse_line
 from vassalgen.game.game import Game
 
 _ID = re.compile(r" \[[^\[\]\s]+\]")
@@ -79,13 +79,13 @@ class Entry:
             if not isinstance(event, events.Reported):
                 continue
             text = plain(event.text)
-            heard = hear(text)
-            is_shown_elsewhere = heard and isinstance(
-                heard.announcement, announcements.Moved | announcements.PhaseTurned
+            parsed = parse_line(text)
+            is_shown_elsewhere = parsed and isinstance(
+                parsed.announcement, announcements.Moved | announcements.PhaseTurned
             )
-            if not is_shown_elsewhere and not (heard and heard.undone):
+            if not is_shown_elsewhere and not (parsed and parsed.undone):
                 text = _ID.sub("", _STARS.sub("", text))
-                yield _PRESSER.sub("", text) if heard else text
+                yield _PRESSER.sub("", text) if parsed else text
 
 
 @frozen(slots=False)

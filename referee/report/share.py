@@ -392,7 +392,7 @@ def _is_turned(step: Testimony) -> bool:
 
 def _may_be_of_the_track(game: Game, step: Testimony) -> bool:
     return all(
-        isinstance(fact, facts.Dismissed | facts.Remark) or _is_kept(game, fact) for fact in step.facts
+        isinstance(fact, facts.LeftBattle | facts.Remark) or _is_kept(game, fact) for fact in step.facts
     )
 
 

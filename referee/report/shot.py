@@ -56,17 +56,17 @@ def _counters(
     values: Mapping[str, Any], game: Game, looks: Looks, at: int
 ) -> list[tuple[float, float, Picture | Image.Image]]:
     """All counters and badges on the map, the lowest first: where their corner is, and how they look."""
-    lying: dict[str, Mapping[str, Any]] = {}
+    standings: dict[str, Mapping[str, Any]] = {}
     covered: Mapping[str, int] = {}
     for step in values["steps"][: at + 1]:
         for name, standing in step.get("changes", {}).items():
-            if lying.get(name, {}).get("place") != standing["place"]:
-                lying.pop(name, None)
-            lying[name] = standing
+            if standings.get(name, {}).get("place") != standing["place"]:
+                standings.pop(name, None)
+            standings[name] = standing
         covered = step.get("face_down", covered)
     side = looks.side
     stacks: dict[str, list[list[Picture | Image.Image]]] = {}
-    for name, standing in lying.items():
+    for name, standing in standings.items():
         if standing["place"] in game.map.grid:
             stacks.setdefault(standing["place"], []).append(_appearance(game, name, standing, looks))
     for place in covered:

@@ -84,10 +84,10 @@ class Visibility:
         for entry in chronicle.entries if self.changes else ():
             for name, standing in entry.changes.items():
                 places[name] = standing.place if standing.hiding == "masked" else ""
-            lying = Counter(place for place in places.values() if place in grid)
-            if lying != shown:
-                shown = lying
-                named[entry.at] = dict(sorted(lying.items()))
+            seen = Counter(place for place in places.values() if place in grid)
+            if seen != shown:
+                shown = seen
+                named[entry.at] = dict(sorted(seen.items()))
         return named
 
 

@@ -32,7 +32,7 @@ class AnnouncementReader:
         self,
         number: int,
         side: str,
-        heard: Sequence[Announcement],
+        reported: Sequence[Announcement],
         after: Mapping[str, Standing],
         origins: Mapping[str, str],
         everybody: Mapping[str, Standing],
@@ -43,7 +43,7 @@ class AnnouncementReader:
         ``everybody`` how all stand.
         """
         unnamed = _Unnamed(self.places, after, origins, everybody)
-        for said in heard:
+        for said in reported:
             faces = getattr(said, "faces", None) or ()
             if not self._can_be_shown(faces):
                 text = f"no dice of this game show {'+'.join(map(str, faces))}"
@@ -134,16 +134,16 @@ class AnnouncementReader:
         """The id of the game's dice that a button rolls, empty for others."""
         return self.dice.get(rolled.dice) or self.titles.get(rolled.dice) or ""
 
-    def rolled(self, step: Step, side: str, heard: Sequence[Announcement]) -> Iterator[Fact]:
+    def rolled(self, step: Step, side: str, reported: Sequence[Announcement]) -> Iterator[Fact]:
         """Dice that no declaration and no battle has said already."""
         shown = [
             said.faces
-            for said in heard
+            for said in reported
             if isinstance(
                 said, announcements.Declared | announcements.CheckMade | announcements.BattleResolved
             )
         ]
-        buttons = [said for said in heard if isinstance(said, announcements.DiceRolled)]
+        buttons = [said for said in reported if isinstance(said, announcements.DiceRolled)]
         for said in buttons:
             if self.can_show(said.faces, said.dice.id) and said.faces not in shown:
                 shown.append(said.faces)
@@ -158,7 +158,7 @@ class AnnouncementReader:
                     yield facts.Rolled(step=step.number, side=side, dice=dice, faces=faces)
 
 
-def with_announcement(fact: Fact, heard: Sequence[Announcement]) -> Fact:
+def with_announcement(fact: Fact, reported: Sequence[Announcement]) -> Fact:
     """A change of state knows whether the module announced it."""
     if not isinstance(fact, facts.Changed):
         return fact
@@ -166,7 +166,7 @@ def with_announcement(fact: Fact, heard: Sequence[Announcement]) -> Fact:
         isinstance(one, announcements.StateChanged)
         and one.counter.counter.id in (fact.counter, templates.FACE_DOWN.id)
         and one.state.id == fact.state
-        for one in heard
+        for one in reported
     )
     return evolve(fact, announced=True) if said else fact
 

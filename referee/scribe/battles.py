@@ -61,7 +61,7 @@ def _attack(book: Book, battle: Battle) -> str:
     return next(kinds, book.idiom.attack)
 
 
-def enlist(book: Book, page: Page) -> None:
+def join(book: Book, page: Page) -> None:
     """Read a battle when the last counter has joined it, if anything comes of it at all."""
     battle = page.battle
     if battle is not None and battle.meant and battle.joined == page.place:
@@ -210,14 +210,14 @@ def _filled(
     """An action by the form of its verb; None if something is missing for it."""
     slots = book.slots(verb)
     target = battle.target if battle is not None else ""
-    wants_counter, wants_dice = bool({"PIECE", "PIECES"} & slots), bool({"DIE", "DICE"} & slots)
-    if (wants_counter and not counter) or (wants_dice and not faces):
+    needs_counter, needs_dice = bool({"PIECE", "PIECES"} & slots), bool({"DIE", "DICE"} & slots)
+    if (needs_counter and not counter) or (needs_dice and not faces):
         return None
     return Action(
         verb,
-        (counter,) if wants_counter else (),
+        (counter,) if needs_counter else (),
         target=target if "HEX" in slots else "",
-        dice=faces if "DICE" in slots else faces[:1] if wants_dice else (),
+        dice=faces if "DICE" in slots else faces[:1] if needs_dice else (),
         battle=book.numbered(verb, battle),
     )
 
@@ -355,7 +355,7 @@ def _explains(book: Book, page: Page, battle: Battle, die: int, take: Take) -> b
     trial = book.trial()
     _roll(trial, page, battle, die, Certainty.inferred)
     for place in range(battle.dice[-1] + 1, battle.last + 1):
-        if isinstance(page.story.facts[place], facts.Befell | facts.Declared | facts.Marked):
+        if isinstance(page.story.facts[place], facts.CounterFact | facts.Declared | facts.Marked):
             take(trial, evolve(page, place=place))
     trial.settle(page.fact, trial.settling)
     return all(one.ruling is None or one.ruling.grade <= Grade.slip for one in trial.readings)

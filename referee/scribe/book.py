@@ -445,7 +445,7 @@ class Book:
                 if box := self._lost_box(name):
                     self.take_over(name, box, reading.steps[-1])
 
-    def lies_open(self, standing: Standing) -> bool:
+    def is_face_up(self, standing: Standing) -> bool:
         """Return whether a counter on the map that can be turned down lies face up."""
         return bool(self.idiom.faces[0]) and standing.face == "up" and standing.place in self.game.map.grid
 

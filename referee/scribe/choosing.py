@@ -194,7 +194,7 @@ def settings(book: Book, page: Page) -> Iterator[Setting]:
 def _is_of_battle(book: Book, page: Page, active: str = "") -> bool:
     """Whether something happens to a counter, none of the active side, in a battle that is not settled."""
     fact = page.fact
-    if not isinstance(fact, facts.Befell) or book.battles_of(fact.counter) == (None,):
+    if not isinstance(fact, facts.CounterFact) or book.battles_of(fact.counter) == (None,):
         return False
     return not active or book.game.counters[fact.counter].side != active
 
@@ -280,7 +280,7 @@ def _goes_on(book: Book, page: Page, side: str) -> bool:
     """Whether a side still moves or attacks before the track is turned."""
     counters, grid = book.game.counters, book.game.map.grid
     for _, fact in page.following():
-        if isinstance(fact, facts.Enlisted):
+        if isinstance(fact, facts.JoinedBattle):
             if fact.role == "A" and counters[fact.counter].side == side:
                 return True
         elif isinstance(fact, facts.Shifted) and counters[fact.counter].side == side:
@@ -315,7 +315,7 @@ def _has_its_own_die(book: Book, page: Page) -> bool:
     It was rolled in this phase; what befalls him then is what it led to.
     """
     here, fact = book.position, page.fact
-    if not isinstance(fact, facts.Befell) or (book.track is not None and book.track > here.clock):
+    if not isinstance(fact, facts.CounterFact) or (book.track is not None and book.track > here.clock):
         return False
     if book.game.counters[fact.counter].side == here.side:
         return False
@@ -347,9 +347,9 @@ def _may_be_undeclared(book: Book, page: Page) -> bool:
     before = _consequences(book, stops[stop - 1].phase.id) if now and stop else set[MoveVerb]()
     if not any("NUMBER" in book.slots(one.verb) for one in now | before):
         return False
-    if not isinstance(fact, facts.Befell) or book.game.counters[fact.counter].side == _turned_to(book):
+    if not isinstance(fact, facts.CounterFact) or book.game.counters[fact.counter].side == _turned_to(book):
         return False
-    if not _may_befall(book, fact):
+    if not _may_happen(book, fact):
         return False
     passive = book.game.counters[fact.counter].side != book.position.side
     marked = not isinstance(fact, facts.Shifted)
@@ -357,7 +357,7 @@ def _may_be_undeclared(book: Book, page: Page) -> bool:
     return book.is_doubtful or (unfought and (passive or marked))
 
 
-def _may_befall(book: Book, fact: facts.Befell) -> bool:
+def _may_happen(book: Book, fact: facts.CounterFact) -> bool:
     """Whether a battle can do this to a counter: drive it out, take steps of it, or mark it."""
     match fact:
         case facts.Shifted():

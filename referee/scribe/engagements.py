@@ -7,14 +7,14 @@ from collections.abc import Container, Mapping, Sequence
 from attrs import define, field
 
 from referee.scribe.facts import (
-    Befell,
     CalledOff,
     Changed,
     Contested,
+    CounterFact,
     Declared,
-    Dismissed,
-    Enlisted,
     Fact,
+    JoinedBattle,
+    LeftBattle,
     Mentioned,
     Remark,
     Resolved,
@@ -82,11 +82,11 @@ def battles_in(
     """
     at: dict[int, Battle] = {}
     going: dict[int, Battle] = {}
-    lying = dict(opening)
+    places = dict(opening)
     ending = {(fact.step, fact.battle) for fact in found if isinstance(fact, CalledOff)}
     for place, fact in enumerate(found):
         if isinstance(fact, Shifted):
-            lying[fact.counter] = fact.target
+            places[fact.counter] = fact.target
             for one in going.values():
                 if fact.counter in one.defenders and is_taken_off(game, fact):
                     one.meant, one.thinned = True, bool(one.attackers)
@@ -96,23 +96,23 @@ def battles_in(
             continue
         number = getattr(fact, "battle", 0)
         if not number or not isinstance(
-            fact, Enlisted | Dismissed | CalledOff | Resolved | Declared | Rolled | Contested
+            fact, JoinedBattle | LeftBattle | CalledOff | Resolved | Declared | Rolled | Contested
         ):
             continue
-        if isinstance(fact, Dismissed) and number not in going:
+        if isinstance(fact, LeftBattle) and number not in going:
             continue
         battle = going.get(number)
-        if battle is None or (isinstance(fact, Enlisted) and (battle.called_off or battle.dice)):
+        if battle is None or (isinstance(fact, JoinedBattle) and (battle.called_off or battle.dice)):
             battle = going[number] = Battle(number, place)
         at[place] = battle
-        battle.meant |= not isinstance(fact, Enlisted | Dismissed)
+        battle.meant |= not isinstance(fact, JoinedBattle | LeftBattle)
         known = game.declarations.get(fact.declaration) if isinstance(fact, Declared) else None
         if known is not None and known.to_battle and isinstance(fact, Declared):
             battle.sent.add(fact.counter)
         _note(battle, place, fact, ending)
         if isinstance(fact, Resolved) or (isinstance(fact, Rolled) and fact.dice in rolling):
             battle.dice.append(place)
-            _join(game, battle, lying)
+            _join(game, battle, places)
     return at
 
 
@@ -122,11 +122,11 @@ def is_taken_off(game: Game, fact: Shifted) -> bool:
     return hex_ is None or game.terrain[hex_.terrain].closed
 
 
-def _join(game: Game, battle: Battle, lying: Mapping[str, str]) -> None:
+def _join(game: Game, battle: Battle, places: Mapping[str, str]) -> None:
     """Whoever has come into the attacked hex by the time of the die defends as well."""
     counters = game.counters
     alike = {(counters[name].side, counters[name].kind) for name in battle.defenders}
-    for name, place in lying.items():
+    for name, place in places.items():
         if place == battle.target and (counters[name].side, counters[name].kind) in alike:
             battle.defenders.setdefault(name, place)
 
@@ -134,7 +134,7 @@ def _join(game: Game, battle: Battle, lying: Mapping[str, str]) -> None:
 def _note(battle: Battle, place: int, fact: Fact, ending: Container[tuple[int, int]]) -> None:
     """``ending`` are the steps that call battles off, each with the number of the battle."""
     match fact:
-        case Enlisted() if fact.counter not in battle.sent:
+        case JoinedBattle() if fact.counter not in battle.sent:
             battle.attackers.pop(fact.counter, None)
             battle.defenders.pop(fact.counter, None)
             (battle.attackers if fact.role == "A" else battle.defenders)[fact.counter] = fact.place
@@ -144,7 +144,7 @@ def _note(battle: Battle, place: int, fact: Fact, ending: Container[tuple[int, i
                 battle.joined = place
             if fact.step not in battle.steps:
                 battle.steps.append(fact.step)
-        case Dismissed():
+        case LeftBattle():
             with_it = (fact.step, battle.number) in ending
             if not battle.dice and not battle.called_off and not with_it:
                 battle.attackers.pop(fact.counter, None)
@@ -177,7 +177,7 @@ def reach_of_consequences(
             if isinstance(fact, Shifted) and _replaces(game, fact, battle):
                 battle.replacing.add(fact.counter)
             answers = battles.get(place) is battle and isinstance(fact, Declared | Rolled) and fact.faces
-            touches = isinstance(fact, Befell) and fact.counter in battle.participants
+            touches = isinstance(fact, CounterFact) and fact.counter in battle.participants
             if answers or touches:
                 battle.last = place
 
@@ -192,11 +192,11 @@ def _may_be_late(fact: Fact, fighters: set[str]) -> bool:
     """Whether a fact after a phase leaves it open that the results of its battles are still carried out."""
     if isinstance(fact, Turned | Remark | Mentioned) or is_housekeeping(fact):
         return True
-    return isinstance(fact, Befell) and fact.counter in fighters
+    return isinstance(fact, CounterFact) and fact.counter in fighters
 
 
 def is_housekeeping(fact: Fact) -> bool:
     """What the turn track does by itself: it silently ends battles and takes states off."""
     if isinstance(fact, Changed):
         return fact.new == 0 and not fact.announced
-    return isinstance(fact, Dismissed)
+    return isinstance(fact, LeftBattle)

@@ -102,7 +102,7 @@ class Stepped(Fact):
     new: int
 
 
-Befell = Shifted | Changed | Stepped
+CounterFact = Shifted | Changed | Stepped
 """What may befall a counter in the course of a battle."""
 
 
@@ -121,7 +121,7 @@ class Marked(Fact):
 
 
 @frozen(kw_only=True)
-class Enlisted(Fact):
+class JoinedBattle(Fact):
     """A counter takes part in a battle as attacker (``A``) or defender (``D``)."""
 
     counter: str
@@ -131,7 +131,7 @@ class Enlisted(Fact):
 
 
 @frozen(kw_only=True)
-class Dismissed(Fact):
+class LeftBattle(Fact):
     """A counter takes part in no battle any more."""
 
     counter: str

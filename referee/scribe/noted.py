@@ -16,9 +16,9 @@ from referee.scribe.facts import (
     CalledOff,
     Changed,
     Declared,
-    Enlisted,
     Faced,
     Fact,
+    JoinedBattle,
     Mentioned,
     Remark,
     Resolved,
@@ -182,7 +182,7 @@ class _AmendedLog:
             if isinstance(fact, Turned):
                 self.earlier, self.shown = self.shown, fact.moment
                 self.fought.clear()
-            elif isinstance(fact, Enlisted) and fact.role == "D":
+            elif isinstance(fact, JoinedBattle) and fact.role == "D":
                 self.fought[fact.battle] = fact.place
             elif isinstance(fact, CalledOff):
                 self.fought.pop(fact.battle, None)

@@ -66,14 +66,14 @@ def shows_turns_of(tracker: Tracker, log: Log) -> bool:
     for step in log.stream.steps:
         texts = [node.bare for node in step.walk()]
         states = [text for text in texts if text.startswith(SetTurn.PREFIX)]
-        heard = [
+        reported = [
             announced(text.removeprefix(Chat.PREFIX))
             for text in texts
             if states and text.startswith(Chat.PREFIX)
         ]
         turned = [
             one.announcement
-            for one in heard
+            for one in reported
             if one and not one.undone and isinstance(one.announcement, PhaseTurned)
         ]
         if states and not _agrees(tracker, states[-1], turned[-1] if turned else None):

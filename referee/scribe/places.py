@@ -101,7 +101,7 @@ class Places:
     def __init__(self, game: Game) -> None:
         self.game = game
         self._boxes = {box.title: box_id for box_id, box in game.map.boxes.items()}
-        self._heard: dict[tuple[str, int, int], str] = {}
+        self._learned: dict[tuple[str, int, int], str] = {}
         self._fits: dict[str, Fit] = {}
         self._misled = False
 
@@ -116,7 +116,7 @@ class Places:
             return name
         return self._boxes.get(read_waiting(name)[0])
 
-    def hear(
+    def parse_line(
         self, said: Iterable[tuple[Spot, str]], expected: Iterable[Sequence[tuple[Spot, str]]] = ()
     ) -> None:
         """Learn from spots that the module named in what it announced; the name said most often counts.
@@ -130,18 +130,18 @@ class Places:
             self._misled |= spot.location is not None and self.named(spot.location) != place
             if place is not None and spot.map is not None:
                 votes.setdefault((spot.map, spot.x, spot.y), Counter())[place] += 1
-        self._heard = {key: names.most_common(1)[0][0] for key, names in votes.items()}
-        for map_ in sorted({key[0] for key in self._heard}):
-            known = [(place, x, y) for (at, x, y), place in self._heard.items() if at == map_]
+        self._learned = {key: names.most_common(1)[0][0] for key, names in votes.items()}
+        for map_ in sorted({key[0] for key in self._learned}):
+            known = [(place, x, y) for (at, x, y), place in self._learned.items() if at == map_]
             fitted = fit(self.game, known)
             if fitted is not None:
                 self._fits[map_] = fitted
         if not self._fits:
             for one in expected:
                 self._expect([] if self._fits else one)
-        hexes = {place for place in self._heard.values() if place in self.game.map.grid}
+        hexes = {place for place in self._learned.values() if place in self.game.map.grid}
         if len(hexes) == 1 and not self._fits:  # of one hex alone nothing says what is next to it
-            self._heard = {key: place for key, place in self._heard.items() if place not in hexes}
+            self._learned = {key: place for key, place in self._learned.items() if place not in hexes}
 
     def _expect(self, expected: Sequence[tuple[Spot, str]]) -> None:
         """Lay the grid where most counters lie as expected."""
@@ -159,9 +159,9 @@ class Places:
             return place
         if spot.location is not None and read_waiting(spot.location)[1] is not None:
             return NOWHERE  # on the turn track
-        heard = self._heard.get((spot.map, spot.x, spot.y))
-        if heard is None and spot.map in self._fits:
-            heard = self._fits[spot.map].hex_at(spot.x, spot.y)
-        if heard is not None:
-            return heard
+        learned = self._learned.get((spot.map, spot.x, spot.y))
+        if learned is None and spot.map in self._fits:
+            learned = self._fits[spot.map].hex_at(spot.x, spot.y)
+        if learned is not None:
+            return learned
         return NOWHERE if self._fits else UNKNOWN

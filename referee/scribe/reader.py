@@ -32,7 +32,7 @@ ADVANCED_LATE = "the turn track was advanced late, after actions of the new phas
 class Reader:
     """Reads a story fact by fact, and goes back to where a move began that is not legal as one.
 
-    ``changed`` are the counters that stand otherwise after each step, ``lying`` says how each stands from a
+    ``changed`` are the counters that stand otherwise after each step, ``standings`` how each stands from a
     step on. ``begun`` holds the book as it was when a move of several drags began, by the place of its first
     drag.
     """
@@ -40,7 +40,7 @@ class Reader:
     book: Book
     story: Story
     changed: Mapping[int, Sequence[str]]
-    lying: Mapping[str, Sequence[tuple[int, Standing]]]
+    standings: Mapping[str, Sequence[tuple[int, Standing]]]
     begun: dict[int, Book] = field(factory=dict)
 
     def read(self, place: int) -> None:
@@ -57,7 +57,7 @@ class Reader:
         since = len(before.readings) if before is not None else 0
         if drag is None or before is None or not self._faults(drag, since):
             return
-        other = Reader(before, self.story.parted(drag), self.changed, self.lying)
+        other = Reader(before, self.story.parted(drag), self.changed, self.standings)
         for earlier in range(drag.places[0], place + 1):
             other._take(earlier)
         if other._faults(drag, since) < self._faults(drag, since):
@@ -87,8 +87,8 @@ class Reader:
 
     def _stands(self, counter: str, place: int) -> Standing:
         """How a counter stands after the last step of which anything has been read at a place."""
-        lying = self.lying[counter]
-        return lying[bisect_right(lying, self.story.reached[place], key=lambda since: since[0]) - 1][1]
+        known = self.standings[counter]
+        return known[bisect_right(known, self.story.reached[place], key=lambda since: since[0]) - 1][1]
 
     def _faults(self, drag: Drag, since: int) -> int:
         """How many actions that were read since then break a rule, and whether a move was not read at all."""
@@ -101,7 +101,7 @@ class Reader:
         return failed + lost + sum(one.ruling is not None and one.ruling.grade > Grade.slip for one in read)
 
 
-def lying(log: Witnessed) -> Mapping[str, Sequence[tuple[int, Standing]]]:
+def standings(log: Witnessed) -> Mapping[str, Sequence[tuple[int, Standing]]]:
     """How each counter stands from which step on."""
     found: dict[str, list[tuple[int, Standing]]] = {}
     for step in log.steps:
@@ -129,8 +129,8 @@ def take(book: Book, page: Page) -> None:
             battles.read_declaration(book, page, fact)
         case facts.Contested() as fact:
             battles.read_contest(book, page, fact)
-        case facts.Enlisted():
-            battles.enlist(book, page)
+        case facts.JoinedBattle():
+            battles.join(book, page)
         case facts.CalledOff():
             battles.call_off(book, page)
         case facts.Resolved() as fact:

@@ -11,7 +11,7 @@ from referee.scribe import facts
 from referee.scribe.alternatives import CautiousReader
 from referee.scribe.book import Book
 from referee.scribe.idiom import Idiom
-from referee.scribe.reader import lying
+from referee.scribe.reader import standings
 from referee.scribe.reading import Certainty, Unjudged
 from referee.scribe.story import story_of
 from referee.scribe.witness import Witnessed
@@ -43,7 +43,9 @@ class Scribe:
         _open(book, log)
         if book.setting_up is None and any(_is_declared(fact, beginning) for fact in story.facts):
             book.setting_up = True
-        reader = CautiousReader(book, story, {step.step: tuple(step.after) for step in log.steps}, lying(log))
+        reader = CautiousReader(
+            book, story, {step.step: tuple(step.after) for step in log.steps}, standings(log)
+        )
         for place in range(len(story.facts) + 1):
             reader.read(place)
         self.book = reader.book
@@ -58,7 +60,7 @@ def _open(book: Book, log: Witnessed) -> None:
         book.state(At(log.moment, underway=True), 0, Certainty.adopted)
     book.track = log.moment or book.track or book.position.clock
     begins = book.log == 0 and book.position.clock == book.first_moment and book.world.scenario.face_down
-    turned = [name for name, standing in log.opening.items() if begins and book.lies_open(standing)]
+    turned = [name for name, standing in log.opening.items() if begins and book.is_face_up(standing)]
     changed: list[tuple[Place, list[str]]] = []
     for name, seen in log.opening.items():
         standing = evolve(seen, face="down") if name in turned else seen

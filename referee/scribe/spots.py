@@ -15,7 +15,7 @@ from referee.table.table import Table
 from referee.table.texts import is_number
 from referee.table.things import Piece
 from vassalgen import announcements, templates
-from vassalgen.announcements import hear
+from vassalgen.announcements import parse_line
 from vassalgen.game.game import Game
 from vassalgen.problems import FormatError
 from vassalgen.templates import Located
@@ -23,9 +23,9 @@ from vassalgen.vassal.commands import Chat, MovePiece, read
 from vassalgen.vassal.streams import Node
 
 
-def announced(line: str) -> announcements.Heard | None:
+def announced(line: str) -> announcements.ParsedLine | None:
     """An announcement of the module; players' own words are none, whatever they look like."""
-    return hear(plain(line)) if line.startswith("*") else None
+    return parse_line(plain(line)) if line.startswith("*") else None
 
 
 def named_spots(game: Game, module: ModulePlan, log: Log) -> list[tuple[Spot, str]]:
@@ -62,8 +62,8 @@ def spots_of_counters(game: Game, log: Log) -> list[tuple[Spot, str]]:
     replay, roster = Replay(log), Roster(game)
     found: list[tuple[Spot, str]] = []
     for step in replay.steps():
-        heard = [line for text in step.chat if (line := announced(text)) is not None and not line.undone]
-        places = {one.counter.id: one.place for line in heard for one in _located(line.announcement)}
+        parsed = [line for text in step.chat if (line := announced(text)) is not None and not line.undone]
+        places = {one.counter.id: one.place for line in parsed for one in _located(line.announcement)}
         moved = {event.piece.id for event in step.events if isinstance(event, events.Moved)}
         for piece in replay.table.pieces() if places else ():
             counter = roster.counter(replay.table, piece)
@@ -92,9 +92,9 @@ def _moves_of(entry: Node) -> tuple[list[MovePiece], list[announcements.Moved]]:
                 moved += [command] if isinstance(command, MovePiece) else []
     for text in texts if moved else ():
         if text.startswith(Chat.PREFIX):
-            heard = announced(text.removeprefix(Chat.PREFIX))
-            if heard is not None and not heard.undone and isinstance(heard.announcement, announcements.Moved):
-                said.append(heard.announcement)
+            parsed = announced(text.removeprefix(Chat.PREFIX))
+            if parsed and not parsed.undone and isinstance(parsed.announcement, announcements.Moved):
+                said.append(parsed.announcement)
     return moved, said
 
 
@@ -106,9 +106,9 @@ def _played_spots(game: Game, module: ModulePlan, log: Log) -> list[tuple[Spot, 
     for step in replay.steps():
         said = {}
         for line in step.chat:
-            heard = announced(line)
-            if heard is not None and not heard.undone and isinstance(heard.announcement, announcements.Moved):
-                said[heard.announcement.counter.id] = heard.announcement
+            parsed = announced(line)
+            if parsed and not parsed.undone and isinstance(parsed.announcement, announcements.Moved):
+                said[parsed.announcement.counter.id] = parsed.announcement
         for event in step.events if said else ():
             piece = replay.table.things.get(event.piece.id) if isinstance(event, events.Moved) else None
             counter = roster.counter(replay.table, piece) if isinstance(piece, Piece) else None

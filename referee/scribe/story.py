@@ -19,9 +19,9 @@ from referee.scribe.facts import (
     Changed,
     Corrected,
     Declared,
-    Dismissed,
-    Enlisted,
     Fact,
+    JoinedBattle,
+    LeftBattle,
     Mentioned,
     Remark,
     Resolved,
@@ -32,7 +32,7 @@ from referee.scribe.facts import (
 )
 from referee.scribe.tidying import (
     advances_after_retreats,
-    from_where_they_lay,
+    from_where_they_were,
     leaving_before_coming,
     on_their_way_first,
     without_corrections,
@@ -194,12 +194,12 @@ def story_of(
     move goes on after one. ``entering`` are declarations of a roll for having come into a hex: who was
     dragged out and back before one has moved twice, and was not put back.
     """
-    lying = {name: standing.place for name, standing in log.opening.items()}
-    moved = tuple(from_where_they_lay(lying, _in_order(log)))
+    places = {name: standing.place for name, standing in log.opening.items()}
+    moved = tuple(from_where_they_were(places, _in_order(log)))
     facts = tuple(_rolled(game, fact, rolling) for fact in leaving_before_coming(game, moved))
     found = on_their_way_first(without_corrections(game, facts))
-    found = advances_after_retreats(game, found, battles_in(game, found, lying, rolling))
-    ends, battles = _ends(found), battles_in(game, found, lying, rolling)
+    found = advances_after_retreats(game, found, battles_in(game, found, places, rolling))
+    ends, battles = _ends(found), battles_in(game, found, places, rolling)
     reach_of_consequences(game, found, battles, ends)
     drags, during = _drags(game, found, beginning, entering)
     reached = tuple(accumulate((fact.step for fact in found), max))
@@ -253,8 +253,8 @@ def _in_order(log: Witnessed) -> tuple[Fact, ...]:
 
 def _is_kept(happened: Sequence[Fact]) -> bool:
     """Whether all of a step is what the turn track does by itself; ends of states with battles count."""
-    if any(isinstance(fact, Dismissed) for fact in happened):
-        return all(isinstance(fact, Dismissed) or _is_taken_off(fact) for fact in happened)
+    if any(isinstance(fact, LeftBattle) for fact in happened):
+        return all(isinstance(fact, LeftBattle) or _is_taken_off(fact) for fact in happened)
     return all(map(is_housekeeping, happened))
 
 
@@ -307,7 +307,7 @@ def _drags(
         elif isinstance(fact, Turned | Resolved | Rolled) or _begins(fact, beginning):
             for counter in list(open_):
                 close(counter)
-        elif isinstance(fact, Declared | Changed | Stepped | Enlisted) and fact.counter:
+        elif isinstance(fact, Declared | Changed | Stepped | JoinedBattle) and fact.counter:
             entered = isinstance(fact, Declared) and fact.declaration in entering
             for counter in _dragged_together(found, open_, fact.counter):
                 close(counter, entered and counter == fact.counter)

@@ -47,7 +47,7 @@ def without_corrections(game: Game, found: Sequence[Fact]) -> tuple[Fact, ...]:
                 steps = {}
             case Stepped():
                 last = [*steps.get(fact.counter, ()), place][-3:]
-                if len(last) == 3 and _fumbles([found[one] for one in last]):
+                if len(last) == 3 and _is_lost_once([found[one] for one in last]):
                     gone |= set(last[:2])
                     last = last[2:]
                 steps[fact.counter] = last
@@ -91,7 +91,7 @@ def _as_the_phase_ends(game: Game, found: Sequence[Fact]) -> set[int]:
     return places
 
 
-def from_where_they_lay(before: Mapping[str, str], found: Iterable[Fact]) -> Iterator[Fact]:
+def from_where_they_were(before: Mapping[str, str], found: Iterable[Fact]) -> Iterator[Fact]:
     """Yield facts with every counter shifted from where the facts before left it.
 
     ``before`` says where each lay at first. A step taken back leaves no facts, but may leave a counter
@@ -110,7 +110,7 @@ def from_where_they_lay(before: Mapping[str, str], found: Iterable[Fact]) -> Ite
             yield fact if origin == fact.origin else evolve(fact, origin=origin)
 
 
-def _fumbles(found: Sequence[Fact]) -> bool:
+def _is_lost_once(found: Sequence[Fact]) -> bool:
     """Whether a step is lost, given back and lost again."""
     changes = [(fact.old, fact.new) for fact in found if isinstance(fact, Stepped)]
     old, new = changes[0]

@@ -130,7 +130,7 @@ def _led_to(book: Book, page: Page) -> tuple[list[str], int]:
             last = place
         elif isinstance(fact, facts.Resolved | facts.Rolled):
             break
-        elif isinstance(fact, facts.Befell) and _may_be_of(book, page, fact.counter):
+        elif isinstance(fact, facts.CounterFact) and _may_be_of(book, page, fact.counter):
             touched[fact.counter] = None
             last = place
             if isinstance(fact, facts.Shifted):

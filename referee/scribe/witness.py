@@ -188,9 +188,9 @@ class Seen:
         """Find out what the places of the log are called, and whether its turn track can be read."""
         module, log = self.witness.module, self.replay.log
         found = [*remembered_spots(self.table), *named_spots(self.game, module, log)]
-        self.places.hear(found, self._expected())
+        self.places.parse_line(found, self._expected())
         if not module.known and not self.places.are_fitted:
-            self.places.hear([*found, *spots_of_counters(self.game, log)])
+            self.places.parse_line([*found, *spots_of_counters(self.game, log)])
         self.has_our_track = self.has_our_track or shows_turns_of(self.witness.phases.track, log)
 
     def _expected(self) -> Iterator[list[tuple[Spot, str]]]:
@@ -329,24 +329,24 @@ class Seen:
 
     def step(self, step: Step) -> Testimony:
         """Take the facts of a step that was just played."""
-        heard = self.announced(step)
-        side = next((side for one in heard if (side := self._side(one))), "")
+        reported = self.announced(step)
+        side = next((side for one in reported if (side := self._side(one))), "")
         side = side or self.side_of(step.side or "")
         found: list[Fact] = []
         after: dict[str, Standing] = {}
         for piece_id in dict.fromkeys(_touched(step.events)):
             found += self._changes(step.number, side, piece_id, after)
-        found = [with_announcement(fact, heard) for fact in found]
+        found = [with_announcement(fact, reported) for fact in found]
         origins = {fact.counter: fact.origin for fact in found if isinstance(fact, facts.Shifted)}
-        found += self.announcements.said(step.number, side, heard, after, origins, self.standing)
-        found += self.rolled(step, side, heard)
+        found += self.announcements.said(step.number, side, reported, after, origins, self.standing)
+        found += self.rolled(step, side, reported)
         turned = any(isinstance(event, events.TurnChanged) for event in _all(step.events))
         moment = self.moment() if turned else None
         for event in step.events:
             if isinstance(event, events.Chatted):
                 found += self.announcements.mentioned(step.number, side, event.text)
             if isinstance(event, events.TurnChanged):
-                found += self._turned(step.number, side, heard, moment)
+                found += self._turned(step.number, side, reported, moment)
             odd = isinstance(event, events.Odd) and not event.failed
             if odd or (isinstance(event, events.Contradicted) and event.part == PLACE):
                 found.append(facts.Remark(step=step.number, side=side, text=str(event)))
@@ -357,9 +357,9 @@ class Seen:
         lines = [said for line in step.chat if (said := announced(line)) is not None]
         return [line.announcement for line in lines if not line.undone]
 
-    def rolled(self, step: Step, side: str, heard: Sequence[Announcement]) -> Iterator[Fact]:
+    def rolled(self, step: Step, side: str, reported: Sequence[Announcement]) -> Iterator[Fact]:
         """The dice that were rolled by buttons."""
-        return self.announcements.rolled(step, side, heard)
+        return self.announcements.rolled(step, side, reported)
 
     def side_of(self, player: str) -> str:
         """The side of the game that a side of the module's list of players is, empty for none."""
@@ -412,10 +412,10 @@ class Seen:
         yield from _differences(number, side, name, old, Standing())
 
     def _turned(
-        self, number: int, side: str, heard: Sequence[Announcement], moment: Clock | None
+        self, number: int, side: str, reported: Sequence[Announcement], moment: Clock | None
     ) -> Iterator[Fact]:
         if moment is None:
-            for said in heard:
+            for said in reported:
                 if isinstance(said, announcements.PhaseTurned):
                     moment = self.witness.phases.clock(said.turn, said.stop)
         if moment is not None:
@@ -441,11 +441,11 @@ def _touched(happened: Sequence[Event]) -> Iterator[str]:
 
 def _differences(number: int, side: str, counter: str, old: Standing, new: Standing) -> Iterator[Fact]:
     if new.battle and (new.battle, new.role) != (old.battle, old.role) and new.role:
-        yield facts.Enlisted(
+        yield facts.JoinedBattle(
             step=number, side=side, counter=counter, battle=new.battle, role=new.role, place=new.place
         )
     if old.battle and not new.battle:
-        yield facts.Dismissed(step=number, side=side, counter=counter, battle=old.battle)
+        yield facts.LeftBattle(step=number, side=side, counter=counter, battle=old.battle)
     if new.place != old.place:
         yield facts.Shifted(step=number, side=side, counter=counter, origin=old.place, target=new.place)
     if new.steps is not None and old.steps is not None and new.steps != old.steps:

@@ -272,7 +272,7 @@ def _across(
     setting, grid = the_setting(position), position.game.map.grid
     combat = combat_of(position, fight)
     to = grid.index[fight.target]
-    worths: dict[str, list[Piece]] = {}
+    by_value: dict[str, list[Piece]] = {}
     for piece in attackers:
         where = fight.stood.get(piece.id, piece.where)
         features: frozenset[str] = frozenset()
@@ -280,10 +280,10 @@ def _across(
             at = grid.index[where]
             features = setting.features(at, grid.adjacent[at].index(to))
         for name in features:
-            worths.setdefault(name, []).append(piece)
+            by_value.setdefault(name, []).append(piece)
     found = []
     strength = sum(worth(position, piece, combat.attack) for piece in attackers)
-    for name, pieces in worths.items():
+    for name, pieces in by_value.items():
         amount = _effect(position.game.features[name], one.hexside, season)
         share = sum(worth(position, piece, combat.attack) for piece in pieces)
         enough = len(pieces) == len(attackers) if one.across == "all" else 2 * share > strength

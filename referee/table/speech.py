@@ -168,7 +168,7 @@ def _is_undo_report(event: Event) -> bool:
     return isinstance(event, Reported) and event.text.startswith(_UNDO)
 
 
-def lying(table: Table) -> Iterator[str]:
+def layout(table: Table) -> Iterator[str]:
     """What is where, map by map: stacks from the bottom up, decks that are face down by their number."""
     places: dict[str, list[tuple[tuple[int, int], str]]] = {name: [] for name in table.maps}
     off: list[str] = []

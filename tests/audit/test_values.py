@@ -12,7 +12,7 @@ from referee.record import Statement, parse
 from referee.report.dice import as_far
 from tests.scribe.playing import Playing, the_game
 from vassalgen import announcements
-from vassalgen.announcements import hear
+from vassalgen.announcements import parse_line
 from vassalgen.problems import BadInput
 from vassalgen.vassal.commands import Chat, SetTurn
 
@@ -48,8 +48,8 @@ def test_faces_that_no_dice_show_are_named_and_left_out(die: int) -> None:
 
 
 def test_numbers_of_more_digits_than_any_game_has_announce_nothing() -> None:
-    assert hear(f"Battle {'1' * 5000}: cancelled (Allies)") is None
-    assert hear("Battle 1: cancelled (Allies)") is not None
+    assert parse_line(f"Battle {'1' * 5000}: cancelled (Allies)") is None
+    assert parse_line("Battle 1: cancelled (Allies)") is not None
 
 
 @pytest.mark.parametrize(

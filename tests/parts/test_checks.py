@@ -5,7 +5,7 @@ from __future__ import annotations
 import attrs
 import pytest
 
-from vassalgen.announcements import CheckMade, ContestDecided, hear
+from vassalgen.announcements import CheckMade, ContestDecided, parse_line
 from vassalgen.game.counters import Column
 from vassalgen.game.game import Game
 from vassalgen.game.sequence import Declaration, Dice
@@ -45,7 +45,7 @@ def said(game: Game, **values: str) -> object:
     check = Check(game, game.declarations["storm"], "Battle", "BModDie")
     line = check.say("say")
     assert isinstance(line, ReportState)
-    heard = hear(parse(line.report_format).evaluate(Properties({**KNOWN, **values})))
+    heard = parse_line(parse(line.report_format).evaluate(Properties({**KNOWN, **values})))
     assert heard is not None
     return heard.announcement
 
@@ -107,7 +107,7 @@ def test_a_contest_is_won_by_one_side_or_neither(
         for part in Check(game, game.declarations["storm"], "Battle").traits()
         if isinstance(part, ReportState)
     ]
-    heard = hear(parse(line.report_format).evaluate(known))
+    heard = parse_line(parse(line.report_format).evaluate(known))
     assert heard is not None
     announced = heard.announcement
     assert isinstance(announced, ContestDecided)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import attrs
 import pytest
 
-from vassalgen.announcements import Heard, PointsShown, SideDeclared, hear
+from vassalgen.announcements import ParsedLine, PointsShown, SideDeclared, parse_line
 from vassalgen.game.counters import State
 from vassalgen.game.game import Game
 from vassalgen.game.maps import Box
@@ -89,7 +89,7 @@ def test_a_neighbouring_hex_is_named_by_its_direction(small: Game) -> None:
     ]
     known = {"ShownName": "Guards", "ShownId": "b1", "LocationName": "B2", "PlayerSide": "Blues"}
     line = parse(say.report_format).evaluate(Properties({**known, "towards_aid": "NE"}))
-    heard = hear(line)
+    heard = parse_line(line)
     assert heard is not None
     assert heard.announcement.say() == "Guards [b1] (B2): Aid [aid] towards NE (Blues)"
 
@@ -189,7 +189,7 @@ def test_choices_are_shown_when_both_sides_have_made_theirs(secretive: Game) -> 
         if isinstance(part, ReportState) and [one.name for one in part.keys] == ["tell_air"]
     ]
     known = {**chosen, "BattleNo": "3", "ActiveSide": "Reds", "PlayerSide": "Solitaire"}
-    heard = hear(parse(command.report_format).evaluate(Properties(known)))
+    heard = parse_line(parse(command.report_format).evaluate(Properties(known)))
     assert heard is not None
     assert heard.announcement == PointsShown(
         3, Named("air", "Aviation"), "Blues", 2, "Reds", 1, "Solitaire", shift=-1
@@ -263,15 +263,15 @@ def test_a_button_about_a_battle_explains_itself_without_one(small: Game) -> Non
     one = Declaration("none", "No guns", about="battle")
     said = said_by_button(small, one, PlayerSide="Blues")
     assert said == "There is no current battle."
-    assert hear(said) is None
+    assert parse_line(said) is None
     said = said_by_button(small, one, PlayerSide="Blues", BattleNo="2")
-    assert hear(said) == Heard(SideDeclared(Named("none", "No guns"), "Blues", 2))
+    assert parse_line(said) == ParsedLine(SideDeclared(Named("none", "No guns"), "Blues", 2))
 
 
 def test_a_button_of_the_side_that_is_not_active_does_nothing_for_the_other(small: Game) -> None:
     one = Declaration("pass", "Let it pass", about="game", by="passive")
     stops = small.sequence.stops()
     stop = next(stop_name(small, one) for one in stops if one.side and small.sides[one.side].title == "Blues")
-    assert hear(said_by_button(small, one, PlayerSide="Reds", Stop=stop)) is not None
-    assert hear(said_by_button(small, one, PlayerSide="Blues", Stop=stop)) is None
-    assert hear(said_by_button(small, one, PlayerSide="Reds", Stop="End")) is None
+    assert parse_line(said_by_button(small, one, PlayerSide="Reds", Stop=stop)) is not None
+    assert parse_line(said_by_button(small, one, PlayerSide="Blues", Stop=stop)) is None
+    assert parse_line(said_by_button(small, one, PlayerSide="Reds", Stop="End")) is None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import attrs
 import pytest
 
-from vassalgen.announcements import Moved, StepReported, Turned, hear
+from vassalgen.announcements import Moved, StepReported, Turned, parse_line
 from vassalgen.game.game import Game
 from vassalgen.parts import face_down, pieces
 from vassalgen.parts.ids import ids_of
@@ -57,7 +57,7 @@ def said(piece: Piece, able: tuple[Part, ...], key: str, given: dict[str, str]) 
 
 def test_a_move_face_down_shows_no_name(grenadiers: Piece, able: tuple[Part, ...]) -> None:
     line = said(grenadiers, able, "sayMoved", {**DOWN, "OldLocationName": "B1"})
-    heard = hear(line)
+    heard = parse_line(line)
     assert heard is not None
     assert heard.announcement == Moved(FACE_DOWN, "B1", "B2", "Reds")
     assert "r1" in said(grenadiers, able, "sayMoved", {**UP, "OldLocationName": "B1"})
@@ -65,14 +65,14 @@ def test_a_move_face_down_shows_no_name(grenadiers: Piece, able: tuple[Part, ...
 
 def test_a_step_lost_face_down_shows_no_number(grenadiers: Piece, able: tuple[Part, ...]) -> None:
     steps = {"oldSteps": "4", "Steps": "3"}
-    heard = hear(said(grenadiers, able, "saySteps", {**DOWN, **steps}))
+    heard = parse_line(said(grenadiers, able, "saySteps", {**DOWN, **steps}))
     assert heard is not None and isinstance(heard.announcement, StepReported)
     assert heard.announcement.lost
     assert said(grenadiers, able, "saySteps", {**UP, **steps}).endswith("steps 4 to 3 (Reds)")
 
 
 def test_who_is_turned_up_is_named(grenadiers: Piece, able: tuple[Part, ...]) -> None:
-    heard = hear(said(grenadiers, able, "sayTurned", UP))
+    heard = parse_line(said(grenadiers, able, "sayTurned", UP))
     assert heard is not None and isinstance(heard.announcement, Turned)
     assert (heard.announcement.up, heard.announcement.counter.counter.id) == (True, "r1")
 

@@ -194,7 +194,7 @@ def test_every_counter_says_who_it_is(game: Game, compiled: Compiled) -> None:
 def test_a_new_phase_reaches_the_counters_that_have_something_to_do(game: Game) -> None:
     """The clerk clears what moved and what fought; counters end their states and say that they are due."""
     able = abilities(game)
-    assert able.hears_phases.startswith('"|_clerk|_turn|".contains("|"+CID+"|")')
+    assert able.follow_phases.startswith('"|_clerk|_turn|".contains("|"+CID+"|")')
     for kind in game.kinds:
         notes = next(
             part
@@ -202,7 +202,7 @@ def test_a_new_phase_reaches_the_counters_that_have_something_to_do(game: Game) 
             if isinstance(part, SetGlobalProperty) and part.name == "Note"
         )
         hears = key(NEW_PHASE) in {one.key for one in notes.commands}
-        assert hears == (f"|{kind}|" in able.hears_phases), kind
+        assert hears == (f"|{kind}|" in able.follow_phases), kind
 
 
 def test_what_a_phase_leaves_on_counters_is_cleared_by_the_clerk(game: Game) -> None:

@@ -16,7 +16,7 @@ import pytest
 from referee.table import read_log
 from referee.table.replay import Replay
 from tests.parts.pressing import buttons, commands
-from vassalgen.announcements import Eliminated, Restored, hear
+from vassalgen.announcements import Eliminated, Restored, parse_line
 from vassalgen.compile import Compiled, compile_game
 from vassalgen.game.finding import open_game
 
@@ -69,7 +69,7 @@ def test_everything_that_was_said_can_be_read(played: str, name: str) -> None:
     """Version 1 of the modules had all commands on the counters; it said the same."""
     log = read_log(DATA / played / f"{name}.vlog")
     lines = [line for step in Replay(log).steps() for line in step.chat]
-    unread = [line for line in lines if line.startswith("*") and hear(line) is None]
+    unread = [line for line in lines if line.startswith("*") and parse_line(line) is None]
     assert [line for line in unread if not line.startswith(REMARKS)] == []
-    said = {type(heard.announcement) for line in lines if (heard := hear(line))}
+    said = {type(heard.announcement) for line in lines if (heard := parse_line(line))}
     assert {Eliminated, Restored} <= said

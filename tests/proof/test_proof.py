@@ -97,7 +97,7 @@ def test_a_written_log_is_read_back_as_it_was_written(
     replay = Replay(log, opening.module)
     assert len(list(replay.steps())) == writer.number
     table = replay.table
-    for one in writer.board.lying.values():
+    for one in writer.board.pieces.values():
         piece = table.things[one.id]
         assert isinstance(piece, Piece)
         assert table.location_of(piece) == one.spot.name

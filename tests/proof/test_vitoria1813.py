@@ -41,7 +41,7 @@ def test_who_is_displaced_is_marked_disordered_unless_he_is_routed(
         start = start.with_state("fr-rey", "routed", Mark())
     writer = opening_of(GAME, SCENARIO).writer(start, SOLO)
     Declarations(writer, Battles(writer)).declare(("fr-rey",), "displaced", 1)
-    assert writer.board.lying["fr-rey"].value(state_property("disordered")) == shown
+    assert writer.board.pieces["fr-rey"].value(state_property("disordered")) == shown
 
 
 def test_the_convoy_that_does_not_go_away_from_who_resists_it_is_found(world: World) -> None:

@@ -18,19 +18,19 @@ def box(location: str) -> Spot:
 
 def test_the_module_names_places() -> None:
     places = Places(GAME)
-    places.hear(HEXES)
+    places.parse_line(HEXES)
     assert places.at(box("Allied losses")) == "allied-lost"
 
 
 def test_a_place_that_the_module_of_another_version_does_not_know_is_off_the_hexes() -> None:
     places = Places(GAME)
-    places.hear(HEXES)
+    places.parse_line(HEXES)
     assert places.at(box("somewhere between")) == NOWHERE
 
 
 def test_a_module_that_contradicts_what_was_announced_is_not_believed() -> None:
     places = Places(GAME)
-    places.hear([*HEXES, (box("Axis losses"), "Allied air units")])
+    places.parse_line([*HEXES, (box("Axis losses"), "Allied air units")])
     assert places.at(box("Axis losses")) == "allied-air"
     assert places.at(Spot("Boxes", 100, 900, "Axis losses")) == NOWHERE
     assert places.at(Spot("Main Map", 155, 576, "D1")) == "D1"
@@ -42,5 +42,5 @@ def test_the_set_up_shows_where_hexes_are_though_some_counters_have_moved() -> N
     spots = {name: Spot("Main Map", round(x), round(y)) for name, (x, y) in centres.items()}
     moved = [(spots["B1"], "I6"), *((spot, name) for name, spot in spots.items() if name != "B1")]
     places = Places(GAME)
-    places.hear([], [[(spots["B1"], "I6"), (spots["C1"], "A1")], moved])
+    places.parse_line([], [[(spots["B1"], "I6"), (spots["C1"], "A1")], moved])
     assert {name: places.at(spot) for name, spot in spots.items()} == {name: name for name in spots}

@@ -7,7 +7,7 @@ import pytest
 from referee.engine.clock import Clock
 from referee.scribe.facts import Changed, Corrected, Fact, Rolled, Shifted, Stepped, Turned
 from referee.scribe.story import Page, Story
-from referee.scribe.tidying import from_where_they_lay, on_their_way_first, without_corrections
+from referee.scribe.tidying import from_where_they_were, on_their_way_first, without_corrections
 from vassalgen.game.finding import open_game
 
 GAME = open_game("tunisia1943")
@@ -65,19 +65,19 @@ def test_a_marker_that_comes_off_before_another_phase_ends_was_a_slip_of_the_han
 def test_who_comes_back_to_where_the_facts_left_it_has_not_moved() -> None:
     back = Shifted(step=4, counter="a", origin="", target="8016")
     on = Shifted(step=5, counter="a", origin="8016", target="8117")
-    assert list(from_where_they_lay({"a": "8016"}, [back, on])) == [on]
+    assert list(from_where_they_were({"a": "8016"}, [back, on])) == [on]
 
 
 def test_who_comes_elsewhere_than_the_facts_left_it_has_moved_from_there() -> None:
     away = Shifted(step=4, counter="a", origin="", target="8117")
     expected = Shifted(step=4, counter="a", origin="8016", target="8117")
-    assert list(from_where_they_lay({"a": "8016"}, [away])) == [expected]
+    assert list(from_where_they_were({"a": "8016"}, [away])) == [expected]
 
 
 @pytest.mark.parametrize("place", ["?", ""])
 def test_who_comes_from_off_the_map_or_from_a_place_unknown_has_moved(place: str) -> None:
     comes = Shifted(step=4, counter="a", origin=place, target="8016")
-    assert list(from_where_they_lay({"a": place}, [comes])) == [comes]
+    assert list(from_where_they_were({"a": place}, [comes])) == [comes]
 
 
 def test_of_two_dragged_together_who_has_moved_before_goes_first() -> None:

@@ -47,7 +47,7 @@ STORED = {Form.VCSK: "!VCSK", Form.VOBS: "VOBS", Form.PLAIN: "plain"}
 
 
 @frozen
-class Lying:
+class PlacedThing:
     """A piece, stack or deck as a save lays it out. ``ids`` are the pieces in a stack or deck."""
 
     type: str
@@ -69,7 +69,7 @@ class Lying:
 class Start:
     """What a stream sets up. ``seats`` have the players' passwords for keys, so nothing shows them."""
 
-    lying: dict[str, Lying] = Factory(dict)
+    placed: dict[str, PlacedThing] = Factory(dict)
     seats: dict[str, PlayerFacts] = field(factory=dict, repr=False)
     boards: dict[str, tuple[str, ...]] = Factory(dict)
     turns: dict[str, str] = Factory(dict)
@@ -83,7 +83,7 @@ class Start:
             case AddPiece():
                 self._lay(command, findings)
             case RemovePiece():
-                self.lying.pop(command.id, None)
+                self.placed.pop(command.id, None)
             case AddPlayer(password=seat):
                 self.seats[seat or f"\t{command.name}\t{command.side}"] = PlayerFacts(
                     command.name, command.side
@@ -112,7 +112,7 @@ class Start:
     def _lay(self, command: AddPiece, findings: Gathering) -> None:
         if command.id is None:
             return
-        thing = Lying(command.type, None)
+        thing = PlacedThing(command.type, None)
         try:
             state: StackState | DeckState
             if thing.is_stack or thing.is_deck:
@@ -126,18 +126,18 @@ class Start:
             where = error.problem.place
             what = f"{where}: {error.problem.wrong}" if where else error.problem.wrong
             findings.add(FindingKind.BROKEN_PIECE, what, f"piece {command.id}", right=error.problem.right)
-        if command.id in self.lying:
+        if command.id in self.placed:
             right = "every piece of a game has an id of its own"
             findings.add(FindingKind.DUPLICATE_PIECE_ID, command.id, right=right)
-        self.lying[command.id] = thing
+        self.placed[command.id] = thing
 
     def maps(self) -> tuple[MapInPlay, ...]:
         """What is on each map, by the names of the maps; that without a map last."""
-        inside = {member: thing for thing in self.lying.values() if thing.ids for member in thing.ids}
+        inside = {member: thing for thing in self.placed.values() if thing.ids for member in thing.ids}
         counts: Counter[tuple[str | None, str]] = Counter()
-        for thing_id, thing in self.lying.items():
+        for thing_id, thing in self.placed.items():
             if thing.is_stack:
-                counts[thing.map, "stack"] += any(member in self.lying for member in thing.ids)
+                counts[thing.map, "stack"] += any(member in self.placed for member in thing.ids)
             elif thing.is_deck:
                 counts[thing.map, "deck"] += 1
             else:
@@ -170,7 +170,7 @@ def game_facts(game: SavedGame) -> tuple[GameFacts, Start]:
     for command in _setup_commands(stream, findings):
         start.carry_out(command, findings)
     steps = stream.steps
-    stacks = {thing_id for thing_id, thing in start.lying.items() if thing.is_stack}
+    stacks = {thing_id for thing_id, thing in start.placed.items() if thing.is_stack}
     activity, by_player, joined = activity_of(steps, start.seats, stacks, findings)
     moduledata = metadata_of(lambda: game.moduledata, findings)
     savedata = metadata_of(lambda: game.savedata, findings)

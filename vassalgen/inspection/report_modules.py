@@ -82,21 +82,21 @@ def _map(one: MapFacts, lister: Lister) -> Iterator[str]:
     kind = "" if one.kind == "map" else f" ({one.kind}{' of ' + ', '.join(one.sides) if one.sides else ''})"
     head = f"{one.name}{kind}"
     boards, others = lister.some(one.boards, shown=3)
-    lying = _lying(one.stacks, one.decks)
+    placed = _placed(one.stacks, one.decks)
     if len(one.boards) == 1:
         yield from paragraph(
-            "; ".join(part for part in (f"{head}: {_board(one.boards[0], lister)}", lying) if part), "  "
+            "; ".join(part for part in (f"{head}: {_board(one.boards[0], lister)}", placed) if part), "  "
         )
         return
     some = f"{count(len(one.boards), 'board')}" if one.boards else "no boards"
-    yield from paragraph("; ".join(part for part in (f"{head}: {some}", lying) if part), "  ")
+    yield from paragraph("; ".join(part for part in (f"{head}: {some}", placed) if part), "  ")
     for board in boards:
         yield from paragraph(_board(board, lister), "    ")
     if others:
         yield f"    … and {count(others, 'more board')}"
 
 
-def _lying(stacks: Sequence[StackFacts], decks: Sequence[StackFacts]) -> str:
+def _placed(stacks: Sequence[StackFacts], decks: Sequence[StackFacts]) -> str:
     parts = []
     if stacks:
         pieces = sum(len(stack.pieces) for stack in stacks)

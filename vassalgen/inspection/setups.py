@@ -63,7 +63,7 @@ def _read(survey: Survey, name: str, menu: str, part: Part, file: str, findings:
         findings.add(FindingKind.BROKEN_SETUP, wrong(error.problem), place, right=error.problem.right)
         return Setup(SetupFacts(name, menu, file, None), place)
     _report(facts, place, findings)
-    traits = _traits(thing.type for thing in start.lying.values())
+    traits = _traits(thing.type for thing in start.placed.values())
     return Setup(SetupFacts(name, menu, file, facts), place, game.text, traits)
 
 

@@ -187,8 +187,8 @@ def fighter(game: Game, kind: str) -> tuple[Part, ...]:
         ),
         *(call(f"{name}All", name, where=OUR_BATTLE) for _, _, name, _, _ in adjustments(odds)),
         *(
-            call(asked, heard, where=OF_CLERK)
-            for asked, heard in (
+            call(asked, followed, where=OF_CLERK)
+            for asked, followed in (
                 ("cNew", "ckNew"),
                 ("cSay", CHANGED),
                 ("cCan", "ckCan"),
@@ -306,14 +306,14 @@ def _tags(odds: Odds | None, decided: bool) -> tuple[Part, ...]:
     """
     stands = f'"D"+{BATTLE}'
     shown = f'({RESULT}=="-"?"":"  "+{RESULT})' if decided else '""'
-    heard = [on("setD", f"{{{stands}}}")]
+    followed = [on("setD", f"{{{stands}}}")]
     if odds:
-        heard.append(on("setOdds", f'{{{stands}+"  "+{COLUMN}+{shown}}}'))
+        followed.append(on("setOdds", f'{{{stands}+"  "+{COLUMN}+{shown}}}'))
     if decided:
-        heard.append(on("setRes", f'{{{_TAG}D==""?"":{_TAG}D+"  "+BRes}}'))
+        followed.append(on("setRes", f'{{{_TAG}D==""?"":{_TAG}D+"  "+BRes}}'))
     return (
         text(f"{_TAG}A", on("setA", f'{{"A"+{BATTLE}}}'), on("setD", ""), on(CLEAR, "")),
-        text(f"{_TAG}D", *heard, on("setA", ""), on(CLEAR, "")),
+        text(f"{_TAG}D", *followed, on("setA", ""), on(CLEAR, "")),
     )
 
 

@@ -93,7 +93,7 @@ class Desk:
 
     def keep(self, parts: Sequence[Part], inner: Iterable[Part]) -> tuple[Part, ...]:
         """Return what stays of a counter's traits; ``inner`` are those further in, which stay as well."""
-        return _Counter(self, tuple(parts), frozenset(_heard((*parts, *inner)))).light()
+        return _Counter(self, tuple(parts), frozenset(_followed((*parts, *inner)))).light()
 
     def clerk(self) -> tuple[Part, ...]:
         """What the clerk needs, outermost first."""
@@ -233,7 +233,7 @@ class _Counter:
 
     desk: Desk
     parts: tuple[Part, ...]
-    heard: frozenset[Key]
+    followed: frozenset[Key]
 
     def light(self) -> tuple[Part, ...]:
         """What stays: menus and what hides them outermost, then what calls the clerk."""
@@ -339,7 +339,7 @@ class _Counter:
         """The keys that the clerk sends himself where the counter would have sent itself one."""
         if sent in self._stimuli:
             return (self.desk.send(sent),)
-        own = (self.desk.send(sent),) if sent in self.heard else ()
+        own = (self.desk.send(sent),) if sent in self.followed else ()
         return (*own, *self._answers(sent, was))
 
 
@@ -370,7 +370,7 @@ def _name(pressed: Key) -> str:
     return pressed.name
 
 
-def _heard(parts: Iterable[Part]) -> Iterable[Key]:
+def _followed(parts: Iterable[Part]) -> Iterable[Key]:
     """The keys that the traits of a counter answer which it keeps."""
     for part in parts:
         trait: Trait = part[0] if isinstance(part, tuple) else part

@@ -55,18 +55,18 @@ def listed(names: Iterable[str]) -> str:
 
 
 def at_places(
-    places: Mapping[str, int], game: Game, *, here: bool, kinds: tuple[str, ...] = (), otherwise: int
+    places: Mapping[str, int], game: Game, *, here: bool, kinds: tuple[str, ...] = (), default: int
 ) -> str:
     """The expression for what places in a counter's own hex, or in the attacked one, are worth."""
     worth: dict[str, int] = {}
     for place in game.map.places.values():
         if place.kind in places:
             worth[place.hex] = max(places[place.kind], worth.get(place.hex, places[place.kind]))
-    found = str(otherwise)
+    found = str(default)
     for amount in sorted(set(worth.values())):
         hexes = [name for name, of in worth.items() if of == amount]
         found = f"({among(hexes, HERE if here else TARGET)}?{amount}:{found})"
-    return f"({among(kinds, 'Kind')}?{found}:{otherwise})" if kinds else found
+    return f"({among(kinds, 'Kind')}?{found}:{default})" if kinds else found
 
 
 def turns_of(game: Game) -> Iterator[tuple[str, Values]]:

@@ -97,7 +97,7 @@ class Modifiers:
         ]
         worth = f"({among(dict.fromkeys(hexes), HERE)}?({name}+1)/2:{name})" if hexes else name
         times = "".join(
-            f"*{at_places(one.places, self.game, here=True, kinds=one.kinds, otherwise=1)}"
+            f"*{at_places(one.places, self.game, here=True, kinds=one.kinds, default=1)}"
             for one in self.all
             if one.times and one.to == to
         )
@@ -230,7 +230,7 @@ class Modifiers:
 
     def _multiplies(self, one: BattleModifier) -> Part:
         role = {"attack": "A", "defence": "D"}[one.to]
-        times = at_places(one.places, self.game, here=True, kinds=one.kinds, otherwise=0)
+        times = at_places(one.places, self.game, here=True, kinds=one.kinds, default=0)
         name = _amount(one)
         return global_(name, on(f"app{role}", f"{{Math.max({name},{times})}}"))
 
@@ -312,7 +312,7 @@ class Modifiers:
                 reached = f"{crossed}=={whole}&&{whole}>0" if one.across == "all" else f"2*{crossed}>{whole}"
                 parts.append(f"({reached}?{value}:0)")
         if one.places:
-            parts.append(at_places(one.places, self.game, here=False, otherwise=0))
+            parts.append(at_places(one.places, self.game, here=False, default=0))
         for sign, role, factor in (("+", "A", one.best), ("-", "D", one.less)):
             if factor:
                 best = _best(role, factor)

@@ -87,7 +87,7 @@ class Abilities:
 
     prototypes: dict[str, tuple[Part, ...]]
     desk: Desk
-    hears_phases: str
+    follow_phases: str
 
 
 def abilities(game: Game) -> Abilities:
@@ -97,7 +97,7 @@ def abilities(game: Game) -> Abilities:
     light = {kind_prototype(kind): desk.keep(found[kind], _inside(game, kind)) for kind in game.kinds}
     common = (CalculatedProperty(name=ACTIVE, expression=f"{{{active_side(game)}}}"), *face_down.names(game))
     return Abilities(
-        {COMMON: common, **face_down.prototypes(game), **light}, desk, _hears_phases(game, found)
+        {COMMON: common, **face_down.prototypes(game), **light}, desk, _follow_phases(game, found)
     )
 
 
@@ -131,7 +131,7 @@ def _called(game: Game, found: Mapping[str, tuple[Part, ...]]) -> frozenset[Key]
     return frozenset({*sent, *states, *keys_of_module(NEW_PHASE, MOVED, battle.CALL_OFF)})
 
 
-def _hears_phases(game: Game, found: Mapping[str, tuple[Part, ...]]) -> str:
+def _follow_phases(game: Game, found: Mapping[str, tuple[Part, ...]]) -> str:
     """The condition that a counter has something to do when a phase begins, from its own commands.
 
     VASSAL writes every counter out that it sends a key to; those that would do nothing are left alone.

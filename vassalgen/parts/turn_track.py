@@ -81,8 +81,8 @@ def _at(game: Game, stops: Mapping[str, tuple[Stop, ...]]) -> str:
     return f"({'||'.join(conditions)})"
 
 
-def turn_track(game: Game, hears: str) -> tuple[Component, ...]:
-    """The track, and the command that informs counters of a new phase: those for which ``hears`` holds."""
+def turn_track(game: Game, affected: str) -> tuple[Component, ...]:
+    """The track, and the command that informs counters of a new phase: those for which ``affected`` holds."""
     shown, report = PhaseTurned.track_formats()
     stops = ListTurnLevel(name="Phase", property=STOP, list=track_of(game).names)
     known = turns(game)
@@ -109,7 +109,7 @@ def turn_track(game: Game, hears: str) -> tuple[Component, ...]:
         tooltip="",
         button_hotkey=key(_PRESS),
         hotkey=key(NEW_PHASE),
-        filter=f"{{{hears}}}",
+        filter=f"{{{affected}}}",
     )
     return tracker, command
 

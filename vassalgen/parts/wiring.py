@@ -114,7 +114,7 @@ def marks(values: dict[str, str]) -> tuple[Trait, State]:
 
 
 def call(
-    heard: str,
+    pressed: str,
     sent: str | Key,
     *,
     when: str = "",
@@ -138,7 +138,7 @@ def call(
     )
     return CounterGlobalKeyCommand(
         text="",
-        key=key(heard),
+        key=key(pressed),
         sent_key=key(sent) if isinstance(sent, str) else sent,
         match=f"{{{when}}}" if when else "",
         suppress_reports=False,

@@ -121,7 +121,7 @@ class Trip(trips.Trip[Trail]):
             return LENT
         if self.verb == BREAK_THROUGH:
             return SECOND
-        return NO_ENTRY if self._is_one_step_too_dear() else WHOLE
+        return NO_ENTRY if self._is_one_step_too_costly() else WHOLE
 
     def _went_from_zone_to_zone(self) -> bool:
         """Return whether the piece came directly from an EZOC into the one in which it had to stop [9e]."""
@@ -131,7 +131,7 @@ class Trip(trips.Trip[Trail]):
         entered = next((pair for pair in pairwise(path[:-1]) if self._is_in_zone(pair[1])), None)
         return entered is not None and self._is_in_zone(entered[0])
 
-    def _is_one_step_too_dear(self) -> bool:
+    def _is_one_step_too_costly(self) -> bool:
         """Return whether a single step costs more than the piece has in all."""
         march = self.march(frozenset({WHOLE}))
         path = self._way(march)
@@ -150,7 +150,7 @@ class Trip(trips.Trip[Trail]):
         cost = self.cost(frozenset({WHOLE}))
         return Fraction(cost or 0, the_field(self.position).scale) - self.allowance()
 
-    def _mates(self) -> tuple[Mate, ...]:
+    def _mates(self) -> tuple[StackMate, ...]:
         """The pieces that began in the same hex and have moved in this phase."""
         found = []
         scale = the_field(self.position).scale
@@ -161,7 +161,7 @@ class Trip(trips.Trip[Trail]):
                     Fraction(mate.factor("mf")),
                     self.position.game.map.grid.index.get(mate.where, -1),
                 )
-                found.append(Mate(points, points - Fraction(trail.spent, scale), at))
+                found.append(StackMate(points, points - Fraction(trail.spent, scale), at))
         return tuple(found)
 
     def facts(self) -> dict[str, Fact]:
@@ -212,7 +212,7 @@ class Trip(trips.Trip[Trail]):
 
 
 @frozen
-class Mate:
+class StackMate:
     """A piece that began in the same hex: its points, those it has left, where it is by index."""
 
     allowance: Fraction

@@ -48,7 +48,7 @@ def bars(
     near = _attackers_near(position, attack, there)
     if near:
         yield Bar("retreat.1", refused(f"it is adjacent to {names_of(position, near)}, which attacked it"))
-    elif _shuns_all(position) and threatened(position, piece.side) >> there & 1:
+    elif _avoids_all(position) and threatened(position, piece.side) >> there & 1:
         enemies_near = threats(position, piece.side, names[there])
         yield Bar("retreat.1", refused(f"it is threatened by {names_of(position, enemies_near)}"))
     if not prepared.zone(prepared.kind(unit))[here] >> there & 1:
@@ -61,7 +61,7 @@ def bars(
         yield Bar(clause, refused(says))
 
 
-def _shuns_all(position: Position) -> bool:
+def _avoids_all(position: Position) -> bool:
     return position.game.adopted("retreat-from-whom") == "all-enemies"
 
 

@@ -134,8 +134,8 @@ class Trip(trips.Trip[Trail]):
         slow = NO_HEXES if "move.11" in waived else near
         slow_from = slow if position.game.adopted("leaving-by-road") == "full" else NO_HEXES
         if self._needs_supply_all_along() and "move.2" not in waived:
-            dry = unsupplied(position, self.piece.id)
-            slow, slow_from = slow | dry, slow_from | dry
+            out_of_supply = unsupplied(position, self.piece.id)
+            slow, slow_from = slow | out_of_supply, slow_from | out_of_supply
         ground = field.ground(field.kind(self.piece.id), opened)
         if self._is_halved_on_leaving() and "supply.6" not in waived:
             # half of what is left is as much as twice the cost

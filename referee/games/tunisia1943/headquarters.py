@@ -72,7 +72,7 @@ def an_em_is_destroyed_for_a_reason(position: Position, action: Action) -> Breac
     if _was_attacked(position, em) or _was_overrun(position, em) or is_last(position, em):
         return None
     late = late_attack(position, em.id)
-    if late is not None and (em.id in late.isolated or _is_bereft(position, late)):
+    if late is not None and (em.id in late.isolated or _has_lost_its_units(position, late)):
         says = f"{name_of(position, em.id)} is removed late, after the attack on {late.target}."
         return Breach(says, facts, Grade.slip, "6.3b" if em.id in late.isolated else "6.3c")
     grade = Grade.unproven if _may_be_last(position, em) else Grade.illegal
@@ -88,7 +88,7 @@ def an_em_is_destroyed_for_a_reason(position: Position, action: Action) -> Breac
     )
 
 
-def _is_bereft(position: Position, attack: Attack) -> bool:
+def _has_lost_its_units(position: Position, attack: Attack) -> bool:
     """Whether all who defended beside an EM are destroyed [6.3c]."""
     gone = [position.pieces[name].where == LOST[position.pieces[name].side] for name in attack.defenders]
     return bool(gone) and all(gone)

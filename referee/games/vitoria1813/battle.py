@@ -256,8 +256,8 @@ def _is_halved(position: Position, fight: Fight, piece: Piece, attacks: bool) ->
 
 
 def _is_doubled(position: Position, fight: Fight) -> bool:
-    foes = [piece for piece in defending(position, fight) if is_combat(piece)]
-    there = [place_of(position, fight, piece.id) for piece in foes]
+    enemies = [piece for piece in defending(position, fight) if is_combat(piece)]
+    there = [place_of(position, fight, piece.id) for piece in enemies]
     return any(there.count(where) > 1 for where in fight.targets)
 
 

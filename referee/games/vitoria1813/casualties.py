@@ -396,8 +396,8 @@ def checks(position: Position, piece: Piece) -> Iterator[Action]:
         if piece.id in endangered(position, fight) and piece.id not in fight.checked:
             for face in FACES:
                 yield Action("roll casualty", (piece.id,), dice=(face,), battle=fight.number)
-    if (hurt := position.note(CASUALTY_DIE, piece.id)) and hurt > NOTHING_HAPPENS:
-        yield from _fates(position, piece, hurt)
+    if (die := position.note(CASUALTY_DIE, piece.id)) and die > NOTHING_HAPPENS:
+        yield from _fates(position, piece, die)
 
 
 def _fates(position: Position, piece: Piece, die: int | None) -> Iterator[Action]:

@@ -352,8 +352,8 @@ def who_is_marked_early_is_noted(before: Position, after: Position, action: Acti
 
 def is_shaken(position: Position, piece: Piece) -> bool:
     """Return whether something has happened in this phase by which a unit is disordered, or may have."""
-    whys = (PASSED, CROSSED, MATE, DISPLACED, RAN)
-    if any((why, piece.id) in position.notes for why in whys) or position.note(LOOSE, piece.id):
+    reasons = (PASSED, CROSSED, MATE, DISPLACED, RAN)
+    if any((reason, piece.id) in position.notes for reason in reasons) or position.note(LOOSE, piece.id):
         return True
     routs = any(
         piece.id in party(fight, piece.side) and share(position, fight, piece.side).rout

@@ -36,7 +36,7 @@ from referee.games.vitoria1813.battle import (
 from referee.games.vitoria1813.charges import charging_cavalry_pursues
 from referee.games.vitoria1813.facts import HAS_FIRED, generals_at, is_artillery, is_combat
 from referee.games.vitoria1813.fire import CHART
-from referee.games.vitoria1813.melee import left_out, lookers_on
+from referee.games.vitoria1813.melee import bystanders, left_out
 from referee.games.vitoria1813.notes import (
     DECLARED,
     FIRED,
@@ -200,7 +200,7 @@ def roll(position: Position, action: Action) -> Position:
         given=given,
         added=total(modifiers(position, fight)),
         rights=(given,) if claimed else rights,  # a charge into difficult ground: 8b and 8e say so
-        idle=lookers_on(position, fight),
+        idle=bystanders(position, fight),
         order=order,
     )
     position = position.with_battle(rolled)

@@ -285,8 +285,8 @@ def a_convoy_shifts_into_an_empty_hex(position: Position) -> Iterator[Breach]:
 
 def _is_away(position: Position, name: str, start: str, end: str) -> bool:
     """Return whether a path leads away from a unit."""
-    grid, foe = position.game.map.grid, position.pieces[name].where
-    return foe in grid and grid.distance(end, foe) > grid.distance(start, foe)
+    grid, enemy = position.game.map.grid, position.pieces[name].where
+    return enemy in grid and grid.distance(end, enemy) > grid.distance(start, enemy)
 
 
 def _may_have_resisted(position: Position, element: str) -> tuple[str, ...]:

@@ -175,7 +175,7 @@ def bombardments(position: Position, piece: Piece) -> Iterator[Action]:
     most = position.game.values["artillery"].values.integer("range")
     battle = (position.note(DECLARED) or 0) + 1
     for where in position.game.map.grid.within(piece.where, most):
-        if all(is_train(foe) for foe in bodies_at(position, where, other(piece.side))):
+        if all(is_train(enemy) for enemy in bodies_at(position, where, other(piece.side))):
             continue
         yield Action("fire", (piece.id,), target=where, battle=battle)
         others = [each.id for each in _batteries(position, where, most) if each.id != piece.id]

@@ -157,7 +157,7 @@ def a_stack_attacks_together(position: Position, action: Action) -> Iterator[Bre
                 return
 
 
-def lookers_on(position: Position, fight: Fight) -> tuple[str, ...]:
+def bystanders(position: Position, fight: Fight) -> tuple[str, ...]:
     """Return who is stacked with the attackers of a melee and not barred from attacking, and does not."""
     if fight.is_fire or fight.pursuit:
         return ()
@@ -206,10 +206,10 @@ def left_to_fight(position: Position) -> Iterator[Breach]:
         if name in fought or _is_freed(position, name):
             continue
         covering = position.note(CONTACT_WITH, name) or ()
-        left = tuple(foe for foe in covering if foe not in attacked and _stands_still(position, foe))
+        left = tuple(enemy for enemy in covering if enemy not in attacked and _stands_still(position, enemy))
         facts: Facts = {"unit": name, "zone of": covering}
         if left:
-            engineers = all(position.pieces[foe].counter.kind == "engineer" for foe in left)
+            engineers = all(position.pieces[enemy].counter.kind == "engineer" for enemy in left)
             says = (
                 f"{name_of(position, name)} is in the zone of control of {names_of(position, left)}, but "
                 "does not fight."
@@ -237,11 +237,11 @@ def _could_have_joined(position: Position, name: str, rolled_fights: Sequence[Fi
     if position.game.adopted("attacked-by-others") == "freed":
         return ""
     for fight in rolled_fights:
-        foes = [foe for foe in fight.defenders if is_combat(position.pieces[foe])]
+        enemies = [enemy for enemy in fight.defenders if is_combat(position.pieces[enemy])]
         if (
-            foes
+            enemies
             and not fight.pursuit
-            and all(name in (position.note(CONTACT_WITH, foe) or ()) for foe in foes)
+            and all(name in (position.note(CONTACT_WITH, enemy) or ()) for enemy in enemies)
         ):
             return fight.target
     return ""
@@ -299,8 +299,8 @@ def melees(position: Position, piece: Piece) -> Iterator[Action]:
         return
     battle = (position.note(DECLARED) or 0) + 1
     for where in position.game.map.grid.neighbours(piece.where):
-        foes = bodies_at(position, where, other(piece.side))
-        if all(is_train(foe) for foe in foes) or not covers(position, piece, where):
+        enemies = bodies_at(position, where, other(piece.side))
+        if all(is_train(enemy) for enemy in enemies) or not covers(position, piece, where):
             continue
         stacks: dict[str, list[str]] = {}
         for near in position.game.map.grid.neighbours(where):

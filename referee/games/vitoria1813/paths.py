@@ -47,10 +47,10 @@ def open_paths(position: Position, piece: Piece, length: int) -> Paths:
 def away(position: Position, fight: Fight, piece: Piece) -> Paths:
     """Return the paths of a rout: each step leads farther from an enemy that caused it, nearer to none."""
     is_open, names = steps_of(position, piece), position.game.map.grid.names
-    foes = causes(position, fight, piece)
+    enemies = causes(position, fight, piece)
 
     def leads_away(here: int, there: int, after: int) -> bool:
-        gaps = growth(position, foes, names[here], names[there])
+        gaps = growth(position, enemies, names[here], names[there])
         return is_open(here, there) and (not gaps or (min(gaps) >= 0 and max(gaps) > 0))
 
     return _paths(position, piece, rout_length(position), leads_away)
@@ -59,12 +59,12 @@ def away(position: Position, fight: Fight, piece: Piece) -> Paths:
 def may_be_hemmed_in(position: Position, fight: Fight, piece: Piece) -> bool:
     """Return whether a rout may come to a hex out of which a step away from the enemy is closed."""
     grid, is_open = position.game.map.grid, steps_of(position, piece)
-    foes, edge = causes(position, fight, piece), {piece.where}
+    enemies, edge = causes(position, fight, piece), {piece.where}
     for _ in range(rout_length(position)):
         onward = set()
         for here in edge:
             for there in grid.neighbours(here):
-                gaps = growth(position, foes, here, there)
+                gaps = growth(position, enemies, here, there)
                 if min(gaps, default=0) < 0 or max(gaps, default=1) <= 0:
                     continue
                 if not is_open(grid.index[here], grid.index[there]):
@@ -82,10 +82,10 @@ def causes(position: Position, fight: Fight, piece: Piece) -> tuple[str, ...]:
     return tuple(fight.stood[name] for name in enemies if name in fight.stood)
 
 
-def growth(position: Position, foes: tuple[str, ...], here: str, there: str) -> tuple[int, ...]:
+def growth(position: Position, enemies: tuple[str, ...], here: str, there: str) -> tuple[int, ...]:
     """Return by how much a step leads farther from each of some hexes."""
     grid = position.game.map.grid
-    return tuple(grid.distance(there, foe) - grid.distance(here, foe) for foe in foes)
+    return tuple(grid.distance(there, enemy) - grid.distance(here, enemy) for enemy in enemies)
 
 
 def rout_length(position: Position) -> int:

@@ -287,8 +287,8 @@ def _is_less_away(position: Position, action: Action, here: str, near: str, ther
     fight, piece = fight_for(position, action), position.pieces[action.piece]
     if action.verb != "rout" or fight is None:
         return False
-    foes = causes(position, fight, piece)
-    return sum(growth(position, foes, here, near)) < sum(growth(position, foes, here, there))
+    enemies = causes(position, fight, piece)
+    return sum(growth(position, enemies, here, near)) < sum(growth(position, enemies, here, there))
 
 
 def _knows_the_path_back(position: Position, piece: Piece) -> bool:
@@ -368,7 +368,7 @@ def go_back(position: Position, action: Action) -> Position:
         before = fight.gone.get(piece.id, ())
         path = (*before[:-1], *action.path) if before[-1:] == action.path[:1] else action.path
         after = after.with_battle(evolve(fight, gone={**fight.gone, piece.id: path}))
-    return _swept_up(after, action, paths) if action.verb == "rout" else after
+    return _disordered_on_the_path(after, action, paths) if action.verb == "rout" else after
 
 
 def _paths_taken(position: Position, action: Action) -> Paths:
@@ -398,7 +398,7 @@ def _passed_by_all(paths: Paths, passed: Callable[[tuple[str, ...]], Iterable[st
     return tuple(sorted(set.intersection(*(set(passed(path)) for path in paths))))
 
 
-def _swept_up(position: Position, action: Action, paths: Paths) -> Position:
+def _disordered_on_the_path(position: Position, action: Action, paths: Paths) -> Position:
     """Note whom a rout has crossed, and whom it has left behind in its hex [4.5f, 7.8a]."""
     piece = position.pieces[action.piece]
     after = position.with_note(RAN, piece.id, True)

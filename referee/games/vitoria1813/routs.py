@@ -95,24 +95,24 @@ def a_rout_leads_away(position: Position, action: Action) -> Breach | None:
     fight, piece = fight_for(position, action), position.pieces[action.piece]
     if fight is None or position.game.adopted("rout-direction") == "priorities":
         return None
-    foes = causes(position, fight, piece)
+    enemies = causes(position, fight, piece)
     if action.dragged and any(path[-1] == action.end for path in away(position, fight, piece)):
         return None
-    facts: Facts = {"unit": piece.id, "away from": foes}
+    facts: Facts = {"unit": piece.id, "away from": enemies}
     doubtful = None
     for here, there in [(action.path[0], action.end)] if action.dragged else pairwise(action.path):
-        gaps = growth(position, foes, here, there)
+        gaps = growth(position, enemies, here, there)
         if not gaps or max(gaps) > 0:
             continue
         if min(gaps) < 0:
             says = (
                 f"{name_of(position, piece.id)} routs into {there}, closer to the enemy in "
-                f"{listed(sorted(set(foes)))}."
+                f"{listed(sorted(set(enemies)))}."
             )
             return Breach(says, {**facts, "hex": there})
         says = (
             f"{name_of(position, piece.id)} routs into {there}, no farther from the enemy in "
-            f"{listed(sorted(set(foes)))}."
+            f"{listed(sorted(set(enemies)))}."
         )
         doubtful = doubtful or Breach(says, {**facts, "hex": there}, Grade.unproven)
     return doubtful

@@ -103,8 +103,10 @@ def _still_in_contact(
     """Those who covered a counter when the combat phase began, if the bridges are those of another."""
     index, reaches = position.game.map.grid.index, zones(after)
     here = index[position.note(CONTACT_IN, name) or position.pieces[name].where]
-    stood = {foe: position.note(CONTACT_IN, foe) or position.pieces[foe].where for foe in covering}
-    return tuple(foe for foe, where in stood.items() if where in index and reaches[index[where]] >> here & 1)
+    stood = {enemy: position.note(CONTACT_IN, enemy) or position.pieces[enemy].where for enemy in covering}
+    return tuple(
+        enemy for enemy, where in stood.items() if where in index and reaches[index[where]] >> here & 1
+    )
 
 
 def _met(position: Position, after: Position, name: str, trail: Trail) -> Trail:

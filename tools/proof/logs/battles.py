@@ -96,7 +96,7 @@ class Battles:
         wanted = (str(battle), role)
         return [
             name
-            for name, one in self.log.board.lying.items()
+            for name, one in self.log.board.pieces.items()
             if (one.value(announcements.BATTLE), one.value(announcements.ROLE)) == wanted
         ]
 

@@ -79,7 +79,7 @@ class Anatomy:
 
 
 @frozen
-class Lying:
+class LoggedPiece:
     """A counter on the table: the id of its piece, the piece with all its traits, and where it lies."""
 
     id: str
@@ -88,7 +88,7 @@ class Lying:
     anatomy: Anatomy = field(repr=False)
 
     @classmethod
-    def of(cls, id_: str, piece: Piece, spot: Spot) -> Lying:
+    def of(cls, id_: str, piece: Piece, spot: Spot) -> LoggedPiece:
         """A counter that is laid on the table; a state that its text lacks is as in a fresh piece."""
         states = tuple(state for _, state in piece.pairs())
         return cls(id_, evolve(piece, states=states), spot, Anatomy(piece))
@@ -103,7 +103,7 @@ class Lying:
         """Those of some values of properties that the counter has, and has otherwise."""
         return {name: value for name, value in values.items() if self.value(name) not in (None, value)}
 
-    def with_values(self, values: Mapping[str, str]) -> Lying:
+    def with_values(self, values: Mapping[str, str]) -> LoggedPiece:
         """The counter with other values of those properties that it has, and of the badges that show them."""
         changed: dict[int, State] = {}
         for name, value in values.items():
@@ -114,24 +114,24 @@ class Lying:
                     changed[badge] = EmbellishmentState(value=2 if value.lstrip("-").strip("0") else 1)
         return self.with_states(changed)
 
-    def with_states(self, changed: Mapping[int, State]) -> Lying:
+    def with_states(self, changed: Mapping[int, State]) -> LoggedPiece:
         """The counter with other states of traits, by their places."""
         states = list(self.piece.states)
         for place, state in changed.items():
             states[place] = state
         piece = Piece(self.piece.traits, tuple(states), self.piece.written_type)
-        return Lying(self.id, piece, self.spot, self.anatomy)
+        return LoggedPiece(self.id, piece, self.spot, self.anatomy)
 
     @property
     def basic(self) -> BasicPieceState:
         """What the innermost part remembers."""
         return self.piece.basic_state
 
-    def with_basic(self, state: BasicPieceState) -> Lying:
+    def with_basic(self, state: BasicPieceState) -> LoggedPiece:
         """The counter with another memory of the innermost part."""
         return self.with_states({len(self.piece.traits) - 1: state})
 
-    def remembering(self) -> Lying:
+    def remembering(self) -> LoggedPiece:
         """The counter with a memory of where it lies, as it has before it goes."""
         spot = self.spot
         kept = dict(self.basic.properties) | {
@@ -146,7 +146,7 @@ class Lying:
         }
         return self.with_basic(evolve(self.basic, properties=tuple(kept.items())))
 
-    def moved_to(self, spot: Spot) -> Lying:
+    def moved_to(self, spot: Spot) -> LoggedPiece:
         """The counter somewhere else, with a memory of where it was."""
         one = self.remembering()
         basic = evolve(one.basic, map=spot.map, x=spot.x, y=spot.y)
@@ -170,14 +170,14 @@ class Lying:
         state = self.piece.state_at(self.anatomy.mask) if self.anatomy.mask is not None else None
         return isinstance(state, ObscurableState) and state.owner is not None
 
-    def turned(self, owner: str | None) -> Lying:
+    def turned(self, owner: str | None) -> LoggedPiece:
         """The counter face down for all but an owner, or face up."""
         if self.anatomy.mask is None:
             return self
         down = ObscurableState(owner=owner, unmasking=Unmasking(override=False))
         return self.with_states({self.anatomy.mask: down if owner else ObscurableState()})
 
-    def with_way(self, trail: FootprintState, *, moved: bool) -> Lying:
+    def with_way(self, trail: FootprintState, *, moved: bool) -> LoggedPiece:
         """The counter with another trail and mark."""
         changed: dict[int, State] = {}
         if self.anatomy.trail is not None:
@@ -202,14 +202,14 @@ class Board:
     ``texts`` holds the texts of states by their identity, ``written`` the last text of each counter.
     """
 
-    lying: dict[str, Lying]
+    pieces: dict[str, LoggedPiece]
     piles: dict[tuple[str, int, int, int], Pile]
     maps: Mapping[str, str] = field(factory=dict)
     made: int = 0
     texts: dict[int, tuple[State, str]] = field(factory=dict)
     written: dict[str, tuple[Piece, str]] = field(factory=dict)
 
-    def _text(self, one: Lying) -> str:
+    def _text(self, one: LoggedPiece) -> str:
         """The text of what a counter remembers; most states are the same ones again and again."""
         piece = one.piece
         if piece.written_state is not None:
@@ -226,24 +226,24 @@ class Board:
 
     def copy(self) -> Board:
         """The board as it is now, to go back to."""
-        return evolve(self, lying=dict(self.lying), piles=dict(self.piles))
+        return evolve(self, pieces=dict(self.pieces), piles=dict(self.piles))
 
-    def change(self, name: str, after: Lying) -> list[Command]:
+    def change(self, name: str, after: LoggedPiece) -> list[Command]:
         """Change what a counter remembers; nothing if that is the same."""
-        old, new = self._text(self.lying[name]), self._text(after)
-        self.lying[name] = after
+        old, new = self._text(self.pieces[name]), self._text(after)
+        self.pieces[name] = after
         return [ChangePiece(id=after.id, new_state=new, old_state=old)] if old != new else []
 
     def set(self, name: str, **values: str) -> list[Command]:
         """Set properties of a counter."""
-        return self.change(name, self.lying[name].with_values(values))
+        return self.change(name, self.pieces[name].with_values(values))
 
     def drag(self, names: Sequence[str], spots: Mapping[str, Spot], player: str) -> list[Command]:
         """Drag counters to spots, marking them as moved; all members of a stack go in it as one."""
         found = [command for name in names for command in self._marked(name)]
         pile = self._pile(names[0])
         target = spots[names[0]]
-        members = {self.lying[name].id for name in names}
+        members = {self.pieces[name].id for name in names}
         whole = pile is not None and pile.id is not None and members == set(pile.members)
         if pile is not None and whole and len(members) > 1 and target.key not in self.piles:
             return [*found, self._move_pile(names, pile, target, player)]
@@ -253,7 +253,7 @@ class Board:
 
     def put(self, name: str, spot: Spot, player: str) -> list[Command]:
         """Move one counter to a spot: on top of what lies there, or in a stack of its own."""
-        one = self.lying[name]
+        one = self.pieces[name]
         self._take(name)
         pile = self.piles.get(spot.key)
         made: list[Command] = []
@@ -276,13 +276,13 @@ class Board:
         """Have a counter where it was before a step that is undone: without a stack, as VASSAL leaves it."""
         self._take(name)
         pile = self.piles.get(spot.key)
-        members = (*(pile.members if pile is not None else ()), self.lying[name].id)
+        members = (*(pile.members if pile is not None else ()), self.pieces[name].id)
         self.piles[spot.key] = Pile(None, members)
         self._lay(name, spot)
 
-    def end_of_way(self, name: str) -> Lying:
+    def end_of_way(self, name: str) -> LoggedPiece:
         """The counter as it begins a phase: unmarked, its trail a point where it lies."""
-        one = self.lying[name]
+        one = self.pieces[name]
         trail = one.trail
         if trail is None or (trail.initialised and not one.is_marked):
             return one
@@ -291,21 +291,21 @@ class Board:
 
     def _marked(self, name: str) -> list[Command]:
         """Mark a counter as moved before it goes; it remembers where it was."""
-        one = self.lying[name].remembering()
+        one = self.pieces[name].remembering()
         trail = one.trail
         if trail is None:
-            self.lying[name] = one
+            self.pieces[name] = one
             return []
         here = (one.spot.x, one.spot.y)
         points = trail.points if trail.points[-1:] == (here,) else (*trail.points, here)
         there = self.maps.get(one.spot.map, "")
-        self.lying[name] = one
+        self.pieces[name] = one
         fresh = evolve(trail, visible=True, map_id=there, points=points, initialised=True)
         return self.change(name, one.with_way(fresh, moved=True))
 
     def _move_pile(self, names: Sequence[str], pile: Pile, spot: Spot, player: str) -> Command:
         assert pile.id is not None
-        old = self.lying[names[0]].spot
+        old = self.pieces[names[0]].spot
         del self.piles[old.key]
         self.piles[spot.key] = pile
         for name in names:
@@ -313,15 +313,15 @@ class Board:
         return _move(pile.id, spot, old, player, None)
 
     def _lay(self, name: str, spot: Spot) -> None:
-        one = self.lying[name]
+        one = self.pieces[name]
         basic = evolve(one.basic, map=spot.map, x=spot.x, y=spot.y)
-        self.lying[name] = evolve(one.with_basic(basic), spot=spot)
+        self.pieces[name] = evolve(one.with_basic(basic), spot=spot)
 
     def _pile(self, name: str) -> Pile | None:
-        return self.piles.get(self.lying[name].spot.key)
+        return self.piles.get(self.pieces[name].spot.key)
 
     def _take(self, name: str) -> None:
-        one = self.lying[name]
+        one = self.pieces[name]
         pile = self.piles.get(one.spot.key)
         if pile is None or one.id not in pile.members:
             return
@@ -336,18 +336,18 @@ class Board:
         return str(FIRST_STACK + self.made)
 
 
-def board_of(lying: Mapping[str, Lying], maps: Mapping[str, str]) -> Board:
+def board_of(pieces: Mapping[str, LoggedPiece], maps: Mapping[str, str]) -> Board:
     """The board on which counters lie; each stack has the number of the lowest in it, as in set-ups."""
     piles: dict[tuple[str, int, int, int], Pile] = {}
-    for one in lying.values():
+    for one in pieces.values():
         below = piles.get(one.spot.key, Pile(f"S{one.id.removeprefix('U')}", ()))
         piles[one.spot.key] = evolve(below, members=(*below.members, one.id))
-    return Board(dict(lying), piles, maps)
+    return Board(dict(pieces), piles, maps)
 
 
 def stacks_of(board: Board) -> Iterator[Command]:
     """The stacks of a board, as a set-up adds them."""
-    spots = {one.id: one.spot for one in board.lying.values()}
+    spots = {one.id: one.spot for one in board.pieces.values()}
     for pile in board.piles.values():
         if pile.id is not None:
             yield _stack(pile, spots[pile.members[0]])

@@ -6,7 +6,7 @@ from attrs import define, field
 
 from referee.engine.position import Piece, Position
 from referee.scribe.idiom import Idiom
-from tools.proof.logs.board import Lying
+from tools.proof.logs.board import LoggedPiece
 from tools.proof.logs.hands import Hands
 from tools.proof.logs.writer import LogWriter
 from vassalgen import announcements
@@ -19,7 +19,7 @@ class CatchingUp:
     writer: LogWriter
     hands: Hands
     idiom: Idiom
-    seen: dict[str, tuple[Piece, Lying]] = field(factory=dict)
+    seen: dict[str, tuple[Piece, LoggedPiece]] = field(factory=dict)
 
     @property
     def _kept(self) -> set[str]:
@@ -32,18 +32,18 @@ class CatchingUp:
 
         A counter that has changed neither there nor here since it was looked at is still right.
         """
-        lying = self.writer.board.lying
+        pieces = self.writer.board.pieces
         for name, piece in position.pieces.items():
-            if name not in lying:
+            if name not in pieces:
                 continue
             seen = self.seen.get(name)
-            if seen is None or seen[0] is not piece or seen[1] is not lying[name]:
+            if seen is None or seen[0] is not piece or seen[1] is not pieces[name]:
                 self._put_one_right(name, piece)
-                lying = self.writer.board.lying
-                self.seen[name] = piece, lying[name]
+                pieces = self.writer.board.pieces
+                self.seen[name] = piece, pieces[name]
 
     def _put_one_right(self, name: str, piece: Piece) -> None:
-        game, one = self.writer.game, self.writer.board.lying[name]
+        game, one = self.writer.game, self.writer.board.pieces[name]
         is_on_map = piece.where in game.map.grid
         if is_on_map or piece.where in self.idiom.lost:
             for state, known in game.states.items():

@@ -92,7 +92,7 @@ class Declarations:
         """What a counter remembers of a declaration, with its state or the points that it takes."""
         key = announcements.declaration_property(known.id)
         values = {key: str(battle)} if battle else {}
-        times = self.log.board.lying[name].value(announcements.SAID)
+        times = self.log.board.pieces[name].value(announcements.SAID)
         if times is not None and known.about != "battle":
             values[announcements.SAID] = str(int(times) + 1)
         if known.joins:
@@ -103,7 +103,7 @@ class Declarations:
             values[announcements.points_property(known.id)] = str(points)
         if known.state:
             key = announcements.state_property(known.state)
-            left = int(self.log.board.lying[name].value(key) or "0") - (points or 0)
+            left = int(self.log.board.pieces[name].value(key) or "0") - (points or 0)
             counts = self.log.game.states[known.state].is_count
             if counts:
                 values[key] = str(0 if known.whole else left)
@@ -113,7 +113,7 @@ class Declarations:
 
     def _is_in(self, name: str, state: str) -> bool:
         """Whether a counter is in a state; the empty name is none."""
-        shown = self.log.board.lying[name].value(announcements.state_property(state)) if state else None
+        shown = self.log.board.pieces[name].value(announcements.state_property(state)) if state else None
         return shown not in (None, "0")
 
     def say_of_side(self, declaration: str, side: str, battle: int = 0) -> None:

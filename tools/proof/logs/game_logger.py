@@ -365,7 +365,7 @@ class GameLogger:
                 del commands[key]
         groups: dict[str, list[str]] = {}
         for name in action.pieces:
-            groups.setdefault(self.writer.board.lying[name].spot.name, []).append(name)
+            groups.setdefault(self.writer.board.pieces[name].spot.name, []).append(name)
         for names in groups.values():
             if key in commands:
                 for name in names:
@@ -378,7 +378,7 @@ class GameLogger:
         """Those that come onto the map with other steps than they show."""
         for name in names:
             steps = str(step.after.pieces[name].steps)
-            if self.writer.board.lying[name].value(announcements.STEPS) not in (None, steps):
+            if self.writer.board.pieces[name].value(announcements.STEPS) not in (None, steps):
                 self.hands.lose(name, int(steps))
 
     def _fought(self, step: Step) -> int:
@@ -413,7 +413,7 @@ class GameLogger:
             self.hands.drag(moving, point)
 
     def _place(self, name: str) -> str:
-        return self.writer.board.lying[name].spot.name
+        return self.writer.board.pieces[name].spot.name
 
 
 def _as_said(odds: Odds, words: Sequence[str]) -> Odds:

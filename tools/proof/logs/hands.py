@@ -40,9 +40,9 @@ class Hands:
         """Drag counters together to a hex or box."""
         self.log.mark()
         seat = self.log.seat(names[0])
-        origins = {name: self.log.board.lying[name].spot.name for name in names}
+        origins = {name: self.log.board.pieces[name].spot.name for name in names}
         spots = {name: self.log.spot(name, place) for name in names}
-        first = not any(self.log.board.lying[name].is_marked for name in names)
+        first = not any(self.log.board.pieces[name].is_marked for name in names)
         done = self.log.board.drag(names, spots, seat.password)
         chats = [
             self.log.said(
@@ -65,7 +65,7 @@ class Hands:
     def _state(self, name: str, state: str, *, on: bool) -> list[Command]:
         known, key = self.log.game.states[state], announcements.state_property(state)
         new = str((0 if on else known.most(self.log.game.counters[name])) if known.is_count else int(on))
-        old = self.log.board.lying[name].value(key) or "0"
+        old = self.log.board.pieces[name].value(key) or "0"
         values, said = {key: new}, {}
         if known.dated:
             stop = self.log.stop_name(self.log.clock.stop)
@@ -95,8 +95,8 @@ class Hands:
         """Turn a counter face up or face down, which its own side says by name."""
         self.log.mark()
         side = self.log.game.sides[self.log.game.counters[name].side].title
-        known = Located(Named(name, self.log.game.counters[name].name), self.log.board.lying[name].spot.name)
-        changed = self.log.board.change(name, self.log.board.lying[name].turned(None if up else side))
+        known = Located(Named(name, self.log.game.counters[name].name), self.log.board.pieces[name].spot.name)
+        changed = self.log.board.change(name, self.log.board.pieces[name].turned(None if up else side))
         self.log.step(
             NOTHING, *changed, self.log.said(announcements.Turned(known, up, self.log.seat(name).side))
         )
@@ -104,10 +104,10 @@ class Hands:
     def lose(self, name: str, steps: int) -> None:
         """Set the steps that a counter has left, and say so."""
         self.log.mark()
-        old = int(self.log.board.lying[name].value(announcements.STEPS) or "1")
+        old = int(self.log.board.pieces[name].value(announcements.STEPS) or "1")
         where, side = self.log.located(name), self.log.seat(name).side
         said: Announcement = announcements.StepsChanged(where, old, steps, side)
-        if self.log.board.lying[name].is_face_down:
+        if self.log.board.pieces[name].is_face_down:
             said = announcements.StepReported(where, steps < old, side)
         self.log.step(*self.log.board.set(name, **{announcements.STEPS: str(steps)}), self.log.said(said))
 
@@ -145,18 +145,18 @@ class Hands:
             for state in self.log.game.states.values()
             if state.ends == self.log.calendar.phase(self.log.clock)
         ]
-        for name in list(board.lying):
+        for name in list(board.pieces):
             changed += self._over(name, ending)
-            spent = board.lying[name].differing(self._spent)
+            spent = board.pieces[name].differing(self._spent)
             fresh = board.end_of_way(name)
-            if spent or fresh is not board.lying[name]:
+            if spent or fresh is not board.pieces[name]:
                 changed += board.change(name, fresh.with_values(spent))
         self.log.battle = 0
         self.log.step(*changed, self.log.counted("BattleNo", "0"), *self.log.summed(SUMS))
 
     def _over(self, name: str, ending: Sequence[State]) -> list[Command]:
         """The states of a counter that end with the current phase, or points that are back."""
-        one, counter = self.log.board.lying[name], self.log.game.counters[name]
+        one, counter = self.log.board.pieces[name], self.log.game.counters[name]
         found: list[Command] = []
         for state in ending:
             if counter.kind in state.kinds:

@@ -15,7 +15,7 @@ from attrs import frozen
 
 from referee.engine.position import Position, World
 from referee.table import ModulePlan, read_module
-from tools.proof.logs.board import Board, Lying, Spot, board_of, stacks_of
+from tools.proof.logs.board import Board, LoggedPiece, Spot, board_of, stacks_of
 from tools.proof.logs.writer import LogWriter, Seat
 from vassalgen import announcements
 from vassalgen.compile import compile_game
@@ -73,13 +73,13 @@ class Opening:
 
     def board(self, position: Position) -> Board:
         """The counters as they lie in a position."""
-        lying: dict[str, Lying] = {}
+        pieces: dict[str, LoggedPiece] = {}
         for id_, piece in self.pieces:
             if (name := piece.marker(announcements.CID) or "") in position.pieces:
-                lying[name] = self._lying(position, name, id_, piece)
-        return board_of(dict(sorted(lying.items(), key=lambda item: item[1].id)), MAPS)
+                pieces[name] = self._lying(position, name, id_, piece)
+        return board_of(dict(sorted(pieces.items(), key=lambda item: item[1].id)), MAPS)
 
-    def _lying(self, position: Position, name: str, id_: str, piece: Piece) -> Lying:
+    def _lying(self, position: Position, name: str, id_: str, piece: Piece) -> LoggedPiece:
         """A counter where the position has it, or where the set-up has it if that is the same box.
 
         What is nowhere in the position lies on no hex of the table: with the losses if it must go somewhere.
@@ -96,7 +96,7 @@ class Opening:
             right = self.spot(world, name, where)
             if announcements.read_waiting(there)[0] != right.name:
                 spot = right
-        one = Lying.of(id_, piece, Spot(basic.map or "", basic.x, basic.y, there, spot.layer))
+        one = LoggedPiece.of(id_, piece, Spot(basic.map or "", basic.x, basic.y, there, spot.layer))
         one = one.moved_to(spot) if one.spot != spot else one
         one = one.with_values(_values(position, name))
         if not wanted.face or not wanted.side:
@@ -127,12 +127,12 @@ class Opening:
     def _setup(self, board: Board, writer: LogWriter, seats: Sequence[Seat]) -> Iterator[Node]:
         """The set-up as a log has it: all pieces in one branch, players, the rest, and the end."""
         first, *others, last = self.commands
-        ours = {one.id for one in board.lying.values()}
+        ours = {one.id for one in board.pieces.values()}
         added: list[Command] = []
         for command in others:
             if isinstance(command, AddPiece) and command.id not in ours and not _is_stack(command):
                 added.append(command)
-        for one in board.lying.values():
+        for one in board.pieces.values():
             type_text, state_text = one.piece.encode()
             added.append(AddPiece(id=one.id, type=type_text, state=state_text))
         added += stacks_of(board)

@@ -110,7 +110,7 @@ class LogWriter:
                 inverse.append(turned)
         self.board = before
         self.board.made = made
-        for name, one in list(before.lying.items()):
+        for name, one in list(before.pieces.items()):
             if one.id in moved:
                 self.board.put_back(name, one.spot)
         self.step(Undo(started=True), *inverse, Undo(started=False))
@@ -132,13 +132,13 @@ class LogWriter:
 
     def named(self, name: str) -> Named:
         """A counter as announcements name it."""
-        if self.board.lying[name].is_face_down:
+        if self.board.pieces[name].is_face_down:
             return templates.FACE_DOWN
         return Named(name, self.game.counters[name].name)
 
     def located(self, name: str) -> Located:
         """A counter and where it lies."""
-        return Located(self.named(name), self.board.lying[name].spot.name)
+        return Located(self.named(name), self.board.pieces[name].spot.name)
 
     def seat(self, name: str) -> Seat:
         """Who handles a counter, or acts in the current phase."""

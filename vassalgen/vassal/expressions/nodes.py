@@ -131,11 +131,11 @@ class Choice:
     """``a ? b : c ? d : e``: the first case whose condition holds, or else the last value."""
 
     cases: tuple[tuple[Node, Node], ...]
-    otherwise: Node
+    default: Node
 
     @property
     def parts(self) -> tuple[Node, ...]:
-        return (*(node for case in self.cases for node in case), self.otherwise)
+        return (*(node for case in self.cases for node in case), self.default)
 
     def value(self, scope: Scope) -> Value:
         for condition, value in self.cases:
@@ -144,7 +144,7 @@ class Choice:
                 raise EvaluationFails("the condition before a ? is neither true nor false")
             if holds.value:
                 return value.value(scope)
-        return self.otherwise.value(scope)
+        return self.default.value(scope)
 
 
 PRIMITIVES = {kind.name.lower(): kind for kind in Kind}
