@@ -296,7 +296,7 @@ class Run:
         if index.exists() and self.database.note("written") == state:
             return
         names = names_of(self.database, self.corrections, self.options.redact)
-        command = f"referee archive -o {self.options.site} --page NUMBER"
+        command = f"referee archive -o {self.options.site.resolve().name} --page NUMBER"
         write_site(self.options.site, self.database, names, self.options.folders, command)
         self.database.remember("written", state)
 

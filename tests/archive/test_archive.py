@@ -170,6 +170,7 @@ def test_a_redacted_site_names_nobody(club: Path, site: Path, tmp_path: Path) ->
     output = everything(redacted / "www")
     for name in ("Ada", "Ben", "mail-1", "breaches.vlog", "full of mistakes"):
         assert name not in output
+    assert str(tmp_path) not in output
     assert "Player 1" in output
     assert not (redacted / "www" / "games" / "1.html").exists()
 

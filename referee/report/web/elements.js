@@ -22,7 +22,7 @@ const el = (name, attributes, ...children) => fill(document.createElement(name),
 const draw = (name, attributes, ...children) =>
   fill(document.createElementNS(SVG, name), attributes, children);
 const byId = (id) => document.getElementById(id);
-const count = (number, one, many) => `${number} ${number === 1 ? one : many || one + "s"}`;
+const count = (number, one, many) => `${number.toLocaleString("en")} ${number === 1 ? one : many || one + "s"}`;
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function show(parent, ...children) {
