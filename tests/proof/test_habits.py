@@ -68,6 +68,10 @@ def _accused_plainly(name: str, seed: int, turns: int, habits: frozenset[str]) -
     return [one.clause for one in report.findings if one.grade is Grade.illegal]
 
 
+def test_a_stray_die_may_come_before_that_of_a_battle_nobody_declared() -> None:
+    assert false_accusations("postcard1943", 2, TURNS, frozenset({STRAY, UNDECLARED})) == []
+
+
 def test_a_game_is_logged_once_for_each_habit_and_once_with_several() -> None:
     assert set(try_habits("postcard1943", 1, 1)["told"]) == {*HABITS, MIXED}
 

@@ -72,13 +72,17 @@ class CarelessLogger(GameLogger):
             STRAIGHT in self.careless and action.verb in idiom.entries and _moves_on(action.piece, following)
         ):
             self.entering[action.piece] = step.after.pieces[action.piece].where
-        elif action.verb == idiom.roll and STRAY in self.careless and self.rng.random() < 0.5:
-            self._stray()
-            super()._do(step, following)
-        elif UNDECLARED in self.careless and self._is_of_battle(step):
+        else:
+            if action.verb == idiom.roll and STRAY in self.careless and self.rng.random() < 0.5:
+                self._stray()
+            self._done_carelessly(step, following)
+
+    def _done_carelessly(self, step: Step, following: Sequence[Step]) -> None:
+        """Do what is neither left out nor put off."""
+        if UNDECLARED in self.careless and self._is_of_battle(step):
             self._bare(step)
-        elif BUTTON in self.careless and action.dice and action.verb != idiom.roll:
-            self.battles.roll(self._combat_dice(), action.dice, 0)
+        elif BUTTON in self.careless and step.action.dice and step.action.verb != self.idiom.roll:
+            self.battles.roll(self._combat_dice(), step.action.dice, 0)
         else:
             super()._do(step, following)
 
