@@ -95,19 +95,24 @@ class CautiousReader(Reader):
             if not any(_illegal(reading)):
                 continue
             is_owed = reading.before.clock < (self.book.track or reading.before.clock)
-            since = self.earlier if is_owed else self.since
-            phases = self._passed_since(since, self.since) if is_owed else ()
+            since, phases = self.since, self._passed_since(self.since, place) if is_owed else ()
+            if is_owed and not phases:
+                since, phases = self.earlier, self._passed_since(self.earlier, self.since)
             phases = phases or tuple(self._phases(place, reading.before.clock))
             if phases and (unless := left_open(self.book, page, since, phases, reading)):
                 self.book.doubt(at, unless, only=True)
                 self.book.take_off(reading)
 
     def _passed_since(self, since: int, until: int) -> tuple[Clock, ...]:
-        """The phases between two places at which the track was advanced, if it passed over any."""
+        """The phases between two places at which the track was advanced, if it passed over any.
+
+        After the last fact it shows what it was advanced to in the end.
+        """
         calendar, stands = self.book.world.calendar, self.story.stands
-        if until not in stands or until == since:
+        last = self.book.track if until == len(self.story.facts) else stands.get(until)
+        if last is None or until == since:
             return ()
-        clock, last = stands.get(since, self.book.first_moment), stands[until]
+        clock = stands.get(since, self.book.first_moment)
         if calendar.count(last) - calendar.count(clock) <= 1:
             return ()
         phases = [clock]
