@@ -19,7 +19,7 @@ from referee.engine.position import Position
 from referee.engine.rulings import Grade
 from referee.fitting import Fitted, fit_module
 from referee.mapping.finding import find_map, open_mapped
-from referee.notes import NO_NOTES, Notes, read_notes
+from referee.notes import NO_NOTES, Notes, file_of_notes, read_notes
 from referee.record import write
 from referee.report.visibility import Onlooker
 from referee.report.withheld import withheld_from, without
@@ -63,7 +63,7 @@ class Sources:
 
 @frozen
 class Choice:
-    """By which game, scenario and module logs are read, as the options of a command say."""
+    """By which game, scenario, module and notes logs are read, as the options of a command say."""
 
     module: Path | None
     game: str | None
@@ -72,6 +72,7 @@ class Choice:
     rulings: Sequence[str]
     limit: Limits
     map: Path | None = None
+    notes: Path | None = None
 
     def open(self, *paths: Path) -> Sources:
         """Read logs and what is needed to judge them, by the game of the first; BadInput if it cannot be."""
@@ -97,12 +98,17 @@ class Choice:
 
     def inputs(self, *paths: Path) -> tuple[Path, ...]:
         """The files that are read for some logs."""
-        files = [one for one in (self.module, self.map) if one is not None and one.is_file()]
-        return (*paths, *files)
+        known = (self.module, self.map, file_of_notes(self.notes, paths))
+        return (*paths, *(one for one in known if one is not None and one.is_file()))
 
-    def audit(self, *paths: Path, notes: Notes = NO_NOTES) -> Report:
+    def notes_on(self, *paths: Path) -> Notes:
+        """Read the notes about some logs; BadInput with every line that is none."""
+        file = file_of_notes(self.notes, paths)
+        return read_notes(file) if file is not None else NO_NOTES
+
+    def audit(self, *paths: Path) -> Report:
         """Audit logs that follow each other; BadInput if they cannot be read or contradict a note."""
-        sources = self.open(*paths)
+        notes, sources = self.notes_on(*paths), self.open(*paths)
         if notes.notes:
             report = audit_with_notes(sources.logs, sources.game, notes, sources.module, sources.scenario)
         else:
@@ -186,6 +192,21 @@ def source_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return chosen
 
 
+def notes_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command, as part of its ``choice``, the notes of players and umpire."""
+
+    @wraps(command)
+    def chosen(*args: Any, choice: Choice, notes: Path | None, **others: Any) -> Any:
+        return command(*args, choice=evolve(choice, notes=notes), **others)
+
+    return click.option(
+        "--notes",
+        type=click.Path(exists=True, path_type=Path),
+        metavar="FILE|DIR",
+        help="What players and umpire say about steps, taken as fact; in a folder, NAME.notes for NAME.vlog.",
+    )(chosen)
+
+
 def onlooker_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the options that say who will see the output; it takes them as its ``onlooker``."""
 
@@ -241,6 +262,7 @@ def game_of(path: Path, log: Log) -> str:
 @click.command(name="audit")
 @click.argument("logs", nargs=-1, required=True, type=FILE, metavar="LOG...")
 @source_options
+@notes_option
 @json_option("the findings")
 @click.option(
     "--page",
@@ -248,13 +270,6 @@ def game_of(path: Path, log: Log) -> str:
     type=OUTPUT,
     metavar="FILE",
     help="Also write a web page with the board, the steps and the findings.",
-)
-@click.option(
-    "--notes",
-    "notes_file",
-    type=FILE,
-    metavar="FILE",
-    help="What players and umpire say about steps of the log: taken as fact.",
 )
 @click.option(
     "--questions",
@@ -272,7 +287,6 @@ def audit_logs(
     choice: Choice,
     json_file: Path | None,
     page_file: Path | None,
-    notes_file: Path | None,
     questions_file: Path | None,
     onlooker: Onlooker,
     record_file: Path | None,
@@ -289,9 +303,8 @@ def audit_logs(
     action could not be judged.
     """
     outputs = [path for path in (json_file, page_file, questions_file, record_file) if path]
-    keep_apart(outputs, [*choice.inputs(*logs), *([notes_file] if notes_file else [])])
-    notes = read_notes(notes_file) if notes_file else NO_NOTES
-    report = choice.audit(*logs, notes=notes)
+    keep_apart(outputs, choice.inputs(*logs))
+    report = choice.audit(*logs)
     from referee.report import text  # noqa: PLC0415 - the record does without it
     from referee.report.as_json import report_json  # noqa: PLC0415
 
@@ -307,7 +320,7 @@ def audit_logs(
     if questions_file:
         from referee.questions import questions  # noqa: PLC0415 - only where it is asked for
 
-        write_file(questions_file, questions(report, values, notes))
+        write_file(questions_file, questions(report, values, choice.notes_on(*logs)))
     if record_file:
         write_file(record_file, write(withheld_from(onlooker, report).record))
     if STDOUT not in outputs:
@@ -334,6 +347,7 @@ def show_failures(ctx: click.Context, values: Mapping[str, Any], failures: Seque
 @click.command(name="record")
 @click.argument("logs", nargs=-1, required=True, type=FILE, metavar="LOG...")
 @source_options
+@notes_option
 @onlooker_options
 @click.option(
     "-o",

@@ -11,7 +11,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
@@ -119,6 +119,14 @@ class Notes:
 
 
 NO_NOTES = Notes()
+
+
+def file_of_notes(path: Path | None, logs: Sequence[Path]) -> Path | None:
+    """Return the file of notes about some logs; in a folder it is NAME.notes for the last, NAME.vlog."""
+    if path is None or not path.is_dir():
+        return path
+    file = path / f"{logs[-1].stem}.notes"
+    return file if file.exists() else None
 
 
 def read_notes(path: Path) -> Notes:

@@ -15,15 +15,18 @@ from referee.commands import (
     Choice,
     Sources,
     keep_apart,
+    notes_option,
     onlooker_options,
     show_failures,
     source_options,
 )
+from referee.engine.clock import Calendar
 from referee.mapping.art import looks_of
 from referee.report.as_json import chronicle_json
 from referee.report.page import page
 from referee.report.shot import shot
 from referee.report.visibility import Onlooker
+from referee.scribe.noted import check
 from vassalgen.commandline import OUTPUT, STDOUT, UNREADABLE, write_file
 from vassalgen.problems import BadInput, Failure, Problem
 
@@ -34,6 +37,7 @@ COLOURS = 256
 @click.command(name="page")
 @click.argument("logs", nargs=-1, required=True, type=FILE, metavar="SAVE|LOG...")
 @source_options
+@notes_option
 @onlooker_options
 @click.option(
     "-o", "--output", type=OUTPUT, metavar="FILE", help="Where to write it. [default: beside the last log]"
@@ -48,7 +52,7 @@ def page_of_logs(
 ) -> None:
     """Write a web page that replays LOG, or shows the position in SAVE, without an audit.
 
-    Several logs, in order, are one game.
+    Several logs, in order, are one game. Notes are shown beside the steps that they are about.
 
     Exit code 0: the page was written; 2: a file cannot be read, or some of its steps could not be replayed.
     """
@@ -114,4 +118,6 @@ def _report_values(
         click.echo(remark, err=True)
     scenario, seen = witnessed(sources.logs, sources.game, sources.module, sources.scenario)
     failures = tuple(failure for log in seen for _, failure in log.failures)
-    return sources, chronicle_json(sources.game, scenario, seen, onlooker), failures
+    notes = choice.notes_on(*logs)
+    check(seen, notes, sources.game, Calendar.of(sources.game, scenario))
+    return sources, chronicle_json(sources.game, scenario, seen, onlooker, notes), failures

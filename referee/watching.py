@@ -11,9 +11,10 @@ from pathlib import Path
 import click
 from attrs import define, evolve, field
 
-from referee.commands import FOLDER, Choice, exit_code, onlooker_options, source_options
+from referee.commands import FOLDER, Choice, exit_code, notes_option, onlooker_options, source_options
 from referee.fitting import WrongModule
 from referee.mapping.art import looks_of
+from referee.notes import file_of_notes
 from referee.report.as_json import report_json
 from referee.report.page import log_of_page, page
 from referee.report.visibility import Onlooker
@@ -25,13 +26,13 @@ PATTERN = "*.vlog"
 EVERY = 5.0
 _CHUNK = 2**20
 
-Stamp = tuple[int, int]
-"""The size of a file and when it was written: what differs while it still arrives."""
+Stamp = tuple[int, ...]
+"""The size of a file and when it was written, and so of its notes: what differs while it still arrives."""
 
 
 @define
 class Watched:
-    """A folder that is watched, with its pages in ``pages`` or beside the logs.
+    """A folder that is watched, with its pages in ``pages`` or beside the logs, and ``notes`` about them.
 
     A log counts as arrived when it looks the same twice in a row. ``done`` are the stamps of what was dealt
     with, by path, ``known`` what it held: a log that comes again under another name is passed over.
@@ -40,6 +41,7 @@ class Watched:
 
     folder: Path
     pages: Path | None = None
+    notes: Path | None = None
     seen: dict[Path, Stamp] = field(factory=dict)
     done: dict[Path, Stamp] = field(factory=dict)
     known: dict[str, Path] = field(factory=dict)
@@ -49,10 +51,9 @@ class Watched:
         """What has arrived since the last time, in the order of names; logs that have a page come first."""
         for path in sorted(self._candidates(), key=lambda path: (not self.page_of(path).exists(), path)):
             try:
-                facts = path.stat()
+                stamp = tuple(number for file in self._files(path) for number in _stamp(file))
             except OSError:
                 continue
-            stamp = facts.st_size, facts.st_mtime_ns
             settled = at_once or self.seen.get(path) == stamp
             self.seen[path] = stamp
             if settled and self.done.get(path) != stamp:
@@ -64,6 +65,11 @@ class Watched:
         for path in self.folder.iterdir():
             if path.match(PATTERN) or (path.is_dir() and path != self.pages and any(path.glob(PATTERN))):
                 yield path
+
+    def _files(self, path: Path) -> list[Path]:
+        """A log with the notes about it."""
+        notes = file_of_notes(self.notes, [path])
+        return [path, notes] if notes else [path]
 
     def page_of(self, path: Path) -> Path:
         """Where the page of a log is."""
@@ -102,12 +108,19 @@ class Watched:
         if made_of is None:
             wrong = "exists and is not a page written by this command"
             raise BadInput(Problem(str(page_file), "", wrong, f"move it, or rename {path.name}"))
-        return made_of == digest and page_file.stat().st_mtime_ns >= path.stat().st_mtime_ns
+        written = page_file.stat().st_mtime_ns
+        return made_of == digest and all(written >= file.stat().st_mtime_ns for file in self._files(path))
+
+
+def _stamp(path: Path) -> Stamp:
+    facts = path.stat()
+    return facts.st_size, facts.st_mtime_ns
 
 
 @click.command()
 @click.argument("folder", type=FOLDER, metavar="DIR")
 @source_options
+@notes_option
 @onlooker_options
 @click.option("--pages", type=FOLDER, metavar="DIR", help="Where to write the pages. [default: DIR]")
 @click.option(
@@ -138,7 +151,7 @@ def watch(
     Exit code with --once: 0: nothing illegal; 1: something illegal; 2: a log cannot be read, or an action
     could not be judged.
     """
-    watched = Watched(folder, pages)
+    watched = Watched(folder, pages, choice.notes)
 
     def deal_with(path: Path) -> int:
         digest = watched.digest(path, choice.limit)

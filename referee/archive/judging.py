@@ -24,7 +24,6 @@ from referee.engine.rulings import Grade
 from referee.fitting import WrongModule
 from referee.games import find_rules
 from referee.mapping.art import looks_of
-from referee.notes import NO_NOTES, read_notes
 from referee.report.as_json import GRADES, report_json
 from referee.report.page import page
 from referee.report.visibility import Onlooker
@@ -56,14 +55,14 @@ def judge(task: Judging) -> Verdict:
         paths = [stack.enter_context(one.opened(task.limits)) for one in task.logs]
         module = stack.enter_context(task.module.opened(task.limits)) if task.module else None
         names = stack.enter_context(task.module_map.opened(task.limits)) if task.module_map else None
-        notes = read_notes(stack.enter_context(task.notes.opened(task.limits))) if task.notes else NO_NOTES
+        notes = stack.enter_context(task.notes.opened(task.limits)) if task.notes else None
         data = [Path(one) for one in task.data]
-        choice = Choice(module, task.game, task.scenario, data, [*task.rulings], task.limits, names)
+        choice = Choice(module, task.game, task.scenario, data, [*task.rulings], task.limits, names, notes)
         without = ""
         try:
-            report = choice.audit(*paths, notes=notes)
+            report = choice.audit(*paths)
         except WrongModule as error:
-            report = attrs.evolve(choice, module=None).audit(*paths, notes=notes)
+            report = attrs.evolve(choice, module=None).audit(*paths)
             without = str(error.problems[0].wrong)
     _check_logs(task.logs, report)
     onlooker = Onlooker(reveal=task.reveal)

@@ -15,7 +15,7 @@ from referee.engine.actions import Action
 from referee.engine.clock import Calendar
 from referee.engine.rulings import Grade
 from referee.judge import breach_json
-from referee.notes import Steps
+from referee.notes import NO_NOTES, Notes, Steps
 from referee.record import Vocabulary
 from referee.report import battles, dice
 from referee.report.chronicle import Chronicle, Entry
@@ -91,7 +91,7 @@ def report_json(report: Report, onlooker: Onlooker = ANYBODY, *, whole: bool = T
         "judged": net.over(lambda: share_json(report), uncounted_json()),
         "unjudged": [],
         "findings": open_,
-        "notes": [_note_json(one, words, withheld, net) for one in report.noted],
+        "notes": [_noted_json(one, words, withheld, net) for one in report.noted],
         "readings": _open([_reading_json(report, one, words, chronicle) for one in readings], visibility),
         "unread": _open([_unread_json(report, one, chronicle) for one in unread], visibility),
         "battles": _open(net.over(lambda: battles.battles(report, withheld), nothing), visibility),
@@ -105,9 +105,13 @@ def report_json(report: Report, onlooker: Onlooker = ANYBODY, *, whole: bool = T
 
 
 def chronicle_json(
-    game: Game, scenario: Scenario, logs: Sequence[Witnessed], onlooker: Onlooker = ANYBODY
+    game: Game,
+    scenario: Scenario,
+    logs: Sequence[Witnessed],
+    onlooker: Onlooker = ANYBODY,
+    notes: Notes = NO_NOTES,
 ) -> dict[str, Any]:
-    """Return logs as plain values of the same form, without an audit."""
+    """Return logs and the notes on them as plain values of the same form, without an audit."""
     calendar = Calendar.of(game, scenario)
     chronicle = Chronicle.of(game, calendar, logs)
     last = chronicle.entries[-1].clock if chronicle.entries else None
@@ -122,7 +126,8 @@ def chronicle_json(
         "withheld": 0,
         "judged": None,
         "unjudged": [],
-        **{name: [] for name in ("findings", "notes", "readings", "unread", "battles", "supply")},
+        **{name: [] for name in ("findings", "readings", "unread", "battles", "supply")},
+        "notes": [_note_json(Noted(note), chronicle) for note in notes.notes],
         **_tail(chronicle, visibility, used, net),
     }
     failed = [(number, *one) for number, log in enumerate(logs) for one in log.failures]
@@ -233,7 +238,7 @@ def _finding_json(
     }
 
 
-def _note_json(noted: Noted, words: Vocabulary, withheld: Withheld, net: _Net) -> dict[str, Any]:
+def _noted_json(noted: Noted, words: Vocabulary, withheld: Withheld, net: _Net) -> dict[str, Any]:
     """Return a note as plain values, with those findings that rest on it which are not withheld."""
 
     def brief(findings: Sequence[Finding]) -> list[dict[str, Any]]:
@@ -242,15 +247,21 @@ def _note_json(noted: Noted, words: Vocabulary, withheld: Withheld, net: _Net) -
         names = ("id", "grade", "clause", "says")
         return [{name: one[name] for name in names} for one in _open(found, withheld.visibility)]
 
+    resting = {name: brief(found) for name, found in noted.rests.items()}
+    return {**_note_json(noted, withheld.chronicle), **resting}
+
+
+def _note_json(noted: Noted, chronicle: Chronicle) -> dict[str, Any]:
+    """Return a note as plain values, with nothing that rests on it."""
     note = noted.note
     where = note.where if isinstance(note.where, Steps) else None
     return {
         "line": note.line,
         "where": str(note.where),
-        "at": withheld.chronicle.at(max(where.log, 1) - 1, where.first) if where else None,
+        "at": chronicle.at(max(where.log, 1) - 1, where.first) if where else None,
         "says": str(note.says),
         "by": note.by,
-        **{name: brief(found) for name, found in noted.rests.items()},
+        **{name: [] for name in noted.rests},
     }
 
 

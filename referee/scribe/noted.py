@@ -35,14 +35,16 @@ Aspect: TypeAlias = tuple[str, ...]
 """What of a counter a fact changes: where it is, its steps, a state, its face."""
 
 
-def check(logs: Sequence[Witnessed], notes: Notes, world: World) -> None:
+def check(logs: Sequence[Witnessed], notes: Notes, game: Game, calendar: Calendar) -> None:
     """Raise BadInput for notes about steps, logs, phases and clauses that do not exist."""
-    problems = [problem for note in notes.notes for problem in _nowhere(logs, notes, note, world)]
+    problems = [problem for note in notes.notes for problem in _nowhere(logs, notes, note, game, calendar)]
     if problems:
         raise BadInput(problems)
 
 
-def _nowhere(logs: Sequence[Witnessed], notes: Notes, note: Note, world: World) -> Iterator[Problem]:
+def _nowhere(
+    logs: Sequence[Witnessed], notes: Notes, note: Note, game: Game, calendar: Calendar
+) -> Iterator[Problem]:
     where, count = note.where, len(logs)
     if isinstance(where, Steps):
         if not where.log and count > 1:
@@ -57,14 +59,12 @@ def _nowhere(logs: Sequence[Witnessed], notes: Notes, note: Note, world: World) 
                 yield notes.problem(note, f"{log.log} has no step {step}", f"its last step is {log.count}")
     else:
         try:
-            world.calendar.read(str(where))
+            calendar.read(str(where))
         except ValueError as error:
             yield notes.problem(note, str(error))
     for clause in note.says.clauses if isinstance(note.says, Agreed) else ():
-        if clause not in world.game.clauses:
-            yield notes.problem(
-                note, f"there is no clause {clause!r}", unknown(clause, tuple(world.game.clauses))
-            )
+        if clause not in game.clauses:
+            yield notes.problem(note, f"there is no clause {clause!r}", unknown(clause, tuple(game.clauses)))
 
 
 def noted(log: Witnessed, number: int, notes: Notes, world: World) -> Witnessed:

@@ -273,6 +273,17 @@ def test_the_page_shows_notes_and_what_was_agreed_on(tmp_path: Path) -> None:
         shown.close()
 
 
+def test_the_record_of_a_game_with_notes_is_the_one_that_they_say(tmp_path: Path) -> None:
+    notes, record = tmp_path / "breaches.notes", tmp_path / "game.record"
+    notes.write_text("step 3: taken back -- both\n", encoding="utf-8")
+    plain = run("record", BREACHES, "-o", str(record))
+    before = record.read_text(encoding="utf-8")
+    for named in (notes, tmp_path):
+        noted = run("record", BREACHES, "--notes", str(named), "-o", str(record))
+        assert (plain.exit_code, noted.exit_code) == (0, 0)
+        assert record.read_text(encoding="utf-8") != before
+
+
 def test_a_game_in_which_all_that_is_illegal_was_agreed_on_ends_with_0(tmp_path: Path) -> None:
     notes = tmp_path / "game.notes"
     notes.write_text("".join(f"turn {turn}: agreed -- both\n" for turn in range(1, 8)), encoding="utf-8")

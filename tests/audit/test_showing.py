@@ -89,6 +89,27 @@ def test_a_log_whose_page_is_newer_is_not_audited_again(tmp_path: Path) -> None:
     assert "game.vlog" in run("watch", tmp_path, "--once").output
 
 
+def test_a_watched_log_is_audited_again_when_players_have_written_notes_about_it(tmp_path: Path) -> None:
+    shutil.copy(BREACHES, tmp_path / "game.vlog")
+    assert "18 illegal" in run("watch", tmp_path, "--once", "--notes", tmp_path).output
+    assert run("watch", tmp_path, "--once", "--notes", tmp_path).output == ""
+    notes = tmp_path / "game.notes"
+    notes.write_text("step 3: agreed -- umpire\n", encoding="utf-8")
+    os.utime(notes, (2e9, 2e9))
+    assert "17 illegal" in run("watch", tmp_path, "--once", "--notes", tmp_path).output
+
+
+def test_a_page_without_an_audit_shows_what_players_say(tmp_path: Path) -> None:
+    notes, target = tmp_path / "game.notes", tmp_path / "game.html"
+    notes.write_text("step 3: agreed -- umpire\n", encoding="utf-8")
+    assert run("page", BREACHES, "--notes", notes, "-o", target).exit_code == 0
+    assert '"says":"agreed","by":"umpire"' in target.read_text(encoding="utf-8")
+    notes.write_text("step 999: agreed -- umpire\n", encoding="utf-8")
+    result = run("page", BREACHES, "--notes", notes, "-o", target)
+    assert result.exit_code == 2
+    assert "line 1: breaches.vlog has no step 999" in result.output
+
+
 def test_pages_go_where_they_are_wanted(tmp_path: Path) -> None:
     logs, pages = tmp_path / "logs", tmp_path / "pages"
     logs.mkdir()

@@ -107,7 +107,7 @@ function notesList() {
   return el(
     "section",
     { class: "notes" },
-    el("h2", {}, "Taken as fact"),
+    el("h2", {}, audit.audited ? "Taken as fact" : "What players and umpire say"),
     el(
       "ul",
       {},

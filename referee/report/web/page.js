@@ -2,6 +2,7 @@
 
 const SHEETS = [
   ["findings", () => `Findings ${audit.findings.length}`, findingsSheet, audit.audited],
+  ["notes", () => `Notes ${audit.notes.length}`, () => [notesList()], !audit.audited && audit.notes.length > 0],
   ["story", () => "Story", storySheet, true],
   ["battles", () => `Battles ${audit.battles.length}`, battlesSheet, audit.audited],
   ["supply", () => "Supply", supplySheet, audit.supply.length > 0],
