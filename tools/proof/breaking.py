@@ -7,11 +7,11 @@ twice: players who break a rule unawares play on.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial, update_wrapper
 from importlib import import_module
 from itertools import chain, islice
 from random import Random
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from attrs import define, evolve, field, frozen
 
@@ -132,6 +132,31 @@ class Breaker:
             return mutate
 
         return register
+
+    def alike(
+        self,
+        mutate: Callable[..., Broken],
+        verbs: tuple[str, ...],
+        *,
+        shown: bool = True,
+        walked: bool = False,
+        **ways: tuple[Any, ...],
+    ) -> None:
+        """Register mutators that do the same, each by its name: with its clause and what it is given besides.
+
+        Of what is given a mapping last are arguments by name.
+        """
+        for name, (clause, *given) in ways.items():
+            named = given.pop() if given and isinstance(given[-1], dict) else {}
+            one = update_wrapper(partial(_given, mutate, tuple(given), named), mutate)
+            one.__name__ = name  # type: ignore[attr-defined]
+            self.breaks(clause, *verbs, shown=shown, walked=walked)(one)
+
+
+def _given(
+    mutate: Callable[..., Broken], given: tuple[Any, ...], named: Mapping[str, Any], moment: Moment
+) -> Broken:
+    return mutate(moment, *given, **named)
 
 
 @frozen

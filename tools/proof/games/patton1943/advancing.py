@@ -102,14 +102,12 @@ def _late_advance(moment: Moment, *, rolled: bool) -> Broken:
                 yield (*steps, attack, die, advance) if rolled else (*steps, attack, advance)
 
 
-@breaker.breaks("7.5b", "attack")
-def an_advance_after_the_next_attack(moment: Moment) -> Broken:
-    return _late_advance(moment, rolled=False)
-
-
-@breaker.breaks("14k", "attack")
-def an_advance_after_the_next_die(moment: Moment) -> Broken:
-    return _late_advance(moment, rolled=True)
+breaker.alike(
+    _late_advance,
+    ("attack",),
+    an_advance_after_the_next_attack=("7.5b", {"rolled": False}),
+    an_advance_after_the_next_die=("14k", {"rolled": True}),
+)
 
 
 def _ends(board: Board, unit: Piece) -> list[str]:

@@ -39,14 +39,12 @@ def _too_far(moment: Moment, *, own: bool) -> Broken:
             yield moment.action, _fly(piece, fight)
 
 
-@breaker.breaks("7.3a", "attack")
-def the_attackers_aircraft_fly_too_far(moment: Moment) -> Broken:
-    return _too_far(moment, own=True)
-
-
-@breaker.breaks("7.3d", "attack")
-def the_defenders_aircraft_fly_too_far(moment: Moment) -> Broken:
-    return _too_far(moment, own=False)
+breaker.alike(
+    _too_far,
+    ("attack",),
+    the_attackers_aircraft_fly_too_far=("7.3a", {"own": True}),
+    the_defenders_aircraft_fly_too_far=("7.3d", {"own": False}),
+)
 
 
 def _two(moment: Moment, *, own: bool) -> Broken:
@@ -57,14 +55,12 @@ def _two(moment: Moment, *, own: bool) -> Broken:
             yield moment.action, _fly(ready[0], fight), _fly(other, fight)
 
 
-@breaker.breaks("7.3b", "attack")
-def two_aircraft_of_the_attacker(moment: Moment) -> Broken:
-    return _two(moment, own=True)
-
-
-@breaker.breaks("7.3h", "attack")
-def two_aircraft_of_the_defender(moment: Moment) -> Broken:
-    return _two(moment, own=False)
+breaker.alike(
+    _two,
+    ("attack",),
+    two_aircraft_of_the_attacker=("7.3b", {"own": True}),
+    two_aircraft_of_the_defender=("7.3h", {"own": False}),
+)
 
 
 def _both(moment: Moment) -> tuple[Fight, Action, Action] | None:
@@ -144,11 +140,6 @@ def _spared(moment: Moment, count: int) -> Broken:
         yield moment.action, *flights, *rolls, box
 
 
-@breaker.breaks("10d", "attack")
-def the_beaten_aircraft_is_spared(moment: Moment) -> Broken:
-    return _spared(moment, 1)
-
-
 @breaker.breaks("10c", "attack")
 def the_winner_in_the_air_is_reduced(moment: Moment) -> Broken:
     found = _rolled(moment)
@@ -160,9 +151,12 @@ def the_winner_in_the_air_is_reduced(moment: Moment) -> Broken:
             yield moment.action, *flights, *rolls, Action("lose", (piece.id,), battle=fight.number)
 
 
-@breaker.breaks("10e", "attack")
-def one_of_two_beaten_aircraft_is_spared(moment: Moment) -> Broken:
-    return _spared(moment, 2)
+breaker.alike(
+    _spared,
+    ("attack",),
+    the_beaten_aircraft_is_spared=("10d", 1),
+    one_of_two_beaten_aircraft_is_spared=("10e", 2),
+)
 
 
 @breaker.breaks("7.4d", "to box")

@@ -97,14 +97,12 @@ def _too_many(moment: Moment, side: str, limit: int) -> Broken:
         yield tuple(found[: limit + 1])
 
 
-@breaker.breaks("7.7b", "rebuild", "reclaim", "next")
-def the_axis_rebuilds_two(moment: Moment) -> Broken:
-    return _too_many(moment, "axis", 1)
-
-
-@breaker.breaks("7.7c", "rebuild", "reclaim", "next")
-def the_allies_rebuild_three(moment: Moment) -> Broken:
-    return _too_many(moment, "allied", 2)
+breaker.alike(
+    _too_many,
+    ("rebuild", "reclaim", "next"),
+    the_axis_rebuilds_two=("7.7b", "axis", 1),
+    the_allies_rebuild_three=("7.7c", "allied", 2),
+)
 
 
 @breaker.breaks("7.7k", "rebuild", "reclaim", "next")
@@ -222,14 +220,12 @@ def _reduced_in_supply(moment: Moment, *, near: bool) -> Broken:
             yield (Action("supply loss", (piece.id,)),)
 
 
-@breaker.breaks("7.8b", "supply loss", "next")
-def a_piece_in_supply_is_reduced(moment: Moment) -> Broken:
-    return _reduced_in_supply(moment, near=False)
-
-
-@breaker.breaks("7.8c", "supply loss", "next")
-def a_piece_in_supply_near_the_enemy_is_reduced(moment: Moment) -> Broken:
-    return _reduced_in_supply(moment, near=True)
+breaker.alike(
+    _reduced_in_supply,
+    ("supply loss", "next"),
+    a_piece_in_supply_is_reduced=("7.8b", {"near": False}),
+    a_piece_in_supply_near_the_enemy_is_reduced=("7.8c", {"near": True}),
+)
 
 
 @breaker.breaks("7.8a", "supply loss", "next")

@@ -64,15 +64,13 @@ def _unpaid(moment: Moment, *, hit: bool, back: bool) -> Broken:
         yield from left_as_it_is(moment, found[0], *steps) if steps else ()
 
 
-@breaker.breaks("11k", "attack")
-def the_defender_loses_nothing(moment: Moment) -> Broken:
-    """Who struck back."""
-    return _unpaid(moment, hit=True, back=True)
-
-
-@breaker.breaks("12e", "attack")
-def the_attacker_loses_nothing(moment: Moment) -> Broken:
-    return _unpaid(moment, hit=False, back=True)
+breaker.alike(
+    _unpaid,
+    ("attack",),
+    # Who struck back.
+    the_defender_loses_nothing=("11k", {"hit": True, "back": True}),
+    the_attacker_loses_nothing=("12e", {"hit": False, "back": True}),
+)
 
 
 @breaker.breaks("12a", "roll attack")

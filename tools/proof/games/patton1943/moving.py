@@ -98,34 +98,16 @@ def _has_gone(moment: Moment, side: str, where: str) -> bool:
     return not all(is_fresh(moment.position, one) for one in there)
 
 
-@breaker.breaks("8c", "move", "next")
-def farther_than_the_points_reach(moment: Moment) -> Broken:
-    return _beyond(moment, "8c")
-
-
-@breaker.breaks("8l", "move", "next")
-def into_the_sea(moment: Moment) -> Broken:
-    return _beyond(moment, "8l")
-
-
-@breaker.breaks("8m", "move", "next")
-def through_the_enemy(moment: Moment) -> Broken:
-    return _beyond(moment, "8m")
-
-
-@breaker.breaks("8n", "move", "next")
-def over_the_scarp(moment: Moment) -> Broken:
-    return _beyond(moment, "8n")
-
-
-@breaker.breaks("9c", "move", "next")
-def through_a_zone_of_control(moment: Moment) -> Broken:
-    return _beyond(moment, "9c", zone=False)
-
-
-@breaker.breaks("9e", "move", "next")
-def out_of_a_zone_and_through_the_next(moment: Moment) -> Broken:
-    return _beyond(moment, "9c", zone=True)
+breaker.alike(
+    _beyond,
+    ("move", "next"),
+    farther_than_the_points_reach=("8c", "8c"),
+    into_the_sea=("8l", "8l"),
+    through_the_enemy=("8m", "8m"),
+    over_the_scarp=("8n", "8n"),
+    through_a_zone_of_control=("9c", "9c", {"zone": False}),
+    out_of_a_zone_and_through_the_next=("9e", "9c", {"zone": True}),
+)
 
 
 @breaker.breaks("7.1a", "move", "next")
@@ -160,14 +142,12 @@ def _too_many(moment: Moment, *kinds: str, air: bool) -> Broken:
                 yield Action("move", (piece.id,), (piece.where, end), dragged=True), Action("next")
 
 
-@breaker.breaks("6a", "next")
-def two_units_in_a_hex(moment: Moment) -> Broken:
-    return _too_many(moment, *UNITS, air=False)
-
-
-@breaker.breaks("6b", "next")
-def three_assets_in_a_hex(moment: Moment) -> Broken:
-    return _too_many(moment, "support", air=False)
+breaker.alike(
+    _too_many,
+    ("next",),
+    two_units_in_a_hex=("6a", *UNITS, {"air": False}),
+    three_assets_in_a_hex=("6b", "support", {"air": False}),
+)
 
 
 @breaker.breaks("6c", "next")

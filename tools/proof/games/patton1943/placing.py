@@ -126,14 +126,12 @@ def _two_on_a_field(moment: Moment, side: str) -> Broken:
     return _elsewhere(moment, lambda piece: piece.counter.kind == "air", lambda at: at in fields, side)
 
 
-@breaker.breaks("5j", "deploy")
-def two_allied_aircraft_on_a_field(moment: Moment) -> Broken:
-    return _two_on_a_field(moment, "allied")
-
-
-@breaker.breaks("5q", "deploy")
-def two_axis_aircraft_on_a_field(moment: Moment) -> Broken:
-    return _two_on_a_field(moment, "axis")
+breaker.alike(
+    _two_on_a_field,
+    ("deploy",),
+    two_allied_aircraft_on_a_field=("5j", "allied"),
+    two_axis_aircraft_on_a_field=("5q", "axis"),
+)
 
 
 @breaker.breaks("5l", "deploy")

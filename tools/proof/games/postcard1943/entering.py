@@ -22,19 +22,13 @@ def _deployed_wrongly(moment: Moment, names: tuple[str, ...], right: tuple[str, 
                     yield (Action("deploy", (name,), target=where),)
 
 
-@breaker.breaks("setup.1", "deploy", "next")
-def blade_force_elsewhere(moment: Moment) -> Broken:
-    return _deployed_wrongly(moment, ("blade",), ("B1",))
-
-
-@breaker.breaks("setup.2", "deploy", "next")
-def hart_force_elsewhere(moment: Moment) -> Broken:
-    return _deployed_wrongly(moment, ("hart",), ("C1",))
-
-
-@breaker.breaks("setup.3", "deploy", "next")
-def first_axis_units_elsewhere(moment: Moment) -> Broken:
-    return _deployed_wrongly(moment, ("pz10", "broich", "superga"), NORTH["axis"])
+breaker.alike(
+    _deployed_wrongly,
+    ("deploy", "next"),
+    blade_force_elsewhere=("setup.1", ("blade",), ("B1",)),
+    hart_force_elsewhere=("setup.2", ("hart",), ("C1",)),
+    first_axis_units_elsewhere=("setup.3", ("pz10", "broich", "superga"), NORTH["axis"]),
+)
 
 
 @breaker.breaks("setup.5", "attack")
@@ -137,14 +131,12 @@ def _army(moment: Moment, side: str) -> Broken:
                 yield (Action("arrive", (piece.id,), target=where),)
 
 
-@breaker.breaks("reinf.5", "arrive", "next")
-def eighth_army_too_soon_or_elsewhere(moment: Moment) -> Broken:
-    return _army(moment, "allied")
-
-
-@breaker.breaks("reinf.6", "arrive", "next")
-def axis_army_too_soon_or_elsewhere(moment: Moment) -> Broken:
-    return _army(moment, "axis")
+breaker.alike(
+    _army,
+    ("arrive", "next"),
+    eighth_army_too_soon_or_elsewhere=("reinf.5", "allied"),
+    axis_army_too_soon_or_elsewhere=("reinf.6", "axis"),
+)
 
 
 @breaker.breaks("reinf.1", "arrive", "next")

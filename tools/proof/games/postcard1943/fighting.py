@@ -57,19 +57,13 @@ def _across(moment: Moment, clause: str) -> Broken:
                         yield (Action("attack", (piece.id,), target=target),)
 
 
-@breaker.breaks("move.4", "attack", "next")
-def armour_attacks_over_hills(moment: Moment) -> Broken:
-    return _across(moment, "move.4")
-
-
-@breaker.breaks("move.15", "attack", "next")
-def attacks_over_high_mountains(moment: Moment) -> Broken:
-    return _across(moment, "move.15")
-
-
-@breaker.breaks("terrain.8", "attack", "next")
-def new_zealanders_attack_over_hills(moment: Moment) -> Broken:
-    return _across(moment, "terrain.8")
+breaker.alike(
+    _across,
+    ("attack", "next"),
+    armour_attacks_over_hills=("move.4", "move.4"),
+    attacks_over_high_mountains=("move.15", "move.15"),
+    new_zealanders_attack_over_hills=("terrain.8", "terrain.8"),
+)
 
 
 def _in_state(moment: Moment, state: str) -> Broken:
@@ -81,14 +75,12 @@ def _in_state(moment: Moment, state: str) -> Broken:
                     yield (Action("attack", (piece.id,), target=target),)
 
 
-@breaker.breaks("disrupt.2", "attack", "next")
-def a_disrupted_unit_attacks(moment: Moment) -> Broken:
-    return _in_state(moment, "disrupted")
-
-
-@breaker.breaks("terrain.7", "attack", "next")
-def a_stuck_unit_attacks(moment: Moment) -> Broken:
-    return _in_state(moment, "stuck")
+breaker.alike(
+    _in_state,
+    ("attack", "next"),
+    a_disrupted_unit_attacks=("disrupt.2", "disrupted"),
+    a_stuck_unit_attacks=("terrain.7", "stuck"),
+)
 
 
 @breaker.breaks("seq.2", "attack", "next")

@@ -50,60 +50,16 @@ def _others(clause: str) -> tuple[str, ...]:
     return ("", STEPS, "terrain.6", *BUDGET) if clause == "move.10" else STOPS
 
 
-@breaker.breaks("move.1", "move", "next")
-def farther_than_its_mfs(moment: Moment) -> Broken:
-    return _too_dear(moment, "move.1")
-
-
-@breaker.breaks("move.2", "move", "next")
-def fast_on_roads_that_is_not_mobile(moment: Moment) -> Broken:
-    return _too_dear(moment, "move.2")
-
-
-@breaker.breaks("move.8", "move", "next")
-def crosses_for_nothing(moment: Moment) -> Broken:
-    return _too_dear(moment, "move.8")
-
-
-@breaker.breaks("move.11", "move", "next")
-def fast_next_to_the_enemy(moment: Moment) -> Broken:
-    return _too_dear(moment, "move.11")
-
-
-@breaker.breaks("supply.5", "move", "next")
-def full_mfs_without_supply(moment: Moment) -> Broken:
-    return _too_dear(moment, "supply.5")
-
-
-@breaker.breaks("reinf.4", "move", "next")
-def entry_hex_not_paid(moment: Moment) -> Broken:
-    return _too_dear(moment, "reinf.4")
-
-
-@breaker.breaks("move.4", "move", "next")
-def armour_over_hills(moment: Moment) -> Broken:
-    return _that_break(moment, "move.4")
-
-
-@breaker.breaks("move.5", "move", "next")
-def armour_over_the_river(moment: Moment) -> Broken:
-    """Where no road crosses it there are hills all along as well."""
-    return _that_break(moment, "move.5", "move.4")
-
-
-@breaker.breaks("terrain.8", "move", "next")
-def new_zealanders_over_hills(moment: Moment) -> Broken:
-    return _that_break(moment, "terrain.8")
-
-
-@breaker.breaks("move.15", "move", "next")
-def over_high_mountains(moment: Moment) -> Broken:
-    return _that_break(moment, "move.15")
-
-
-@breaker.breaks("move.10", "move", "next")
-def stops_a_hex_too_late(moment: Moment) -> Broken:
-    return _that_break(moment, "move.10")
+breaker.alike(
+    _too_dear,
+    ("move", "next"),
+    farther_than_its_mfs=("move.1", "move.1"),
+    fast_on_roads_that_is_not_mobile=("move.2", "move.2"),
+    crosses_for_nothing=("move.8", "move.8"),
+    fast_next_to_the_enemy=("move.11", "move.11"),
+    full_mfs_without_supply=("supply.5", "supply.5"),
+    entry_hex_not_paid=("reinf.4", "reinf.4"),
+)
 
 
 @breaker.breaks("move.10", "move")
@@ -124,9 +80,17 @@ def goes_on_next_to_the_enemy(moment: Moment) -> Broken:
             yield action, Action("move", (unit.id,), (action.end, there))
 
 
-@breaker.breaks("terrain.6", "move", "next")
-def through_a_swamp(moment: Moment) -> Broken:
-    return _that_break(moment, "terrain.6")
+breaker.alike(
+    _that_break,
+    ("move", "next"),
+    armour_over_hills=("move.4", "move.4"),
+    # Where no road crosses it there are hills all along as well.
+    armour_over_the_river=("move.5", "move.5", "move.4"),
+    new_zealanders_over_hills=("terrain.8", "terrain.8"),
+    over_high_mountains=("move.15", "move.15"),
+    stops_a_hex_too_late=("move.10", "move.10"),
+    through_a_swamp=("terrain.6", "terrain.6"),
+)
 
 
 @breaker.breaks("terrain.6", "roll swamp", shown=False)
@@ -220,11 +184,9 @@ def _overfull(moment: Moment, too_many: bool) -> Broken:
                 yield step, Action("next")
 
 
-@breaker.breaks("stack.1", "move", "next")
-def four_units_in_a_hex(moment: Moment) -> Broken:
-    return _overfull(moment, True)
-
-
-@breaker.breaks("stack.2", "move", "next")
-def a_corps_too_many(moment: Moment) -> Broken:
-    return _overfull(moment, False)
+breaker.alike(
+    _overfull,
+    ("move", "next"),
+    four_units_in_a_hex=("stack.1", True),
+    a_corps_too_many=("stack.2", False),
+)

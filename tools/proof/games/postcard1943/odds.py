@@ -144,49 +144,19 @@ def _announced_without(moment: Moment, clause: str) -> Broken:
         yield (moment.action, said) if declared else (said,)
 
 
-@breaker.breaks("terrain.1", "attack", "roll combat")
-def hills_forgotten(moment: Moment) -> Broken:
-    return _announced_without(moment, "terrain.1")
-
-
-@breaker.breaks("terrain.2", "attack", "roll combat")
-def longstop_forgotten(moment: Moment) -> Broken:
-    return _announced_without(moment, "terrain.2")
-
-
-@breaker.breaks("terrain.3", "attack", "roll combat")
-def mareth_line_forgotten(moment: Moment) -> Broken:
-    return _announced_without(moment, "terrain.3")
-
-
-@breaker.breaks("terrain.4", "attack", "roll combat")
-def river_forgotten(moment: Moment) -> Broken:
-    return _announced_without(moment, "terrain.4")
-
-
-@breaker.breaks("terrain.9", "attack", "roll combat")
-def new_zealanders_defend_as_armour(moment: Moment) -> Broken:
-    return _announced_without(moment, "terrain.9")
-
-
-@breaker.breaks("church.1", "attack", "roll combat")
-def churchills_forgotten(moment: Moment) -> Broken:
-    return _announced_without(moment, "church.1")
-
-
-@breaker.breaks("disrupt.3", "attack", "roll combat")
-def disrupted_defenders_forgotten(moment: Moment) -> Broken:
-    return _announced_without(moment, "disrupt.3")
-
-
-@breaker.breaks("air.5", "attack", "roll combat")
-def close_support_forgotten(moment: Moment) -> Broken:
-    return _announced_without(moment, "air.5")
-
-
-@breaker.breaks("pressed.2", "attack", "roll combat")
-def press_forgotten(moment: Moment) -> Broken:
-    return _announced_without(moment, "pressed.2")
+breaker.alike(
+    _announced_without,
+    ("attack", "roll combat"),
+    hills_forgotten=("terrain.1", "terrain.1"),
+    longstop_forgotten=("terrain.2", "terrain.2"),
+    mareth_line_forgotten=("terrain.3", "terrain.3"),
+    river_forgotten=("terrain.4", "terrain.4"),
+    new_zealanders_defend_as_armour=("terrain.9", "terrain.9"),
+    churchills_forgotten=("church.1", "church.1"),
+    disrupted_defenders_forgotten=("disrupt.3", "disrupt.3"),
+    close_support_forgotten=("air.5", "air.5"),
+    press_forgotten=("pressed.2", "pressed.2"),
+)
 
 
 def _had_supply(moment: Moment) -> bool:

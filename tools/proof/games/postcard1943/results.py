@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import wraps
 
 from attrs import evolve
@@ -11,7 +11,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Position
 from referee.games.postcard1943.battle import Attack
 from referee.games.postcard1943.notes import DISRUPTION_DUE
-from tools.proof.breaking import Breaker, Broken, Moment, Mutate
+from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.postcard1943.fighting import battle_of, factor
 from tools.proof.games.postcard1943.odds import sums
 from tools.proof.games.postcard1943.plain import enemy, land, stack, units
@@ -46,16 +46,16 @@ def resolved(position: Position, attack: Attack, die: int) -> Attack | None:
     )
 
 
-def with_any_die(mutate: Mutate) -> Mutate:
+def with_any_die(mutate: Callable[..., Broken]) -> Callable[..., Broken]:
     """Return a mutator that breaks the result of a battle as if its die had fallen otherwise, in all ways."""
 
     @wraps(mutate)
-    def mutate_all(moment: Moment) -> Broken:
+    def mutate_all(moment: Moment, *given: str) -> Broken:
         for face in range(1, DIE + 1):
             action = evolve(moment.action, dice=(face,))
             step = evolve(moment.step, action=action, after=moment.position)
             game = (*moment.game[: moment.place], step, *moment.game[moment.place + 1 :])
-            yield from mutate(Moment(game, moment.place, moment.rng))
+            yield from mutate(Moment(game, moment.place, moment.rng), *given)
 
     return mutate_all
 
@@ -128,14 +128,12 @@ def _nobody_retreats(moment: Moment, result: str) -> Broken:
                 break
 
 
-@breaker.breaks("crt.6", "roll combat")
-def nobody_retreats_by_dr(moment: Moment) -> Broken:
-    return _nobody_retreats(moment, "Dr")
-
-
-@breaker.breaks("crt.7", "roll combat")
-def nobody_runs(moment: Moment) -> Broken:
-    return _nobody_retreats(moment, "DR")
+breaker.alike(
+    _nobody_retreats,
+    ("roll combat",),
+    nobody_retreats_by_dr=("crt.6", "Dr"),
+    nobody_runs=("crt.7", "DR"),
+)
 
 
 @breaker.breaks("crt.8", "roll combat")
@@ -201,28 +199,14 @@ def _retreats_unasked(moment: Moment, result: str) -> Broken:
                 yield moment.action, Action("retreat", (name,), (where, there), battle=attack.number)
 
 
-@breaker.breaks("crt.2", "roll combat")
-@with_any_die
-def retreats_after_ae(moment: Moment) -> Broken:
-    return _retreats_unasked(moment, "AE")
-
-
-@breaker.breaks("crt.3", "roll combat")
-@with_any_die
-def retreats_after_ad(moment: Moment) -> Broken:
-    return _retreats_unasked(moment, "AD")
-
-
-@breaker.breaks("crt.4", "roll combat")
-@with_any_die
-def retreats_after_bd(moment: Moment) -> Broken:
-    return _retreats_unasked(moment, "BD")
-
-
-@breaker.breaks("crt.8", "roll combat")
-@with_any_die
-def retreats_after_de(moment: Moment) -> Broken:
-    return _retreats_unasked(moment, "DE")
+breaker.alike(
+    with_any_die(_retreats_unasked),
+    ("roll combat",),
+    retreats_after_ae=("crt.2", "AE"),
+    retreats_after_ad=("crt.3", "AD"),
+    retreats_after_bd=("crt.4", "BD"),
+    retreats_after_de=("crt.8", "DE"),
+)
 
 
 @breaker.breaks("retreat.5", "roll combat")
@@ -275,19 +259,13 @@ def _too_far(moment: Moment, result: str) -> Broken:
                 yield (evolve(moment.action, path=longer),)
 
 
-@breaker.breaks("retreat.3", "retreat")
-def three_hexes_by_choice(moment: Moment) -> Broken:
-    return _too_far(moment, "D")
-
-
-@breaker.breaks("retreat.4", "retreat")
-def two_hexes_more(moment: Moment) -> Broken:
-    return _too_far(moment, "Dr")
-
-
-@breaker.breaks("crt.7", "retreat")
-def runs_three_hexes(moment: Moment) -> Broken:
-    return _too_far(moment, "DR")
+breaker.alike(
+    _too_far,
+    ("retreat",),
+    three_hexes_by_choice=("retreat.3", "D"),
+    two_hexes_more=("retreat.4", "Dr"),
+    runs_three_hexes=("crt.7", "DR"),
+)
 
 
 @breaker.breaks("advance.1", "advance")

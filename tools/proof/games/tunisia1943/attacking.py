@@ -154,14 +154,12 @@ def _nations(moment: Moment) -> Broken:
                 yield attack(target, pair)
 
 
-@breaker.breaks("8b", *COMBAT)
-def allies_of_two_nations(moment: Moment) -> Broken:
-    return _nations(moment)
-
-
-@breaker.breaks("C1.6", *COMBAT)
-def allies_of_two_nations_in_the_first_turns(moment: Moment) -> Broken:
-    return _nations(moment)
+breaker.alike(
+    _nations,
+    COMBAT,
+    allies_of_two_nations=("8b",),
+    allies_of_two_nations_in_the_first_turns=("C1.6",),
+)
 
 
 @breaker.breaks("8a", *COMBAT)

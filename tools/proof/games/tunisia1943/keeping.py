@@ -44,14 +44,12 @@ def _too_many(moment: Moment, campaign: int) -> Broken:
         yield tuple(Action("sustain", (name,)) for name in ems[: free + 1])
 
 
-@breaker.breaks("C1.2", "sustain", "next")
-def one_too_many_in_the_first_campaign(moment: Moment) -> Broken:
-    return _too_many(moment, 1)
-
-
-@breaker.breaks("C2.2", "sustain", "next")
-def one_too_many_in_the_second_campaign(moment: Moment) -> Broken:
-    return _too_many(moment, 2)
+breaker.alike(
+    _too_many,
+    ("sustain", "next"),
+    one_too_many_in_the_first_campaign=("C1.2", 1),
+    one_too_many_in_the_second_campaign=("C2.2", 2),
+)
 
 
 def _exploiting(moment: Moment, divisional: bool) -> Broken:
@@ -69,14 +67,12 @@ def _exploiting(moment: Moment, divisional: bool) -> Broken:
                 yield (Action("exploit", (piece.id,), (piece.where, there)),)
 
 
-@breaker.breaks("1g", "exploit")
-def a_division_that_is_not_sustained_exploits(moment: Moment) -> Broken:
-    return _exploiting(moment, divisional=True)
-
-
-@breaker.breaks("10d", "exploit")
-def an_independent_unit_exploits(moment: Moment) -> Broken:
-    return _exploiting(moment, divisional=False)
+breaker.alike(
+    _exploiting,
+    ("exploit",),
+    a_division_that_is_not_sustained_exploits=("1g", {"divisional": True}),
+    an_independent_unit_exploits=("10d", {"divisional": False}),
+)
 
 
 @breaker.breaks("9.3a", "move")

@@ -125,24 +125,18 @@ def _overspending(moment: Moment, clause: str) -> Broken:
         yield from (_drag(piece, there) for there in moment.rng.sample(ends, min(len(ends), SOME)))
 
 
-@breaker.breaks("2.1a", "move", "next")
-def over_crests_for_nothing(moment: Moment) -> Broken:
-    return _overspending(moment, "2.1a")
-
-
 @breaker.breaks("2.1b", "move", "next")
 def over_wadis_as_if_they_were_dry(moment: Moment) -> Broken:
     return _overspending(moment, "2.1b") if Board(moment.position).is_flooded() else ()
 
 
-@breaker.breaks("2.1d", "move", "next")
-def over_water_without_a_road(moment: Moment) -> Broken:
-    return _overspending(moment, "2.1d")
-
-
-@breaker.breaks("4.1c", "move", "next")
-def every_hex_for_a_point(moment: Moment) -> Broken:
-    return _overspending(moment, "4.1c")
+breaker.alike(
+    _overspending,
+    ("move", "next"),
+    over_crests_for_nothing=("2.1a", "2.1a"),
+    over_water_without_a_road=("2.1d", "2.1d"),
+    every_hex_for_a_point=("4.1c", "4.1c"),
+)
 
 
 @breaker.breaks("2.1c", "move", "next")

@@ -99,11 +99,9 @@ def _the_wrong_side_begins(moment: Moment, campaign: str) -> Broken:
     yield from ((move,) for move in moment.rng.sample(found, min(len(found), MANY)))
 
 
-@breaker.breaks("C1.1", "move", "next", "sustain")
-def the_allies_begin_the_first_campaign(moment: Moment) -> Broken:
-    return _the_wrong_side_begins(moment, "campaign1")
-
-
-@breaker.breaks("C2.1", "move", "next", "sustain")
-def the_axis_begins_the_second_campaign(moment: Moment) -> Broken:
-    return _the_wrong_side_begins(moment, "campaign2")
+breaker.alike(
+    _the_wrong_side_begins,
+    ("move", "next", "sustain"),
+    the_allies_begin_the_first_campaign=("C1.1", "campaign1"),
+    the_axis_begins_the_second_campaign=("C2.1", "campaign2"),
+)

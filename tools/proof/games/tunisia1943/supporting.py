@@ -277,14 +277,12 @@ def _too_many(moment: Moment, campaign: int) -> Broken:
             yield fly(attack, side, rest + 1)
 
 
-@breaker.breaks("C1.3", *OPEN)
-def a_point_too_many_in_the_first_campaign(moment: Moment) -> Broken:
-    return _too_many(moment, 1)
-
-
-@breaker.breaks("C2.3", *OPEN)
-def a_point_too_many_in_the_second_campaign(moment: Moment) -> Broken:
-    return _too_many(moment, 2)
+breaker.alike(
+    _too_many,
+    OPEN,
+    a_point_too_many_in_the_first_campaign=("C1.3", 1),
+    a_point_too_many_in_the_second_campaign=("C2.3", 2),
+)
 
 
 @breaker.breaks("7.2d", *OPEN)

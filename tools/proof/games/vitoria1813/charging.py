@@ -65,14 +65,13 @@ def _is_covered(board: Board, path: tuple[str, ...]) -> bool:
     return any(board.map.hexes[where].terrain in COVER for where in path[1:])
 
 
-@breaker.breaks("5.3c", "move", "charge", "next", walked=True)
-def a_charge_across_water_or_a_slope(moment: Moment) -> Broken:
-    return _charges(moment, RUN, _is_barred)
-
-
-@breaker.breaks("8b", "move", "charge", "next", walked=True)
-def a_charge_through_a_wood(moment: Moment) -> Broken:
-    return _charges(moment, RUN, _is_covered)
+breaker.alike(
+    _charges,
+    ("move", "charge", "next"),
+    walked=True,
+    a_charge_across_water_or_a_slope=("5.3c", RUN, _is_barred),
+    a_charge_through_a_wood=("8b", RUN, _is_covered),
+)
 
 
 @breaker.breaks("8a", "move", "charge", "next")

@@ -64,19 +64,13 @@ def _unseen(moment: Moment, clause: str) -> Broken:
                 yield (_fire(piece.id, at=target.where),)
 
 
-@breaker.breaks("6.1b", "fire", "next")
-def through_a_wood(moment: Moment) -> Broken:
-    return _unseen(moment, "6.1b")
-
-
-@breaker.breaks("6.1c", "fire", "next")
-def over_units(moment: Moment) -> Broken:
-    return _unseen(moment, "6.1c")
-
-
-@breaker.breaks("6.1d", "fire", "next")
-def through_a_village_or_a_height(moment: Moment) -> Broken:
-    return _unseen(moment, "6.1d")
+breaker.alike(
+    _unseen,
+    ("fire", "next"),
+    through_a_wood=("6.1b", "6.1b"),
+    over_units=("6.1c", "6.1c"),
+    through_a_village_or_a_height=("6.1d", "6.1d"),
+)
 
 
 @breaker.breaks("2h", "attack", "advance", "retreat", "hide")
@@ -177,22 +171,20 @@ def attacked_twice(moment: Moment) -> Broken:
                     yield (_attack(piece.id, on=target.where),)
 
 
-@breaker.breaks("7.7a", "attack")
-def the_disordered_attack(moment: Moment) -> Broken:
-    return _shaken(moment, "disordered")
-
-
-@breaker.breaks("7.8e", "attack")
-def the_routed_attack(moment: Moment) -> Broken:
-    return _shaken(moment, "routed")
-
-
 def _shaken(moment: Moment, state: str) -> Broken:
     position = moment.position
     for piece in units(position, position.side, ("infantry", "cavalry")):
         for there in position.game.map.grid.neighbours(piece.where) if state in piece.states else ():
             if stack(position, there, enemy(piece.side)) and is_open(position, piece.where, there):
                 yield (_attack(piece.id, on=there),)
+
+
+breaker.alike(
+    _shaken,
+    ("attack",),
+    the_disordered_attack=("7.7a", "disordered"),
+    the_routed_attack=("7.8e", "routed"),
+)
 
 
 @breaker.breaks("7.1g", "attack")

@@ -64,14 +64,12 @@ def _far(moment: Moment, kinds: tuple[str, ...], least: int = 1, most: int = 3) 
             yield (step(piece, where),)
 
 
-@breaker.breaks("4.1a", "move", "next")
-def farther_than_its_points(moment: Moment) -> Broken:
-    return _far(moment, ("infantry", "cavalry", "artillery"), 2, 4)
-
-
-@breaker.breaks("4.2a", "move", "next")
-def a_general_rides_too_far(moment: Moment) -> Broken:
-    return _far(moment, ("general",))
+breaker.alike(
+    _far,
+    ("move", "next"),
+    farther_than_its_points=("4.1a", ("infantry", "cavalry", "artillery"), 2, 4),
+    a_general_rides_too_far=("4.2a", ("general",)),
+)
 
 
 @breaker.breaks("4.1d", "move", "next", turns=2)
@@ -119,16 +117,6 @@ def a_general_rides_twice(moment: Moment) -> Broken:
             yield from ((step(piece, there),) for there in steps_out(position, piece)[:1])
 
 
-@breaker.breaks("3.2d", "move", "next")
-def from_zone_to_zone(moment: Moment) -> Broken:
-    return _between(moment, same=False)
-
-
-@breaker.breaks("4.3a", "move", "next")
-def sideways_in_one_zone(moment: Moment) -> Broken:
-    return _between(moment, same=True)
-
-
 def _between(moment: Moment, *, same: bool) -> Broken:
     position = moment.position
     for piece in movers(moment, ("infantry", "artillery")):
@@ -138,6 +126,14 @@ def _between(moment: Moment, *, same: bool) -> Broken:
             second = {one.id for one in zone_of(position, there, foe)}
             if second and bool(first & second) == same:
                 yield (step(piece, there),)
+
+
+breaker.alike(
+    _between,
+    ("move", "next"),
+    from_zone_to_zone=("3.2d", {"same": False}),
+    sideways_in_one_zone=("4.3a", {"same": True}),
+)
 
 
 @breaker.breaks("3.2e", "move", "next")

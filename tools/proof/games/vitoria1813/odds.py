@@ -201,29 +201,15 @@ def _summed_without(moment: Moment, clause: str) -> Broken:
             yield (Action("odds", words=wrong.words, battle=fight.number),)
 
 
-@breaker.breaks("5.3b", "roll combat")
-def guns_and_riders_in_a_wood_count_in_full(moment: Moment) -> Broken:
-    return _summed_without(moment, "5.3b")
-
-
-@breaker.breaks("6.2c", "roll combat")
-def guns_are_not_doubled_against_two(moment: Moment) -> Broken:
-    return _summed_without(moment, "6.2c")
-
-
-@breaker.breaks("7.3b", "roll combat")
-def rounded_down(moment: Moment) -> Broken:
-    return _summed_without(moment, "7.3b")
-
-
-@breaker.breaks("7.7c", "roll combat")
-def the_disordered_defend_in_full(moment: Moment) -> Broken:
-    return _summed_without(moment, "7.7c")
-
-
-@breaker.breaks("8d", "roll combat")
-def a_charge_counts_once(moment: Moment) -> Broken:
-    return _summed_without(moment, "8d")
+breaker.alike(
+    _summed_without,
+    ("roll combat",),
+    guns_and_riders_in_a_wood_count_in_full=("5.3b", "5.3b"),
+    guns_are_not_doubled_against_two=("6.2c", "6.2c"),
+    rounded_down=("7.3b", "7.3b"),
+    the_disordered_defend_in_full=("7.7c", "7.7c"),
+    a_charge_counts_once=("8d", "8d"),
+)
 
 
 @breaker.breaks("8e", "roll combat")
@@ -259,11 +245,6 @@ def _added_without(moment: Moment, clause: str) -> Broken:
             yield (Action("modifier", words=(str(wrong),), battle=fight.number),)
 
 
-@breaker.breaks("5.3d", "roll combat")
-def a_road_shelters(moment: Moment) -> Broken:
-    return _added_without(moment, "5.3d")
-
-
 @breaker.breaks("5.3e", "roll combat")
 def one_terrain_of_two(moment: Moment) -> Broken:
     """Of one hex: of several attacked at once the literal calculation knows the first alone."""
@@ -275,9 +256,12 @@ def _is_of_several(moment: Moment, action: Action) -> bool:
     return any(len(fight.targets) > 1 for fight in waiting(moment) if fight.number == action.battle)
 
 
-@breaker.breaks("10g", "roll combat")
-def engineers_do_not_help(moment: Moment) -> Broken:
-    return _added_without(moment, "10g")
+breaker.alike(
+    _added_without,
+    ("roll combat",),
+    a_road_shelters=("5.3d", "5.3d"),
+    engineers_do_not_help=("10g", "10g"),
+)
 
 
 @breaker.breaks("7.3d", "roll combat")

@@ -68,19 +68,13 @@ def _worse(moment: Moment, better: str) -> Broken:
                     yield (Action("retreat", (piece.id,), path, dragged=True, battle=fight.number),)
 
 
-@breaker.breaks("7.5i", "retreat")
-def into_a_zone_without_need(moment: Moment) -> Broken:
-    return _worse(moment, "free")
-
-
-@breaker.breaks("7.5j", "retreat")
-def onto_a_friend_without_need(moment: Moment) -> Broken:
-    return _worse(moment, "empty")
-
-
-@breaker.breaks("7.5k", "retreat")
-def into_a_full_hex_without_need(moment: Moment) -> Broken:
-    return _worse(moment, "roomy")
+breaker.alike(
+    _worse,
+    ("retreat",),
+    into_a_zone_without_need=("7.5i", "free"),
+    onto_a_friend_without_need=("7.5j", "empty"),
+    into_a_full_hex_without_need=("7.5k", "roomy"),
+)
 
 
 def _one_hex(moment: Moment) -> Iterator[tuple[Fight, Piece]]:
