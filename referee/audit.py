@@ -18,16 +18,16 @@ from attrs import evolve, field, frozen
 
 from referee.engine.actions import Action
 from referee.engine.clock import Calendar, Clock
+from referee.engine.idiom import Idiom
 from referee.engine.position import Position, World
 from referee.engine.rulings import Breach, Grade
 from referee.fitting import game_of_counters
-from referee.games import find_rules
+from referee.games import find_idiom, find_rules
 from referee.mapping.modulemap import MappedModule
 from referee.mapping.seeing import looking_through
 from referee.notes import NO_NOTES, Note, Notes
 from referee.record import Adopt, Record, Statement
 from referee.scenarios import likely_scenarios, named_scenario
-from referee.scribe.idiom import Idiom, find_idiom
 from referee.scribe.noted import noted
 from referee.scribe.phases import Phases
 from referee.scribe.reading import Certainty, Reading, Unjudged, Unread

@@ -15,16 +15,17 @@ from attrs import evolve, frozen
 from referee.audit import Report, audit
 from referee.completion import complete_choices, complete_counters, complete_hexes, complete_scenarios
 from referee.disputes import audit_with_notes
+from referee.engine.idiom import Idiom
 from referee.engine.position import Position
 from referee.engine.rulings import Grade
 from referee.fitting import Fitted, fit_module
+from referee.games import find_idiom
 from referee.mapping.finding import find_map, open_mapped
 from referee.notes import NO_NOTES, Notes, file_of_notes, read_notes
 from referee.record import write
 from referee.report.visibility import Onlooker
 from referee.report.withheld import withheld_from, without
 from referee.scenarios import named_scenario
-from referee.scribe.idiom import Idiom, find_idiom
 from referee.scribe.reading import Unread
 from referee.table import EMPTY_MODULE, Log, ModulePlan, read_log, read_module
 from vassalgen.commandline import (

@@ -24,10 +24,9 @@ from referee.archive.sorting import Line, sort_logs
 from referee.archive.tables import instead_of
 from referee.archive.tasks import Judging, Looking, Source, Task
 from referee.archive.workers import Limit, Outcome
-from referee.games import find_rules
+from referee.games import find_idiom, find_rules
 from referee.mapping.finding import PATTERN
 from referee.mapping.modulemap import ModuleMap, read_map
-from referee.scribe.idiom import find_idiom
 from referee.versions import data_version, program_version, rules_version
 from vassalgen.commandline import write_file
 from vassalgen.game.finding import games_titled, open_game

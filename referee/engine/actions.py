@@ -66,7 +66,8 @@ class Verb:
 
     ``move PIECES PATH``, ``attack HEX with PIECES [battle NUMBER]``, ``roll combat DIE``. ``each``: with
     several pieces it is done, and judged, piece by piece. ``about`` says in words what it is. ``kinds`` of
-    counters do it, all if none is named. ``words`` are an example of what stands for each WORD.
+    counters do it, all if none is named. ``words`` are an example of what stands for each WORD. Players do it
+    by a declaration of the module that is ``declared``, or by a button for ``dice``.
     """
 
     name: str
@@ -75,11 +76,31 @@ class Verb:
     each: bool = False
     kinds: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
+    declared: tuple[str, ...] = ()
+    dice: tuple[str, ...] = ()
 
     @cached_property
     def parts(self) -> tuple[Part, ...]:
         """The form after the verb's own words."""
         return _parts(self.form.removeprefix(self.name).strip())
+
+
+def verb(
+    form: str,
+    about: str,
+    kinds: tuple[str, ...] = (),
+    *,
+    each: bool = False,
+    words: tuple[str, ...] = (),
+    declared: str = "",
+    dice: str = "",
+) -> Verb:
+    """Return the verb of a form: its name is what stands before the first slot or group.
+
+    ``declared`` and ``dice`` are names with blanks between.
+    """
+    name = re.split(r" (?=[A-Z]{2}|\[)", form, maxsplit=1)[0]
+    return Verb(name, form, about, each, kinds, words, tuple(declared.split()), tuple(dice.split()))
 
 
 def _parts(form: str) -> tuple[Part, ...]:

@@ -25,6 +25,7 @@ from referee.engine import machine
 from referee.engine.actions import NEXT, Action, Verb
 from referee.engine.clock import Calendar, Clock
 from referee.engine.combat import Calculation
+from referee.engine.idiom import Idiom
 from referee.engine.position import UNSEEN, Mark, Note, Piece, Position, World
 from referee.engine.rulings import Breach, Grade, Ruling, doubted
 from referee.engine.supply import Supply
@@ -228,6 +229,8 @@ class Rulebook:
     unknown if the record begins later. ``unclear_alternatives`` returns such positions in every game, where
     the rules are not clear.
 
+    ``idiom`` says which verb is meant by what players do in the module.
+
     ``winner`` returns the side that has won in a position, ``draw``, or nothing as long as it is open.
     """
 
@@ -238,6 +241,7 @@ class Rulebook:
     prepare: Callable[[Game], object] = lambda game: None
     odds: Calculating | None = None
     moves: Mapping[str, Moving] = field(factory=dict)
+    idiom: Idiom = Idiom()
     unjudged: Mapping[str, Collection[str]] = field(factory=dict)
     recount: Recount | None = None
     supply: Supplying | None = None

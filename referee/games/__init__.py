@@ -10,6 +10,7 @@ from __future__ import annotations
 from importlib import import_module
 from pathlib import Path
 
+from referee.engine.idiom import Idiom
 from referee.engine.rules import Rulebook
 from vassalgen.game.families import Families
 from vassalgen.game.game import Game, unknown
@@ -46,6 +47,21 @@ def find_rules(game: Game | str, *, trusted: bool = True) -> Rulebook:
     if not isinstance(rules, Rulebook):
         raise BadInput(Problem(game, "", "its rules are no rulebook", "a package with RULES, a Rulebook"))
     return rules
+
+
+def find_idiom(game: Game | str) -> Idiom:
+    """Return the idiom of a game; an empty one if nobody has written rules for it.
+
+    A game that has its rules as data has that of the standard rulebook, and nothing of its own is run.
+    """
+    if isinstance(game, Game) and game.families is not None:
+        from referee.standard.rulebook import idiom_of  # noqa: PLC0415 - rests on this module
+
+        return idiom_of(game, game.families)
+    try:
+        return find_rules(game.id if isinstance(game, Game) else game).idiom
+    except BadInput:
+        return Idiom()
 
 
 def _standard(game: Game, rules: Families, trusted: bool) -> Rulebook:

@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING
 from attrs import evolve
 
 from referee.engine.clock import Clock
+from referee.engine.idiom import Idiom
 from referee.engine.position import Face
+from referee.games import find_idiom
 from referee.mapping.laying import Laid, lay
 from referee.mapping.modulemap import ANY, FACE_DOWN, STEPS, Meaning, ModuleMap, piece_keys
 from referee.scribe import facts
 from referee.scribe.facts import NOWHERE, UNKNOWN, Condition, Fact, Standing
-from referee.scribe.idiom import Idiom, find_idiom
 from referee.scribe.places import Places
 from referee.scribe.roster import Roster
 from referee.scribe.witness import Seen, Testimony, Witness

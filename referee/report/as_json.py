@@ -14,6 +14,7 @@ from referee.audit import Finding, Noted, Report
 from referee.engine.actions import Action
 from referee.engine.clock import Calendar
 from referee.engine.rulings import Grade
+from referee.games import find_idiom
 from referee.judge import breach_json
 from referee.notes import NO_NOTES, Notes, Steps
 from referee.record import Vocabulary
@@ -26,7 +27,6 @@ from referee.report.unusual import unusual
 from referee.report.visibility import ANYBODY, Onlooker, Visibility
 from referee.report.withheld import Withheld, withheld_from
 from referee.scribe.facts import NOWHERE, Standing
-from referee.scribe.idiom import find_idiom
 from referee.scribe.reading import Reading, Unjudged, Unread
 from referee.scribe.witness import Witnessed
 from referee.versions import PROGRAM, data_version, program_version, rules_version

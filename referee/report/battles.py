@@ -8,9 +8,10 @@ from typing import Any
 from referee.audit import Report
 from referee.engine.actions import Action
 from referee.engine.combat import Calculation
+from referee.engine.idiom import Idiom
 from referee.engine.position import Position
+from referee.games import find_idiom
 from referee.report.withheld import Withheld
-from referee.scribe.idiom import Idiom, find_idiom
 from referee.scribe.reading import Reading
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from referee.games import find_idiom
 from referee.report.chronicle import Chronicle, Entry
 from referee.scribe.facts import NOWHERE, Stepped
-from referee.scribe.idiom import find_idiom
 
 
 def losses(chronicle: Chronicle) -> list[dict[str, Any]]:

@@ -12,6 +12,7 @@ from attrs import define, evolve, field, frozen
 
 from referee.engine.actions import NEXT, Action, Part
 from referee.engine.clock import Clock, Date
+from referee.engine.idiom import Idiom, MoveVerb
 from referee.engine.position import Face, Mark, Piece, Position, World
 from referee.engine.rulings import Breach, Grade, Ruling, doubted
 from referee.judge import carry_out
@@ -19,7 +20,6 @@ from referee.placing import misplaced
 from referee.record import Content, Place, Statement
 from referee.scribe.engagements import Battle
 from referee.scribe.facts import NOWHERE, UNKNOWN, Condition, Fact, Standing
-from referee.scribe.idiom import Idiom, MoveVerb
 from referee.scribe.reading import Certainty, Reading, Unjudged, Unread
 from vassalgen.game.game import Game
 from vassalgen.problems import BadInput, Failure

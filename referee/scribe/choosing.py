@@ -9,6 +9,7 @@ from attrs import evolve, frozen
 
 from referee.engine.actions import NEXT, Action
 from referee.engine.clock import Clock
+from referee.engine.idiom import MoveVerb
 from referee.engine.machine import skip
 from referee.engine.position import Position
 from referee.engine.rulings import Grade
@@ -16,7 +17,6 @@ from referee.judge import carry_out
 from referee.record import Statement
 from referee.scribe import facts
 from referee.scribe.book import Attempt, Book
-from referee.scribe.idiom import MoveVerb
 from referee.scribe.reading import Certainty
 from referee.scribe.story import Page
 

@@ -8,6 +8,7 @@ from itertools import pairwise
 from attrs import evolve
 
 from referee.engine.actions import Action
+from referee.engine.idiom import MoveVerb
 from referee.engine.position import Position
 from referee.engine.rulings import Grade
 from referee.scribe import battles, facts
@@ -24,7 +25,6 @@ from referee.scribe.choosing import (
 )
 from referee.scribe.engagements import Battle
 from referee.scribe.facts import NOWHERE, UNKNOWN
-from referee.scribe.idiom import MoveVerb
 from referee.scribe.reading import Certainty
 from referee.scribe.story import Page
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from attrs import evolve
 
 from referee.engine.actions import Action
+from referee.engine.idiom import Idiom
 from referee.engine.position import World
 from referee.record import At, Place
 from referee.scribe import facts
 from referee.scribe.alternatives import CautiousReader
 from referee.scribe.book import Book
-from referee.scribe.idiom import Idiom
 from referee.scribe.reader import standings
 from referee.scribe.reading import Certainty, Unjudged
 from referee.scribe.story import story_of

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from referee.engine.idiom import Idiom, MoveVerb
 from referee.engine.rules import Rulebook
-from referee.scribe.idiom import Idiom, MoveVerb
 from referee.standard import (
     advances,
     arrivals,
@@ -54,6 +54,7 @@ def rulebook_of(game: Game, rules: Families, own: Own | None = None) -> Rulebook
             *more,
         ),
         clock_clause=rules.clock,
+        idiom=idiom_of(game, rules),
         prepare=lambda game: Setting.of(game, rules),
         odds=combat.odds_of if rules.combat else None,
         moves=dict.fromkeys(rules.movement, Trip.of),

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from referee.cli import main
-from referee.scribe.idiom import Idiom
+from referee.engine.idiom import Idiom
 from referee.versions import rules_version
 from tests.scribe.playing import Playing
 from vassalgen.compile import compile_game

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from referee.audit import audit, witnessed
+from referee.games import find_idiom
 from referee.report.as_json import chronicle_json, report_json
 from referee.report.page import page
-from referee.scribe.idiom import find_idiom
 from referee.table import read_log
 from tests.audit.browsing import Shown, chromium
 from tests.scribe.playing import Playing, the_game

@@ -9,9 +9,9 @@ from random import Random
 import pytest
 
 from referee.engine.rulings import Grade
+from referee.games import find_idiom
 from referee.judge import judge_record
 from referee.record import read
-from referee.scribe.idiom import find_idiom
 from tools.proof.breaking import broken_games, find_breaker
 from tools.proof.judging import audit_game
 from tools.proof.logs.opening import opening_of

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from referee.engine.position import Position
+from referee.games import find_idiom
 from referee.judge import judge_record
 from referee.moves_and_odds import able, counters, list_choices, list_odds
 from referee.record import parse
-from referee.scribe.idiom import find_idiom
 from vassalgen.problems import BadInput
 
 IDIOM = find_idiom("postcard1943")

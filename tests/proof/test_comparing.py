@@ -5,9 +5,9 @@ from __future__ import annotations
 from attrs import evolve
 
 from referee.engine.actions import NEXT, Action
+from referee.games import find_idiom
 from referee.judge import judge_record
 from referee.record import parse
-from referee.scribe.idiom import find_idiom
 from tools.proof.comparing import differences
 from tools.proof.playing import Step
 

@@ -6,10 +6,9 @@ from random import Random
 
 import pytest
 
-from referee.games import find_rules
+from referee.games import find_idiom, find_rules
 from referee.judge import judge_record
 from referee.record import parse, write
-from referee.scribe.idiom import find_idiom
 from tools.proof.breaking import broken_games, find_breaker
 from tools.proof.comparing import differences, steps_read
 from tools.proof.judging import audit_game

@@ -17,8 +17,7 @@ from attrs import evolve, has
 
 from referee.audit import Report
 from referee.engine.position import Battle, Note
-from referee.games import shipped_rules
-from referee.scribe.idiom import find_idiom
+from referee.games import find_idiom, shipped_rules
 from tools.proof.judging import audit_game
 from tools.proof.logs.opening import opening_of
 from tools.proof.logs.talk import play_for_log

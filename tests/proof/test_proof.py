@@ -11,9 +11,9 @@ from referee.audit import Report
 from referee.engine.actions import NEXT, Action
 from referee.engine.position import World
 from referee.engine.rulings import Grade
+from referee.games import find_idiom
 from referee.judge import judge_record
 from referee.record import parse, write
-from referee.scribe.idiom import find_idiom
 from referee.table import Replay, read_log
 from referee.table.things import Piece
 from tests.games.postcard1943.positions import the_world

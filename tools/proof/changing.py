@@ -16,9 +16,10 @@ from attrs import evolve, frozen
 
 from referee.audit import Finding
 from referee.engine.actions import NEXT, Action
+from referee.engine.idiom import Idiom
 from referee.engine.position import Mark, Piece, Position
 from referee.engine.rulings import Grade
-from referee.scribe.idiom import Idiom, find_idiom
+from referee.games import find_idiom
 from tools.proof.breaking import Breaker, going_on
 from tools.proof.judging import Manner, audit_logged, seats_of
 from tools.proof.logs.game_logger import GameLogger, logger_of

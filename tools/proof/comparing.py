@@ -29,8 +29,8 @@ from attrs import frozen
 
 from referee.engine.actions import NEXT, Action
 from referee.engine.clock import Clock
+from referee.engine.idiom import Idiom
 from referee.engine.position import Battle, Position
-from referee.scribe.idiom import Idiom
 from referee.scribe.reading import Reading
 from tools.proof.playing import Step
 from vassalgen.game.game import Game

@@ -13,7 +13,7 @@ from attrs import define, field
 
 from referee.engine.actions import NEXT
 from referee.engine.clock import Clock
-from referee.scribe.idiom import find_idiom
+from referee.games import find_idiom
 from tools.proof.logs.board import Spot
 from tools.proof.logs.game_logger import NONE, GameLogger
 from tools.proof.logs.opening import SOLO, Opening

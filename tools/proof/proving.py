@@ -14,11 +14,11 @@ from typing import Any
 
 from referee.audit import Finding
 from referee.engine.actions import Action
+from referee.engine.idiom import Idiom
 from referee.engine.position import Position, World
 from referee.engine.rulings import Grade
-from referee.games import find_rules
+from referee.games import find_idiom, find_rules
 from referee.record import Vocabulary, say_verdict, write
-from referee.scribe.idiom import Idiom, find_idiom
 from tools.proof.breaking import (
     Breaker,
     BrokenGame,

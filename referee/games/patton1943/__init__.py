@@ -31,11 +31,12 @@ from referee.games.patton1943.battle import odds_of, recount
 from referee.games.patton1943.field import Field
 from referee.games.patton1943.readings import UNJUDGED
 from referee.games.patton1943.trip import BREAK_THROUGH, MOVE, Trip
-from referee.games.patton1943.verbs import VERBS
+from referee.games.patton1943.verbs import IDIOM, VERBS
 
 RULES = Rulebook(
     game="patton1943",
     own_verbs=VERBS,
+    idiom=IDIOM,
     sections=(
         victory.rules,
         setup.rules,

@@ -2,69 +2,62 @@
 
 from __future__ import annotations
 
-from referee.engine.actions import Verb
+from referee.engine.actions import verb
+from referee.engine.idiom import Checked, Idiom, MoveVerb
 
 UNITS, BATTLEGROUPS, SUPPORT, AIR = ("unit", "battlegroup"), ("battlegroup",), ("support",), ("air",)
 GROUND = (*UNITS, *SUPPORT)
 PIECES = (*GROUND, *AIR)
 
 SETTING_UP = (
-    Verb("deploy", "deploy PIECES on HEX", "put a piece on the map at set-up", each=True, kinds=PIECES),
-    Verb("complete", "complete WORD", "a side has set up; after the second one play begins"),
+    verb("deploy PIECES on HEX", "put a piece on the map at set-up", PIECES, each=True),
+    verb("complete WORD", "a side has set up; after the second one play begins", declared="begin"),
 )
 
 MOVING = (
-    Verb(
-        "move",
-        "move PIECES PATH",
-        "move in the movement phase; several pieces move as a stack",
-        each=True,
-        kinds=PIECES,
-    ),
+    verb("move PIECES PATH", "move in the movement phase; several pieces move as a stack", PIECES, each=True),
 )
 
 FIGHTING = (
-    Verb("attack", "attack HEX with PIECES [battle NUMBER]", "declare an attack on a hex", kinds=PIECES),
-    Verb(
-        "leave out",
+    verb("attack HEX with PIECES [battle NUMBER]", "declare an attack on a hex", PIECES),
+    verb(
         "leave out PIECES [battle NUMBER]",
         "leave an asset out of the battle",
+        SUPPORT,
         each=True,
-        kinds=SUPPORT,
+        declared="leave-out",
     ),
-    Verb(
-        "take part",
+    verb(
         "take part PIECES [battle NUMBER]",
         "bring an asset that was left out back into the battle",
+        SUPPORT,
         each=True,
-        kinds=SUPPORT,
     ),
-    Verb("call off", "call off [battle NUMBER]", "cancel an attack before its die"),
-    Verb("fly", "fly PIECES [battle NUMBER]", "fly an air asset to the battle", each=True, kinds=AIR),
-    Verb("land", "land PIECES", "take a flight back before any die is rolled", each=True, kinds=AIR),
-    Verb("no air", "no air WORD [battle NUMBER]", "a side does without air support"),
-    Verb("roll air", "roll air DIE for PIECE [battle NUMBER]", "roll for air combat", kinds=AIR),
-    Verb(
-        "air result",
-        "air result NUMBER for PIECE [battle NUMBER]",
-        "announce a result of air combat, modified",
-        kinds=AIR,
+    verb("call off [battle NUMBER]", "cancel an attack before its die"),
+    verb("fly PIECES [battle NUMBER]", "fly an air asset to the battle", AIR, each=True, declared="fly"),
+    verb("land PIECES", "take a flight back before any die is rolled", AIR, each=True),
+    verb("no air WORD [battle NUMBER]", "a side does without air support", declared="no-air"),
+    verb(
+        "roll air DIE for PIECE [battle NUMBER]",
+        "roll for air combat",
+        AIR,
+        declared="air-combat",
+        dice="air",
     ),
-    Verb("air winner", "air winner WORD [battle NUMBER]", "announce who won the air combat: a side, or none"),
-    Verb("roll attack", "roll attack DIE [battle NUMBER]", "make the attack roll"),
-    Verb("attack total", "attack total NUMBER [battle NUMBER]", "announce what is added to the attack die"),
-    Verb(
-        "attack result",
+    verb("air result NUMBER for PIECE [battle NUMBER]", "announce a result of air combat, modified", AIR),
+    verb("air winner WORD [battle NUMBER]", "announce who won the air combat: a side, or none"),
+    verb("roll attack DIE [battle NUMBER]", "make the attack roll", declared="attack-roll", dice="attack"),
+    verb("attack total NUMBER [battle NUMBER]", "announce what is added to the attack die"),
+    verb(
         "attack result WORD [factor NUMBER] [battle NUMBER]",
         "announce a hit or a miss of the attack, and the factor it was compared with",
         words=("hit",),
     ),
-    Verb("roll defence", "roll defence DIE [battle NUMBER]", "make the defence roll"),
-    Verb(
-        "defence total", "defence total NUMBER [battle NUMBER]", "announce what is added to the defence die"
+    verb(
+        "roll defence DIE [battle NUMBER]", "make the defence roll", declared="defence-roll", dice="defence"
     ),
-    Verb(
-        "defence result",
+    verb("defence total NUMBER [battle NUMBER]", "announce what is added to the defence die"),
+    verb(
         "defence result WORD [factor NUMBER] [battle NUMBER]",
         "announce a hit or a miss of the defence, and the factor it was compared with",
         words=("miss",),
@@ -72,56 +65,89 @@ FIGHTING = (
 )
 
 RESULTS = (
-    Verb("lose", "lose PIECES [battle NUMBER]", "turn a piece to its reduced side", each=True, kinds=PIECES),
-    Verb("eliminate", "eliminate PIECES [battle NUMBER]", "send to the dead pile", each=True, kinds=PIECES),
-    Verb(
-        "battlegroup",
-        "battlegroup PIECE on HEX [battle NUMBER]",
-        "put a battlegroup in the place of a unit",
-        kinds=BATTLEGROUPS,
+    verb("lose PIECES [battle NUMBER]", "turn a piece to its reduced side", PIECES, each=True),
+    verb("eliminate PIECES [battle NUMBER]", "send to the dead pile", PIECES, each=True),
+    verb(
+        "battlegroup PIECE on HEX [battle NUMBER]", "put a battlegroup in the place of a unit", BATTLEGROUPS
     ),
-    Verb("to box", "to box PIECES [battle NUMBER]", "send to the Return to Base box", each=True, kinds=AIR),
-    Verb("retreat", "retreat PIECES PATH [battle NUMBER]", "retreat after combat", each=True, kinds=GROUND),
-    Verb("advance", "advance PIECES PATH [battle NUMBER]", "advance after combat", each=True, kinds=GROUND),
-    Verb(
-        "break through",
-        "break through PIECES PATH [battle NUMBER]",
-        "move in a breakthrough",
-        each=True,
-        kinds=GROUND,
-    ),
-    Verb("settle", "settle [battle NUMBER]", "be done with a battle: its result has been carried out"),
+    verb("to box PIECES [battle NUMBER]", "send to the Return to Base box", AIR, each=True),
+    verb("retreat PIECES PATH [battle NUMBER]", "retreat after combat", GROUND, each=True),
+    verb("advance PIECES PATH [battle NUMBER]", "advance after combat", GROUND, each=True),
+    verb("break through PIECES PATH [battle NUMBER]", "move in a breakthrough", GROUND, each=True),
+    verb("settle [battle NUMBER]", "be done with a battle: its result has been carried out"),
 )
 
 KEEPING = (
-    Verb("return", "return PIECES on HEX", "bring an air asset back to an airfield", each=True, kinds=AIR),
-    Verb("rebuild", "rebuild PIECES", "turn a reduced piece to its full side", each=True, kinds=PIECES),
-    Verb(
-        "reclaim", "reclaim PIECES on HEX", "bring a piece back from the dead pile", each=True, kinds=PIECES
+    verb("return PIECES on HEX", "bring an air asset back to an airfield", AIR, each=True),
+    verb("rebuild PIECES", "turn a reduced piece to its full side", PIECES, each=True),
+    verb("reclaim PIECES on HEX", "bring a piece back from the dead pile", PIECES, each=True),
+    verb("supply loss PIECES", "reduce a piece that is out of supply", PIECES, each=True),
+    verb("roll patton DIE", "roll for the arrival of Patton"),
+    verb("arrive PIECES on HEX", "put Patton on the map", SUPPORT, each=True),
+    verb(
+        "swap PIECES on HEX", "put a two-star piece in the place of its twin", (*UNITS, *SUPPORT), each=True
     ),
-    Verb(
-        "supply loss", "supply loss PIECES", "reduce a piece that is out of supply", each=True, kinds=PIECES
-    ),
-    Verb("roll patton", "roll patton DIE", "roll for the arrival of Patton"),
-    Verb("arrive", "arrive PIECES on HEX", "put Patton on the map", each=True, kinds=SUPPORT),
-    Verb(
-        "swap",
-        "swap PIECES on HEX",
-        "put a two-star piece in the place of its twin",
-        each=True,
-        kinds=(*UNITS, *SUPPORT),
-    ),
-    Verb(
-        "withdraw",
+    verb(
         "withdraw PIECES",
         "take a piece off the map for its twin with two stars",
+        (*UNITS, *SUPPORT),
         each=True,
-        kinds=(*UNITS, *SUPPORT),
     ),
-    Verb("roll rommel", "roll rommel DIE", "roll for the recall of Rommel"),
-    Verb("recall", "recall PIECES", "take Rommel out of the game", each=True, kinds=SUPPORT),
-    Verb("turn marker", "turn marker NUMBER", "move the turn marker on by so many boxes"),
-    Verb("claim", "claim WORD", "claim victory for a side"),
+    verb("roll rommel DIE", "roll for the recall of Rommel"),
+    verb("recall PIECES", "take Rommel out of the game", SUPPORT, each=True),
+    verb("turn marker NUMBER", "move the turn marker on by so many boxes"),
+    verb("claim WORD", "claim victory for a side"),
 )
 
 VERBS = (*SETTING_UP, *MOVING, *FIGHTING, *RESULTS, *KEEPING)
+
+MARCH, BREAK = MoveVerb("move", passive=False), MoveVerb("break through", passive=False)
+RETREAT, ADVANCE = MoveVerb("retreat", passive=True), MoveVerb("advance", passive=False)
+TRAYS = ("axis-pool", "allied-crests", "allied-others", "axis-germans", "axis-italians")
+"""Where counters wait for the set-up, or to come in: one that is put back there is off the map."""
+IDIOM = Idiom.of(
+    VERBS,
+    announced={"retreat": RETREAT, "advance": ADVANCE, "breakthrough": BREAK},
+    checked={
+        "attack-roll": Checked("attack total", "attack result"),
+        "defence-roll": Checked("defence total", "defence result"),
+        "air-combat": Checked(makes="air result", winner="air winner"),
+    },
+    alone={"patton": "roll patton", "rommel": "roll rommel"},
+    by_hand={"flying": ("fly", "land"), "left-out": ("leave out", "take part")},
+    answers=("defence",),
+    steps=("lose", "rebuild"),
+    move_verbs={
+        "movement": (MARCH,),
+        "battles": (RETREAT, ADVANCE, BREAK, MARCH),
+        "return": (MARCH,),
+        "replacement": (MARCH,),
+        "supply": (MARCH,),
+        "end": (MARCH,),
+    },
+    entries=("return", "battlegroup", "reclaim", "arrive", "swap"),
+    out_of={
+        "allied-returning": ("return",),
+        "axis-returning": ("return",),
+        "allied-dead": ("reclaim",),
+        "axis-dead": ("reclaim",),
+        "allied-pool": ("battlegroup", "swap"),
+        "allied-pool us-patton": ("arrive",),
+        "axis-pool": ("battlegroup",),
+    },
+    begin="complete",
+    overhead={"air": ("fly", "fly")},
+    lost=("allied-dead", "axis-dead"),
+    exits={
+        "allied-returning": "to box",
+        "axis-returning": "to box",
+        "allied-out": "withdraw",
+        "allied-pool": "withdraw",
+        "axis-out": "recall",
+        **dict.fromkeys(TRAYS, "eliminate"),
+    },
+    instead={"supply": {"lose": "supply loss", "eliminate": "supply loss"}},
+    losses={"out-of-supply": "supply loss"},
+    roll="roll attack",
+)
+"""What players do in the module, as verbs."""

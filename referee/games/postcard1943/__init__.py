@@ -29,11 +29,12 @@ from referee.games.postcard1943 import (
 )
 from referee.games.postcard1943.field import Field
 from referee.games.postcard1943.trip import Trip
-from referee.games.postcard1943.verbs import VERBS
+from referee.games.postcard1943.verbs import IDIOM, VERBS
 
 RULES = Rulebook(
     game="postcard1943",
     own_verbs=VERBS,
+    idiom=IDIOM,
     sections=(
         victory.rules,
         setup.rules,

@@ -2,78 +2,107 @@
 
 from __future__ import annotations
 
-from referee.engine.actions import Verb
+from referee.engine.actions import verb
+from referee.engine.idiom import Idiom, MoveVerb
 
 UNITS, AIR = ("unit",), ("air",)
 
 VERBS = (
-    Verb(
-        "deploy",
-        "deploy PIECES on HEX",
-        "put a unit on the map before the first turn",
+    verb("deploy PIECES on HEX", "put a unit on the map before the first turn", UNITS, each=True),
+    verb("arrive PIECES on HEX", "bring on a reinforcement", UNITS, each=True),
+    verb("lend PIECES", "hand units to the other Allied player", UNITS, declared="lend"),
+    verb("give back PIECES", "return lent units", UNITS),
+    verb("move PIECES PATH", "move in the movement phase", UNITS, each=True),
+    verb(
+        "roll swamp DIE for PIECE",
+        "roll for a unit that entered a swamp",
+        UNITS,
+        declared="swamp",
+        dice="swamp",
+    ),
+    verb("mark stuck PIECES", "put the Stuck marker on units", UNITS, each=True),
+    verb("mark free PIECES", "take the Stuck marker off units", UNITS, each=True),
+    verb("attack HEX with PIECES [battle NUMBER]", "declare an attack on all units in a hex", UNITS),
+    verb("bomb HEX with PIECES", "send an air unit over an attacked hex", AIR, each=True, declared="bomb"),
+    verb(
+        "intercept HEX with PIECES",
+        "send an air unit against the bombers",
+        AIR,
         each=True,
-        kinds=UNITS,
+        declared="intercept",
     ),
-    Verb("arrive", "arrive PIECES on HEX", "bring on a reinforcement", each=True, kinds=UNITS),
-    Verb("lend", "lend PIECES", "hand units to the other Allied player", kinds=UNITS),
-    Verb("give back", "give back PIECES", "return lent units", kinds=UNITS),
-    Verb("move", "move PIECES PATH", "move in the movement phase", each=True, kinds=UNITS),
-    Verb("roll swamp", "roll swamp DIE for PIECE", "roll for a unit that entered a swamp", kinds=UNITS),
-    Verb("mark stuck", "mark stuck PIECES", "put the Stuck marker on units", each=True, kinds=UNITS),
-    Verb("mark free", "mark free PIECES", "take the Stuck marker off units", each=True, kinds=UNITS),
-    Verb(
-        "attack",
-        "attack HEX with PIECES [battle NUMBER]",
-        "declare an attack on all units in a hex",
-        kinds=UNITS,
+    verb("station HEX with PIECES", "put an air unit on a hex", AIR, each=True),
+    verb(
+        "roll air-battle DIE for PIECE",
+        "roll whether a bomber gets through",
+        AIR,
+        declared="air-battle",
+        dice="air-battle",
     ),
-    Verb("bomb", "bomb HEX with PIECES", "send an air unit over an attacked hex", each=True, kinds=AIR),
-    Verb(
-        "intercept", "intercept HEX with PIECES", "send an air unit against the bombers", each=True, kinds=AIR
-    ),
-    Verb("station", "station HEX with PIECES", "put an air unit on a hex", each=True, kinds=AIR),
-    Verb("roll air-battle", "roll air-battle DIE for PIECE", "roll whether a bomber gets through", kinds=AIR),
-    Verb(
-        "roll bombing",
+    verb(
         "roll bombing DIE for PIECE [battle NUMBER]",
         "roll whether bombs Disrupt a unit",
-        kinds=UNITS,
+        UNITS,
+        declared="bombed",
+        dice="bombing",
     ),
-    Verb("no retreat", "no retreat [battle NUMBER]", "declare that the defender will not retreat"),
-    Verb(
-        "defend as infantry",
+    verb("no retreat [battle NUMBER]", "declare that the defender will not retreat", declared="no-retreat"),
+    verb(
         "defend as infantry PIECE [battle NUMBER]",
         "declare that armour which may do so defends as infantry",
-        kinds=UNITS,
+        UNITS,
+        declared="as-infantry",
     ),
-    Verb("roll press", "roll press DIE [battle NUMBER]", "press the attack: a column up or down"),
-    Verb("call off", "call off [battle NUMBER]", "cancel an attack before its die"),
-    Verb(
-        "odds",
+    verb(
+        "roll press DIE [battle NUMBER]",
+        "press the attack: a column up or down",
+        declared="press",
+        dice="press",
+    ),
+    verb("call off [battle NUMBER]", "cancel an attack before its die"),
+    verb(
         "odds WORD [attack NUMBER] [defence NUMBER] [battle NUMBER]",
         "announce the odds column",
         words=("2:1",),
     ),
-    Verb("roll combat", "roll combat DIE [battle NUMBER]", "roll the combat die"),
-    Verb("result", "result WORD [battle NUMBER]", "announce the result", words=("DR",)),
-    Verb("eliminate", "eliminate PIECES [battle NUMBER]", "take a unit off the map", each=True, kinds=UNITS),
-    Verb("disrupt", "disrupt PIECES [battle NUMBER]", "mark a unit as Disrupted", each=True, kinds=UNITS),
-    Verb(
-        "retreat",
-        "retreat PIECES PATH [by choice] [battle NUMBER]",
-        "retreat after combat",
-        each=True,
-        kinds=UNITS,
-    ),
-    Verb("advance", "advance PIECES PATH [battle NUMBER]", "advance after combat", each=True, kinds=UNITS),
-    Verb("settle", "settle [battle NUMBER]", "be done with a battle: its result has been carried out"),
-    Verb(
-        "recover",
+    verb("roll combat DIE [battle NUMBER]", "roll the combat die", dice="combat"),
+    verb("result WORD [battle NUMBER]", "announce the result", words=("DR",)),
+    verb("eliminate PIECES [battle NUMBER]", "take a unit off the map", UNITS, each=True),
+    verb("disrupt PIECES [battle NUMBER]", "mark a unit as Disrupted", UNITS, each=True),
+    verb("retreat PIECES PATH [by choice] [battle NUMBER]", "retreat after combat", UNITS, each=True),
+    verb("advance PIECES PATH [battle NUMBER]", "advance after combat", UNITS, each=True),
+    verb("settle [battle NUMBER]", "be done with a battle: its result has been carried out"),
+    verb(
         "recover [PIECES]",
         "take off the marker of Disruption; of all who recover now if none is named",
+        UNITS,
         each=True,
-        kinds=UNITS,
     ),
-    Verb("put away", "put away PIECES", "take units off the map into a box", each=True, kinds=UNITS),
-    Verb("claim", "claim WORD", "claim victory for a side"),
+    verb("put away PIECES", "take units off the map into a box", UNITS, each=True),
+    verb("claim WORD", "claim victory for a side"),
 )
+
+MOVE, ADVANCE = MoveVerb("move"), MoveVerb("advance", passive=False)
+RETREAT, FALL_BACK = MoveVerb("retreat", passive=True), MoveVerb("retreat", ("by choice",), passive=True)
+IDIOM = Idiom.of(
+    VERBS,
+    announced={"retreat": RETREAT, "voluntary-retreat": FALL_BACK, "advance": ADVANCE},
+    once=("no-retreat",),
+    entering=("swamp",),
+    states={"disrupted": ("disrupt", "recover")},
+    by_hand={"stuck": ("mark stuck", "mark free"), "lent": ("lend", "give back")},
+    move_verbs={
+        "reinforcements": (MOVE,),
+        "movement": (MOVE,),
+        "combat": (RETREAT, FALL_BACK, ADVANCE, MOVE),
+        "recovery": (MOVE,),
+        "end": (MOVE,),
+    },
+    entries=("arrive",),
+    overhead={"air": ("bomb", "intercept")},
+    idle="station",
+    away="put away",
+    lost=("allied-lost", "axis-lost"),
+    roll="roll combat",
+)
+"""What players do in the module, as verbs."""

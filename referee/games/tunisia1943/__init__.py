@@ -39,11 +39,12 @@ from referee.games.tunisia1943.field import Field
 from referee.games.tunisia1943.readings import UNJUDGED
 from referee.games.tunisia1943.trip import EXPLOIT, MOVE, Trip
 from referee.games.tunisia1943.unseen import as_headquarters_may_be_lost
-from referee.games.tunisia1943.verbs import VERBS
+from referee.games.tunisia1943.verbs import IDIOM, VERBS
 
 RULES = Rulebook(
     game="tunisia1943",
     own_verbs=VERBS,
+    idiom=IDIOM,
     sections=(
         losses.rules,
         components.rules,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from referee.engine.actions import Verb
+from referee.engine.actions import verb
+from referee.engine.idiom import Idiom, MoveVerb
 
 UNITS, EMS, GARRISONS = ("unit",), ("em",), ("garrison",)
 MOVERS = (*UNITS, *EMS)
@@ -10,109 +11,114 @@ LOSERS = (*MOVERS, *GARRISONS)
 FIGHTERS = (*UNITS, *GARRISONS)
 
 SETTING_UP = (
-    Verb(
-        "deploy",
-        "deploy PIECES on HEX",
-        "put a unit or EM on the map before the first turn",
-        each=True,
-        kinds=MOVERS,
-    ),
-    Verb("arrive", "arrive PIECES on HEX", "bring on a reinforcement", each=True, kinds=MOVERS),
+    verb("deploy PIECES on HEX", "put a unit or EM on the map before the first turn", MOVERS, each=True),
+    verb("arrive PIECES on HEX", "bring on a reinforcement", MOVERS, each=True),
 )
 
 MOVING = (
-    Verb("sustain", "sustain PIECES", "choose an EM to be sustained", each=True, kinds=EMS),
-    Verb(
-        "mark sustained",
-        "mark sustained PIECES",
-        "put the Sustained marker on an EM by hand",
-        each=True,
-        kinds=EMS,
-    ),
-    Verb("unmark sustained", "unmark sustained PIECES", "take the marker off by hand", each=True, kinds=EMS),
-    Verb("move", "move PIECES PATH", "move in the movement step", each=True, kinds=MOVERS),
-    Verb("exploit", "exploit PIECES PATH", "move in the exploitation step", each=True, kinds=MOVERS),
-    Verb("overrun", "overrun PIECE on HEX", "announce that a lone EM will be driven out of its hex"),
-    Verb("displace", "displace PIECES PATH", "an overrun EM goes back", each=True, kinds=EMS),
-    Verb(
-        "break through",
+    verb("sustain PIECES", "choose an EM to be sustained", EMS, each=True, declared="sustain"),
+    verb("mark sustained PIECES", "put the Sustained marker on an EM by hand", EMS, each=True),
+    verb("unmark sustained PIECES", "take the marker off by hand", EMS, each=True),
+    verb("move PIECES PATH", "move in the movement step", MOVERS, each=True),
+    verb("exploit PIECES PATH", "move in the exploitation step", MOVERS, each=True),
+    verb("overrun PIECE on HEX", "announce that a lone EM will be driven out of its hex", declared="overrun"),
+    verb("displace PIECES PATH", "an overrun EM goes back", EMS, each=True),
+    verb(
         "break through PIECES to HEX",
         "declare an armoured breakthrough: the armour, its companion if any, the hex it makes for",
-        kinds=MOVERS,
+        MOVERS,
+        declared="breakthrough",
     ),
-    Verb("let pass", "let pass", "let the armour go on without a test"),
-    Verb("roll breakthrough", "roll breakthrough DICE", "roll the cohesion test against a breakthrough"),
-    Verb("stop with", "stop with PIECE", "name the unit that stops the breakthrough", kinds=FIGHTERS),
-    Verb("exit", "exit PIECES", "leave the map to the west", each=True, kinds=MOVERS),
+    verb("let pass", "let the armour go on without a test", declared="let-pass"),
+    verb("roll breakthrough DICE", "roll the cohesion test against a breakthrough"),
+    verb("stop with PIECE", "name the unit that stops the breakthrough", FIGHTERS, declared="stop"),
+    verb("exit PIECES", "leave the map to the west", MOVERS, each=True),
 )
 
 FIGHTING = (
-    Verb(
-        "attack",
+    verb(
         "attack HEX with PIECES [battle NUMBER]",
         "declare an attack on a hex, or on the lone EMs in it",
-        kinds=MOVERS,
+        MOVERS,
     ),
-    Verb("call off", "call off [battle NUMBER]", "cancel an attack"),
-    Verb("aviation", "aviation WORD NUMBER [battle NUMBER]", "commit a side's aviation points, 0 to 2"),
-    Verb(
-        "artillery",
-        "artillery PIECE NUMBER [battle NUMBER]",
-        "place artillery points of an EM",
-        kinds=EMS,
+    verb("call off [battle NUMBER]", "cancel an attack"),
+    verb("aviation WORD NUMBER [battle NUMBER]", "commit a side's aviation points, 0 to 2", declared="air"),
+    verb(
+        "artillery PIECE NUMBER [battle NUMBER]", "place artillery points of an EM", EMS, declared="artillery"
     ),
-    Verb("no artillery", "no artillery WORD [battle NUMBER]", "a side places no artillery"),
-    Verb(
-        "odds",
+    verb("no artillery WORD [battle NUMBER]", "a side places no artillery", declared="no-artillery"),
+    verb(
         "odds WORD [attack NUMBER] [defence NUMBER] [battle NUMBER]",
         "announce the odds column",
         words=("2/1",),
     ),
-    Verb("roll cohesion", "roll cohesion DICE [battle NUMBER]", "roll the cohesion test of the defenders"),
-    Verb("modifier", "modifier NUMBER [battle NUMBER]", "announce the modifier of the combat die"),
-    Verb("roll combat", "roll combat DIE [battle NUMBER]", "roll the combat die"),
-    Verb("result", "result WORD [battle NUMBER]", "announce the result", words=("DD",)),
+    verb("roll cohesion DICE [battle NUMBER]", "roll the cohesion test of the defenders", dice="cohesion"),
+    verb("modifier NUMBER [battle NUMBER]", "announce the modifier of the combat die"),
+    verb("roll combat DIE [battle NUMBER]", "roll the combat die", dice="combat"),
+    verb("result WORD [battle NUMBER]", "announce the result", words=("DD",)),
 )
 
 RESULTS = (
-    Verb("lose", "lose PIECES [battle NUMBER]", "lose a step", each=True, kinds=LOSERS),
-    Verb("restore", "restore PIECES", "give a step back", each=True, kinds=UNITS),
-    Verb(
-        "exchange",
-        "exchange PIECE on HEX",
-        "put the second counter of a four-step unit on the map",
-        kinds=UNITS,
-    ),
-    Verb(
-        "eliminate",
-        "eliminate PIECES [battle NUMBER]",
-        "take a unit, EM or garrison off the map",
-        each=True,
-        kinds=LOSERS,
-    ),
-    Verb("retreat", "retreat PIECES PATH [battle NUMBER]", "retreat after combat", each=True, kinds=MOVERS),
-    Verb(
-        "lose zoc",
-        "lose zoc PIECES [battle NUMBER]",
-        "mark a unit as without zone of control",
-        each=True,
-        kinds=UNITS,
-    ),
-    Verb("regain zoc", "regain zoc PIECES", "take the marker off", each=True, kinds=UNITS),
-    Verb("advance", "advance PIECES PATH [battle NUMBER]", "advance after combat", each=True, kinds=MOVERS),
-    Verb("settle", "settle [battle NUMBER]", "be done with a battle: its result has been carried out"),
+    verb("lose PIECES [battle NUMBER]", "lose a step", LOSERS, each=True),
+    verb("restore PIECES", "give a step back", UNITS, each=True),
+    verb("exchange PIECE on HEX", "put the second counter of a four-step unit on the map", UNITS),
+    verb("eliminate PIECES [battle NUMBER]", "take a unit, EM or garrison off the map", LOSERS, each=True),
+    verb("retreat PIECES PATH [battle NUMBER]", "retreat after combat", MOVERS, each=True),
+    verb("lose zoc PIECES [battle NUMBER]", "mark a unit as without zone of control", UNITS, each=True),
+    verb("regain zoc PIECES", "take the marker off", UNITS, each=True),
+    verb("advance PIECES PATH [battle NUMBER]", "advance after combat", MOVERS, each=True),
+    verb("settle [battle NUMBER]", "be done with a battle: its result has been carried out"),
 )
 
 KEEPING = (
-    Verb("face down", "face down PIECES", "turn an EM to its back", each=True, kinds=EMS),
-    Verb("face up", "face up PIECES", "turn an EM to its front", each=True, kinds=EMS),
-    Verb("mark artillery", "mark artillery PIECE NUMBER", "set the points that an EM shows", kinds=EMS),
-    Verb("shift", "shift PIECE on HEX", "put a garrison in another hex", kinds=GARRISONS),
-    Verb("out of supply", "out of supply PIECES", "mark as out of supply", each=True, kinds=MOVERS),
-    Verb("in supply", "in supply PIECES", "take the marker off", each=True, kinds=MOVERS),
-    Verb("return", "return PIECES on HEX", "bring a destroyed EM back", each=True, kinds=EMS),
-    Verb("advance turn", "advance turn", "move the turn marker on"),
-    Verb("claim", "claim WORD", "claim victory for a side"),
+    verb("face down PIECES", "turn an EM to its back", EMS, each=True),
+    verb("face up PIECES", "turn an EM to its front", EMS, each=True),
+    verb("mark artillery PIECE NUMBER", "set the points that an EM shows", EMS),
+    verb("shift PIECE on HEX", "put a garrison in another hex", GARRISONS),
+    verb("out of supply PIECES", "mark as out of supply", MOVERS, each=True),
+    verb("in supply PIECES", "take the marker off", MOVERS, each=True),
+    verb("return PIECES on HEX", "bring a destroyed EM back", EMS, each=True),
+    verb("advance turn", "move the turn marker on"),
+    verb("claim WORD", "claim victory for a side"),
 )
 
 VERBS = (*SETTING_UP, *MOVING, *FIGHTING, *RESULTS, *KEEPING)
+
+MOVE, EXPLOIT, DISPLACE = (
+    MoveVerb("move", passive=False),
+    MoveVerb("exploit", passive=False),
+    MoveVerb("displace"),
+)
+SHIFT = MoveVerb("shift")
+RETREAT, ADVANCE = MoveVerb("retreat"), MoveVerb("advance", passive=False)
+IDIOM = Idiom.of(
+    VERBS,
+    announced={"retreat": RETREAT, "advance": ADVANCE, "displaced": DISPLACE},
+    alone={"cohesion": "roll breakthrough"},
+    by_hand={"sustained": ("mark sustained", "unmark sustained")},
+    points={"artillery-left": "mark artillery"},
+    states={
+        "out-of-supply": ("out of supply", "in supply"),
+        "zoc-lost": ("lose zoc", "regain zoc"),
+        "artillery-left": ("face down", "face up"),
+    },
+    steps=("lose", "restore"),
+    move_verbs={
+        "sustain": (MOVE, SHIFT),
+        "movement": (MOVE, DISPLACE, SHIFT),
+        "combat": (RETREAT, ADVANCE, MOVE, SHIFT),
+        "exploitation": (EXPLOIT, DISPLACE, SHIFT),
+        "supply": (EXPLOIT, SHIFT),
+        "end": (MOVE, SHIFT),
+    },
+    entries=("arrive", "return"),
+    out_of=dict.fromkeys(("allied-lost", "axis-lost"), ("return", "arrive")),
+    lost=("allied-lost", "axis-lost"),
+    exits={
+        "exited-west": "exit",
+        "allied-reinforcements": "eliminate",
+        "axis-reinforcements": "eliminate",
+    },
+    roll="roll combat",
+)
+"""What players do in the module, as verbs."""

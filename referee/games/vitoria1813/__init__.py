@@ -36,11 +36,12 @@ from referee.games.vitoria1813.notes import DESTROYED
 from referee.games.vitoria1813.readings import UNJUDGED
 from referee.games.vitoria1813.trip import Trip
 from referee.games.vitoria1813.unseen import as_bridges_may_stand, as_engineers_may_be_read
-from referee.games.vitoria1813.verbs import VERBS
+from referee.games.vitoria1813.verbs import IDIOM, VERBS
 
 RULES = Rulebook(
     game="vitoria1813",
     own_verbs=VERBS,
+    idiom=IDIOM,
     sections=(
         hiding.rules,
         movement.rules,

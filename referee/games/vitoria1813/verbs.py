@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from referee.engine.actions import Verb
+from referee.engine.actions import verb
+from referee.engine.idiom import Idiom, MoveVerb
 
 ARMS = ("infantry", "cavalry", "artillery", "engineer")
 CAVALRY, ARTILLERY, ENGINEERS = ("cavalry",), ("artillery",), ("engineer",)
@@ -11,113 +12,186 @@ BODIES = (*ARMS, "park")
 MOVERS = (*ARMS, *GENERALS, *TRAIN)
 
 HIDING = (
-    Verb("reveal", "reveal PIECES", "turn a counter up", each=True, kinds=MOVERS),
-    Verb("hide", "hide PIECES", "turn a counter down", each=True, kinds=MOVERS),
+    verb("reveal PIECES", "turn a counter up", MOVERS, each=True),
+    verb("hide PIECES", "turn a counter down", MOVERS, each=True),
 )
 
 MOVING = (
-    Verb("deploy", "deploy PIECES on HEX", "put a counter on the map at set-up", each=True, kinds=MOVERS),
-    Verb("move", "move PIECES PATH", "move", each=True, kinds=MOVERS),
-    Verb("come back", "come back PIECES", "be dragged out and back", each=True, kinds=MOVERS),
-    Verb("charge", "charge PIECES", "mark cavalry as charging", each=True, kinds=CAVALRY),
-    Verb("flee", "flee PIECES PATH", "move a routed unit in a later turn", each=True, kinds=ARMS),
-    Verb("enter", "enter PIECES on HEX", "bring on a reinforcement", each=True, kinds=MOVERS),
-    Verb("exit", "exit PIECES", "leave the map", each=True, kinds=MOVERS),
-    Verb("roll approach", "roll approach DIE for PIECE", "roll for a lone general", kinds=GENERALS),
-    Verb("withdraw", "withdraw PIECES PATH", "a general moves off", each=True, kinds=GENERALS),
-    Verb("work", "work PIECE across HEX", "begin to work on the bridge to a hex", kinds=MOVERS),
-    Verb(
-        "finish",
+    verb("deploy PIECES on HEX", "put a counter on the map at set-up", MOVERS, each=True),
+    verb("move PIECES PATH", "move", MOVERS, each=True),
+    verb("come back PIECES", "be dragged out and back", MOVERS, each=True),
+    verb("charge PIECES", "mark cavalry as charging", CAVALRY, each=True),
+    verb("flee PIECES PATH", "move a routed unit in a later turn", ARMS, each=True),
+    verb("enter PIECES on HEX", "bring on a reinforcement", MOVERS, each=True),
+    verb("exit PIECES", "leave the map", MOVERS, each=True),
+    verb(
+        "roll approach DIE for PIECE",
+        "roll for a lone general",
+        GENERALS,
+        declared="approached",
+        dice="general",
+    ),
+    verb("withdraw PIECES PATH", "a general moves off", GENERALS, each=True),
+    verb("work PIECE across HEX", "begin to work on the bridge to a hex", MOVERS, declared="repair destroy"),
+    verb(
         "finish PIECE across HEX WORD",
         "the bridge is destroyed or repaired",
+        MOVERS,
         words=("destroyed",),
-        kinds=MOVERS,
+        declared="repaired destroyed",
     ),
-    Verb("roll pillage", "roll pillage DIE for PIECE", "roll for temptation to pillage", kinds=ARMS),
-    Verb("go wild", "go wild PIECES on HEX", "an uncontrolled unit enters the convoy's hex", kinds=ARMS),
-    Verb(
-        "mark uncontrolled", "mark uncontrolled PIECES", "mark as out of control", each=True, kinds=ARMS[:3]
+    verb(
+        "roll pillage DIE for PIECE",
+        "roll for temptation to pillage",
+        ARMS,
+        declared="pillage",
+        dice="pillage",
     ),
-    Verb("shift", "shift PIECES PATH", "move an element of the convoy aside", each=True, kinds=TRAIN),
+    verb("go wild PIECES on HEX", "an uncontrolled unit enters the convoy's hex", ARMS),
+    verb("mark uncontrolled PIECES", "mark as out of control", ARMS[:3], each=True),
+    verb("shift PIECES PATH", "move an element of the convoy aside", TRAIN, each=True),
 )
 
 RALLYING = (
-    Verb(
-        "roll rally",
+    verb(
         "roll rally DIE for PIECES",
         "roll to rally a routed unit: the unit, then the general",
-        kinds=(*ARMS, *GENERALS),
+        (*ARMS, *GENERALS),
+        declared="rally",
+        dice="rally",
     ),
-    Verb("rally", "rally PIECES", "take off the marker of rout", each=True, kinds=ARMS),
-    Verb("recover", "recover PIECES", "take off the marker of disorder", each=True, kinds=ARMS),
+    verb("rally PIECES", "take off the marker of rout", ARMS, each=True),
+    verb("recover PIECES", "take off the marker of disorder", ARMS, each=True),
 )
 
 FIGHTING = (
-    Verb(
-        "attack",
-        "attack HEX with PIECES [battle NUMBER]",
-        "declare a melee against a hex",
-        kinds=(*ARMS, "park"),
-    ),
-    Verb("also", "also HEX [battle NUMBER]", "attack another hex in the same melee"),
-    Verb("spare", "spare PIECES [battle NUMBER]", "do not attack a unit of the hex", kinds=ARMS),
-    Verb("fire", "fire HEX with PIECES [battle NUMBER]", "fire at a hex", kinds=(*ARMS, "park")),
-    Verb("call off", "call off [battle NUMBER]", "cancel an attack before its die"),
-    Verb("lead", "lead PIECES [battle NUMBER]", "a general takes part", each=True, kinds=GENERALS),
-    Verb("support", "support PIECES [battle NUMBER]", "a general helps", each=True, kinds=GENERALS),
-    Verb(
-        "odds",
+    verb("attack HEX with PIECES [battle NUMBER]", "declare a melee against a hex", (*ARMS, "park")),
+    verb("also HEX [battle NUMBER]", "attack another hex in the same melee"),
+    verb("spare PIECES [battle NUMBER]", "do not attack a unit of the hex", ARMS),
+    verb("fire HEX with PIECES [battle NUMBER]", "fire at a hex", (*ARMS, "park")),
+    verb("call off [battle NUMBER]", "cancel an attack before its die"),
+    verb("lead PIECES [battle NUMBER]", "a general takes part", GENERALS, each=True, declared="lead"),
+    verb("support PIECES [battle NUMBER]", "a general helps", GENERALS, each=True, declared="support"),
+    verb(
         "odds WORD [attack NUMBER] [defence NUMBER] [battle NUMBER]",
         "announce the column, after shifts, and the sums",
         words=("1/1",),
     ),
-    Verb("modifier", "modifier NUMBER [battle NUMBER]", "announce what is added to the die"),
-    Verb("roll combat", "roll combat DIE [battle NUMBER]", "roll the combat die"),
-    Verb(
-        "result",
-        "result WORD [battle NUMBER]",
-        "announce the result, the sides parted by a bar",
-        words=("-|1+D",),
-    ),
-    Verb(
-        "roll casualty", "roll casualty DIE for PIECE [battle NUMBER]", "roll for a general", kinds=GENERALS
+    verb("modifier NUMBER [battle NUMBER]", "announce what is added to the die"),
+    verb("roll combat DIE [battle NUMBER]", "roll the combat die", dice="combat"),
+    verb("result WORD [battle NUMBER]", "announce the result, the sides parted by a bar", words=("-|1+D",)),
+    verb(
+        "roll casualty DIE for PIECE [battle NUMBER]",
+        "roll for a general",
+        GENERALS,
+        declared="casualty",
+        dice="casualty",
     ),
 )
 
 CORRECTING = (
-    Verb("regain", "regain PIECE NUMBER", "give steps back", kinds=BODIES),
-    Verb("mark fired", "mark fired PIECES", "mark as having fired", each=True, kinds=ARTILLERY),
-    Verb("unmark fired", "unmark fired PIECES", "take that marker off", each=True, kinds=ARTILLERY),
-    Verb("mark working", "mark working PIECES", "mark as at work", each=True, kinds=ENGINEERS),
-    Verb("rouse", "rouse PIECES", "take off the marker of a neutralised general", each=True, kinds=GENERALS),
-    Verb("control", "control PIECES", "take off the marker of a unit out of control", each=True, kinds=ARMS),
-    Verb("put back", "put back PIECES", "put into a box of arrivals", each=True, kinds=MOVERS),
+    verb("regain PIECE NUMBER", "give steps back", BODIES),
+    verb("mark fired PIECES", "mark as having fired", ARTILLERY, each=True),
+    verb("unmark fired PIECES", "take that marker off", ARTILLERY, each=True),
+    verb("mark working PIECES", "mark as at work", ENGINEERS, each=True),
+    verb("rouse PIECES", "take off the marker of a neutralised general", GENERALS, each=True),
+    verb("control PIECES", "take off the marker of a unit out of control", ARMS, each=True),
+    verb("put back PIECES", "put into a box of arrivals", MOVERS, each=True),
 )
 
 RESULTS = (
-    Verb("lose", "lose PIECE NUMBER [battle NUMBER]", "lose steps", kinds=BODIES),
-    Verb("eliminate", "eliminate PIECES [battle NUMBER]", "take off the map", each=True, kinds=MOVERS),
-    Verb("retreat", "retreat PIECES PATH [by the enemy] [battle NUMBER]", "retreat", each=True, kinds=MOVERS),
-    Verb("rout", "rout PIECES PATH [by the enemy] [battle NUMBER]", "rout", each=True, kinds=ARMS),
-    Verb(
-        "displace", "displace PIECES PATH [by the enemy] [battle NUMBER]", "make room", each=True, kinds=ARMS
-    ),
-    Verb("disorder", "disorder PIECES [battle NUMBER]", "mark as disordered", each=True, kinds=ARMS),
-    Verb("mark rout", "mark rout PIECES [battle NUMBER]", "mark as routed", each=True, kinds=ARMS),
-    Verb("neutralise", "neutralise PIECES", "mark a general as neutralised", each=True, kinds=GENERALS),
-    Verb("advance", "advance PIECES PATH [battle NUMBER]", "advance", each=True, kinds=MOVERS),
-    Verb("pursue", "pursue PIECES PATH [battle NUMBER]", "pursue", each=True, kinds=CAVALRY),
-    Verb("settle", "settle [battle NUMBER]", "be done with a combat: its result has been carried out"),
+    verb("lose PIECE NUMBER [battle NUMBER]", "lose steps", BODIES),
+    verb("eliminate PIECES [battle NUMBER]", "take off the map", MOVERS, each=True),
+    verb("retreat PIECES PATH [by the enemy] [battle NUMBER]", "retreat", MOVERS, each=True),
+    verb("rout PIECES PATH [by the enemy] [battle NUMBER]", "rout", ARMS, each=True),
+    verb("displace PIECES PATH [by the enemy] [battle NUMBER]", "make room", ARMS, each=True),
+    verb("disorder PIECES [battle NUMBER]", "mark as disordered", ARMS, each=True),
+    verb("mark rout PIECES [battle NUMBER]", "mark as routed", ARMS, each=True),
+    verb("neutralise PIECES", "mark a general as neutralised", GENERALS, each=True),
+    verb("advance PIECES PATH [battle NUMBER]", "advance", MOVERS, each=True),
+    verb("pursue PIECES PATH [battle NUMBER]", "pursue", CAVALRY, each=True),
+    verb("settle [battle NUMBER]", "be done with a combat: its result has been carried out"),
 )
 
 SCORING = (
-    Verb(
-        "points",
+    verb(
         "points NUMBER WORD for WORD",
         "announce the points of a side for one thing",
         words=("allied", "convoy"),
     ),
-    Verb("claim", "claim WORD [level NUMBER]", "claim victory: a side, or draw; strategic, major or minor"),
+    verb(
+        "claim WORD [level NUMBER]",
+        "claim victory: a side, or draw; strategic, major or minor",
+        declared="claim-strategic claim-major claim-minor claim-draw",
+    ),
 )
 
 VERBS = (*HIDING, *MOVING, *RALLYING, *FIGHTING, *RESULTS, *CORRECTING, *SCORING)
+
+MOVE, FLEE, DISPLACE = MoveVerb("move", passive=False), MoveVerb("flee", passive=False), MoveVerb("displace")
+MAKE_ROOM = MoveVerb("displace", passive=False)
+"""In the movement phase friends make room, and no combat that nobody declared can be the cause."""
+RETREAT, ROUT, WITHDRAW = MoveVerb("retreat"), MoveVerb("rout"), MoveVerb("withdraw")
+ADVANCE, PURSUE = MoveVerb("advance"), MoveVerb("pursue", passive=False)
+GO_WILD, SHIFT = MoveVerb("go wild", passive=False), MoveVerb("shift", passive=True)
+IDIOM = Idiom.of(
+    VERBS,
+    words={
+        "repaired": "repaired",
+        "destroyed": "destroyed",
+        "claim-strategic": "{side}-strategic",
+        "claim-major": "{side}-major",
+        "claim-minor": "{side}-minor",
+        "claim-draw": "draw",
+    },
+    beside={"rally": "rallies"},
+    announced={
+        "retreat": RETREAT,
+        "rout": ROUT,
+        "displaced": DISPLACE,
+        "advance": ADVANCE,
+        "pursue": PURSUE,
+        "withdraw": WITHDRAW,
+        "aside": SHIFT,
+    },
+    states={
+        "disordered": ("disorder", "recover"),
+        "routed": ("mark rout", "rally"),
+        "charging": ("charge", ""),
+        "uncontrolled": ("mark uncontrolled", "control"),
+        "neutralised": ("neutralise", "rouse"),
+        "working": ("mark working", ""),
+    },
+    by_hand={
+        "fired": ("mark fired", "unmark fired"),
+        "uncontrolled": ("mark uncontrolled", "control"),
+        "working": ("mark working", ""),
+    },
+    steps=("lose", "regain"),
+    back="come back",
+    faces=("reveal", "hide"),
+    move_verbs={
+        "leaders": (MOVE,),
+        "rally": (MOVE,),
+        "movement": (MOVE, FLEE, MAKE_ROOM, WITHDRAW, GO_WILD, SHIFT),
+        "fire": (RETREAT, ROUT, DISPLACE, WITHDRAW, MOVE),
+        "combat": (RETREAT, ROUT, DISPLACE, ADVANCE, PURSUE, WITHDRAW, MOVE, GO_WILD),
+    },
+    entries=("enter",),
+    lost=("allied-lost", "french-lost"),
+    exits={
+        "left-by-3206": "exit",
+        "allied-left": "exit",
+        "french-left": "exit",
+        "allied-routed": "exit",
+        "french-routed": "exit",
+        "hill-column": "put back",
+        "wellington-column": "put back",
+        "dalhousie-column": "put back",
+        "graham-column": "put back",
+    },
+    attacks={"fire": "fire"},
+    also="also",
+    roll="roll combat",
+)
+"""What players do in the module, as verbs."""

@@ -11,10 +11,10 @@ from referee.engine.actions import Action
 from referee.engine.combat import Strength
 from referee.engine.position import Position
 from referee.engine.rulings import Grade
+from referee.games import find_idiom
 from referee.games.tunisia1943 import battle
 from referee.judge import judge_record
 from referee.record import parse
-from referee.scribe.idiom import find_idiom
 from referee.table import EMPTY_MODULE, Replay
 from referee.table.events import Moved
 from tools.proof.comparing import differences, steps_read

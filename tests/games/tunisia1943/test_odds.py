@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from attrs import evolve
 
 from referee.engine.position import Position
-from referee.games.tunisia1943.idiom import IDIOM
+from referee.games.tunisia1943.verbs import IDIOM
 from referee.moves_and_odds import list_choices, list_odds
 from tests.games.tunisia1943.positions import the_world
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from attrs import define, field
 
+from referee.engine.idiom import Idiom
 from referee.engine.position import Piece, Position
-from referee.scribe.idiom import Idiom
 from tools.proof.logs.board import LoggedPiece
 from tools.proof.logs.hands import Hands
 from tools.proof.logs.writer import LogWriter

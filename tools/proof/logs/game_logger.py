@@ -13,8 +13,9 @@ from random import Random
 from attrs import define, evolve, field
 
 from referee.engine.actions import NEXT
+from referee.engine.idiom import Idiom
 from referee.engine.position import Battle, Position
-from referee.scribe.idiom import Idiom, find_idiom
+from referee.games import find_idiom
 from tools.proof.logs.battles import Battles, Odds
 from tools.proof.logs.catching_up import CatchingUp
 from tools.proof.logs.declarations import Declarations

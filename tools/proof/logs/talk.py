@@ -8,8 +8,9 @@ from importlib import import_module
 from attrs import frozen
 
 from referee.engine.actions import NEXT
+from referee.engine.idiom import Idiom
 from referee.engine.position import Battle, Position, World
-from referee.scribe.idiom import Idiom, find_idiom
+from referee.games import find_idiom
 from tools.proof.logs.battles import Odds
 from tools.proof.logs.declarations import Check
 from tools.proof.playing import Played, Step, play

@@ -1,23 +1,24 @@
-"""How a game words its own actions: which verb is meant by what players do in the module.
+"""What a game says of its own actions: which verb is meant by what players do in the module.
 
-A game's idiom stands beside its rules, in ``referee/games/<game>/idiom.py``, as ``IDIOM``. It names verbs of
+A game's idiom stands beside its verbs, in ``referee/games/<game>/verbs.py``, as ``IDIOM``. It names verbs of
 the rulebook and ids of the game's data, nothing of VASSAL; how an action is filled follows from the form of
 its verb: a HEX is the hex of the current battle, PIECES the counters that did it, a DIE what was rolled.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from importlib import import_module
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping
+from typing import Any, Self
 
 from attrs import field, frozen
 
-from referee.games import ENTRY_POINTS, shipped_rules
-from vassalgen.game.game import Game
+from referee.engine.actions import Verb
 
-if TYPE_CHECKING:
-    pass
+STAGES = {
+    **{name.replace(" ", "_"): name for name in ("attack", "call off", "odds", "modifier", "result")},
+    **{name: name for name in ("settle", "eliminate", "deploy")},
+}
+"""What is called alike in all games that have it."""
 
 
 @frozen
@@ -116,34 +117,16 @@ class Idiom:
     result: str = ""
     settle: str = ""
 
+    @classmethod
+    def of(cls, verbs: Iterable[Verb], **others: Any) -> Self:
+        """Return the idiom of verbs that say themselves what they stand for, with what is said besides."""
+        by_name = {verb.name: verb for verb in verbs}
+        stages = {field: name for field, name in STAGES.items() if name in by_name}
+        declared = {one: verb.name for verb in by_name.values() for one in verb.declared}
+        dice = {one: verb.name for verb in by_name.values() for one in verb.dice}
+        return cls(**{**stages, "declared": declared, "dice": dice, **others})
+
     @property
     def other_losses(self) -> tuple[str, ...]:
         """What losses are called in the phases in which they have another name."""
         return tuple(dict.fromkeys(verb for verbs in self.instead.values() for verb in verbs.values()))
-
-
-def find_idiom(game: Game | str) -> Idiom:
-    """Return the idiom of a game, that of its rules' package; an empty one if nobody has written it.
-
-    A game that has its rules as data has that of the standard rulebook.
-    """
-    if isinstance(game, Game):
-        if game.families is not None:
-            from referee.standard.rulebook import idiom_of  # noqa: PLC0415 - rests on this module
-
-            return idiom_of(game, game.families)
-        return find_idiom(game.id)
-    if game in shipped_rules():
-        package = f"referee.games.{game}"
-    else:
-        from importlib.metadata import entry_points  # noqa: PLC0415 - slow, and for other people's games only
-
-        installed = {entry.name: entry.module for entry in entry_points(group=ENTRY_POINTS)}
-        package = installed.get(game, "")
-    try:
-        found = import_module(f"{package}.idiom").IDIOM if package else Idiom()
-    except ModuleNotFoundError:
-        return Idiom()
-    if not isinstance(found, Idiom):
-        raise TypeError(f"{package}.idiom.IDIOM is no Idiom")
-    return found
