@@ -149,7 +149,7 @@ class Breaker:
         for name, (clause, *given) in ways.items():
             named = given.pop() if given and isinstance(given[-1], dict) else {}
             one = update_wrapper(partial(_given, mutate, tuple(given), named), mutate)
-            one.__name__ = name  # type: ignore[attr-defined]
+            one.__name__ = name
             self.breaks(clause, *verbs, shown=shown, walked=walked)(one)
 
 

@@ -46,7 +46,7 @@ rules = Section("Stacking and operational movement")
 
 
 LIMITS = (
-    "move.1 move.2 move.4 move.5 move.8 move.10 move.11 move.15 terrain.6 terrain.8 reinf.4 supply.5 supply.6"
+    "move.1 move.2 move.4 move.5 move.8 move.10 move.11 move.15 terrain.8 reinf.4 supply.5 supply.6 terrain.6"
 )
 limit(rules, Trip.of, "move", clauses=LIMITS)
 rules.on("retreat", clause="retreat.1")(begins_where_it_stands)
