@@ -39,7 +39,7 @@ def section(rules: Families) -> Section:
             return
         if not fits(position, position.pieces[action.piece], rule.who):
             yield Breach(f"{unit} may not advance: only {rule.who.text} may.", facts)
-        for where in dict.fromkeys((fight.target, action.end)):
+        for where in dict.fromkeys((_into(fight, action), action.end)):
             if enemies := enemies_at(position, where, position.pieces[action.piece].side):
                 names = names_of(position, (piece.id for piece in enemies))
                 yield Breach(
@@ -68,16 +68,20 @@ def section(rules: Families) -> Section:
         @found.on("advance", clause=rule.zoc)
         def an_advance_stops_in_a_zone_of_control(position: Position, action: Action) -> Breach | None:
             fight = fight_after(position, action)
-            if fight is None or action.end == fight.target or fight.target not in position.game.map.grid:
+            if fight is None or action.end in fight.hexes or fight.target not in position.game.map.grid:
                 return None
-            side, index = position.pieces[action.piece].side, position.game.map.grid.index
-            if not controlled(position, side, "move") >> index[fight.target] & 1:
+            side, index, first = (
+                position.pieces[action.piece].side,
+                position.game.map.grid.index,
+                _into(fight, action),
+            )
+            if not controlled(position, side, "move") >> index[first] & 1:
                 return None
             says = (
-                f"{name_of(position, action.piece)} advances beyond {fight.target}, which is in an enemy"
-                " zone of control."
+                f"{name_of(position, action.piece)} advances beyond {first}, which is in an enemy zone of"
+                " control."
             )
-            return Breach(says, {"unit": action.piece, "hex": fight.target})
+            return Breach(says, {"unit": action.piece, "hex": first})
 
     bars = [bar for bar in rules.bars.values() if not bar.to or "advance" in bar.to]
     if bars:
@@ -114,7 +118,7 @@ def section(rules: Families) -> Section:
 
         @settling(rules).rule(found, clause=rule.must)
         def one_at_least_advances(position: Position, fight: Fight) -> Iterator[Breach]:
-            if not _was_vacated(position, fight) or fight.advanced:
+            if fight.advanced or not any(_was_vacated(position, fight, where) for where in fight.hexes):
                 return
             where = {name: position.pieces[name].where for name in fight.attackers}
             grid = position.game.map.grid
@@ -125,7 +129,7 @@ def section(rules: Families) -> Section:
             able = [name for name in fight.attackers if _can_advance(position, fight, rule, name)]
             if able:
                 names = listed([name_of(position, name) for name in able], "or")
-                says = f"{names} must advance into {fight.target}; no unit did."
+                says = f"{names} must advance into {listed(fight.hexes, 'or')}; no unit did."
                 yield from as_proven(fight, (Breach(says, {"hex": fight.target, "able": tuple(able)}),))
 
     @found.does("advance")
@@ -143,17 +147,23 @@ def section(rules: Families) -> Section:
         for fight in fights(position):
             if not fight.rolled or fight.settled or piece.id not in fight.attackers:
                 continue
-            if piece.id in fight.advanced or piece.where not in grid or not _was_vacated(position, fight):
+            if piece.id in fight.advanced or piece.where not in grid:
                 continue
-            if not grid.are_neighbours(piece.where, fight.target):
-                continue
-            path = (piece.where, fight.target)
-            yield Action("advance", (piece.id,), path, battle=fight.number)
-            if hexes_for(position, rule, piece) > 1:
-                for beyond in grid.neighbours(fight.target):
-                    yield Action("advance", (piece.id,), (*path, beyond), battle=fight.number)
+            for first in fight.hexes:
+                if not _was_vacated(position, fight, first) or not grid.are_neighbours(piece.where, first):
+                    continue
+                path = (piece.where, first)
+                yield Action("advance", (piece.id,), path, battle=fight.number)
+                if hexes_for(position, rule, piece) > 1:
+                    for beyond in grid.neighbours(first):
+                        yield Action("advance", (piece.id,), (*path, beyond), battle=fight.number)
 
     return found
+
+
+def _into(fight: Fight, action: Action) -> str:
+    """The attacked hex that an advance leads into."""
+    return next((where for where in action.path[1:] if where in fight.hexes), fight.target)
 
 
 def hexes_for(position: Position, rule: Advance, piece: Piece) -> int:
@@ -161,10 +171,11 @@ def hexes_for(position: Position, rule: Advance, piece: Piece) -> int:
     return next((count for who, count in rule.hexes.items() if fits(position, piece, who)), 1)
 
 
-def _was_vacated(position: Position, fight: Fight) -> bool:
-    """Return whether the defenders have left the hex, or were lost in it."""
-    moved = any(position.pieces[name].where != fight.target for name in fight.defenders)
-    return moved and not [piece for piece in units_at(position, fight.target) if piece.side != fight.side]
+def _was_vacated(position: Position, fight: Fight, where: str) -> bool:
+    """Return whether the defenders have left an attacked hex, or were lost in it."""
+    mine = [name for name in fight.defenders if fight.stood.get(name, where) == where]
+    moved = any(position.pieces[name].where != where for name in mine)
+    return moved and not [piece for piece in units_at(position, where) if piece.side != fight.side]
 
 
 def _too_far(position: Position, action: Action, fight: Fight, rule: Advance) -> Iterator[Breach]:
@@ -176,15 +187,19 @@ def _too_far(position: Position, action: Action, fight: Fight, rule: Advance) ->
     most = hexes_for(position, rule, position.pieces[action.piece])
     start = fight.stood.get(action.piece, action.path[0])
     path = (*before, *action.path[1:])
-    if fight.stood and not grid.are_neighbours(start, fight.target):
-        yield Breach(f"{unit} advances into {fight.target}, but it was not next to it.", facts)
-    elif action.end != fight.target and grid.distance(fight.target, action.end) > most - 1:
-        far = f"{unit} advances to {action.end}; it may advance {counted(most, 'hex')}, into {fight.target}"
+    first = next((where for where in path if where in fight.hexes), fight.target)
+    reachable = [where for where in fight.hexes if grid.are_neighbours(start, where)]
+    if fight.stood and not reachable:
+        yield Breach(f"{unit} advances into {first}, but it was not next to it.", facts)
+    elif action.end not in fight.hexes and all(
+        grid.distance(where, action.end) > most - 1 for where in reachable or fight.hexes
+    ):
+        far = f"{unit} advances to {action.end}; it may advance {counted(most, 'hex')}, into {first}"
         yield Breach(f"{far} first." if most > 1 else f"{far}.", facts)
-    elif not action.dragged and (path[0] != fight.target or len(path) > most):
+    elif not action.dragged and (path[0] not in fight.hexes or len(path) > most):
         says = (
             f"{unit} advances by {listed(path)}; it may advance {counted(most, 'hex')}, the first into"
-            f" {fight.target}."
+            f" {first}."
         )
         yield Breach(says, facts)
 
@@ -193,4 +208,8 @@ def _can_advance(position: Position, fight: Fight, rule: Advance, name: str) -> 
     piece, grid = position.pieces[name], position.game.map.grid
     if piece.where not in grid or not fits(position, piece, rule.who):
         return False
-    return grid.are_neighbours(piece.where, fight.target) and room(position, name, fight.target)
+    return any(
+        grid.are_neighbours(piece.where, where) and room(position, name, where)
+        for where in fight.hexes
+        if _was_vacated(position, fight, where)
+    )

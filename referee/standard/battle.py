@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
+from math import prod
 
 from attrs import evolve, field, frozen
 
@@ -12,14 +13,14 @@ from referee.engine.combat import Modifier, Odds, Shift, Strength, column
 from referee.engine.position import Battle, Piece, Position
 from referee.engine.rulings import Breach, Grade
 from referee.engine.settling import Settling
-from referee.engine.wording import name_of
+from referee.engine.wording import listed, name_of
 from referee.standard.facts import fits, rules_of, units_at, worth
 from referee.standard.setting import the_setting, true_of
 from referee.standard.trip import entry_of_turn
-from vassalgen.game.families import Combat, Consequence, Families, Outcome, TableId
+from vassalgen.game.families import AtRange, Combat, Consequence, Families, Outcome, TableId
 from vassalgen.game.game import Game
 from vassalgen.game.modifiers import BattleModifier, conditions
-from vassalgen.game.tables import ChartRow, Table
+from vassalgen.game.tables import ChartRow, Table, span
 
 ANY_NUMBER = "#"
 
@@ -32,7 +33,8 @@ class Fight(Battle):
     ``had`` their states when the dice were rolled. ``column`` and ``modifier`` are what players announced.
     ``result`` is the cell of the table by what was announced, ``right`` the cell by what is right,
     ``mistake`` the clause got wrong. ``lost`` are steps by unit, ``states`` what units got by it,
-    ``cornered`` units that could not retreat. ``other_dice``: the dice were those of another kind of combat.
+    ``cornered`` units that could not retreat. ``further`` are hexes that are attacked with the target.
+    ``other_dice``: the dice were those of another kind of combat.
     """
 
     kind: str
@@ -53,6 +55,7 @@ class Fight(Battle):
     states: Mapping[str, tuple[str, ...]] = field(factory=dict, hash=False)
     advanced: Mapping[str, tuple[str, ...]] = field(factory=dict, hash=False)
     cornered: tuple[str, ...] = ()
+    further: tuple[str, ...] = ()
     has_die: bool = False
     other_dice: bool = False
 
@@ -60,6 +63,11 @@ class Fight(Battle):
     def rolled(self) -> bool:
         """Return whether its dice have been rolled."""
         return self.has_die
+
+    @property
+    def hexes(self) -> tuple[str, ...]:
+        """All hexes that are attacked."""
+        return (self.target, *self.further)
 
     @property
     def units(self) -> tuple[str, ...]:
@@ -81,7 +89,22 @@ def defenders(position: Position, fight: Fight) -> tuple[Piece, ...]:
     """Return the units that defend: those in the target, as when the dice were rolled if they were."""
     if fight.rolled:
         return tuple(position.pieces[name] for name in fight.defenders)
-    return tuple(piece for piece in units_at(position, fight.target) if piece.side != fight.side)
+    return tuple(
+        piece for where in fight.hexes for piece in units_at(position, where) if piece.side != fight.side
+    )
+
+
+def each_as_target(fight: Fight) -> tuple[Fight, ...]:
+    """Return a battle once for each hex that is attacked, as if that were the first."""
+    return tuple(
+        evolve(fight, target=where, further=tuple(other for other in fight.hexes if other != where))
+        for where in fight.hexes
+    )
+
+
+def defends(position: Position, piece: Piece, combat: Combat) -> bool:
+    """Return whether a unit counts in the defence: one that may be attacked so."""
+    return fits(position, piece, combat.against)
 
 
 def combat_of(position: Position, fight: Fight) -> Combat:
@@ -111,6 +134,11 @@ def calculate(position: Position, fight: Fight, without: str = "") -> Odds:
         defence = [pick(defence, key=lambda part: part.amount)]
     shifts: list[Shift] = []
     modifiers: list[Modifier] = []
+    clause = combat.at_range_clause or combat.clause
+    if combat.at_range and clause != without:
+        ranged = at_range(combat, _farthest(position, fight))
+        shifts += [Shift("range", ranged.columns, clause)] if ranged.columns else []
+        modifiers += [Modifier("range", ranged.die, clause)] if ranged.die else []
     if combat.per_hex and combat.per_hex_clause != without:
         far = _farthest(position, fight) - 1
         if far > 0:
@@ -144,6 +172,15 @@ def _farthest(position: Position, fight: Fight) -> int:
     grid = position.game.map.grid
     places = [fight.stood.get(name, position.pieces[name].where) for name in fight.attackers]
     return max((grid.distance(where, fight.target) for where in places if where in grid), default=0)
+
+
+def at_range(combat: Combat, distance: int) -> AtRange:
+    """Return what a distance changes."""
+    for label, found in combat.at_range.items():
+        low, high = span(label)
+        if low <= distance <= high:
+            return found
+    return AtRange()
 
 
 def by_hand(combat: Combat) -> frozenset[tuple[int, int]]:
@@ -208,16 +245,27 @@ def _strength(
             value = whole
         else:
             clause, what = owed, f"{what}, {state.title.lower()}"
-    amount = Fraction(value)
+    amount, halved = Fraction(value), False
     to = "attack" if piece.id in fight.attackers else "defence"
     for one, owed in combat.modifiers.items():
         modifier = position.game.modifiers.get(one)
         if modifier is None or modifier.to != to or owed == without:
             continue
         times = _times(position, fight, modifier, piece)
-        if times != 1 and _applies(position, fight, modifier):
-            amount = Fraction(-(-amount * times // 1)) if times < 1 else amount * times
-            clause, what = owed, f"{what}, {modifier.title.lower()}"
+        if times == 1 or (times < 1 and halved) or not _applies(position, fight, modifier):
+            continue
+        halved = halved or times < 1
+        amount = Fraction(-(-amount * times // 1)) if times < 1 else amount * times
+        clause, what = owed, f"{what}, {modifier.title.lower()}"
+    if to == "attack" and combat.multiply != 1:
+        amount = Fraction(-(-amount * combat.multiply // 1))
+    owed = combat.at_range_clause or combat.clause
+    if to == "attack" and combat.at_range and owed != without:
+        where, grid = fight.stood.get(piece.id, piece.where), position.game.map.grid
+        ranged = at_range(combat, grid.distance(where, fight.target) if where in grid else 0)
+        if ranged.times != 1:
+            amount = Fraction(-(-amount * ranged.times // 1))
+            clause, what = owed, f"{what}, at this range"
     return Strength(what, amount, clause)
 
 
@@ -229,24 +277,54 @@ def _times(position: Position, fight: Fight, one: BattleModifier, piece: Piece) 
     if one.twice_against:
         many = len(defenders(position, fight)) >= one.twice_against
         return Fraction(2 if many and piece.counter.kind in one.kinds else 1)
-    if one.halved_into:
-        terrain = game.terrain[game.map.hexes[fight.target].terrain]
-        kinds = terrain.effects.words(one.halved_into, ())
-        return Fraction(1, 2) if piece.counter.kind in kinds else Fraction(1)
-    if one.halved:
-        kinds = game.terrain[game.map.hexes[where].terrain].effects.words(one.halved, ())
-        return Fraction(1, 2) if piece.counter.kind in kinds else Fraction(1)
+    halves = ((one.halved, where), (one.halved_into, fight.target))
+    if any(
+        effect and piece.counter.kind in game.terrain[game.map.hexes[at].terrain].effects.words(effect, ())
+        for effect, at in halves
+    ):
+        return Fraction(1, 2)
+    if one.halved_across and _is_halved_across(position, fight, one, where, piece):
+        return Fraction(1, 2)
     if one.times and (not one.kinds or piece.counter.kind in one.kinds):
-        found = [one.places[place.kind] for place in game.map.places_of(where) if place.kind in one.places]
-        return Fraction(max(found, default=1))
+        found = _multiples(position, fight, one, where)
+        total = max(found, default=1) if one.highest else prod(max(number, 1) for number in found)
+        total = total if one.least is None else max(total, one.least)
+        return Fraction(max(total if one.most is None else min(total, one.most), 1))
     return Fraction(1)
+
+
+def _multiples(position: Position, fight: Fight, one: BattleModifier, where: str) -> list[int]:
+    """What terrain, hexsides and places multiply a factor by."""
+    game = position.game
+    season = entry_of_turn(position, one.season) if one.season else ""
+    found = []
+    if one.terrain:
+        at = where if one.to == "defence" else fight.target
+        found.append(_effect(game.terrain[game.map.hexes[at].terrain], one.terrain, season))
+    if one.hexside:
+        found.append(_across(position, fight, one, [position.pieces[n] for n in fight.attackers], season))
+    return found + [one.places[place.kind] for place in game.map.places_of(where) if place.kind in one.places]
+
+
+def _is_halved_across(
+    position: Position, fight: Fight, one: BattleModifier, where: str, piece: Piece
+) -> bool:
+    """Return whether a unit attacks across a hexside that halves it."""
+    grid, game = position.game.map.grid, position.game
+    if not grid.are_neighbours(where, fight.target):
+        return False
+    at = grid.index[where]
+    features = the_setting(position).features(at, grid.adjacent[at].index(grid.index[fight.target]))
+    return any(
+        piece.counter.kind in game.features[name].effects.words(one.halved_across, ()) for name in features
+    )
 
 
 def amount_of(
     position: Position, fight: Fight, one: BattleModifier, attackers: list[Piece], units: list[Piece]
 ) -> int:
     """Return what a modifier comes to in a battle, 0 if it does not hold."""
-    if one.times or one.halved or one.halved_into or one.twice_against or not _applies(position, fight, one):
+    if one.times or one.halves or one.twice_against or not _applies(position, fight, one):
         return 0
     game, target = position.game, fight.target
     season = entry_of_turn(position, one.season) if one.season else ""
@@ -307,7 +385,15 @@ def _applies(position: Position, fight: Fight, one: BattleModifier) -> bool:
         one.no_defender and _some_fit(position, one.no_defender, units)
     ):
         return False
-    return _some_fit(position, one.attacker, attackers) and _some_fit(position, one.defender, units)
+    return all(
+        _some_fit(position, text, pieces)
+        for text, pieces in (
+            (one.attacker, attackers),
+            (one.also_attacker, attackers),
+            (one.defender, units),
+            (one.also_defender, units),
+        )
+    )
 
 
 def _some_fit(position: Position, text: str, pieces: list[Piece]) -> bool:
@@ -358,11 +444,15 @@ def with_right_result(fight: Fight) -> Fight:
 
 
 def as_proven(fight: Fight, breaches: Iterable[Breach]) -> Iterator[Breach]:
-    """Yield what a battle leaves undone: unproven if its dice may have been meant for another."""
+    """Yield what a battle leaves undone: unproven if its dice may have been meant for another.
+
+    It is unproven, too, which of several hexes the players took the odds of.
+    """
     for breach in breaches:
-        yield evolve(breach, grade=min(breach.grade, Grade.unproven)) if fight.other_dice else breach
+        unsure = fight.other_dice or (fight.further and fight.mistake)
+        yield evolve(breach, grade=min(breach.grade, Grade.unproven)) if unsure else breach
 
 
 def title_of(game: Game, fight: Fight) -> str:
     """Return how findings speak of a battle."""
-    return f"the attack on {fight.target}"
+    return f"the attack on {listed(fight.hexes)}"

@@ -22,6 +22,7 @@ from referee.standard.battle import (
     calculate,
     combat_of,
     defenders,
+    each_as_target,
     fight_of,
     fights,
     odds_clause,
@@ -44,8 +45,9 @@ from referee.standard.facts import (
     units_at,
     worth,
 )
-from referee.standard.notes import ATTACKED, TARGETS
+from referee.standard.notes import ATTACKED, TARGETS, TRAIL, Trail
 from referee.standard.setting import the_setting, true_of
+from referee.standard.trip import Trip, movers
 from referee.standard.verbs import ATTACK, combats_in
 from vassalgen.game.families import Combat, Families
 from vassalgen.game.hexes import Grid
@@ -64,6 +66,8 @@ def section(rules: Families) -> Section:
     _who_attacks(found, rules, verbs)
     _once(found, rules, verbs)
     _declaring(found, rules, verbs)
+    if any(combat.several for combat in rules.combat.values()):
+        _several(found, rules)
     _odds(found, rules)
     _dice(found, rules)
     _proposals(found, rules)
@@ -100,7 +104,7 @@ def _who_attacks(found: Section, rules: Families, verbs: tuple[str, ...]) -> Non
             says = f"{names_of(position, action.pieces)} {does} {action.target}; no enemy is there."
             return Breach(says, {"hex": action.target}, clause=combat.clause)
         barred = [piece.id for piece in enemies if not fits(position, piece, combat.against)]
-        if barred:
+        if len(barred) == len(enemies):
             says = f"{names_of(position, barred)} in {action.target} may not be attacked so."
             return Breach(says, {"hex": action.target, "units": tuple(barred)}, clause=combat.clause)
         return None
@@ -175,6 +179,7 @@ def _who_attacks(found: Section, rules: Families, verbs: tuple[str, ...]) -> Non
                     )
                     yield Breach(says, {"unit": name, "hexes": blocking}, clause=sights[kind])
 
+    _who_with_whom(found, rules, verbs)
     stacks = {name: combat.whole_stack for name, combat in rules.combat.items() if combat.whole_stack}
     if stacks:
 
@@ -197,6 +202,91 @@ def _who_attacks(found: Section, rules: Families, verbs: tuple[str, ...]) -> Non
                         " together."
                     )
                     yield Breach(says, {"hex": where, "units": tuple(idle)}, clause=stacks[kind])
+
+
+def _who_with_whom(found: Section, rules: Families, verbs: tuple[str, ...]) -> None:
+    together = {name: combat.one_hex for name, combat in rules.combat.items() if combat.one_hex}
+    if together:
+
+        @found.on(*verbs, clause=_clauses(*together.values()))
+        def attackers_are_in_one_hex(position: Position, action: Action) -> Breach | None:
+            kind = kind_for(position, action)
+            places = tuple(dict.fromkeys(position.pieces[name].where for name in action.pieces))
+            if kind not in together or len(places) < 2:
+                return None
+            says = (
+                f"{names_of(position, action.pieces)} attack from {listed(places)}; they must be in one hex."
+            )
+            return Breach(says, {"units": action.pieces, "hexes": places}, clause=together[kind])
+
+    moved = {name: combat.moved for name, combat in rules.combat.items() if combat.moved}
+    if moved:
+
+        @found.on(*verbs, clause=_clauses(*moved.values()))
+        def only_units_that_moved_are_attacked(position: Position, action: Action) -> Breach | None:
+            kind = kind_for(position, action)
+            if kind not in moved:
+                return None
+            enemies = enemies_at(position, action.target, position.pieces[action.piece].side)
+            if not enemies or any(position.note(TRAIL, piece.id) is not None for piece in enemies):
+                return None
+            names = names_of(position, (piece.id for piece in enemies))
+            says = (
+                f"{names} in {action.target} did not move in this phase and may not be attacked so ({kind})."
+            )
+            return Breach(says, {"hex": action.target}, clause=moved[kind])
+
+    seen = {name: combat.observer_clause for name, combat in rules.combat.items() if combat.observer_clause}
+    if seen:
+
+        @found.on(*verbs, clause=_clauses(*seen.values()))
+        def a_friend_sees_the_target(position: Position, action: Action) -> Iterator[Breach]:
+            kind, grid = kind_for(position, action), position.game.map.grid
+            if kind not in seen:
+                return
+            combat, side = rules.combat[kind], position.pieces[action.piece].side
+            if any(
+                grid.distance(piece.where, action.target) <= combat.observer_hexes
+                for _, piece in on_map(position, side)
+                if fits(position, piece, combat.observer)
+            ):
+                return
+            for name in action.pieces:
+                where = position.pieces[name].where
+                if where in grid and grid.distance(where, action.target) > 1:
+                    near = counted(combat.observer_hexes, "hex")
+                    says = (
+                        f"{name_of(position, name)} attacks {action.target}; no {combat.observer.text} within"
+                        f" {near} of it observes."
+                    )
+                    yield Breach(says, {"unit": name, "hex": action.target}, clause=seen[kind])
+
+    paid = {name: combat for name, combat in rules.combat.items() if combat.points}
+    if paid:
+
+        @found.on(*verbs, clause=_clauses(*(one.points_clause or one.clause for one in paid.values())))
+        def attackers_have_the_points(position: Position, action: Action) -> Iterator[Breach]:
+            kind = kind_for(position, action)
+            for name in action.pieces if kind in paid else ():
+                trip = trip_of(position, name)
+                if trip is None:
+                    continue
+                combat, left_ = paid[kind], trip.budget - trip.spent
+                if combat.points * trip.setting.scale > left_:
+                    needs, unit = counted(combat.points, trip.way.unit), name_of(position, name)
+                    has = number(Fraction(left_, trip.setting.scale))
+                    says = f"{unit} attacks {action.target}; that costs {needs}, and it has {has} left."
+                    yield Breach(says, {"unit": name}, clause=combat.points_clause or combat.clause)
+
+
+def trip_of(position: Position, unit: str) -> Trip | None:
+    """Return the movement of a unit in this phase as far as it has come; None if it moves in no way."""
+    piece = position.pieces[unit]
+    trail = position.note(TRAIL, unit)
+    name = trail.way if trail else next(iter(movers(position, piece)), "")
+    if name not in rules_of(position).movement or piece.where not in position.game.map.grid:
+        return None
+    return Trip.of(position, Action(name, (unit,), (piece.where, piece.where), dragged=True))
 
 
 def blocked_sight(position: Position, here: str, there: str, combat: Combat) -> tuple[str, ...]:
@@ -270,7 +360,7 @@ def _once(found: Section, rules: Families, verbs: tuple[str, ...]) -> None:
         def a_hex_is_attacked_once(position: Position, action: Action) -> Breach | None:
             kind = kind_for(position, action)
             combat = rules.combat[kind]
-            declared = any(one.target == action.target and not one.rolled for one in fights(position))
+            declared = any(action.target in one.hexes and not one.rolled for one in fights(position))
             if combat.target_once and (declared or kind in (position.note(TARGETS, action.target) or ())):
                 says = f"{action.target} is attacked again; a hex is attacked once in a phase."
                 return Breach(says, {"hex": action.target}, clause=combat.target_once)
@@ -334,6 +424,59 @@ def settled_fight(fight: Fight) -> Fight:
     return evolve(fight, settled=True)
 
 
+def _several(found: Section, rules: Families) -> None:
+    """Further hexes that are attacked together with the first."""
+    clause = _clauses(*(combat.several for combat in rules.combat.values()))
+
+    @found.on("also", clause=clause)
+    def each_attacker_reaches_every_hex(position: Position, action: Action) -> Iterator[Breach]:
+        fight, grid = fight_of(position, action), position.game.map.grid
+        if fight is None or fight.rolled:
+            return
+        combat = combat_of(position, fight)
+        owed = combat.several or combat.clause
+        if not combat.several:
+            says = f"{action.target} is attacked together with {fight.target}; one hex is attacked at a time."
+            yield Breach(says, {"hex": action.target}, clause=owed)
+            return
+        if not enemies_at(position, action.target, fight.side):
+            says = f"{action.target} is attacked together with {fight.target}; no enemy is there."
+            yield Breach(says, {"hex": action.target}, clause=owed)
+        for name in fight.attackers:
+            piece = position.pieces[name]
+            gap = grid.distance(piece.where, action.target) if piece.where in grid else 0
+            if gap > reach_of(position, piece, combat):
+                says = (
+                    f"{name_of(position, name)} in {piece.where} attacks {fight.target} and {action.target};"
+                    f" it reaches only the first."
+                )
+                yield Breach(says, {"unit": name, "hex": action.target, "distance": gap}, clause=owed)
+
+    targets = _clauses(*(combat.target_once for combat in rules.combat.values() if combat.several))
+    if targets:
+
+        @found.on("also", clause=targets)
+        def a_further_hex_is_attacked_once(position: Position, action: Action) -> Breach | None:
+            fight = fight_of(position, action)
+            if fight is None or fight.rolled or not combat_of(position, fight).target_once:
+                return None
+            before = fight.kind in (position.note(TARGETS, action.target) or ())
+            declared = any(
+                action.target in one.hexes for one in fights(position) if one is not fight and not one.rolled
+            )
+            if not before and not declared:
+                return None
+            says = f"{action.target} is attacked again; a hex is attacked once in a phase."
+            return Breach(says, {"hex": action.target}, clause=combat_of(position, fight).target_once)
+
+    @found.does("also")
+    def add_hex(position: Position, action: Action) -> Position:
+        fight = fight_of(position, action)
+        if fight is None or fight.rolled or action.target in fight.hexes:
+            return position
+        return position.with_battle(evolve(fight, further=(*fight.further, action.target)))
+
+
 def _upper(text: str) -> str:
     return text[:1].upper() + text[1:]
 
@@ -342,6 +485,7 @@ def _term_clauses(rules: Families) -> str:
     found: list[str] = [odds_clause(combat) for combat in rules.combat.values()]
     found += [combat.per_hex_clause or combat.clause for combat in rules.combat.values() if combat.per_hex]
     found += [clause for combat in rules.combat.values() for clause in combat.modifiers.values()]
+    found += [combat.at_range_clause for combat in rules.combat.values()]
     found += [rule.clause for rule in rules.states.values()]
     found += [rules.supply.clause] if rules.supply else []
     return _clauses(*found)
@@ -354,7 +498,8 @@ def explain(position: Position, fight: Fight, said: Announced, modifier: int | N
     """
     right, combat = calculate(position, fight), combat_of(position, fight)
     entered = by_hand(combat)
-    if any(_is(shifted(right, *more), said, modifier) for more in entered):
+    hexes = [right, *(calculate(position, one) for one in each_as_target(fight)[1:])]
+    if any(_is(shifted(odds, *more), said, modifier) for odds in hexes for more in entered):
         return ""
     clauses = [part.clause for part in (*right.attack, *right.defence)]
     clauses += [part.clause for part in right.shifts]
@@ -534,14 +679,26 @@ def _dice(found: Section, rules: Families) -> None:
         )
         for name in fight.attackers:
             before = position.note(ATTACKED, name) or ()
-            position = position.with_note(ATTACKED, name, (*before, fight.target))
+            position = position.with_note(ATTACKED, name, (*before, *fight.hexes))
+            position = _paid(position, name, combat_of(position, fight))
             position = did(position, name, ATTACK, fight.kind)
             state = combat_of(position, fight).state_after
             if state and name in position.pieces and not position.pieces[name].is_(state):
                 position = set_state(position, name, state)
-        kinds = position.note(TARGETS, fight.target) or ()
-        position = position.with_note(TARGETS, fight.target, (*kinds, fight.kind))
+        for where in fight.hexes:
+            kinds = position.note(TARGETS, where) or ()
+            position = position.with_note(TARGETS, where, (*kinds, fight.kind))
         return position.with_battle(fought)
+
+
+def _paid(position: Position, unit: str, combat: Combat) -> Position:
+    """Take the points of movement off a unit that an attack costs; it may go on if it has stopped."""
+    trip = trip_of(position, unit) if combat.points else None
+    if trip is None:
+        return position
+    trail = trip.trail or Trail(trip.start, way=trip.name)
+    spent = trip.spent + combat.points * trip.setting.scale
+    return position.with_note(TRAIL, unit, evolve(trail, spent=min(spent, trip.budget), stopped=False))
 
 
 def odds_of(position: Position, target: str, units: tuple[str, ...]) -> Odds:
@@ -607,8 +764,17 @@ def _proposals(found: Section, rules: Families) -> None:
                     f"roll {dice.id}", dice=_faces(total, dice.count, dice.sides), battle=fight.number
                 )
             yield Action("call off", battle=fight.number)
+            yield from _further_hexes(position, fight)
             right = calculate(position, fight)
             yield Action("odds", words=(_word(right.label),), battle=fight.number)
+
+
+def _further_hexes(position: Position, fight: Fight) -> Iterator[Action]:
+    """Propose to attack a neighbour of the target with it."""
+    if combat_of(position, fight).several and not fight.further:
+        for where in position.game.map.grid.neighbours(fight.target):
+            if enemies_at(position, where, fight.side):
+                yield Action("also", target=where, battle=fight.number)
 
 
 def _faces(total: int, count: int, sides: int) -> tuple[int, ...]:

@@ -14,6 +14,7 @@ from referee.engine.wording import name_of, names_of
 from referee.standard.combat import kind_for, odds_of
 from referee.standard.facts import fits, on_map, others, rules_of, zone_of
 from referee.standard.notes import ATTACKED, CONTACT, TARGETS, TO_BE_ATTACKED
+from referee.standard.setting import the_setting
 from referee.standard.verbs import ATTACK
 from vassalgen.game.families import ANYBODY, Combat, Families, Who
 
@@ -36,6 +37,7 @@ def _must_attack(found: Section, combat: Combat, phases: tuple[str, ...]) -> Non
         """What happens later in the phase makes no duty."""
         for at, piece in on_map(position, position.side):
             must = fits(position, piece, combat.who) and fits(position, piece, combat.must_attack_who)
+            must = must and not the_setting(position).hexes(combat.must_attack_not_in) >> at & 1
             if must and (enemies := contacts(position, at, piece, combat.against)):
                 position = position.with_note(CONTACT, piece.id, enemies)
         return position

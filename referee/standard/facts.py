@@ -25,7 +25,7 @@ def phase_rule(position: Position) -> PhaseRule | None:
 
 
 def may_do(position: Position, piece: Piece, activity: str) -> bool:
-    """Tell whether a unit's side does something in this phase, whatever its turn."""
+    """Return whether a unit's side does something in this phase, whatever its turn."""
     phase = phase_rule(position)
     if phase is None:
         return False
@@ -212,7 +212,7 @@ def in_zone(position: Position, unit: str, purpose: str = "") -> bool:
 
 
 def zone_at(position: Position, where: str, side: str) -> bool:
-    """Tell whether a hex is in a zone of control of a side's enemies."""
+    """Return whether a hex is in a zone of control of a side's enemies."""
     return bool(controlled(position, side) >> position.game.map.grid.index[where] & 1)
 
 

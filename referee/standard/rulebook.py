@@ -118,6 +118,7 @@ def idiom_of(game: Game, rules: Families) -> Idiom:
         eliminate="eliminate",
         attack=ATTACK if fights else "",
         attacks={name: name for name in rules.combat if name in game.declarations},
+        also="also" if any(one.several for one in rules.combat.values()) else "",
         call_off="call off" if fights else "",
         odds="odds" if fights else "",
         roll=f"roll {announced[0].dice}" if announced else "",

@@ -63,6 +63,8 @@ def _of_battles(game: Game, rules: Families) -> Iterator[Verb]:
     for name in dict.fromkeys((ATTACK, *rules.combat)):
         form = f"{name} HEX with PIECES [battle NUMBER]"
         yield Verb(name, form, "declare an attack on the units in a hex")
+    if any(combat.several for combat in rules.combat.values()):
+        yield Verb("also", "also HEX [battle NUMBER]", "attack another hex together with the first")
     yield Verb("call off", "call off [battle NUMBER]", "cancel an attack before its dice")
     form = "odds WORD [attack NUMBER] [defence NUMBER] [battle NUMBER]"
     yield Verb("odds", form, "announce the column of the table", words=("2:1",))

@@ -113,7 +113,7 @@ VARIANTS = {
         'end = "0101"\nmost = 1\nmost_clause = "5.3"\nzoc = "6.1"\nwho = "not headquarters"',
         """
         sea b2 0103..0101 ! illegal 5.1
-        sea b1 0506..0101 ! illegal 5.3
+        sea b1 0506..0101 ! illegal 5.3 6.1
         """,
         "place b2 on 0103; place b1 on 0506",
     ),
@@ -193,6 +193,75 @@ VARIANTS = {
         settle ! legal
         """,
         "place b1 on 0501",
+    ),
+    "hexes attacked together": (
+        '[combat.attack]\nseveral = "15.4"',
+        """
+        next ! legal
+        attack 0601 with b2 ! legal
+        also 0602 ! illegal 15.4
+        call off ! legal
+        attack 0601 with b1 ba ! legal
+        also 0602 ! legal
+        odds 2:1 ! slip 7.1
+        odds 1:1 ! legal
+        roll combat 6 ! legal
+        retreat r1 0601-0701-0801 ! legal
+        retreat ra 0602-0702-0802 ! illegal 5.5
+        """,
+        "place b1 ba on 0502; place b2 on 0501; place ra on 0602; place r3 on 0701",
+    ),
+    "an attack that costs movement, by one hex": (
+        '[sequence.movement]\ndoes = "enter move attack"\n'
+        '[combat.attack]\npoints = 3\npoints_clause = "5.1"\none_hex = "15.4"\nmultiply = "1/2"',
+        """
+        attack 0601 with b1 ba ! illegal 15.4 7.1
+        call off ! legal
+        attack 0601 with ba ! legal
+        odds 2:1 ! slip 7.1
+        odds 1:1 ! legal
+        call off ! legal
+        move bg 0401-0501 ! legal
+        attack 0601 with bg ! illegal 5.1
+        call off ! legal
+        move b2 0301-0401-0501 ! legal
+        attack 0601 with b2 ! legal
+        """,
+        "place b1 on 0402; place ba on 0502; place r1 on 0601; place r2 on 0606",
+    ),
+    "only at units that moved": (
+        '[sequence.movement]\npassive = "attack"\n[combat.attack]\nmoved = "15.4"\nrange = 2',
+        """
+        attack 0502 with r1 ! illegal 15.4
+        call off ! legal
+        move b1 0401-0501 ! legal
+        attack 0501 with r1 ! legal
+        """,
+        "place b1 on 0401; place b2 on 0502",
+    ),
+    "strength and die by range, seen by an observer": (
+        '[combat.attack]\nrange = 3\nobserver = "armour"\nobserver_clause = "15.4"\nat_range_clause = "7.5"\n'
+        '[combat.attack.at_range]\n1 = {times = 2}\n2 = {}\n3 = { times = "1/2", columns = -1 }',
+        """
+        next ! legal
+        attack 0606 with b3 ! illegal 15.4
+        call off ! legal
+        attack 0601 with ba ! legal
+        odds 2:1 ! slip 7.5
+        odds 4:1 ! legal
+        call off ! legal
+        attack 0601 with b1 ba ! legal
+        odds 3:1 ! legal
+        """,
+        "place b1 on 0301; place ba on 0502",
+    ),
+    "no duty to attack out of a town": (
+        '[combat.attack]\nmust_attack = "7.2"\nmust_attack_not_in = "town"',
+        """
+        next ! legal
+        next ! legal
+        """,
+        "place b1 on 0506; place r2 on 0606",
     ),
     "fire from a distance": (
         FIRE,

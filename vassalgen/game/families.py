@@ -181,12 +181,26 @@ class ByHand:
 
 
 @frozen(kw_only=True)
+class AtRange:
+    """What an attack counts at a range: so many times, with so much added to the die or the columns."""
+
+    times: Fraction = Fraction(1)
+    die: int = 0
+    columns: int = 0
+
+
+@frozen(kw_only=True)
 class Combat(Part):
     """A kind of combat: who attacks whom, and how the column is found.
 
     ``odds`` is the clause of the column and the modifiers, if it has one of its own. ``per_hex`` is added to
     the die for each hex of range beyond the first. ``sight`` is the clause of the line of sight, which hexes
     that are ``blocked_by`` something, and with ``units_block`` units, break.
+
+    The attack counts ``multiply`` times. ``several``: hexes may be attacked together. ``one_hex``: attackers
+    are in one hex. It costs ``points`` of movement. Only units that ``moved`` in the phase are attacked.
+    ``at_range`` says what ranges such as ``3-4`` change. An ``observer`` near it sees the target for those
+    who are not next to it.
     """
 
     kind: Literal["odds", "differential", "fire"]
@@ -218,6 +232,18 @@ class Combat(Part):
     blocked_by: Where = NOWHERE
     units_block: bool = False
     state_after: StateId = StateId("")
+    multiply: Fraction = Fraction(1)
+    several: ClauseId = NO_CLAUSE
+    one_hex: ClauseId = NO_CLAUSE
+    must_attack_not_in: Where = NOWHERE
+    points: int = 0
+    points_clause: ClauseId = NO_CLAUSE
+    moved: ClauseId = NO_CLAUSE
+    at_range: Mapping[str, AtRange] = field(factory=dict, hash=False)
+    at_range_clause: ClauseId = NO_CLAUSE
+    observer: Who = NOBODY
+    observer_hexes: int = 1
+    observer_clause: ClauseId = NO_CLAUSE
 
 
 @frozen(kw_only=True)

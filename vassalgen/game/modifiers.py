@@ -51,8 +51,12 @@ class BattleModifier:
     It does not hold if one of the attackers fulfils ``no_attacker``, or one of the defenders ``no_defender``.
     ``halved_into`` is ``halved`` by the terrain of the attacked hex.
 
+    ``also_attacker`` and ``also_defender`` are conditions that one of them fulfils besides. ``halved_across``
+    names an effect of hexsides: the kinds whose attack counts half across them. No unit is halved twice.
+
     With ``times``, which is of attack or defence, ``places`` multiply the factors of who stands in them, of
-    the ``kinds`` named or of all.
+    the ``kinds`` named or of all. ``terrain`` of the attacked hex multiplies them too, and ``hexside`` those
+    of the defence; several numbers are multiplied with each other, unless only the highest counts.
     """
 
     id: str
@@ -79,6 +83,19 @@ class BattleModifier:
     no_attacker: str = ""
     no_defender: str = ""
     halved_into: str = ""
+    also_attacker: str = ""
+    also_defender: str = ""
+    halved_across: str = ""
+
+    @property
+    def halves(self) -> bool:
+        """Whether it halves factors."""
+        return bool(self.halved or self.halved_into or self.halved_across)
+
+    @property
+    def multiplies_all(self) -> bool:
+        """Whether it multiplies the whole defence, by terrain or hexsides."""
+        return self.times and self.to == "defence" and bool(self.terrain or self.hexside)
 
 
 def conditions(text: str) -> tuple[tuple[str, bool], ...]:

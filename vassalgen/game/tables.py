@@ -97,12 +97,12 @@ class Table:
     @cached_property
     def row_ranges(self) -> tuple[tuple[float, float], ...]:
         """First and last number of each row; an empty range (1, 0) for a label that is no number."""
-        return tuple(_range(label) for label in self.rows)
+        return tuple(span(label) for label in self.rows)
 
     @cached_property
     def column_ranges(self) -> tuple[tuple[float, float], ...]:
         """First and last number of each column; an empty range (1, 0) for a label that is no number."""
-        return tuple(_range(label) for label in self.columns)
+        return tuple(span(label) for label in self.columns)
 
     @cached_property
     def ratios(self) -> tuple[tuple[int, int], ...]:
@@ -133,7 +133,8 @@ class Table:
         )
 
 
-def _range(label: str) -> tuple[float, float]:
+def span(label: str) -> tuple[float, float]:
+    """Return the first and the last number of a label such as ``3-4`` or ``7+``; 1 and 0 if it is none."""
     if match := re.fullmatch(r"([-+]?\d+)\s*([-+]?)", label):
         number = float(match[1])
         return (

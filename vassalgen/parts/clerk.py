@@ -18,6 +18,7 @@ from vassalgen.announcements import (
 )
 from vassalgen.drawing.boards import Board
 from vassalgen.game.game import Game
+from vassalgen.game.modifiers import Modified
 from vassalgen.parts import checks, pictures
 from vassalgen.parts.battle import (
     ANNOUNCE,
@@ -207,7 +208,8 @@ def _phase_over(game: Game) -> tuple[str, ...]:
 
 def _folded(modifiers: Modifiers, name: str) -> tuple[PropertyCommand, ...]:
     """What is calculated from the board is added to the sums of the factors."""
-    more = {"BAF": modifiers.worth("attack"), "BDF": modifiers.worth("defence")}.get(name)
+    to: Modified | None = {"BAF": "attack", "BDF": "defence"}.get(name)  # type: ignore[assignment]
+    more = modifiers.times(to) + modifiers.worth(to) if to else ""
     return (on(FOLD, f"{{{name}{more}}}"),) if more else ()
 
 

@@ -72,7 +72,12 @@ class Modifiers:
 
     def changes(self, what: Modified) -> bool:
         """Whether any modifier changes this of a battle."""
-        return any(one.to == what and not (one.times or one.halved) for one in self.all)
+        return any(one.to == what and not (one.times or one.halves) for one in self.all)
+
+    def times(self, what: Modified) -> str:
+        """The expression for what multiplies the whole of the attack or the defence, with its sign."""
+        mine = [one for one in self.all if one.to == what and one.multiplies_all]
+        return "".join(f"*Math.max(1,{_amount(one)})" for one in mine)
 
     def worth(self, what: Modified) -> str:
         """The expression for the sum of all modifiers of the die or the columns, with a plus in front."""
@@ -83,25 +88,49 @@ class Modifiers:
         if not self.all:
             return collect
         before, asked = ((TAKE_TEST,), (COLLECT_TESTS,)) if self.test else ((), ())
-        folds = self.changes("attack") or self.changes("defence")
+        folds = self.changes("attack") or self.changes("defence") or bool(self.times("defence"))
         return (*before, *collect, *asked, "gMods", "gSums", *((FOLD,) if folds else ()))
 
     def factor(self, name: str, to: Modified, kind: str) -> str:
         """The expression for what a counter of a kind adds in attack or defence, for where it stands."""
-        hexes = [
-            where
-            for one in self.all
-            if one.halved and one.to == to
-            for where, of in self.game.map.hexes.items()
-            if kind in self.game.terrain[of.terrain].effects.words(one.halved, ())
-        ]
-        worth = f"({among(dict.fromkeys(hexes), HERE)}?({name}+1)/2:{name})" if hexes else name
+        halved = "||".join(self._halved(to, kind))
+        worth = f"({halved}?({name}+1)/2:{name})" if halved else name
         times = "".join(
             f"*{at_places(one.places, self.game, here=True, kinds=one.kinds, default=1)}"
             for one in self.all
-            if one.times and one.to == to
+            if one.times and one.places and one.to == to and not one.multiplies_all
+        )
+        times += "".join(
+            f"*{self._by_terrain(one)}"
+            for one in self.all
+            if one.times and one.terrain and to == one.to == "attack" and kind in (one.kinds or (kind,))
         )
         return f"(2-{HALF})*{worth}{times}"
+
+    def _halved(self, to: str, kind: str) -> Iterator[str]:
+        """Expressions for whether a counter of a kind counts half, for where it stands and attacks."""
+        for one in (each for each in self.all if each.to == to):
+            for effect, asked in ((one.halved, HERE), (one.halved_into, TARGET)):
+                hexes = [
+                    where
+                    for where, of in self.game.map.hexes.items()
+                    if effect and kind in self.game.terrain[of.terrain].effects.words(effect, ())
+                ]
+                if hexes:
+                    yield among(hexes, asked)
+            for row in self.game.features.values() if one.halved_across else ():
+                if kind in row.effects.words(one.halved_across, ()):
+                    yield f'{_sides(row)}.contains("|"+{HERE}+"/"+{TARGET}+"|")'
+
+    def _by_terrain(self, one: BattleModifier) -> str:
+        """The expression for what the terrain of the attacked hex multiplies by."""
+        found = "1"
+        for row in self.game.terrain.values():
+            if matters(row, one.terrain, one.season, self.game):
+                hexes = [name for name, of in self.game.map.hexes.items() if of.terrain == row.id]
+                value = value_of(row, one.terrain, one.season, self.game)
+                found = f"({among(hexes, TARGET)}?{value}:{found})"
+        return found
 
     # what is in the module
 
@@ -129,8 +158,15 @@ class Modifiers:
                 for here, there in ((first, second), (second, first))
                 if not row.effects.flag("uphill", False) or self._climbs(here, there)
             )
-            for _, row in self._crossings()
+            for row in (*(row for _, row in self._crossings()), *self._halving())
         }
+
+    def _halving(self) -> Iterator[ChartRow]:
+        """Features of hexsides across which some kinds attack at half."""
+        for one in self.all:
+            for row in self.game.features.values() if one.halved_across else ():
+                if row.effects.words(one.halved_across, ()):
+                    yield row
 
     @property
     def _collected(self) -> tuple[str, ...]:
@@ -138,7 +174,7 @@ class Modifiers:
         found = [*self._counted, *(_across(one, row) for one, row in self._crossings())]
         found += [_noted("A", text) for text in self._of_attackers()]
         found += [_noted("D", text) for text in self._of_defenders()]
-        found += [_amount(one) for one in self.all if one.times]
+        found += [_amount(one) for one in self._by_places()]
         found += [_best(role, factor) for _, role, factor in self._bests()]
         found += [_doubled(one) for one in self.all if one.twice_against]
         found += [_MANY] if any(one.twice_against for one in self.all) else []
@@ -156,7 +192,11 @@ class Modifiers:
 
     def _added(self) -> tuple[BattleModifier, ...]:
         """The modifiers that are worked out when all is collected."""
-        return tuple(one for one in self.all if not (one.times or one.halved))
+        return tuple(one for one in self.all if one.multiplies_all or not (one.times or one.halves))
+
+    def _by_places(self) -> tuple[BattleModifier, ...]:
+        """The modifiers that multiply the factors of each counter by the place where it stands."""
+        return tuple(one for one in self.all if one.times and one.places and not one.multiplies_all)
 
     def _bests(self) -> Iterator[tuple[BattleModifier, str, str]]:
         """Whose highest factor counts: the modifier, the role, the factor."""
@@ -172,11 +212,15 @@ class Modifiers:
 
     def _of_attackers(self) -> tuple[str, ...]:
         flags = self.test.attackers if self.test else ()
-        asked = (text for one in self.all for text in (one.attacker, one.no_attacker) if text)
+        asked = (
+            text for one in self.all for text in (one.attacker, one.no_attacker, one.also_attacker) if text
+        )
         return tuple(dict.fromkeys((*asked, *flags)))
 
     def _of_defenders(self) -> tuple[str, ...]:
-        asked = (text for one in self.all for text in (one.defender, one.no_defender) if text)
+        asked = (
+            text for one in self.all for text in (one.defender, one.no_defender, one.also_defender) if text
+        )
         return tuple(dict.fromkeys(asked))
 
     # what counters that fight do
@@ -191,7 +235,7 @@ class Modifiers:
             *(self._crosses(one, row) for one, row in self._crossings()),
             *self._what_they_are("A", kind, self._of_attackers()),
             *self._what_they_are("D", kind, self._of_defenders()),
-            *(self._multiplies(one) for one in self.all if one.times),
+            *(self._multiplies(one) for one in self._by_places()),
             *self._has_best(kind),
             *self._doubles(kind),
             *(self._tested(self.test, kind) if self.test else ()),
@@ -319,10 +363,13 @@ class Modifiers:
                 parts.append(f"(0{sign}({best}>0?{best}-{_ABOVE}:0))")
         if one.twice_against:
             parts.append(f"({_MANY}>={one.twice_against}?{_doubled(one)}/2:0)")
-        joined = reduce(lambda a, b: f"Math.max({a},{b})", parts) if one.highest else "+".join(parts)
+        joined = "*".join(f"Math.max(1,{part})" for part in parts) if one.times else "+".join(parts)
+        joined = reduce(lambda a, b: f"Math.max({a},{b})", parts) if one.highest else joined
         conditions = [
             *([f"{_noted('A', one.attacker)}>0"] if one.attacker else []),
             *([f"{_noted('D', one.defender)}>0"] if one.defender else []),
+            *([f"{_noted('A', one.also_attacker)}>0"] if one.also_attacker else []),
+            *([f"{_noted('D', one.also_defender)}>0"] if one.also_defender else []),
             *([f"{_noted('A', one.no_attacker)}==0"] if one.no_attacker else []),
             *([f"{_noted('D', one.no_defender)}==0"] if one.no_defender else []),
             *([f"{_ROLLED}>0&&{_PASSED}==0"] if one.test else []),
@@ -333,14 +380,15 @@ class Modifiers:
 
     def _sum_of(self, what: str) -> str:
         """The expression for the sum of all modifiers of one thing; factors are counted in halves."""
-        amounts = [_amount(one) for one in self._added() if one.to == what]
+        amounts = [_amount(one) for one in self._added() if one.to == what and not one.times]
         total = "+".join(amounts) or "0"
         return f"2*({total})" if what in ("attack", "defence") else total
 
     def _why(self) -> str:
         """The expression for what there is to say: every modifier that is not nothing."""
         parts = []
-        for one in (each for each in self.all if not each.halved):
+        shown_ones = (*self._by_places(), *self._added())
+        for one in (each for each in self.all if each in shown_ones):
             amount, said = _amount(one), quoted(f", {one.title}: {one.to} ")
             shown = f'"x"+{amount}' if one.times else f'({amount}>0?"+":"")+{amount}'
             parts.append(f'({amount}{">1" if one.times else "!=0"}?{said}+{shown}:"")')

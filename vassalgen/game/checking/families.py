@@ -272,7 +272,11 @@ def _effects(game: Game) -> Iterator[Problem]:
 
     Where the rules are a program, nobody knows what it reads: only what looks misspelt is reported.
     """
-    read = {effect for one in game.modifiers.values() for effect in (one.terrain, one.hexside, one.halved)}
+    read = {
+        effect
+        for one in game.modifiers.values()
+        for effect in (one.terrain, one.hexside, one.halved, one.halved_into, one.halved_across)
+    }
     if game.families:
         for way in game.families.movement.values():
             read |= {way.cost, *way.cost_of.values()}

@@ -10,6 +10,8 @@ from vassalgen.game.modifiers import BattleModifier, Test, conditions
 from vassalgen.game.tables import ChartRow
 from vassalgen.problems import Problem
 
+_CONDITIONS = ("attacker", "defender", "no_attacker", "no_defender", "also_attacker", "also_defender")
+
 
 def modifier_problems(game: Game) -> Iterator[Problem]:
     """Find what does not fit in modifiers of battles."""
@@ -22,6 +24,8 @@ def modifier_problems(game: Game) -> Iterator[Problem]:
         yield from _effect(game, f"{thing}/terrain", one.terrain, one.season, game.terrain.values())
         yield from _effect(game, f"{thing}/hexside", one.hexside, one.season, game.features.values())
         yield from _effect(game, f"{thing}/halved", one.halved, "", game.terrain.values())
+        yield from _effect(game, f"{thing}/halved_into", one.halved_into, "", game.terrain.values())
+        yield from _effect(game, f"{thing}/halved_across", one.halved_across, "", game.features.values())
         for key, factor in (("best", one.best), ("less", one.less)):
             yield from known(game, f"{thing}/{key}", factor, "factor", game.factors)
         kinds = tuple({place.kind for place in game.map.places.values()})
@@ -29,17 +33,14 @@ def modifier_problems(game: Game) -> Iterator[Problem]:
             yield from known(game, f"{thing}/places", kind, "kind of place on the map", kinds)
         for kind in one.kinds:
             yield from known(game, f"{thing}/kinds", kind, "kind of counter", game.kinds)
-        for key, text in (("attacker", one.attacker), ("defender", one.defender)):
+        asked = {key: getattr(one, key) for key in _CONDITIONS}
+        for key, text in asked.items():
             for name, _ in conditions(text):
                 yield from known(game, f"{thing}/{key}", name, "flag, state, kind or word", names)
         if one.test:
             yield from _test(game, f"{thing}/test", one.test, flags)
             if len(tests) > 1:
                 yield game.problem(f"{thing}/test", "is another test", "one test for all modifiers")
-        if one.halved_into:
-            wrong = "is not added up by the module, only judged"
-            right = "a term that players enter: [combat.NAME.by_hand.NAME] in rules.toml"
-            yield game.problem(f"{thing}/halved_into", wrong, right)
         yield from _purpose(game, thing, one)
 
 
@@ -72,16 +73,21 @@ def _test(game: Game, thing: str, test: Test, flags: Mapping[str, object]) -> It
 
 
 def _purpose(game: Game, thing: str, one: BattleModifier) -> Iterator[Problem]:
-    if one.times and (one.to not in ("attack", "defence") or not one.places):
-        right = 'places, and to = "attack" or "defence"'
-        yield game.problem(thing, "multiplies, but no factors of counters in places", right)
+    multiplied = one.places or one.terrain or (one.hexside and one.to == "defence")
+    if one.times and (one.to not in ("attack", "defence") or not multiplied):
+        right = 'places or terrain, and to = "attack" or "defence"; hexside with "defence"'
+        yield game.problem(thing, "multiplies no factors of counters", right)
+    elif one.times and one.to == "attack" and any(getattr(one, key) for key in _CONDITIONS):
+        yield game.problem(thing, "multiplies the attack on a condition", "kinds in place of the condition")
+    elif one.multiplies_all and one.kinds:
+        yield game.problem(thing, "multiplies the defence of some kinds only", "no kinds, or places alone")
     elif one.twice_against and (one.to != "attack" or not one.kinds):
         yield game.problem(thing, "doubles no unit's attack", 'kinds, and to = "attack"')
-    elif one.halved and one.to not in ("attack", "defence"):
+    elif one.halves and one.to not in ("attack", "defence"):
         yield game.problem(thing, "halves no factors", 'to = "attack" or "defence"')
     elif not (one.terrain or one.hexside or one.places or one.worth or _of_counters(one)):
         yield game.problem(thing, "is worth nothing", "terrain, hexside, places or worth")
 
 
 def _of_counters(one: BattleModifier) -> bool:
-    return bool(one.best or one.less or one.twice_against or one.halved or one.halved_into)
+    return bool(one.best or one.less or one.twice_against or one.halves)

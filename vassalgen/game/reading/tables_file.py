@@ -133,6 +133,9 @@ def _modifier(name: str, node: Node) -> BattleModifier:
         no_attacker=node.text("no_attacker", ""),
         no_defender=node.text("no_defender", ""),
         halved_into=node.text("halved_into", ""),
+        also_attacker=node.text("also_attacker", ""),
+        also_defender=node.text("also_defender", ""),
+        halved_across=node.text("halved_across", ""),
     )
     node.finish("a modifier")
     return modifier
