@@ -8,6 +8,7 @@ from attrs import frozen
 
 from referee.games import find_idiom
 from referee.mapping.modulemap import ANY, FACE_DOWN, STEPS, ModuleMap, phases_of, wrong_names
+from referee.mapping.places import is_on_hexes
 from referee.mapping.proposing import tracker_words
 from referee.mapping.seeing import MappedPlaces
 from referee.mapping.survey import Survey, layers_of
@@ -53,7 +54,7 @@ def _missing(names: ModuleMap, game: Game, seen: Survey) -> Iterator[str]:
     if not places.are_fitted:
         yield "hexes: where the hexes are is not known; three are needed that are not in one line"
     for place in seen.places:
-        if place not in names.places:
+        if place not in names.places and not is_on_hexes(seen, place, places.laid):
             yield f"places: the map says nothing of {place!r}"
     for words in tracker_words(seen):
         if words not in names.phases:

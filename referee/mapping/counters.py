@@ -69,10 +69,10 @@ class Matching:
         """
         scores: Scores = self.scores
         for _ in range(2):
-            clear = _settled(scores, assign(scores))
+            clear = _settled(scores, assign(scores), self.looks)
             scores = self._with_surroundings(clear, starts)
         found = assign(scores)
-        sure = _settled(scores, found)
+        sure = _settled(scores, found, self.looks)
         taken = set(sure.values())
         left = [
             place
@@ -82,6 +82,14 @@ class Matching:
         return tuple(
             _match(piece, row, self.counters, found[place], place in sure, taken, left)
             for place, (piece, row) in enumerate(zip(self.pieces, scores, strict=True))
+        )
+
+    @property
+    def looks(self) -> tuple[tuple[object, ...], ...]:
+        """What counters that nobody can tell apart have in common."""
+        return tuple(
+            (one.name, one.side, one.nation, one.kind, one.steps, *one.face().factors.items())
+            for one in self.counters
         )
 
     def _with_surroundings(self, clear: Mapping[int, int], starts: Mapping[str, str]) -> Scores:
@@ -182,22 +190,32 @@ def _printed(said: Sequence[int], numbers: Sequence[int]) -> float:
     return 0.0 if not Count(said) - Count(numbers) else -0.08
 
 
-def _settled(scores: Scores, found: Sequence[int]) -> dict[int, int]:
+def _settled(scores: Scores, found: Sequence[int], looks: Sequence[object]) -> dict[int, int]:
     """The pairs that are sure: much alike, and clearly more than either is like anything that is left.
 
-    What is sure is left out, until nothing more becomes sure.
+    What is sure is left out, until nothing more becomes sure. Counters that look the same are no rivals.
     """
     sure: dict[int, int] = {}
     while True:
         rows = [row for row in range(len(scores)) if row not in sure]
         asked = [row for row in rows if found[row] >= 0 and scores[row][found[row]] >= SURE]
         columns = sorted(set(range(len(scores[0]) if scores else 0)) - set(sure.values()))
-        closest = {found[row]: nlargest(2, (scores[one][found[row]] for one in rows)) for row in asked}
+        closest = {
+            found[row]: nlargest(
+                2,
+                (
+                    scores[one][found[row]]
+                    for one in rows
+                    if one == row or found[one] < 0 or looks[found[one]] != looks[found[row]]
+                ),
+            )
+            for row in asked
+        }
         more = {}
         for row in asked:
             column, values = found[row], scores[row]
             value = values[column]
-            rivals = [values[other] for other in columns if other != column]
+            rivals = [values[other] for other in columns if looks[other] != looks[column]]
             rivals += closest[column][1:] if value == closest[column][0] else closest[column][:1]
             if value - max(rivals, default=0.0) >= CLEAR:
                 more[row] = column

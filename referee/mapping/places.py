@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import re
 from collections import Counter as Count
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -11,9 +13,13 @@ from referee.mapping.laying import Laid, agreeing, lay
 from referee.mapping.likeness import Likeness, Names
 from referee.mapping.survey import HexesSeen, PieceSeen, Survey, place_of
 from vassalgen.game.game import Game
+from vassalgen.game.layout import Layout
 
-AGREE = 3
-"""So many counters that stand where they are set up make the place of the hexes sure."""
+AGREE, PURE = 3, 0.8
+"""So many counters that stand where they are set up make the place of the hexes sure; what part of all."""
+MOST_SHIFTS, LIKELIEST, SAMPLE = 600, 8, 12
+"""How many ways to lay the hexes are tried, how many by known ones, and how many hexes are looked up."""
+HALF_ROOT_3 = math.sqrt(3) / 2
 
 
 @frozen
@@ -40,27 +46,30 @@ def find_hexes(game: Game, seen: Survey, starts: Mapping[str, PieceSeen]) -> Hex
     """Lay the game's hexes over the grid of the module on which most speaks for it.
 
     ``starts`` are the pieces by the counters that they surely are: where they stand in a new game is asked
-    first, then names of hexes, then whether the hexes fill the grid.
+    first, then names of hexes, then whether the hexes fill the grid. Without a grid they are laid on regions
+    that bear their names, else on where the counters stand.
     """
-    tried = [one for grid in seen.hexes for one in _tries(game, grid)]
-    if not tried:
-        return None
     expected = _expected(game, starts)
     ranked = []
-    for grid, points in tried:
-        laid = lay(game.map.grid, ((name, *spot) for name, spot in points.items()))
-        if laid is None:
-            continue
+    for grid in seen.hexes:
         facts = seen.plan.map(grid.map)
-        stand = agreeing(laid, {hex_: (x, y) for hex_, where, x, y in expected if where == grid.map})
-        named = sum(facts.plan.location_name(*spot) == name for name, spot in points.items()) if facts else 0
-        fits = -_beyond(grid, points), -_aside(grid, points)
-        ranked.append((stand, named == len(points), *fits, grid, points, laid))
+        stand_at = {hex_: (x, y) for hex_, where, x, y in expected if where == grid.map}
+        named_at = {name: facts.plan.centre(name) for name in _sample(game)} if facts else {}
+        known = {**{name: spot for name, spot in named_at.items() if spot}, **stand_at}
+        for turned, points in _tries(game, grid, known):
+            laid = lay(game.map.grid, ((name, *spot) for name, spot in points.items()))
+            if laid is None:
+                continue
+            stand = agreeing(laid, stand_at)
+            named = facts is not None and all(
+                facts.plan.location_name(*spot) == name for name, spot in points.items()
+            )
+            fits = -_beyond(grid, points), not turned, -_aside(grid, points)
+            ranked.append((stand, named, *fits, grid, points, laid))
     if not ranked:
-        return None
-    ranked.sort(key=lambda one: one[:4], reverse=True)
-    stand, named, beyond, _, grid, points, laid = ranked[0]
-    rivals = [one for one in ranked[1:] if one[:2] == (stand, named)]
+        return _hexes_of_points(game, seen) or _hexes_of_starts(game, expected)
+    ranked.sort(key=lambda one: one[:5], reverse=True)
+    stand, named, beyond, upright, _, grid, points, laid = ranked[0]
     why = (
         f"{stand} counters stand where they are set up"
         if stand
@@ -68,9 +77,54 @@ def find_hexes(game: Game, seen: Survey, starts: Mapping[str, PieceSeen]) -> Hex
         if named
         else "it has as many hexes"
     )
-    sure = named or (stand >= AGREE and (len(rivals) == 0)) or (beyond == 0 and len(tried) == 1)
-    corners = _corners(game, points)
-    return Hexes(grid.map, corners, laid, sure and not (rivals and not named and rivals[0][2] == beyond), why)
+    rivals = [one[:4] for one in ranked[1:]]
+    stands_alone = stand >= AGREE and not any(one[:2] == (stand, named) for one in rivals)
+    fits_alone = beyond == 0 and (stand, named, beyond, upright) not in rivals
+    return Hexes(grid.map, _corners(game, points), laid, named or stands_alone or fits_alone, why)
+
+
+def _hexes_of_points(game: Game, seen: Survey) -> Hexes | None:
+    """The hexes on a map on which regions bear their names, such as ``7607``, ``76.07`` or ``Hex 7607``."""
+    for map_name, points in seen.points.items():
+        called = {_plain_name(name): spot for name, spot in points.items()}
+        known = {
+            name: called[plain] for name in game.map.grid.names if (plain := _plain_name(name)) in called
+        }
+        laid = lay(game.map.grid, ((name, *spot) for name, spot in known.items()))
+        if laid is not None and agreeing(laid, known) >= PURE * len(known):
+            corners = _corners(game, known)
+            return Hexes(
+                map_name, corners, laid, len(known) > AGREE, f"{len(known)} regions bear their names"
+            )
+    return None
+
+
+def _plain_name(text: str) -> str:
+    """The letters and digits of the name of a hex, without a word before them."""
+    return re.sub(r"[^A-Z0-9]", "", re.sub(r"^[a-z]+\W+(?=\d)", "", text, flags=re.IGNORECASE).upper())
+
+
+def _hexes_of_starts(game: Game, expected: Sequence[tuple[str, str, int, int]]) -> Hexes | None:
+    """The hexes on a map without any grid, by where counters stand that are surely known."""
+    for map_name, _ in Count(where for _, where, _, _ in expected).most_common(1):
+        known = {hex_: (x, y) for hex_, where, x, y in expected if where == map_name}
+        laid = lay(game.map.grid, ((name, *spot) for name, spot in known.items()))
+        if laid is not None:
+            kept = {name: spot for name, spot in known.items() if laid.hex_at(*spot) == name}
+            laid = lay(game.map.grid, ((name, *spot) for name, spot in kept.items()))
+        if laid is None or (count := agreeing(laid, known)) <= AGREE:
+            return None
+        centres = {name: laid.pixel_of(laid.layout.centre(name)) for name in game.map.grid.names}
+        points = {name: (round(x), round(y)) for name, (x, y) in centres.items()}
+        why = f"{count} of {len(known)} counters stand where they are set up; there is no grid"
+        return Hexes(map_name, _corners(game, points), laid, count >= PURE * len(known), why)
+    return None
+
+
+def _sample(game: Game) -> list[str]:
+    """Some hexes from all over the map."""
+    names = game.map.grid.names
+    return [*names[:: max(1, len(names) // SAMPLE)]]
 
 
 def _expected(game: Game, starts: Mapping[str, PieceSeen]) -> list[tuple[str, str, int, int]]:
@@ -85,30 +139,65 @@ def _expected(game: Game, starts: Mapping[str, PieceSeen]) -> list[tuple[str, st
     return found
 
 
-def _tries(game: Game, seen: HexesSeen) -> Iterator[tuple[HexesSeen, dict[str, tuple[int, int]]]]:
-    """Every way to lay the game's hexes on the cells of a grid, as the pixels of all of them."""
+def _tries(
+    game: Game, seen: HexesSeen, known: Mapping[str, tuple[int, int]]
+) -> Iterator[tuple[int, dict[str, tuple[int, int]]]]:
+    """Ways to lay the game's hexes on the cells of a grid: by how many quarters turned, the pixels of all.
+
+    On a board with much room only those are tried by which one of the ``known`` hexes is where it should be.
+    """
     grid, field = game.map.grid, seen.grid
-    flat = grid.orientation == "flat"
-    if flat == field.sideways or field.dx <= 0 or field.dy <= 0:
+    if field.dx <= 0 or field.dy <= 0:
         return
-    along, across = (seen.width, seen.height) if flat else (seen.height, seen.width)
-    lines = int((along - field.x0) / field.dx + 1.4)
-    cells = int((across - field.y0) / field.dy + 1.4)
-    spans = (grid.columns, grid.rows) if flat else (grid.rows, grid.columns)
-    (first_line, last_line), (first_cell, last_cell) = spans
-    for line in range(-1, max(lines - (last_line - first_line), 0) + 1):
-        if grid.is_shifted(first_line) != bool(line % 2):
+    along, across = (seen.height, seen.width) if field.sideways else (seen.width, seen.height)
+    lines, cells = int((along - field.x0) / field.dx + 1.4), int((across - field.y0) / field.dy + 1.4)
+    for turned in range(4):
+        stands_in_columns = (grid.orientation == "flat") == (turned % 2 == 0)
+        if stands_in_columns == field.sideways:
             continue
-        for cell in range(-1, max(cells - (last_cell - first_cell), 0) + 1):
+        places = _lattice(game, turned, sideways=field.sideways)
+        spare_lines = max(lines - 1 - max(i for i, _ in places.values()), 0)
+        spare_halves = max(2 * (cells - 1) - max(h for _, h in places.values()), 0)
+        shifts = [(i, h) for i in range(-1, spare_lines + 2) for h in range(-2, spare_halves + 3)]
+        if len(shifts) > MOST_SHIFTS:
+            shifts = list(_shifts_by(seen, places, known))
+        i0, h0 = next(iter(places.values()))
+        for line, half in shifts:
+            if (i0 + line + h0 + half) % 2:
+                continue
             points = {}
-            for name, (column, row) in zip(grid.names, grid.places, strict=True):
-                i, j = (column, row) if flat else (row, column)
-                i, j = i - first_line + line, j - first_cell + cell
-                u = field.x0 + i * field.dx
-                v = field.y0 + j * field.dy + (i % 2) * field.dy / 2
-                x, y = (u, v) if flat else (v, u)
+            for name, (i, h) in places.items():
+                u, v = field.x0 + (i + line) * field.dx, field.y0 + (h + half) * field.dy / 2
+                x, y = (v, u) if field.sideways else (u, v)
                 points[name] = (round(seen.left + x), round(seen.top + y))
-            yield seen, points
+            yield turned, points
+
+
+def _lattice(game: Game, turned: int, *, sideways: bool) -> dict[str, tuple[int, int]]:
+    """Line and half cell of each hex on a grid, on which the map was turned by so many quarters."""
+    layout = Layout(game.map.grid, 1.0)
+    found = {}
+    for name in game.map.grid.names:
+        x, y = layout.centre(name)
+        for _ in range(turned):
+            x, y = -y, x
+        u, v = (y, x) if sideways else (x, y)
+        found[name] = (u / HALF_ROOT_3, 2 * v)
+    least = [min(one[axis] for one in found.values()) for axis in (0, 1)]
+    return {name: (round(u - least[0]), round(v - least[1])) for name, (u, v) in found.items()}
+
+
+def _shifts_by(
+    seen: HexesSeen, places: Mapping[str, tuple[int, int]], known: Mapping[str, tuple[int, int]]
+) -> Iterator[tuple[int, int]]:
+    """The shifts by which most of the known hexes are where they should be."""
+    field = seen.grid
+    votes: Count[tuple[int, int]] = Count()
+    for name, (x, y) in known.items():
+        u, v = (y - seen.top, x - seen.left) if field.sideways else (x - seen.left, y - seen.top)
+        i, h = places[name]
+        votes[round((u - field.x0) / field.dx) - i, round(2 * (v - field.y0) / field.dy) - h] += 1
+    yield from (shift for shift, _ in votes.most_common(LIKELIEST))
 
 
 def _beyond(seen: HexesSeen, points: Mapping[str, tuple[int, int]]) -> int:
@@ -138,10 +227,13 @@ def _corners(game: Game, points: Mapping[str, tuple[int, int]]) -> dict[str, tup
     return {name: points[name] for name in (first, max(points, key=aside), last)}
 
 
-def find_boxes(game: Game, seen: Survey, contents: Mapping[str, Sequence[str]]) -> tuple[Box, ...]:
+def find_boxes(
+    game: Game, seen: Survey, contents: Mapping[str, Sequence[str]], hexes: Hexes | None
+) -> tuple[Box, ...]:
     """Match the module's places with the game's boxes: by what stands in them in a new game, then by name.
 
-    ``contents`` are the counters that surely stand in each place.
+    ``contents`` are the counters that surely stand in each place. Places on the hexes, such as towns, are
+    left out: what is there is in a hex.
     """
     boxes = game.map.boxes
     sides = game.sides
@@ -156,6 +248,8 @@ def find_boxes(game: Game, seen: Survey, contents: Mapping[str, Sequence[str]]) 
     due = _due(game)
     found = []
     for place in seen.places:
+        if hexes is not None and is_on_hexes(seen, place, {hexes.map: hexes.laid}):
+            continue
         votes = Count(due[name] for name in contents.get(place, ()) if name in due)
         score = {
             name: likeness.of(place, one) + 2.0 * votes[name] / max(1, sum(votes.values()))
@@ -174,6 +268,14 @@ def find_boxes(game: Game, seen: Survey, contents: Mapping[str, Sequence[str]]) 
         else:
             found.append(Box(place, (), False))
     return tuple(found)
+
+
+def is_on_hexes(seen: Survey, place: str, laid: Mapping[str, Laid]) -> bool:
+    """Whether a place is a map with hexes, or a region on one of them."""
+    return place in laid or any(
+        place in points and map_name in laid and laid[map_name].hex_at(*points[place]) is not None
+        for map_name, points in seen.points.items()
+    )
 
 
 def _words(text: str) -> tuple[str, ...]:

@@ -19,8 +19,10 @@ from vassalgen.vassal.traits.emb2 import Embellishment
 from vassalgen.vassal.turns import Level
 
 _OF_DICE = {"die", "dice", "roll", "roller", "rolls"}
-IS_STATE = 0.55
-"""How much like the title of a state the words of a layer must be."""
+IS_STATE, IS_PHASE = 0.55, 0.45
+"""How much like the title of a state the words of a layer must be, and those of a phase like its title."""
+_OF_STEPS = {"reduced", "steps", "loss", "eliminated"}
+"""Words that speak of steps, be they in the title of a state or not."""
 
 
 @frozen
@@ -63,12 +65,12 @@ def propose(game: Game, seen: Survey, known: ModuleMap | None = None) -> Proposa
     matches = matching.matches({})
     sure = {match.best: match.piece for match in matches if match.is_sure}
     hexes = find_hexes(game, seen, sure)
-    boxes = find_boxes(game, seen, in_places(sure))
+    boxes = find_boxes(game, seen, in_places(sure), hexes)
     starts = dict(_starts(seen.pieces, hexes, boxes))
     matches = matching.matches(starts)
     sure = {match.best: match.piece for match in matches if match.is_sure}
     hexes = find_hexes(game, seen, sure) or hexes
-    boxes = find_boxes(game, seen, in_places(sure))
+    boxes = find_boxes(game, seen, in_places(sure), hexes)
     calendar = Calendar.of(game, next(iter(game.scenarios.values())))
     turn, phases = _track(game, calendar, seen)
     proposal = Proposal(
@@ -148,7 +150,8 @@ def _state_in(game: Game, texts: Sequence[str]) -> str:
     found: dict[str, float] = {}
     for text in texts:
         words = words_of(re.sub(r"\.[A-Za-z]{3,4}$", "", text).replace("_", " "))
-        spans = {" ".join(words[a:b]) for a in range(len(words)) for b in range(a + 1, len(words) + 1)}
+        rows = [words[a:b] for a in range(len(words)) for b in range(a + 1, len(words) + 1)]
+        spans = {" ".join(row) for row in rows if not _OF_STEPS.issuperset(row)}
         for name, one in names.items():
             found[name] = max(found.get(name, 0.0), *(likeness.of(span, one) for span in spans), 0.0)
     ranked = sorted(found, key=lambda name: -found[name])
@@ -184,7 +187,7 @@ def _layers(game: Game, pieces: Sequence[PieceSeen], sure: Mapping[str, PieceSee
             words = {
                 word for text in (key, layer.increase_text, *layer.level_names) for word in words_of(text)
             }
-            is_sure = bool(words & {"reduced", "steps", "loss", "eliminated"}) or min(several) > 1
+            is_sure = bool(words & _OF_STEPS) or min(several) > 1
             yield Line(key, STEPS if is_sure else f"? {STEPS}", "each level a step less", is_sure)
         elif len(layer.images) > 1:
             yield Line(key, "nothing", _shown(layer, 2))
@@ -229,7 +232,15 @@ def _track(game: Game, calendar: Calendar, seen: Survey) -> tuple[str, tuple[Lin
             return (turn.name or turn.property) if turn is not None else "", tuple(
                 _phases(game, calendar, words)
             )
-    return "", ()
+    return _turn_marker(seen), ()
+
+
+def _turn_marker(seen: Survey) -> str:
+    """The counter on a printed track that shows the turn, empty if there is none."""
+    if not any("turn" in words_of(place) and re.search(r"\d", place) for place in seen.places):
+        return ""
+    markers = [piece for piece in seen.pieces if "turn" in words_of(piece.name) and piece.start is not None]
+    return markers[0].key if len(markers) == 1 else ""
 
 
 def _chain(level: Level) -> Iterator[Level]:
@@ -270,11 +281,18 @@ def _phases(game: Game, calendar: Calendar, words: Sequence[str]) -> Iterator[Li
                 )
             )
         best.append(line)
-    for word, column, likeness in zip(words, best[-1][-1][1], value, strict=True):
+    chosen = best[-1][-1][1]
+    if len(words) == len(titles) and all(column in (-1, row) for row, column in enumerate(chosen)):
+        rest = {row for row, column in enumerate(chosen) if column < 0 or value[row][column] < IS_PHASE}
+        if len(rest) < len(words) / 2:
+            for row, word in enumerate(words):
+                yield Line(word, titles[row][0], "by its place among the others" if row in rest else "")
+            return
+    for word, column, likeness in zip(words, chosen, value, strict=True):
         if column < 0 or likeness[column] < 0.2:
             yield Line(word, "?", "like no phase of the game", is_sure=False)
         else:
-            sure = likeness[column] >= 0.45
+            sure = likeness[column] >= IS_PHASE
             yield Line(word, ("" if sure else "? ") + titles[column][0], "", sure)
 
 

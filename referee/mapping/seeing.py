@@ -123,6 +123,15 @@ class SeenThroughMap(Seen):
                 if shown is not None and earliest is not None:
                     self.waiting = list(self._between(earliest, shown))
                 return earliest
+        return self._on_printed_track()
+
+    def _on_printed_track(self) -> Clock | None:
+        """The beginning of the turn whose box the turn marker is in; what phase it is is not known."""
+        for piece in self.table.pieces() if self.map.turn and not self.table.module.trackers else ():
+            if self.map.turn in piece_keys(piece.type.basic_name, picture_of(piece)):
+                number = re.search(r"\d+", self.table.spot(piece).location or "")
+                if number and int(number[0]) >= self.witness.phases.calendar.first_turn:
+                    return Clock(int(number[0]), 0)
         return None
 
     def _earliest(self, shown: Clock | None) -> Clock | None:
@@ -260,7 +269,7 @@ class SeenThroughMap(Seen):
 
     def shortcomings(self) -> Iterator[str]:
         """What the map leaves open about this log, in words."""
-        if self.moment() is None:
+        if self.moment() is None or not self.map.phases:
             yield "the turn track of the module does not show the phase; phases are inferred"
 
     def rolled(self, step: Step, side: str, reported: Sequence[Announcement]) -> Iterator[Fact]:
@@ -342,17 +351,17 @@ class MappedPlaces(Places):
     def __init__(self, game: Game, module_map: ModuleMap, table: Table) -> None:
         super().__init__(game)
         self.map = module_map
-        self._laid: dict[str, Laid] = {}
+        self.laid: dict[str, Laid] = {}
         for name, known in module_map.hexes.items():
             points = dict(hexes_of(known, table, name))
             laid = lay(game.map.grid, ((hex_, *spot) for hex_, spot in points.items()))
             if laid is not None:
-                self._laid[name] = laid
+                self.laid[name] = laid
 
     @property
     def are_fitted(self) -> bool:
         """Return whether it is known where the hexes of any map are."""
-        return bool(self._laid)
+        return bool(self.laid)
 
     def at(self, spot: Spot) -> str:
         """The place of a spot: a hex, a box, several boxes as the first of them, NOWHERE or UNKNOWN."""
@@ -362,9 +371,9 @@ class MappedPlaces(Places):
             meaning = self.map.places.get(name) if name and name != OFFBOARD else None
             if meaning is not None and meaning.settled:
                 return meaning.ids[0] if meaning.ids else NOWHERE
-        laid = self._laid.get(spot.map)
+        laid = self.laid.get(spot.map)
         found = laid.hex_at(spot.x, spot.y) if laid is not None else None
-        return found or (NOWHERE if self._laid else UNKNOWN)
+        return found or (NOWHERE if self.laid else UNKNOWN)
 
 
 def hexes_of(

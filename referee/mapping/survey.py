@@ -75,7 +75,7 @@ class HexesSeen:
 
 @frozen
 class Survey:
-    """What is in a module."""
+    """What is in a module. ``points`` are the regions of each map with their pixels."""
 
     plan: ModulePlan
     pieces: tuple[PieceSeen, ...]
@@ -83,6 +83,7 @@ class Survey:
     places: tuple[str, ...]
     dice: Mapping[str, int] = field(factory=dict)
     sides: tuple[str, ...] = ()
+    points: Mapping[str, Mapping[str, tuple[int, int]]] = field(factory=dict)
 
 
 def survey(path: Path, limits: Limits = Limits()) -> Survey:  # noqa: B008 - a frozen value
@@ -103,6 +104,7 @@ def survey(path: Path, limits: Limits = Limits()) -> Survey:  # noqa: B008 - a f
         tuple(dict.fromkeys(_places(root, {one.map for one in hexes}))),
         dict(_dice(root)),
         tuple(one.component.content for one in buildfile.find_all(root, Entry) if one.component.content),
+        _points(root, plan),
     )
 
 
@@ -207,6 +209,21 @@ def _hexes(root: Node, plan: ModulePlan) -> Iterator[HexesSeen]:
             yield HexesSeen(
                 map_.name, board.name, found.component, placed.x, placed.y, placed.width, placed.height
             )
+
+
+def _points(root: Node, plan: ModulePlan) -> dict[str, dict[str, tuple[int, int]]]:
+    """The regions of each map with their pixels there."""
+    found: dict[str, dict[str, tuple[int, int]]] = {}
+    for one in buildfile.find_all(root, Region):
+        above = [decode(element) for element in one.path[:-1]]
+        map_ = next((part for part in above if isinstance(part, Map)), None)
+        board = next((part for part in above if isinstance(part, Board)), None)
+        facts = plan.map(map_.name) if map_ is not None else None
+        placed = facts.plan.board(board.name) if facts is not None and board is not None else None
+        if map_ is not None and placed is not None:
+            spot = placed.turn(one.component.x, one.component.y)
+            found.setdefault(map_.name, {})[one.component.name] = (spot[0] + placed.x, spot[1] + placed.y)
+    return found
 
 
 def _places(root: Node, maps_with_hexes: set[str]) -> Iterator[str]:

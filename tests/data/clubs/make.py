@@ -18,6 +18,7 @@ from typing import Any
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[2]))
 
+from attrs import evolve  # noqa: E402
 from PIL import Image, ImageDraw  # noqa: E402
 
 from vassalgen.vassal import archives, buildfile  # noqa: E402
@@ -69,11 +70,13 @@ from vassalgen.vassal.components import (  # noqa: E402
 from vassalgen.vassal.metadata import ModuleData  # noqa: E402
 from vassalgen.vassal.pieces import Piece, slot_text  # noqa: E402
 from vassalgen.vassal.scalars import ALT, Key  # noqa: E402
+from vassalgen.vassal.traits.base import Trait  # noqa: E402
 from vassalgen.vassal.traits.delete import Delete  # noqa: E402
 from vassalgen.vassal.traits.emb2 import Embellishment  # noqa: E402
 from vassalgen.vassal.traits.markmoved import MovementMarkable  # noqa: E402
 from vassalgen.vassal.traits.piece import BasicPiece, BasicPieceState  # noqa: E402
 from vassalgen.vassal.traits.prototype import UsePrototype  # noqa: E402
+from vassalgen.vassal.traits.replace import Replace  # noqa: E402
 from vassalgen.vassal.traits.sendto import SendToLocation  # noqa: E402
 
 WHEN = datetime(2026, 1, 1, tzinfo=UTC)
@@ -122,7 +125,7 @@ class Club:
                 PrototypesContainer(children=self._prototypes()),
                 palette,
                 *maps,
-                self._turns(),
+                *self._turns(),
                 self._die(),
                 Chatter(),
                 KeyNamer(),
@@ -159,8 +162,9 @@ class Club:
         tabs: list[Component] = []
         for number, side in enumerate(self.typed["side"]):
             slots = [
-                self._unit(name, image, printed, number) for name, image, printed, _ in side["units"]
-            ] + [self._unit(name, image, "air", number) for name, image, _ in side["air"]]
+                self._unit(name, image, printed, number, *steps)
+                for name, image, printed, _, *steps in side["units"]
+            ] + [self._unit(name, image, "air", number) for name, image, _ in side.get("air", ())]
             tabs.append(PanelWidget(name=side["tab"], fixed=True, n_columns=3, children=tuple(slots)))
         markers = tuple(
             self._slot(name, self._marker(image), "Info") for name, image in self.typed["markers"].items()
@@ -168,26 +172,45 @@ class Club:
         tabs.append(PanelWidget(name="Misc", fixed=True, n_columns=3, children=markers))
         return PieceWindow(name="Counters", text="Counters", children=(TabWidget(children=tuple(tabs)),))
 
-    def _unit(self, name: str, image: str, printed: str, side: int) -> PieceSlot:
+    def _unit(self, name: str, image: str, printed: str, side: int, steps: int = 1) -> PieceSlot:
         colour = self.typed["colours"][1 + side]
         self.images[image] = _counter(colour, [name[:9], name[9:18], printed])
-        return self._slot(name, image, "Unit")
+        if steps == 1:
+            return self._slot(name, image, "Unit")
+        if self.typed["reduced"] == "replace":
+            return self._slot(name, image, "Unit", self._other_side(name, image, printed, colour))
+        levels = [image, *(f"{Path(image).stem}_{step}.png" for step in range(2, steps + 1))]
+        for step, level in enumerate(levels[1:], 1):
+            self.images[level] = _counter(colour, [name[:9], name[9:18], f"({printed}) -{step}"])
+        loss = Embellishment(
+            increase_text="Loss", increase_key=Key.ctrl("L"), images=tuple(levels), loop=False, name="Losses"
+        )
+        return self._slot(name, image, "Unit", loss)
+
+    def _other_side(self, name: str, image: str, printed: str, colour: str) -> Replace:
+        """The reduced side of a counter as a piece that takes its place."""
+        self.gpid += 1
+        back = f"{Path(image).stem}_back.png"
+        self.images[back] = _counter(colour, [name[:9], name[9:18], f"({printed})"])
+        basic = BasicPiece(image=back, name=f"{name} (reduced)"), BasicPieceState(gpid=str(self.gpid))
+        piece = slot_text(Piece.of(UsePrototype(name="Unit"), basic))
+        return Replace(text="Loss", key=Key.ctrl("L"), definition=piece, gpid=str(self.gpid))
 
     def _marker(self, image: str) -> str:
         self.images[image] = _counter("#f5f2e6", [Path(image).stem[3:]])
         return image
 
-    def _slot(self, name: str, image: str, prototype: str) -> PieceSlot:
+    def _slot(self, name: str, image: str, prototype: str, *traits: Trait) -> PieceSlot:
         self.gpid += 1
         basic = BasicPiece(image=image, name=name), BasicPieceState(gpid=str(self.gpid))
-        piece = Piece.of(UsePrototype(name=prototype), basic)
+        piece = Piece.of(*traits, UsePrototype(name=prototype), basic)
         return PieceSlot(
             name=name, gpid=str(self.gpid), width=COUNTER, height=COUNTER, content=slot_text(piece)
         )
 
     def _maps(self) -> Iterator[Map]:
         board = self.typed["map"]
-        others = [one for one in (self.typed.get("reserves"), self.typed.get("dead")) if one]
+        others = [self.typed[name] for name in ("reserves", "dead", "track") if name in self.typed]
         yield self._map(board["name"], self._main_board(board), edge=board["edge"])
         for number, one in enumerate(others):
             self.images[f"off{number}.png"] = _plain(
@@ -226,23 +249,31 @@ class Club:
         boxes = {*self.typed.get("reserves", {}).get("boxes", {})}
         stacks: dict[str, list[PieceSlot]] = {}
         for number, side in enumerate(self.typed["side"]):
-            for name, image, printed, at in (
-                *side["units"],
-                *((n, i, "air", at) for n, i, at in side["air"]),
-            ):
+            air = ((name, image, "air", at) for name, image, at in side.get("air", ()))
+            for name, image, printed, at, *steps in (*side["units"], *air):
                 home = self.typed["reserves"]["name"] if at in boxes else self.typed["map"]["name"]
-                if home == map_name:
-                    stacks.setdefault(at, []).append(self._unit(name, image, printed, number))
+                if at and home == map_name:
+                    stacks.setdefault(at, []).append(self._unit(name, image, printed, number, *steps))
+        track = self.typed.get("track", {})
+        if track.get("name") == map_name:
+            marker = track["marker"]
+            image = self._marker(self.typed["markers"][marker])
+            stacks[next(iter(track["boxes"]))] = [self._slot(marker, image, "Info")]
         for at, slots in stacks.items():
-            yield SetupStack(
-                name=at, owning_board=map_name, use_grid_location=True, location=at, children=tuple(slots)
-            )
+            found = SetupStack(name=at, owning_board=map_name, children=tuple(slots))
+            if "," in at:
+                x, y = map(int, at.split(","))
+                yield evolve(found, x=x, y=y)
+            else:
+                yield evolve(found, use_grid_location=True, location=at)
 
     def _main_board(self, typed: dict[str, Any]) -> Board:
         self.images[typed["image"]] = _board(typed, self.typed["colours"][0], self.typed.get("boxes", {}))
-        letters = typed["numbers"] == "letter row"
+        if typed["numbers"] == "none":
+            return Board(name=typed["name"], image=typed["image"])
+        letters = typed["numbers"] in ("letter row", "letters")
         numbering = HexGridNumbering(
-            first="V" if letters else "H",
+            first="V" if letters or typed["numbers"] == "row column" else "H",
             h_leading=0 if letters else 1,
             v_type="A" if letters else "N",
             v_leading=0 if letters else 1,
@@ -268,15 +299,17 @@ class Club:
             grid = ZonedGrid(children=(hexes, *boxes))
         return Board(name=typed["name"], image=typed["image"], children=(grid,))
 
-    def _turns(self) -> TurnTracker:
-        typed = self.typed["turns"]
+    def _turns(self) -> Iterator[TurnTracker]:
+        typed = self.typed.get("turns")
+        if not typed:
+            return
         level = ListTurnLevel(name="Phase", property="Ph", list=tuple(typed["phases"]))
         if "players" in typed:
             level = ListTurnLevel(
                 name="Player", property="Pl", list=tuple(typed["players"]), children=(level,)
             )
         turn = CounterTurnLevel(name="Turn", property="TurnNo", turn_format="Turn $value$", children=(level,))
-        return TurnTracker(
+        yield TurnTracker(
             next_hotkey=Key(ord("N"), ALT), turn_format="$level1$ $level2$ $level3$", children=(turn,)
         )
 
@@ -329,8 +362,10 @@ def _png(picture: Image.Image) -> bytes:
 
 
 def main() -> None:
-    """Write both modules beside this file."""
-    for file in (HERE / "harbour.toml", HERE / "northgate.toml"):
+    """Write the modules beside this file."""
+    for file in sorted(HERE.glob("*.toml")):
+        if file.name == "expected.toml" or file.name.endswith(".map.toml"):
+            continue
         Club(file).write(file.with_suffix(".vmod"))
 
 

@@ -1,0 +1,107 @@
+"""Modules of the other games by clubs: no grid, a turned board, a printed turn track, other numbers."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from referee.audit import Report, audit
+from referee.engine.rulings import Grade
+from referee.mapping.checking import check_map
+from referee.mapping.modulemap import MappedModule, read_map
+from referee.mapping.proposing import Proposal, propose
+from referee.mapping.survey import Survey, survey
+from referee.table import read_log, read_module
+from vassalgen.game.finding import open_game
+
+CLUBS = Path(__file__).resolve().parents[1] / "data" / "clubs"
+GAMES = {"oran": "tunisia1943", "gabes": "patton1943", "alava": "vitoria1813"}
+MEASURED = {
+    "oran": {"0101": (60, 70), "0912": (476, 730), "1324": (684, 1450), "2533": (1308, 1990)},
+    "gabes": {"7204": (100, 110), "7804": (460, 110), "8111": (640, 635), "8924": (1120, 1545)},
+    "alava": {"0101": (1048, 96), "1114": (372, 666), "1708": (684, 1026), "3220": (60, 1926)},
+}
+"""Hexes of each board with the pixels of their centres, as the clubs measured them."""
+
+
+@cache
+def surveyed(club: str) -> Survey:
+    return survey(CLUBS / f"{club}.vmod")
+
+
+@cache
+def proposed(club: str) -> Proposal:
+    return propose(open_game(GAMES[club]), surveyed(club))
+
+
+@cache
+def audited(club: str, game: str) -> Report:
+    module = MappedModule.of(read_module(CLUBS / f"{club}.vmod"), read_map(CLUBS / f"{club}.map.toml"))
+    report = audit([read_log(CLUBS / f"{club}-{game}.vlog")], open_game(GAMES[club]), module)
+    assert not report.unjudged
+    return report
+
+
+@pytest.mark.parametrize("club", GAMES)
+def test_nine_of_ten_pieces_are_sure_and_right_and_the_others_have_the_right_one_beside_them(
+    club: str,
+) -> None:
+    right, game = read_map(CLUBS / f"{club}.map.toml").counters, open_game(GAMES[club])
+    units = {
+        key: meaning
+        for key, meaning in right.items()
+        if meaning.ids and not game.kinds[game.counters[meaning.ids[0]].kind].marker
+    }
+    lines = [line for line in proposed(club).counters if line.key in units]
+    sure = [line for line in lines if line.is_sure]
+    assert all(line.value.split()[0] == units[line.key].ids[0] for line in sure)
+    assert len(sure) >= 0.9 * len(units)
+    assert all(units[line.key].ids[0] in line.value.split() for line in lines)
+
+
+@pytest.mark.parametrize("club", GAMES)
+def test_the_hexes_are_where_the_board_has_them(club: str) -> None:
+    hexes = proposed(club).hexes
+    assert hexes is not None
+    assert hexes.is_sure
+    for name, spot in MEASURED[club].items():
+        assert hexes.laid.hex_at(*spot) == name
+        assert hexes.laid.pixel_of(hexes.laid.layout.centre(name)) == pytest.approx(spot, abs=3)
+
+
+@pytest.mark.parametrize("club", GAMES)
+def test_nothing_is_missing_in_a_map_that_was_settled(club: str) -> None:
+    found = check_map(read_map(CLUBS / f"{club}.map.toml"), open_game(GAMES[club]), surveyed(club))
+    assert found.missing == ()
+
+
+def test_a_layer_of_losses_shows_steps_though_a_state_has_the_word_lost_in_its_title() -> None:
+    assert [(line.key, line.value) for line in proposed("oran").layers] == [("Losses", "steps")]
+
+
+def test_a_marker_on_a_printed_track_shows_the_turn() -> None:
+    assert proposed("gabes").turn == "Game Turn"
+    clocks = [one.before.clock.turn for one in audited("gabes", "clean").readings if one.ruling]
+    assert {1, 2} <= set(clocks)
+
+
+def test_phases_that_are_called_otherwise_are_known_by_their_places_among_the_others() -> None:
+    phases = {line.key: line.value for line in proposed("alava").phases}
+    assert phases["A - Generals"] == "Allied Leaders"
+    assert phases["F - Melee"] == "French Combat"
+
+
+@pytest.mark.parametrize("club", GAMES)
+def test_nobody_is_accused_who_played_by_the_rules(club: str) -> None:
+    report = audited(club, "clean")
+    assert report.count(Grade.illegal) == 0
+    assert sum(one.ruling is not None for one in report.readings) > 25
+
+
+def test_breaches_that_the_board_proves_are_illegal() -> None:
+    findings = audited("oran", "breaches").findings
+    illegal = {(one.steps[-1], one.clause) for one in findings if one.grade is Grade.illegal}
+    assert {(3, "4.1a"), (4, "4.1f"), (9, "5.1a")} <= illegal
+    assert {one.steps[-1] for one in findings if one.grade is Grade.illegal} <= {3, 4, 9}
