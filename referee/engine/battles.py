@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from typing import Generic, TypeAlias, TypeVar
+from functools import wraps
+from typing import Generic, Literal, TypeAlias, TypeVar
 
 from attrs import frozen
 
 from referee.engine.actions import Action
 from referee.engine.position import Battle, Position
+from referee.engine.rules import Found, Section
 
 B = TypeVar("B", bound=Battle)
 Part: TypeAlias = Callable[[Position, B], Collection[str]]
+Judging: TypeAlias = Callable[[Position, Action, B], Found]
+Doing: TypeAlias = Callable[[Position, Action, B], Position]
+Stage = Literal["declared", "waiting", "rolled"]
+"""Of a battle: it was declared, whatever came after; it waits for its roll; its roll was made."""
 
 
 @frozen
@@ -33,6 +39,43 @@ class Battles(Generic[B]):
         """Return the battle an action is part of: the one it names, or the current one."""
         battle = position.battle(action.battle)
         return battle if isinstance(battle, self.kind) else None
+
+    def at(self, position: Position, action: Action, stage: Stage) -> B | None:
+        """Return the battle an action is part of, if it is at a stage."""
+        battle = self.of(position, action)
+        if battle is None or stage == "declared":
+            return battle
+        return battle if battle.rolled == (stage == "rolled") else None
+
+    def on(
+        self, rules: Section, *verbs: str, clause: str, stage: Stage = "declared"
+    ) -> Callable[[Judging[B]], Judging[B]]:
+        """Register a predicate on actions of these verbs in a battle at a stage; it is given the battle."""
+
+        def register(find: Judging[B]) -> Judging[B]:
+            @wraps(find)
+            def in_battle(position: Position, action: Action) -> Found:
+                battle = self.at(position, action, stage)
+                return None if battle is None else find(position, action, battle)
+
+            rules.on(*verbs, clause=clause)(in_battle)
+            return find
+
+        return register
+
+    def does(self, rules: Section, *verbs: str, stage: Stage = "declared") -> Callable[[Doing[B]], Doing[B]]:
+        """Register what actions of these verbs do in a battle at a stage; elsewhere they do nothing."""
+
+        def register(effect: Doing[B]) -> Doing[B]:
+            @wraps(effect)
+            def in_battle(position: Position, action: Action) -> Position:
+                battle = self.at(position, action, stage)
+                return position if battle is None else effect(position, action, battle)
+
+            rules.does(*verbs)(in_battle)
+            return effect
+
+        return register
 
     def after(self, position: Position, action: Action) -> B | None:
         """Return the battle a loss, retreat or advance belongs to: of those the piece is in, the last rolled.

@@ -13,6 +13,7 @@ from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.settling import settled
 from referee.engine.wording import counted, name_of, names_of
 from referee.games.patton1943.battle import (
+    FIGHTS,
     SETTLING,
     Fight,
     attacked,
@@ -93,13 +94,12 @@ def only_units_attack(position: Position, action: Action) -> Breach | None:
     return Breach(says, {"pieces": action.pieces, "target": action.target})
 
 
-@rules.on("roll attack", clause="7.2d")
+@FIGHTS.on(rules, "roll attack", clause="7.2d", stage="waiting")
 def no_attack_is_rolled_before_the_last_battle_is_settled(
-    position: Position, action: Action
+    position: Position, action: Action, this: Fight
 ) -> Breach | None:
     """What a battle demands must have been done when the next die falls; to declare early binds nobody."""
-    this = fight_of(position, action)
-    if this is None or this.rolled or position.game.adopted("battle-cycle") == "all-together":
+    if position.game.adopted("battle-cycle") == "all-together":
         return None
     open_ = [
         fight
@@ -161,16 +161,13 @@ def _is_breakthrough(position: Position, action: Action) -> bool:
     )
 
 
-@rules.on("roll attack", clause="11a 15g")
-def no_asset_supports_two_attacks(position: Position, action: Action) -> Breach | None:
+@FIGHTS.on(rules, "roll attack", clause="11a 15g", stage="waiting")
+def no_asset_supports_two_attacks(position: Position, action: Action, fight: Fight) -> Breach | None:
     """One to whose hex a breakthrough has come, or that has come to the hex of another unit in one.
 
     Those of the stack that breaks through attack with it once more [15b]. An asset that was in a breakthrough
     attack is done [15g].
     """
-    fight = fight_of(position, action)
-    if fight is None or fight.rolled:
-        return None
     others = [each for each in fights(position) if each.rolled and fight.unit not in force(position, each)]
     for piece in counted_assets(position, fight, fight.side):
         before = [each for each in others if piece.id in each.mates and piece.id not in each.left_out]
@@ -241,35 +238,26 @@ def an_asset_left_out_is_in_the_battle(position: Position, action: Action) -> Br
     return Breach(says, {"unit": action.piece}, Grade.slip)
 
 
-@rules.does("leave out")
-def leave_out(position: Position, action: Action) -> Position:
+@FIGHTS.does(rules, "leave out", stage="waiting")
+def leave_out(position: Position, action: Action, fight: Fight) -> Position:
     """The asset does not count."""
-    fight = fight_of(position, action)
-    if fight is None or fight.rolled:
-        return position
     return position.with_battle(evolve(fight, left_out=(*fight.left_out, action.piece)))
 
 
-@rules.does("take part")
-def take_part(position: Position, action: Action) -> Position:
+@FIGHTS.does(rules, "take part", stage="waiting")
+def take_part(position: Position, action: Action, fight: Fight) -> Position:
     """The asset counts after all; once the die is rolled this changes nothing."""
-    fight = fight_of(position, action)
-    if fight is None or fight.rolled:
-        return position
     return position.with_battle(
         evolve(fight, left_out=tuple(name for name in fight.left_out if name != action.piece))
     )
 
 
-@rules.does("call off")
-def cancel(position: Position, action: Action) -> Position:
+@FIGHTS.does(rules, "call off", stage="waiting")
+def cancel(position: Position, action: Action, fight: Fight) -> Position:
     """Drop an attack that has had no die: its units may attack again, its aircraft may fly again.
 
     Once there was air combat, its losses stay owed and its aircraft have flown.
     """
-    fight = fight_of(position, action)
-    if fight is None or fight.rolled:
-        return position
     if fight.air_dice:
         return position.with_battle(evolve(fight, called_off=True, attackers=(), mates=(), second=False))
     return position.without_battle(fight.number)

@@ -12,6 +12,7 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import counted, listed, name_of
 from referee.games.patton1943.battle import (
+    FIGHTS,
     Fight,
     defending_unit,
     fight_for,
@@ -44,11 +45,11 @@ from vassalgen.game.provenance import Provenance
 rules = Section("Air support and air combat", Provenance("rulebook", "7.3, 10"))
 
 
-@rules.on("fly", clause="7.3a 7.3d")
-def a_flight_is_within_range(position: Position, action: Action) -> Breach | None:
+@FIGHTS.on(rules, "fly", clause="7.3a 7.3d")
+def a_flight_is_within_range(position: Position, action: Action, fight: Fight) -> Breach | None:
     """The attacker's is measured to his own hex, the defender's to the attacked one."""
-    fight, piece = fight_of(position, action), position.pieces[action.piece]
-    if fight is None or not is_on_map(position, piece) or _is_still_in_the_air(position, piece):
+    piece = position.pieces[action.piece]
+    if not is_on_map(position, piece) or _is_still_in_the_air(position, piece):
         return None
     attacks = piece.side == fight.side
     goal = fight.stood if attacks and position.game.adopted("air-range") == "attacker" else fight.target
@@ -79,10 +80,10 @@ def a_flight_belongs_to_a_battle(position: Position, action: Action) -> Breach |
     return Breach(says, {"unit": piece.id}, Grade.unproven, clause)
 
 
-@rules.on("fly", clause="7.3b 7.3h")
-def one_air_asset_of_each_side(position: Position, action: Action) -> Breach | None:
-    fight, piece = fight_of(position, action), position.pieces[action.piece]
-    if fight is None or fight.called_off:
+@FIGHTS.on(rules, "fly", clause="7.3b 7.3h")
+def one_air_asset_of_each_side(position: Position, action: Action, fight: Fight) -> Breach | None:
+    piece = position.pieces[action.piece]
+    if fight.called_off:
         return None
     there = tuple(name for name in fight.flown.get(piece.side, ()) if name != piece.id)
     if not there:
@@ -95,10 +96,10 @@ def one_air_asset_of_each_side(position: Position, action: Action) -> Breach | N
     return Breach(says, facts, clause="7.3b" if piece.side == fight.side else "7.3h")
 
 
-@rules.on("fly", clause="7.3f")
-def the_attacker_flies_first(position: Position, action: Action) -> Breach | None:
-    fight, piece = fight_of(position, action), position.pieces[action.piece]
-    if fight is None or fight.called_off or piece.side != fight.side:
+@FIGHTS.on(rules, "fly", clause="7.3f")
+def the_attacker_flies_first(position: Position, action: Action, fight: Fight) -> Breach | None:
+    piece = position.pieces[action.piece]
+    if fight.called_off or piece.side != fight.side:
         return None
     if not (fight.flown.get(fight.enemy) or fight.enemy in fight.waived):
         return None
@@ -126,12 +127,10 @@ def a_flight_starts_on_an_airfield_once_a_player_turn(position: Position, action
     return Breach(f"{name} flies; it is not on an airfield but {where_it_is(position, piece)}.", facts)
 
 
-@rules.does("fly")
-def fly(position: Position, action: Action) -> Position:
+@FIGHTS.does(rules, "fly")
+def fly(position: Position, action: Action, fight: Fight) -> Position:
     """The asset is in the air over the battle."""
-    fight, piece = fight_of(position, action), position.pieces[action.piece]
-    if fight is None:
-        return position
+    piece = position.pieces[action.piece]
     before = fight.flown.get(piece.side, ())
     there = {**fight.flown, piece.side: tuple(dict.fromkeys((*before, piece.id)))}
     return position.with_battle(evolve(fight, flown=there)).with_state(piece.id, FLYING, Mark())
@@ -157,20 +156,18 @@ def a_side_does_without_air(position: Position, action: Action) -> Breach | None
     return Breach(says, {"said": action.words[0]}, Grade.slip)
 
 
-@rules.does("no air")
-def waive(position: Position, action: Action) -> Position:
+@FIGHTS.does(rules, "no air")
+def waive(position: Position, action: Action, fight: Fight) -> Position:
     """The side has decided."""
-    fight = fight_of(position, action)
-    if fight is None or action.words[0] not in SIDES:
+    if action.words[0] not in SIDES:
         return position
     return position.with_battle(evolve(fight, waived=(*fight.waived, action.words[0])))
 
 
-@rules.on("roll attack", clause="7.3i 10a")
-def air_combat_comes_first(position: Position, action: Action) -> Breach | None:
+@FIGHTS.on(rules, "roll attack", clause="7.3i 10a")
+def air_combat_comes_first(position: Position, action: Action, fight: Fight) -> Breach | None:
     """With both sides in the air the dice of air combat come first: none breaks 7.3i, one alone 10a."""
-    fight = fight_of(position, action)
-    if fight is None or not fight.both_fly or fight.rolled:
+    if not fight.both_fly or fight.rolled:
         return None
     if len(fight.air_dice) >= len(SIDES):
         return None
@@ -205,11 +202,10 @@ def an_asset_that_rolls_is_in_the_air(position: Position, action: Action) -> Bre
     return Breach(says, {"unit": action.piece}, Grade.unproven)
 
 
-@rules.does("roll air")
-def roll(position: Position, action: Action) -> Position:
+@FIGHTS.does(rules, "roll air")
+def roll(position: Position, action: Action, fight: Fight) -> Position:
     """After the second die the loser is known; who rolls for air combat has flown."""
-    fight = fight_of(position, action)
-    if fight is None or action.piece in fight.air_dice:
+    if action.piece in fight.air_dice:
         return position
     fight = evolve(fight, air_dice={**fight.air_dice, action.piece: action.dice[0]})
     if len(fight.air_dice) == len(SIDES):
@@ -244,12 +240,9 @@ def a_result_is_the_die_less_the_own_support(position: Position, action: Action)
     return Breach(says, facts, Grade.slip)
 
 
-@rules.does("air result")
-def announce(position: Position, action: Action) -> Position:
+@FIGHTS.does(rules, "air result")
+def announce(position: Position, action: Action, fight: Fight) -> Position:
     """Remember the result that was announced of a die."""
-    fight = fight_of(position, action)
-    if fight is None:
-        return position
     return position.with_battle(evolve(fight, results={**fight.results, action.piece: int(action.words[0])}))
 
 

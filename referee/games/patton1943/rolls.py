@@ -13,6 +13,7 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.games.patton1943.battle import (
     CHART,
+    FIGHTS,
     HIT,
     MISS,
     Fight,
@@ -84,20 +85,18 @@ def a_defence_roll_had_its_attack_roll(position: Position) -> Iterator[Breach]:
             yield Breach(says, {"target": fight.target, "die": fight.early})
 
 
-@rules.on("roll defence", clause="12i")
-def lone_assets_make_no_defence(position: Position, action: Action) -> Breach | None:
-    fight = fight_of(position, action)
-    if fight is None or not fight.rolled or defending_unit(position, fight) is not None:
+@FIGHTS.on(rules, "roll defence", clause="12i", stage="rolled")
+def lone_assets_make_no_defence(position: Position, action: Action, fight: Fight) -> Breach | None:
+    if defending_unit(position, fight) is not None:
         return None
     says = f"A defence roll is made for {fight.target}; support assets without a unit make none."
     return Breach(says, {"hex": fight.target, "pieces": fight.defenders})
 
 
-@rules.does("roll attack")
-def roll_attack(position: Position, action: Action) -> Position:
+@FIGHTS.does(rules, "roll attack", stage="waiting")
+def roll_attack(position: Position, action: Action, fight: Fight) -> Position:
     """Fix who fights and what the die gives."""
-    fight = fight_of(position, action)
-    if fight is None or fight.rolled or fight.called_off:
+    if fight.called_off:
         return position
     there = tuple(piece.id for piece in of_side(position, fight.target, fight.enemy))
     added = total(attack_modifiers(position, fight))
@@ -123,11 +122,11 @@ def roll_attack(position: Position, action: Action) -> Position:
     return position.with_battle(_struck_back(position, rolled, fight.early) if fight.early else rolled)
 
 
-@rules.does("roll defence")
-def roll_defence(position: Position, action: Action) -> Position:
+@FIGHTS.does(rules, "roll defence")
+def roll_defence(position: Position, action: Action, fight: Fight) -> Position:
     """Strike back with the factor from before [12h]."""
-    fight, die = fight_of(position, action), action.dice[0]
-    if fight is None or fight.defence_die or fight.early:
+    die = action.dice[0]
+    if fight.defence_die or fight.early:
         return position
     fight = _struck_back(position, fight, die) if fight.rolled else evolve(fight, early=die)
     return position.with_battle(fight)
@@ -195,12 +194,9 @@ def _wrong_defence_total(position: Position, fight: Fight, said: int) -> Breach 
     return _wrong_sum(said, due, right, mistakes, "12c", fight)
 
 
-@rules.does("attack total", "defence total")
-def add_up(position: Position, action: Action) -> Position:
+@FIGHTS.does(rules, "attack total", "defence total")
+def add_up(position: Position, action: Action, fight: Fight) -> Position:
     """Remember by which clause the sum is wrong: what comes of it is judged when it is carried out."""
-    fight = fight_of(position, action)
-    if fight is None:
-        return position
     attacks = action.verb == "attack total"
     wrong = (_wrong_attack_total if attacks else _wrong_defence_total)(position, fight, int(action.words[0]))
     return _mistaken(position, fight, fight.enemy if attacks else fight.side, wrong)
@@ -338,11 +334,10 @@ def _wrong_result(
     return Breach(says, facts, Grade.slip, clause, CHART)
 
 
-@rules.does("attack result", "defence result")
-def announce(position: Position, action: Action) -> Position:
+@FIGHTS.does(rules, "attack result", "defence result")
+def announce(position: Position, action: Action, fight: Fight) -> Position:
     """Remember what was announced, and by which clause it is wrong."""
-    fight = fight_of(position, action)
-    if fight is None or action.words[0] not in (HIT, MISS) or not fight.rolled:
+    if action.words[0] not in (HIT, MISS) or not fight.rolled:
         return position
     side = fight.enemy if action.verb == "attack result" else fight.side
     fight = evolve(fight, said={**fight.said, side: action.words[0] == HIT})

@@ -12,7 +12,15 @@ from referee.engine.position import Note, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import counted, name_of, names_of, player_turn
-from referee.games.postcard1943.battle import Attack, attack_of, attack_on, attacks, defenders, disrupted_now
+from referee.games.postcard1943.battle import (
+    ATTACKS,
+    Attack,
+    attack_of,
+    attack_on,
+    attacks,
+    defenders,
+    disrupted_now,
+)
 from referee.games.postcard1943.combat import announced
 from referee.games.postcard1943.disruption import is_disrupted_by_rule
 from referee.games.postcard1943.facts import is_sound, the_field, units_at
@@ -323,21 +331,21 @@ def bombing(position: Position, action: Action) -> Position:
     return disrupted_now(position, (unit,))
 
 
-@rules.on("roll combat", clause="air.4")
-def bombed_units_are_marked_before_the_attack(position: Position, action: Action) -> Iterator[Breach]:
-    attack = attack_of(position, action)
-    if attack is None or attack.rolled:
-        return
+@ATTACKS.on(rules, "roll combat", clause="air.4", stage="waiting")
+def bombed_units_are_marked_before_the_attack(
+    position: Position, action: Action, attack: Attack
+) -> Iterator[Breach]:
     for piece in defenders(position, attack):
         if (HIT_BY_BOMBS, piece.id) in position.notes and is_sound(piece):
             yield _unmarked_by_bombs(position, piece.id)
 
 
-@rules.on("roll combat", clause="air.3")
-def close_support_that_is_intercepted_fights_first(position: Position, action: Action) -> Iterator[Breach]:
+@ATTACKS.on(rules, "roll combat", clause="air.3", stage="waiting")
+def close_support_that_is_intercepted_fights_first(
+    position: Position, action: Action, attack: Attack
+) -> Iterator[Breach]:
     """A roll that is not recorded may have been made elsewhere."""
-    attack = attack_of(position, action)
-    if attack is None or attack.rolled or not attack.interceptors or attack.bombing_rolls:
+    if not attack.interceptors or attack.bombing_rolls:
         return
     for name in attack.over:
         if name not in attack.through and the_field(position).is_(name, "close-support"):

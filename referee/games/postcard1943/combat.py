@@ -16,6 +16,7 @@ from referee.engine.rulings import Breach, Facts, Grade, number
 from referee.engine.wording import counted, name_of, names_of
 from referee.games.postcard1943 import odds
 from referee.games.postcard1943.battle import (
+    ATTACKS,
     Attack,
     after_no_retreat,
     attack_of,
@@ -197,14 +198,15 @@ def an_attack_is_called_off_before_its_die(position: Position, action: Action) -
     return None
 
 
-@rules.on("call off", clause="combat.7")
-def compulsory_attacks_are_not_called_off(position: Position, action: Action) -> Iterator[Breach]:
+@ATTACKS.on(rules, "call off", clause="combat.7", stage="waiting")
+def compulsory_attacks_are_not_called_off(
+    position: Position, action: Action, attack: Attack
+) -> Iterator[Breach]:
     """An attack is compulsory if it is owed, or if it is what another that was made is owed for.
 
     As long as no die has been rolled for either, both could be dropped: that is unproven.
     """
-    attack = attack_of(position, action)
-    if attack is None or attack.rolled or attack.side != "allied":
+    if attack.side != "allied":
         return
     here = {piece.id for piece in defenders(position, attack)}
     owed = here & set(_owed(position))
@@ -235,17 +237,14 @@ def compulsory_attacks_are_not_called_off(position: Position, action: Action) ->
             yield Breach(says, facts, Grade.unproven)
 
 
-@rules.does("call off")
-def cancel(position: Position, action: Action) -> Position:
+@ATTACKS.does(rules, "call off", stage="waiting")
+def cancel(position: Position, action: Action, attack: Attack) -> Position:
     """Drop the attack before its die; what was rolled for it stays.
 
     Attackers, No Retreat and odds are as if nothing had been declared, and so are air units unless an air die
     was rolled. If one was they stay over the hex, with what was rolled. So does a press roll. An attack that
     is decided is not dropped.
     """
-    attack = attack_of(position, action)
-    if attack is None or attack.rolled:
-        return position
     flown = bool(attack.through or attack.beaten or attack.bombing_rolls)
     pressed = attack.pressed or attack.repressed
     left = CalledOff(pressed_on=tuple(piece.id for piece in defenders(position, attack)) if pressed else ())
@@ -266,11 +265,10 @@ def cancel(position: Position, action: Action) -> Position:
     return position.without_battle(attack.number).with_note(CALLED_OFF, attack.target, left)
 
 
-@rules.on("call off", clause="church.3")
-def declared_on_lone_churchills(position: Position, action: Action) -> Breach | None:
+@ATTACKS.on(rules, "call off", clause="church.3", stage="waiting")
+def declared_on_lone_churchills(position: Position, action: Action, attack: Attack) -> Breach | None:
     """By a reading that is not adopted the declaration is their end already."""
-    attack = attack_of(position, action)
-    if attack is None or attack.rolled or position.game.adopted("churchills-alone") != "declared":
+    if position.game.adopted("churchills-alone") != "declared":
         return None
     if not lone_churchills(position, attack):
         return None
@@ -289,11 +287,8 @@ def a_die_belongs_to_an_attack(position: Position, action: Action) -> Breach | N
     return None
 
 
-@rules.on("roll combat", clause="crt.1")
-def one_die_on_the_table(position: Position, action: Action) -> Iterator[Breach]:
-    attack = attack_of(position, action)
-    if attack is None:
-        return
+@ATTACKS.on(rules, "roll combat", clause="crt.1")
+def one_die_on_the_table(position: Position, action: Action, attack: Attack) -> Iterator[Breach]:
     if attack.rolled:
         if lone_churchills(position, attack):
             return  # no die is needed, and none is forbidden [church.3]
@@ -318,12 +313,9 @@ def dice_have_six_faces(position: Position, action: Action) -> Breach | None:
     return Breach(says, {"rolled": rolled}, Grade.slip)
 
 
-@rules.does("roll combat")
-def roll_combat(position: Position, action: Action) -> Position:
+@ATTACKS.does(rules, "roll combat", stage="waiting")
+def roll_combat(position: Position, action: Action, attack: Attack) -> Position:
     """Fix who fights and the result, and note who is now owed an attack [combat.5]."""
-    attack = attack_of(position, action)
-    if attack is None or attack.rolled:
-        return position
     table, right = position.game.tables["crt"], calculate_odds(position, attack).column
     column = attack.column if attack.column is not None else right
     face = min(max(action.dice[0], 1), 6)

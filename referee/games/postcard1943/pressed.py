@@ -10,7 +10,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.games.postcard1943.battle import attack_of, calculate_odds
+from referee.games.postcard1943.battle import ATTACKS, Attack, attack_of, calculate_odds
 from referee.games.postcard1943.combat import announced
 from referee.games.postcard1943.swamps import says_yes
 from vassalgen.game.provenance import Provenance
@@ -18,11 +18,8 @@ from vassalgen.game.provenance import Provenance
 rules = Section("Pressed attack", Provenance("rulebook", "Pressed Attack"))
 
 
-@rules.on("roll press", clause="pressed.1")
-def pressing_needs_even_odds(position: Position, action: Action) -> Breach | None:
-    attack = attack_of(position, action)
-    if attack is None or attack.rolled:
-        return None
+@ATTACKS.on(rules, "roll press", clause="pressed.1", stage="waiting")
+def pressing_needs_even_odds(position: Position, action: Action, attack: Attack) -> Breach | None:
     odds = calculate_odds(position, evolve(attack, pressed=0))
     least = position.game.values["combat"].values.text("pressed_from")
     place = odds.table.columns.index(least)
@@ -55,11 +52,10 @@ def one_press_roll_before_the_combat_die(position: Position, action: Action) -> 
 announced(rules, "pressed.2")
 
 
-@rules.does("roll press")
-def press(position: Position, action: Action) -> Position:
+@ATTACKS.does(rules, "roll press", stage="waiting")
+def press(position: Position, action: Action, attack: Attack) -> Position:
     """Remember which way the roll went; a second one, or one too late, changes nothing."""
-    attack = attack_of(position, action)
-    if attack is None or attack.rolled or attack.pressed:
+    if attack.pressed:
         return position
     up = says_yes(position, "press", action.dice[0])
     return position.with_battle(evolve(attack, pressed=1 if up else -1, column=None))

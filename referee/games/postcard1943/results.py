@@ -16,6 +16,7 @@ from referee.engine.rulings import Breach, Facts, Grade, number
 from referee.engine.settling import settled
 from referee.engine.wording import counted, name_of
 from referee.games.postcard1943.battle import (
+    ATTACKS,
     SETTLING,
     Attack,
     after_no_retreat,
@@ -69,11 +70,10 @@ def _of_the_table(position: Position, attack: Attack) -> str:
     return f"a {attack.die} in the {column} column gives {attack.result}"
 
 
-@rules.does("result")
-def announce(position: Position, action: Action) -> Position:
+@ATTACKS.does(rules, "result", stage="rolled")
+def announce(position: Position, action: Action, attack: Attack) -> Position:
     """What the players announce is what they play by."""
-    attack = attack_of(position, action)
-    if attack is None or not attack.rolled or action.words[0] not in position.game.tables["crt"].results:
+    if action.words[0] not in position.game.tables["crt"].results:
         return position
     code = after_no_retreat(attack, action.words[0])
     if code == attack.result:

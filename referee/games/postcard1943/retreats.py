@@ -12,7 +12,7 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import counted, listed, name_of, names_of
-from referee.games.postcard1943.battle import Attack, attack_for, attack_of, attacks
+from referee.games.postcard1943.battle import ATTACKS, Attack, attack_for, attack_of, attacks
 from referee.games.postcard1943.facts import put, the_field
 from referee.games.postcard1943.notes import SWAMP_AFTER_COMBAT, SWAMP_ROLL_DUE
 from referee.games.postcard1943.outcomes import by_either_result, duty
@@ -36,12 +36,9 @@ def no_retreat_is_declared_before_the_die(position: Position, action: Action) ->
     return None
 
 
-@rules.does("no retreat")
-def declare_no_retreat(position: Position, action: Action) -> Position:
+@ATTACKS.does(rules, "no retreat", stage="waiting")
+def declare_no_retreat(position: Position, action: Action, attack: Attack) -> Position:
     """Remember the declaration; after the die it changes nothing."""
-    attack = attack_of(position, action)
-    if attack is None or attack.rolled:
-        return position
     return position.with_battle(evolve(attack, no_retreat=True))
 
 

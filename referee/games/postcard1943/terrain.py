@@ -12,6 +12,7 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Grade
 from referee.engine.wording import name_of
 from referee.games.postcard1943.battle import (
+    ATTACKS,
     Attack,
     attack_of,
     attacks,
@@ -52,12 +53,9 @@ def it_is_declared_before_the_die(position: Position, action: Action) -> Breach 
     return None
 
 
-@rules.does("defend as infantry")
-def defend_as_infantry(position: Position, action: Action) -> Position:
+@ATTACKS.does(rules, "defend as infantry", stage="waiting")
+def defend_as_infantry(position: Position, action: Action, attack: Attack) -> Position:
     """Remember the declaration; after the die it changes nothing."""
-    attack = attack_of(position, action)
-    if attack is None or attack.rolled:
-        return position
     chosen = (*attack.as_infantry, action.piece)
     return position.with_battle(evolve(attack, as_infantry=chosen, column=None))
 

@@ -13,6 +13,7 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import counted, name_of, names_of
 from referee.games.tunisia1943.battle import (
+    ATTACKS,
     Attack,
     attack_of,
     attacks,
@@ -296,12 +297,9 @@ def place(position: Position, action: Action) -> Position:
     return position.with_battle(_answered(evolve(attack, artillery=artillery), em.side))
 
 
-@rules.does("no artillery")
-def decline(position: Position, action: Action) -> Position:
+@ATTACKS.does(rules, "no artillery", stage="waiting")
+def decline(position: Position, action: Action, attack: Attack) -> Position:
     """The side places none; an attack that artillery is declared for is fixed."""
-    attack = attack_of(position, action)
-    if attack is None or attack.rolled:
-        return position
     return position.with_battle(_answered(attack, action.words[0]))
 
 

@@ -14,6 +14,7 @@ from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import name_of, names_of
 from referee.games.tunisia1943.account import is_destroyed
 from referee.games.tunisia1943.battle import (
+    ATTACKS,
     Attack,
     attack_for,
     attack_of,
@@ -39,10 +40,10 @@ from referee.games.tunisia1943.facts import (
 from referee.games.tunisia1943.notes import (
     ATTACKED,
     ATTACKED_EM,
-    ATTACKS,
     BATTLES,
     DEFENDED,
     FOUGHT,
+    HAS_ATTACKED,
     WAS_ATTACKED,
 )
 from referee.games.tunisia1943.odds import announced
@@ -109,12 +110,9 @@ def _has_defended(position: Position, name: str) -> bool:
     return counts and position.note(DEFENDED, name) is not None
 
 
-@rules.on("roll combat", clause="7.1b")
-def no_unit_rolls_twice(position: Position, action: Action) -> Iterator[Breach]:
+@ATTACKS.on(rules, "roll combat", clause="7.1b", stage="waiting")
+def no_unit_rolls_twice(position: Position, action: Action, attack: Attack) -> Iterator[Breach]:
     """Of two declarations for one unit the first to be rolled was its attack."""
-    attack = attack_of(position, action)
-    if attack is None or attack.rolled:
-        return
     for name in attack.attackers:
         before = position.note(ATTACKED, name)
         if before is not None and name not in attack.attacked_before:
@@ -129,12 +127,9 @@ def no_unit_is_attacked_twice(position: Position, action: Action) -> Breach | No
     return _twice(position, action.target, other(position.pieces[action.piece].side), ())
 
 
-@rules.on("roll combat", clause="7.1a 7.1c")
-def somebody_is_left_to_attack(position: Position, action: Action) -> Breach | None:
+@ATTACKS.on(rules, "roll combat", clause="7.1a 7.1c", stage="waiting")
+def somebody_is_left_to_attack(position: Position, action: Action, attack: Attack) -> Breach | None:
     """What was declared in time may have been overtaken by another attack that was rolled first."""
-    attack = attack_of(position, action)
-    if attack is None or attack.rolled:
-        return None
     if not defenders(position, attack):
         says = f"No enemy is left in {attack.target} to attack."
         return Breach(says, {"hex": attack.target}, Grade.unproven, "7.1a")
@@ -234,11 +229,8 @@ def two_attackers_from_each_hex(position: Position, action: Action) -> Iterator[
             yield Breach(says, facts, clause="C1.5")
 
 
-@rules.on("roll combat", clause="7.1i")
-def one_attack_after_another(position: Position, action: Action) -> Iterator[Breach]:
-    attack = attack_of(position, action)
-    if attack is None:
-        return
+@ATTACKS.on(rules, "roll combat", clause="7.1i")
+def one_attack_after_another(position: Position, action: Action, attack: Attack) -> Iterator[Breach]:
     for before in attacks(position):
         if before.number >= attack.number or before.rolled:
             continue
@@ -327,15 +319,12 @@ def fought(position: Position, attack: Attack) -> Position:
     """Note that the attackers have attacked."""
     for name in attack.attackers:
         position = position.with_note(ATTACKED, name, attack.target)
-    return position.with_note(ATTACKS, attack.side, True)
+    return position.with_note(HAS_ATTACKED, attack.side, True)
 
 
-@rules.does("call off")
-def cancel(position: Position, action: Action) -> Position:
+@ATTACKS.does(rules, "call off")
+def cancel(position: Position, action: Action, attack: Attack) -> Position:
     """Drop the attack; its units are free again. What was committed is used."""
-    attack = attack_of(position, action)
-    if attack is None:
-        return position
     position = position.without_note(FOUGHT, str(attack.number))
     spared = not any(is_destroyed(position, name) for name in attack.isolated)
     for name in attack.attackers if attack.isolated and spared else ():

@@ -11,7 +11,7 @@ from referee.engine.combat import rung_label
 from referee.engine.position import Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade, number
-from referee.games.tunisia1943.battle import attack_of, calculate_odds, has_armour, is_bound
+from referee.games.tunisia1943.battle import ATTACKS, Attack, attack_of, calculate_odds, has_armour, is_bound
 from referee.games.tunisia1943.odds import announced
 from vassalgen.game.provenance import Provenance
 
@@ -53,21 +53,17 @@ def a_test_is_two_dice(position: Position, action: Action) -> Breach | None:
     return Breach(says, {"rolled": " ".join(map(str, action.dice))}, Grade.slip)
 
 
-@rules.does("roll cohesion")
-def test(position: Position, action: Action) -> Position:
+@ATTACKS.does(rules, "roll cohesion", stage="waiting")
+def test(position: Position, action: Action, attack: Attack) -> Position:
     """Remember the total; the first that is rolled counts."""
-    attack = attack_of(position, action)
-    if attack is None or attack.rolled:
-        return position
     changed = evolve(attack, tests=(*attack.tests, sum(action.dice)), column=None, modifier=None)
     return position.with_battle(changed)
 
 
-@rules.on("aviation", "artillery", "no artillery", "roll cohesion", "roll combat", clause="7.3g")
-def no_attack_below_one_to_two(position: Position, action: Action) -> Breach | None:
+@ATTACKS.on(rules, "aviation", "artillery", "no artillery", "roll cohesion", "roll combat", clause="7.3g")
+def no_attack_below_one_to_two(position: Position, action: Action, attack: Attack) -> Breach | None:
     """Looked at when an attack becomes fixed: until then it may be calculated and dropped [7.3e]."""
-    attack = attack_of(position, action)
-    if attack is None or attack.is_begun or any(is_bound(position, name) for name in attack.attackers):
+    if attack.is_begun or any(is_bound(position, name) for name in attack.attackers):
         return None
     odds = calculate_odds(position, attack)
     hopes = position.game.adopted("ratio-to-declare") == "with-armour" and has_armour(position, attack)

@@ -97,7 +97,7 @@ WAS_ATTACKED = Note("was attacked", bool, "player turn")
 """A unit or EM that has been attacked [7.1c]."""
 DEFENDED = Note("defended", bool, "turn")
 """A unit that has been attacked this turn, which by another reading uses up its attack [7.1b]."""
-ATTACKS = Note("attacks", bool, "player turn")
+HAS_ATTACKED = Note("attacks", bool, "player turn")
 """A side that has made an attack: its movement step is over for good [1c]."""
 AVIATION = Note[dict[Date, int]]("aviation", dict, "turn")
 """The points that a side has used, by player turn [11g]."""

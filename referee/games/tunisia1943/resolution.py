@@ -16,6 +16,7 @@ from referee.engine.wording import listed
 from referee.games.tunisia1943.account import hemming, struck
 from referee.games.tunisia1943.attacks import fought, opened
 from referee.games.tunisia1943.battle import (
+    ATTACKS,
     SETTLING,
     Attack,
     attack_of,
@@ -43,11 +44,10 @@ OUTCOME = (
 announced(rules, "2.1a 2.1b 7.2b 7.2c 7.2d 7.2g 9.2b 9.2c")
 
 
-@rules.on("aviation", "artillery", "roll cohesion", clause="7.2a 7.2d 7.2e")
-def nothing_is_taken_up_again(position: Position, action: Action) -> Breach | None:
+@ATTACKS.on(rules, "aviation", "artillery", "roll cohesion", clause="7.2a 7.2d 7.2e")
+def nothing_is_taken_up_again(position: Position, action: Action, attack: Attack) -> Breach | None:
     """Aviation, then artillery, then the test, then the die; nothing is late that changes nothing."""
-    attack = attack_of(position, action)
-    if attack is None or (action.verb != "roll cohesion" and points_said(action.words[-1]) == 0):
+    if action.verb != "roll cohesion" and points_said(action.words[-1]) == 0:
         return None
     facts: Facts = {"target": attack.target}
     if attack.die is not None:
@@ -71,11 +71,10 @@ def nothing_is_taken_up_again(position: Position, action: Action) -> Breach | No
     return None
 
 
-@rules.on("artillery", clause="7.2e")
-def the_attacker_places_artillery_first(position: Position, action: Action) -> Breach | None:
+@ATTACKS.on(rules, "artillery", clause="7.2e")
+def the_attacker_places_artillery_first(position: Position, action: Action, attack: Attack) -> Breach | None:
     """A defender who spoke first of his own accord harms himself only."""
-    attack = attack_of(position, action)
-    if attack is None or attack.die is not None or position.pieces[action.piece].side != attack.side:
+    if attack.die is not None or position.pieces[action.piece].side != attack.side:
         return None
     if attack.answered and attack.answered[0] != attack.side and attack.side not in attack.answered:
         doubtful = position.game.adopted("defender-artillery-first") == "doubtful"
@@ -88,10 +87,9 @@ def the_attacker_places_artillery_first(position: Position, action: Action) -> B
     return None
 
 
-@rules.on("roll combat", clause="7.2f")
-def armour_calls_for_a_test(position: Position, action: Action) -> Breach | None:
-    attack = attack_of(position, action)
-    if attack is None or attack.rolled or attack.tests or not has_armour(position, attack):
+@ATTACKS.on(rules, "roll combat", clause="7.2f", stage="waiting")
+def armour_calls_for_a_test(position: Position, action: Action, attack: Attack) -> Breach | None:
+    if attack.tests or not has_armour(position, attack):
         return None
     if any(is_tiger(position, piece) for piece in defenders(position, attack)):
         return None
@@ -157,21 +155,21 @@ def result_of(position: Position, odds: Odds, die: int) -> str:
     return odds.result(die)
 
 
-@rules.does("odds")
-def announce_column(position: Position, action: Action) -> Position:
+@ATTACKS.does(rules, "odds", stage="waiting")
+def announce_column(position: Position, action: Action, attack: Attack) -> Position:
     """What the players announce is what they play by."""
-    attack, columns = attack_of(position, action), position.game.tables["crt"].columns
-    if attack is None or attack.rolled or action.words[0] not in columns:
+    columns = position.game.tables["crt"].columns
+    if action.words[0] not in columns:
         return position
     claims = _claims(position, attack, action, "column")
     return position.with_battle(evolve(attack, column=columns.index(action.words[0]), claims=claims))
 
 
-@rules.does("modifier")
-def announce_modifier(position: Position, action: Action) -> Position:
+@ATTACKS.does(rules, "modifier", stage="waiting")
+def announce_modifier(position: Position, action: Action, attack: Attack) -> Position:
     """What the players announce is what they play by."""
-    attack, said = attack_of(position, action), Said.of(action).modifier
-    if attack is None or attack.rolled or said is None or said.denominator > 1:
+    said = Said.of(action).modifier
+    if said is None or said.denominator > 1:
         return position
     claims = _claims(position, attack, action, "modifier")
     return position.with_battle(evolve(attack, modifier=int(said), claims=claims))
@@ -184,11 +182,11 @@ def _claims(position: Position, attack: Attack, action: Action, part: str) -> di
     return {**attack.claims, part: clause}
 
 
-@rules.does("result")
-def announce_result(position: Position, action: Action) -> Position:
+@ATTACKS.does(rules, "result")
+def announce_result(position: Position, action: Action, attack: Attack) -> Position:
     """What the players announce is what they play by."""
-    attack, code = attack_of(position, action), action.words[0]
-    if attack is None or attack.die is None:
+    code = action.words[0]
+    if attack.die is None:
         return position
     table = position.game.tables["crt"]
     known = code.removesuffix("*") in table.results
@@ -200,12 +198,9 @@ def announce_result(position: Position, action: Action) -> Position:
     return struck(kept(position, changed), changed)
 
 
-@rules.does("roll combat")
-def roll(position: Position, action: Action) -> Position:
+@ATTACKS.does(rules, "roll combat", stage="waiting")
+def roll(position: Position, action: Action, attack: Attack) -> Position:
     """Fix who fights, the odds and the result; attackers have attacked, defenders were attacked."""
-    attack = attack_of(position, action)
-    if attack is None or attack.rolled:
-        return position
     units = tuple(piece.id for piece in defenders(position, attack))
     odds, right_odds = played(position, attack), calculate_odds(position, attack)
     hexes = dict.fromkeys(position.pieces[name].where for name in attack.attackers)

@@ -12,9 +12,9 @@ from referee.engine.settling import settled
 from referee.engine.wording import counted, is_or_are, name_of, names_of
 from referee.games.tunisia1943.account import Account, Side, demand, is_destroyed, side_of
 from referee.games.tunisia1943.battle import (
+    ATTACKS,
     Attack,
     attack_for,
-    attack_of,
     attacks,
     is_garrison,
     late_attack,
@@ -280,12 +280,9 @@ def zones_regained(position: Position, piece: Piece) -> Iterator[Action]:
         yield Action("regain zoc", (piece.id,))
 
 
-@rules.does("settle")
-def settle(position: Position, action: Action) -> Position:
+@ATTACKS.does(rules, "settle", stage="rolled")
+def settle(position: Position, action: Action, attack: Attack) -> Position:
     """Be done with the battle."""
-    attack = attack_of(position, action)
-    if attack is None or not attack.rolled:
-        return position
     return settled(position, attack)
 
 

@@ -10,7 +10,7 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import name_of, names_of
 from referee.games.tunisia1943.facts import campaign
-from referee.games.tunisia1943.notes import ACTED, ATTACKS, SPENT
+from referee.games.tunisia1943.notes import ACTED, HAS_ATTACKED, SPENT
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Sequence of play", Provenance("rulebook", "1"))
@@ -58,7 +58,7 @@ def steps_come_in_their_order(position: Position, action: Action) -> Breach | No
             return Breach(f"{names_of(position, action.pieces)} exploits before the combat step.", facts)
         says = f"{who} while the turn track still shows the {now(position)} step."
         return Breach(says, facts, Grade.slip)
-    attacked = position.note(ATTACKS, side)
+    attacked = position.note(HAS_ATTACKED, side)
     late = action.verb == "move" and position.phase == "combat" and not attacked
     late = late and position.game.adopted("steps-without-track") != "strict"
     says = f"{who} in the {now(position)} step; the {due} step is over."

@@ -15,6 +15,7 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade, number
 from referee.engine.wording import listed
 from referee.games.vitoria1813.battle import (
+    FIGHTS,
     SETTLING,
     Fight,
     added_by_each_hex,
@@ -226,11 +227,11 @@ def _is_unshifted(sums: Sums) -> bool:
     return sums.word == plain.label != theirs.label
 
 
-@rules.does("odds")
-def announce_odds(position: Position, action: Action) -> Position:
+@FIGHTS.does(rules, "odds", stage="waiting")
+def announce_odds(position: Position, action: Action, fight: Fight) -> Position:
     """What the players announce is what they play by."""
-    fight, columns = fight_of(position, action), position.game.tables["crt"].columns
-    if fight is None or fight.rolled or action.words[0] not in columns:
+    columns = position.game.tables["crt"].columns
+    if action.words[0] not in columns:
         return position
     wrong = {**fight.wrong, **_got_wrong(position, action)}
     return position.with_battle(evolve(fight, column=columns.index(action.words[0]), wrong=wrong))
@@ -293,12 +294,9 @@ def engineers_help_to_defend_built_up_hexes(position: Position, action: Action) 
     return _wrong_modifier(position, action, "10g")
 
 
-@rules.does("modifier")
-def announce_modifier(position: Position, action: Action) -> Position:
+@FIGHTS.does(rules, "modifier", stage="waiting")
+def announce_modifier(position: Position, action: Action, fight: Fight) -> Position:
     """What the players announce is what they play by."""
-    fight = fight_of(position, action)
-    if fight is None or fight.rolled:
-        return position
     wrong = {**fight.wrong, **_got_wrong(position, action)}
     return position.with_battle(evolve(fight, modifier=int(action.words[0]), wrong=wrong))
 

@@ -15,6 +15,7 @@ from referee.engine.settling import settled
 from referee.engine.wording import names_of
 from referee.games.vitoria1813.battle import (
     CHARGES,
+    FIGHTS,
     SETTLING,
     Fight,
     added_by_each_hex,
@@ -79,31 +80,22 @@ def declare(position: Position, action: Action) -> Position:
     return position.with_battle(fight).with_note(DECLARED, "", max(battle, last))
 
 
-@rules.does("also")
-def add_hex(position: Position, action: Action) -> Position:
+@FIGHTS.does(rules, "also", stage="waiting")
+def add_hex(position: Position, action: Action, fight: Fight) -> Position:
     """Attack one more hex."""
-    fight = fight_of(position, action)
-    if fight is None or fight.rolled:
-        return position
     spared = (*fight.spared, *attacked_before(position, action.target, fight.number))
     return position.with_battle(evolve(fight, targets=(*fight.targets, action.target), spared=spared))
 
 
-@rules.does("spare")
-def spare(position: Position, action: Action) -> Position:
+@FIGHTS.does(rules, "spare", stage="waiting")
+def spare(position: Position, action: Action, fight: Fight) -> Position:
     """Leave units of the hex out."""
-    fight = fight_of(position, action)
-    if fight is None or fight.rolled:
-        return position
     return position.with_battle(evolve(fight, spared=(*fight.spared, *action.pieces)))
 
 
-@rules.does("call off")
-def cancel(position: Position, action: Action) -> Position:
+@FIGHTS.does(rules, "call off", stage="waiting")
+def cancel(position: Position, action: Action, fight: Fight) -> Position:
     """Drop a combat that has had no die; the generals who would have helped in it have not served."""
-    fight = fight_of(position, action)
-    if fight is None or fight.rolled:
-        return position
     for general in (*fight.leaders, *fight.helpers):
         done = position.note(SERVICES, general) or ()
         still = tuple(one for one in done if one not in services(fight, position.side))
@@ -124,11 +116,10 @@ def one_die_for_a_combat(position: Position, action: Action) -> Breach | None:
     return Breach(says, facts, Grade.illegal if action.battle else Grade.unproven)
 
 
-@rules.on("roll combat", clause="7.2d")
-def no_attack_is_worse_than_the_table(position: Position, action: Action) -> Breach | None:
+@FIGHTS.on(rules, "roll combat", clause="7.2d", stage="waiting")
+def no_attack_is_worse_than_the_table(position: Position, action: Action, fight: Fight) -> Breach | None:
     """By one reading."""
-    fight = fight_of(position, action)
-    if fight is None or fight.rolled or position.game.adopted("ends-of-table") == "last":
+    if position.game.adopted("ends-of-table") == "last":
         return None
     right = calculated_odds(position, fight)
     if not right.below:
@@ -141,12 +132,9 @@ def no_attack_is_worse_than_the_table(position: Position, action: Action) -> Bre
     return Breach(says, facts, provenance=CHART)
 
 
-@rules.on("roll combat", clause="7.2f")
-def one_combat_is_done_before_the_next(position: Position, action: Action) -> Breach | None:
+@FIGHTS.on(rules, "roll combat", clause="7.2f", stage="waiting")
+def one_combat_is_done_before_the_next(position: Position, action: Action, this: Fight) -> Breach | None:
     """Who takes off steps or lays markers late may have kept the books late: that is doubtful."""
-    this = fight_of(position, action)
-    if this is None or this.rolled:
-        return None
     for fight in SETTLING.open(position):
         still = undone(position, fight)
         riders = tuple(str(breach.facts["unit"]) for breach in charging_cavalry_pursues(position, fight))
@@ -171,12 +159,9 @@ def one_combat_is_done_before_the_next(position: Position, action: Action) -> Br
     return None
 
 
-@rules.does("roll combat")
-def roll(position: Position, action: Action) -> Position:
+@FIGHTS.does(rules, "roll combat", stage="waiting")
+def roll(position: Position, action: Action, fight: Fight) -> Position:
     """Fix who fights and what the die gives."""
-    fight = fight_of(position, action)
-    if fight is None or fight.rolled:
-        return position
     there = tuple(piece.id for piece in defending(position, fight))
     known = (*fight.attackers, *there, *fight.leaders)
     right = calculated_odds(position, fight).column

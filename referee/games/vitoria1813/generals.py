@@ -11,7 +11,7 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import counted, name_of, names_of
-from referee.games.vitoria1813.battle import Fight, fight_of, rallying, services
+from referee.games.vitoria1813.battle import FIGHTS, Fight, fight_of, rallying, services
 from referee.games.vitoria1813.facts import (
     NEUTRALISED,
     combat_at,
@@ -48,10 +48,10 @@ def a_general_helps_his_corps(position: Position, action: Action) -> Breach | No
     return Breach(says, {"general": general.id, "units": units}, Grade.slip)
 
 
-@rules.on("support", clause="9.1b")
-def a_general_helps_within_his_range(position: Position, action: Action) -> Breach | None:
-    fight, general = fight_of(position, action), position.pieces[action.piece]
-    if fight is None or not is_on_map(position, general):
+@FIGHTS.on(rules, "support", clause="9.1b")
+def a_general_helps_within_his_range(position: Position, action: Action, fight: Fight) -> Breach | None:
+    general = position.pieces[action.piece]
+    if not is_on_map(position, general):
         return None
     grid, most = position.game.map.grid, general.factor("range")
     gaps = {
@@ -85,11 +85,9 @@ def no_help_from_within_a_zone(position: Position, action: Action) -> Breach | N
     return Breach(says, {"general": general.id, "zone of": by})
 
 
-@rules.on("support", "lead", clause="9.1f")
-def one_general_of_a_side(position: Position, action: Action) -> Breach | None:
-    fight, general = fight_of(position, action), position.pieces[action.piece]
-    if fight is None:
-        return None
+@FIGHTS.on(rules, "support", "lead", clause="9.1f")
+def one_general_of_a_side(position: Position, action: Action, fight: Fight) -> Breach | None:
+    general = position.pieces[action.piece]
     there = tuple(
         name
         for name in (*fight.leaders, *fight.helpers)
@@ -101,11 +99,9 @@ def one_general_of_a_side(position: Position, action: Action) -> Breach | None:
     return Breach(says, {"generals": (*there, general.id)})
 
 
-@rules.on("lead", clause="9.1g")
-def who_takes_part_stands_with_the_units(position: Position, action: Action) -> Breach | None:
-    fight, general = fight_of(position, action), position.pieces[action.piece]
-    if fight is None:
-        return None
+@FIGHTS.on(rules, "lead", clause="9.1g")
+def who_takes_part_stands_with_the_units(position: Position, action: Action, fight: Fight) -> Breach | None:
+    general = position.pieces[action.piece]
     places = {position.pieces[name].where for name in _units_of(position, fight, general.side)}
     if general.where in places:
         return None
@@ -151,11 +147,8 @@ def _service(position: Position, action: Action) -> str:
     return services(fight, position.side)[action.verb == "lead"] if fight is not None else ""
 
 
-@rules.on("support", "lead", clause="7.2c")
-def generals_are_announced_before_the_die(position: Position, action: Action) -> Breach | None:
-    fight = fight_of(position, action)
-    if fight is None or not fight.rolled:
-        return None
+@FIGHTS.on(rules, "support", "lead", clause="7.2c", stage="rolled")
+def generals_are_announced_before_the_die(position: Position, action: Action, fight: Fight) -> Breach | None:
     says = f"{name_of(position, action.piece)} is announced only after the combat die was rolled."
     return Breach(says, {"general": action.piece, "target": fight.target})
 
@@ -169,12 +162,9 @@ def the_neutralised_do_nothing(position: Position, action: Action) -> Breach | N
     return Breach(says, {"general": general.id})
 
 
-@rules.does("support", "lead")
-def serve(position: Position, action: Action) -> Position:
+@FIGHTS.does(rules, "support", "lead")
+def serve(position: Position, action: Action, fight: Fight) -> Position:
     """He counts in the combat, and has done his service."""
-    fight = fight_of(position, action)
-    if fight is None:
-        return position
     if action.verb == "lead":
         fight = evolve(fight, leaders=(*fight.leaders, action.piece))
     else:

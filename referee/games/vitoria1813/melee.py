@@ -10,6 +10,7 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import name_of, names_of
 from referee.games.vitoria1813.battle import (
+    FIGHTS,
     SETTLING,
     Fight,
     attacked_before,
@@ -136,11 +137,10 @@ def the_attacked_are_in_the_zone_of_each(position: Position, action: Action) -> 
             yield Breach(says, {"unit": name, "target": action.target})
 
 
-@rules.on("roll combat", clause="7.1d")
-def a_stack_attacks_together(position: Position, action: Action) -> Iterator[Breach]:
+@FIGHTS.on(rules, "roll combat", clause="7.1d")
+def a_stack_attacks_together(position: Position, action: Action, this: Fight) -> Iterator[Breach]:
     """Two of a hex that both attack do it against the same; one who is barred stays out."""
-    this = fight_of(position, action)
-    if this is None or this.is_fire or this.rolled:
+    if this.is_fire or this.rolled:
         return
     for name in this.attackers:
         where = position.pieces[name].where
