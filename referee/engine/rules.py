@@ -23,6 +23,7 @@ from attrs import evolve, field, frozen
 
 from referee.engine import machine
 from referee.engine.actions import NEXT, Action, Verb
+from referee.engine.agreement import agreed
 from referee.engine.clock import Calendar, Clock
 from referee.engine.combat import Calculation
 from referee.engine.idiom import Idiom
@@ -64,7 +65,7 @@ class Rule:
     def breaches(self, position: Position, action: Action) -> Iterable[Breach]:
         """Return what it finds, with clause and provenance filled in."""
         found = self.find(position, action)
-        return () if found is None else _filled(found, self.clauses, self.relies_on)
+        return () if found is None else _filled(found, self.clauses, self.relies_on, position.game)
 
 
 @frozen
@@ -78,18 +79,19 @@ class StateRule:
     def breaches(self, position: Position) -> Iterable[Breach]:
         """Return what it finds, with clause and provenance filled in."""
         found = self.find(position)
-        return () if found is None else _filled(found, self.clauses, self.relies_on)
+        return () if found is None else _filled(found, self.clauses, self.relies_on, position.game)
 
 
 def _filled(
-    found: Breach | Iterable[Breach], clauses: tuple[str, ...], relies_on: Provenance
+    found: Breach | Iterable[Breach], clauses: tuple[str, ...], relies_on: Provenance, game: Game
 ) -> Iterator[Breach]:
     for breach in (found,) if isinstance(found, Breach) else found:
-        if breach.clause and breach.provenance:
+        says = agreed(breach.says, game.plural_names)
+        if breach.clause and breach.provenance and says == breach.says:
             yield breach
         else:
             provenance = breach.provenance or relies_on
-            yield evolve(breach, clause=breach.clause or clauses[0], provenance=provenance)
+            yield evolve(breach, says=says, clause=breach.clause or clauses[0], provenance=provenance)
 
 
 def _clauses(clause: str) -> tuple[str, ...]:

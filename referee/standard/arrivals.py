@@ -52,7 +52,7 @@ def section(rules: Families) -> Section:
                 f"{unit} enters the map; it is not among the reinforcements of this scenario.", facts
             )
         elif position.turn < due.turn:
-            says = f"{unit} enters the map in turn {position.turn}; it comes in turn {due.turn}."
+            says = f"{unit} enters the map in turn {position.turn}; it is due in turn {due.turn}."
             yield Breach(says, {**facts, "turn": due.turn})
         elif position.turn > due.turn and not family.late:
             says = f"{unit} enters the map in turn {position.turn}; it could only come in turn {due.turn}."

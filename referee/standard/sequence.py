@@ -46,10 +46,10 @@ def _out_of_order(position: Position, action: Action, activity: str, rules: Fami
         phases = [title for title, rule in _titled(position, rules) if activity in rule.activities]
         if phase and activity in phase.activities:
             yield Breach(
-                f"{names} {does} of turn {position.turn}; not in this turn.", facts, clause=phase.clause
+                f"{names} {does}; turn {position.turn} has no such phase.", facts, clause=phase.clause
             )
             return
-        right = f"that is done in the {listed(phases, 'or')} phase" if phases else "no phase allows that"
+        right = f"that is done in the {listed(phases, 'or')} phase" if phases else "no phase allows it"
         clauses = [rule.clause for rule in rules.sequence.values() if activity in rule.activities]
         clause = phase.clause if phase else next(iter(clauses), rules.clock)
         yield Breach(f"{names} {does}; {right}.", facts, clause=clause)

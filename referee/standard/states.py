@@ -115,7 +115,7 @@ def _forbidding(found: Section, game: Game, rules: Families, state: StateId, rul
                 does = {"move": "moves", ATTACK: "attacks", "advance": "advances"}.get(
                     action.verb, f"does this ({action.verb})"
                 )
-                says = f"{name_of(position, name)} is {title} and {does}; it may not."
+                says = f"{name_of(position, name)} {does}, but is {title} and may not."
                 yield Breach(says, {"unit": name, "state": state})
 
 

@@ -290,7 +290,7 @@ class Trip(trips.Trip[Trail]):
         if clause == way.only_roads:
             return f"{unit} must follow a road all the way from {here} to {there}."
         if clause == self._not_through:
-            return f"{unit} passes through a hex with friends that no unit may pass, from {here} to {there}."
+            return f"{unit} may not pass through the friendly units between {here} and {there}."
         if clause == self._stacking:
             return f"{unit} moves through a full hex on the way from {here} to {there}."
         cost = self.cost(frozenset({way.clause}))

@@ -124,6 +124,26 @@ class Face:
     factors: Mapping[str, Printed] = field(factory=dict, hash=False)
 
 
+PLURALS = frozenset(
+    {
+        *("carriers", "chasseurs", "commandos", "cuirassiers", "destroyers", "dragoons", "engineers"),
+        *("fusiliers", "grenadiers", "guards", "guns", "hussars", "lancers", "lightnings", "marines"),
+        *(
+            "ministers",
+            "partisans",
+            "pioneers",
+            "rangers",
+            "rifles",
+            "sappers",
+            "spahis",
+            "tanks",
+            "tirailleurs",
+        ),
+    }
+)
+"""Words at the end of a unit's name that are plurals, and no names of persons such as Barnes."""
+
+
 @frozen
 class Counter:
     """One counter, or for markers several alike (``count``).
@@ -155,6 +175,12 @@ class Counter:
     def steps(self) -> int:
         """Steps at full strength."""
         return len(self.faces)
+
+    @property
+    def is_plural(self) -> bool:
+        """Whether the name takes a plural verb: ``Sappers``, ``88mm guns``, ``Court and ministers``."""
+        name = self.name.partition(" (")[0]
+        return " and " in name or name.rpartition(" ")[2].lower() in PLURALS
 
     def face(self, steps_left: int | None = None) -> Face:
         """Return the face shown with so many steps left, the full one if not said."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from pathlib import Path
 
 from attrs import evolve, field, frozen
@@ -80,6 +81,14 @@ class Game:
     chosen: Mapping[str, str] = field(factory=dict, eq=False)
     folders: tuple[Path, ...] = field(default=(), eq=False)
     origins: Mapping[str, Origin] = field(factory=dict, eq=False, repr=False)
+
+    @cached_property
+    def plural_names(self) -> tuple[str, ...]:
+        """The names of counters that take a plural verb, also with the nation before them."""
+        named = [counter for counter in self.counters.values() if counter.is_plural]
+        nations = {nation.title for nation in self.nations.values()}
+        found = [one.name for one in named] + [f"{title} {one.name}" for one in named for title in nations]
+        return tuple(sorted(set(found)))
 
     def section(self, clause: str) -> str:
         """Return the section of a clause: the longest that its id begins with, as ``7.1`` of ``7.1a``.

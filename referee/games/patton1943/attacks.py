@@ -88,9 +88,7 @@ def _away(position: Position, where: str, target: str) -> str:
 def only_units_attack(position: Position, action: Action) -> Breach | None:
     if any(is_unit(position.pieces[name]) for name in action.pieces):
         return None
-    says = (
-        f"{names_of(position, action.pieces)} attack {action.target} without a unit; support assets never do."
-    )
+    says = f"{names_of(position, action.pieces)} attack {action.target} without a unit; assets may not."
     return Breach(says, {"pieces": action.pieces, "target": action.target})
 
 
@@ -108,7 +106,7 @@ def no_attack_is_rolled_before_the_last_battle_is_settled(
     ]
     if not open_:
         return None
-    says = f"The attack on {this.target} is rolled before the battle for {open_[-1].target} is finished."
+    says = f"The attack on {this.target} is rolled before the battle for {open_[-1].target} has ended."
     return Breach(says, {"target": this.target, "unsettled": open_[-1].target})
 
 

@@ -459,7 +459,7 @@ def _unpaid(position: Position, fight: Fight, side: str, where: str, plain: str)
     clause = _clause_of(position, fight, side, plain)
     says = (
         f"The {_roll(fight, side)} in the battle for {fight.target} hit;"
-        f" no piece in {where} takes a loss.{_because(fight, side, clause)}"
+        f" no piece in {where} took a loss.{_because(fight, side, clause)}"
     )
     facts: Facts = {"hex": where, **_outcomes(fight, side)}
     table = table_of(position, fight, side)

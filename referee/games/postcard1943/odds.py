@@ -56,7 +56,7 @@ def _explain(position: Position, attack: Attack, announced: Announced) -> Explan
     if announced.sums_fit(true) and (announced.attack or announced.defence):
         off = abs(columns.index(announced.column) - true.natural)
         if off <= sum(abs(shift.columns) for shift in true.shifts):
-            return Explanation("crt.1", "the column shifts do not add up to that")
+            return Explanation("crt.1", "the announced column has other shifts")
         return Explanation("combat.3", "the ratio is rounded in the defender's favour")
     return Explanation("combat.3", "the factors of the units and the terrain add up to that")
 

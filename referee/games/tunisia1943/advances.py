@@ -10,7 +10,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.engine.wording import counted, name_of, names_of
+from referee.engine.wording import counted, is_or_are, name_of, names_of
 from referee.games.tunisia1943.account import demand
 from referee.games.tunisia1943.battle import Attack, attack_for, attacks, late_attack
 from referee.games.tunisia1943.facts import (
@@ -57,7 +57,8 @@ def attackers_advance_into_the_emptied_hex(position: Position, action: Action) -
     if left:
         there = names_of(position, [each.id for each in left])
         says = (
-            f"{name_of(position, action.piece)} advances into {attack.target}, which is not vacant: {there}."
+            f"{name_of(position, action.piece)} advances into {attack.target}, where {there}"
+            f" still {is_or_are(left)}."
         )
         yield Breach(says, facts)
     elif attack.target not in action.path[:2] and piece.id not in attack.advanced:

@@ -161,14 +161,14 @@ def three_points_in_a_combat(position: Position, action: Action) -> Breach | Non
     attack, em, count = found
     most = position.game.values["artillery"].values.integer("per_combat")
     total = count + attack.points(position, em.side)
+    who = f"The {position.game.sides[em.side].adjective} side places"
     if position.game.adopted("artillery-cap") == "both":
         total += attack.points(position, other(em.side))
+        who = "Both sides together place"
     if total <= most:
         return None
-    return Breach(
-        f"One side places {counted(total, 'artillery point')} in one combat; the limit is {most}.",
-        {"side": em.side},
-    )
+    says = f"{who} {counted(total, 'artillery point')} in one combat; the limit is {most}."
+    return Breach(says, {"side": em.side})
 
 
 @rules.on("artillery", clause="6.2l")

@@ -79,10 +79,11 @@ def two_points_in_a_combat(position: Position, action: Action) -> Breach | None:
     total = count + (attack.air.get(side, 0) if attack else 0)
     if total <= most:
         return None
-    return Breach(
-        f"One side commits {counted(total, 'aviation point')} to one combat; the limit is {most}.",
-        {"side": side, "points": total},
+    says = (
+        f"The {position.game.sides[side].adjective} side commits {counted(total, 'aviation point')}"
+        f" to one combat; the limit is {most}."
     )
+    return Breach(says, {"side": side, "points": total})
 
 
 announced(rules, "11d 11e")

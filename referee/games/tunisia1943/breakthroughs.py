@@ -49,7 +49,7 @@ def only_armour_breaks_through(position: Position, action: Action) -> Breach | N
         return None
     return Breach(
         f"{names_of(position, action.pieces)} {is_or_are(action.pieces)}"
-        f" no armour; only armour breaks through.",
+        f" not armour; only armour may break through.",
         {"units": action.pieces},
     )
 
@@ -67,7 +67,7 @@ def one_armour_unit_and_one_companion(position: Position, action: Action) -> Ite
     ems = [name for name in action.pieces if is_em(position.pieces[name])]
     if ems and position.game.adopted("em-as-companion") == "no":
         yield Breach(
-            f"{names_of(position, ems)} cannot go along with a breakthrough; EMs are no companions.", facts
+            f"{names_of(position, ems)} cannot join a breakthrough; an EM cannot be a companion.", facts
         )
     if position.phase != "movement" and position.side == position.pieces[action.pieces[0]].side:
         yield Breach(
@@ -85,7 +85,8 @@ def the_companion_began_in_the_same_hex(position: Position, action: Action) -> I
         if name != armour and start_of(position, name) != start:
             says = (
                 f"{name_of(position, name)} began the step in {start_of(position, name)},"
-                f" {name_of(position, armour)} in {start}; only from one hex may they break through together."
+                f" {name_of(position, armour)} in {start};"
+                " only units from the same hex may break through together."
             )
             yield Breach(says, {"armour": armour, "companion": name})
         elif position.pieces[name].where != position.pieces[armour].where:
@@ -216,8 +217,8 @@ def one_roll_for_all_units(position: Position, action: Action) -> Breach | None:
     }
     if attempt.total:
         return Breach(
-            f"The test against this breakthrough was rolled before,"
-            f" with {attempt.total}; it is rolled once for all units.",
+            f"The cohesion test against this breakthrough is rolled a second time; the first roll,"
+            f" {attempt.total}, counts for all units.",
             facts,
         )
     if attempt.waived:

@@ -41,6 +41,12 @@ OUTCOME = (
 )
 """Clauses that odds and results are got wrong by."""
 
+_LATE = {
+    "aviation": "Aviation is committed to",
+    "artillery": "Artillery is placed in",
+    "roll cohesion": "The cohesion test is rolled for",
+}
+
 announced(rules, "2.1a 2.1b 7.2b 7.2c 7.2d 7.2g 9.2b 9.2c")
 
 
@@ -52,9 +58,8 @@ def nothing_is_taken_up_again(position: Position, action: Action, attack: Attack
     facts: Facts = {"target": attack.target}
     if attack.die is not None:
         clause = "7.2e" if action.verb == "artillery" else "7.2a"
-        return Breach(
-            f"The combat die of the attack on {attack.target} has already been rolled.", facts, clause=clause
-        )
+        says = f"{_LATE[action.verb]} the attack on {attack.target} after its combat die was rolled."
+        return Breach(says, facts, clause=clause)
     if attack.tests and action.verb != "roll cohesion":
         what = "aviation is committed" if action.verb == "aviation" else "artillery is placed"
         return Breach(

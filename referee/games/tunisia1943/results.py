@@ -42,10 +42,7 @@ def only_results_cost_steps(position: Position, action: Action) -> Iterator[Brea
     if attack is None or not attack.rolled:
         late = late_attack(position, piece.id)
         if late is not None and not any(_beyond_the_result(position, late, piece, count)):
-            says = (
-                f"{name_of(position, piece.id)} loses late the step"
-                f" that it owed from the attack on {late.target}."
-            )
+            says = f"{name_of(position, piece.id)} takes late its step loss from the attack on {late.target}."
             yield Breach(says, facts, Grade.slip, demand(late).clause)
         else:
             yield Breach(

@@ -154,12 +154,12 @@ def supply_is_regained_at_the_own_check_only(position: Position, action: Action)
     if position.note(CHECKED, piece.side) and not position.note(CUT_OFF, piece.id):
         says = (
             f"The out-of-supply marker of {name_of(position, piece.id)}"
-            f" comes off late; it should have at its supply check."
+            f" comes off late; it should have come off at its supply check."
         )
         return Breach(says, facts, Grade.slip, "9.3c", RULEBOOK)
     says = (
         f"{name_of(position, piece.id)} regains supply in the {now(position)}"
-        f" step; it can only at the end of its own player phase."
+        f" step; it can do so only at the end of its own player phase."
     )
     return Breach(says, facts, clause="9.3c", provenance=RULEBOOK)
 

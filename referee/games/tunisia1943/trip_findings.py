@@ -68,7 +68,7 @@ def says(trip: Trip, clause: str) -> str:
         "4.1g": f"The path of {unit} from {here} to {there} leads through impassable terrain.",
         "4.1f": _says_held(trip),
         "4.2a": _says_overrun(trip, needs),
-        "4.3d": f"{unit} declared its breakthrough into {_goal(trip)} and goes elsewhere first.",
+        "4.3d": f"{unit} declared its breakthrough into {_goal(trip)} but goes elsewhere first.",
         "4.3h": f"{_goal(trip)} is in an enemy ZOC: {unit} may go on only by a new breakthrough.",
         "4.3g": f"A breakthrough costs the usual MP. {needs}",
         "3c": f"{unit} moves directly from one enemy ZOC to another.",

@@ -62,8 +62,8 @@ def a_charge_needs_a_straight_run(position: Position, action: Action) -> Breach 
     if before >= needed or (counts and whole >= needed):
         return None
     says = (
-        f"{name_of(position, action.piece)} moved {counted(before, 'hex')} in a straight line before the "
-        f"zone of control; a charge needs {needed}."
+        f"{name_of(position, action.piece)} moved {counted(before, 'hex')} in a straight line before "
+        f"entering the zone of control; a charge needs {needed}."
     )
     doubtful = whole >= needed or _was_dragged(position, action.piece)
     return Breach(says, {"unit": action.piece, "run": run}, Grade.unproven if doubtful else Grade.illegal)

@@ -69,7 +69,8 @@ def only_engineers_in_order_work(position: Position, action: Action) -> Breach |
 def the_bridge_is_next_to_them(position: Position, action: Action) -> Breach | None:
     if _side(position, action) in the_field(position).bridges:
         return None
-    says = f"There is no bridge between {position.pieces[action.piece].where} and {action.target}."
+    where, name = position.pieces[action.piece].where, name_of(position, action.piece)
+    says = f"{name} work on a bridge between {where} and {action.target}; there is none."
     return Breach(says, {"unit": action.piece, "to": action.target})
 
 
@@ -80,7 +81,7 @@ def the_work_begins_in_the_own_movement_phase(position: Position, action: Action
         return None
     says = (
         f"{name_of(position, action.piece)} begin to work in the {side_of(position)} "
-        f"{phase_of(position)}; they may only in their own movement phase."
+        f"{phase_of(position)}; they may do so only in their own movement phase."
     )
     return Breach(says, {"unit": action.piece, "phase": position.phase}, Grade.unproven)
 
@@ -179,7 +180,7 @@ def _late(position: Position, action: Action, facts: Facts) -> Breach | None:
         return None
     says = (
         f"{name_of(position, action.piece)} finish their work in the {side_of(position)} "
-        f"{phase_of(position)}; they may only in their own movement phase."
+        f"{phase_of(position)}; they may do so only in their own movement phase."
     )
     return Breach(says, {**facts, "phase": position.phase}, clause="10e")
 

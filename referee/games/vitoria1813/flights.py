@@ -39,7 +39,7 @@ def the_routed_run_in_their_movement_phase(position: Position, action: Action) -
         return None
     says = (
         f"{name_of(position, action.piece)} makes its rout move in the {side_of(position)} "
-        f"{phase_of(position)}; it may only in its own movement phase."
+        f"{phase_of(position)}; it may do so only in its own movement phase."
     )
     return Breach(says, {"unit": action.piece, "phase": position.phase, "side": position.side})
 

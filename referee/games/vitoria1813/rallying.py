@@ -62,8 +62,8 @@ def disorder_goes_off_in_the_own_rally_phase(position: Position, action: Action)
         return None
     when = phase_of(position) + ("" if mine else " of the enemy's player turn")
     says = (
-        f"{name_of(position, action.piece)} loses its Disordered marker in the {when}; it may only in its "
-        "own rally phase."
+        f"{name_of(position, action.piece)} loses its Disordered marker in the {when}; it may do so only"
+        " in its own rally phase."
     )
     return Breach(says, {"unit": action.piece, "phase": position.phase})
 
