@@ -26,6 +26,8 @@ CORNER, SEA, STRAIGHT, UNDECLARED, STRAY, BUTTON, LATE = (
     "corner", "sea", "straight", "undeclared", "stray", "button", "late"
 )  # fmt: skip
 ONCE_A_PLAYER_TURN, ONCE_A_TURN, FORGOTTEN_PHASE = "once a player turn", "once a turn", "forgotten phase"
+DELETED, OTHER_BOX, PILED = "deleted", "other box", "piled"
+OVERSHOT, TRIED, AT_THE_END, WAITING = "overshot", "tried", "at the end", "waiting"
 
 AT_THE_CORNER = (8, 8)
 """In pixels of the map."""
@@ -41,6 +43,13 @@ HABITS: Mapping[str, str] = {
     STRAY: "a die is rolled before the battle's own",
     BUTTON: "a test is rolled with the button of the combat die",
     LATE: "casualties are removed at the end of the phase",
+    DELETED: "a casualty that never comes back is deleted",
+    OTHER_BOX: "a casualty is dragged to some other box than that of the losses",
+    PILED: "attackers are piled up in one hex to be counted, and put back, before the attack is declared",
+    OVERSHOT: "the turn track is advanced once too often and set back",
+    TRIED: "somebody drags a counter to see how far it comes, and back, whoever is active",
+    AT_THE_END: "markers and steps lost are seen to when the phase is over",
+    WAITING: "a reinforcement waits in its box until its side moves",
 }
 """The habits by name, each with what players do."""
 
@@ -56,18 +65,35 @@ class CarelessLogger(GameLogger):
     entering: dict[str, str] = field(factory=dict)
     """Reinforcements that are still in their box, by counter with the place where the rules have them."""
     casualties: list[tuple[str, str]] = field(factory=list)
+    reduced: dict[str, int] = field(factory=dict)
+    """The steps that counters will be shown to have left at the end of the phase."""
+    waiting: dict[str, str] = field(factory=dict)
+    """Reinforcements that wait until their side moves, by counter with the hex where they enter."""
+    to_come: frozenset[str] = frozenset()
+    """Counters with which something is done later."""
 
     def perform(self, game: Sequence[Step]) -> None:
         """Do all steps."""
         super().perform(game)
         self._removed()
 
+    def catch_up(self, step: Step) -> None:
+        if AT_THE_END not in self.careless or step.action.verb == NEXT.name:
+            super().catch_up(step)
+
     def _do(self, step: Step, following: Sequence[Step]) -> None:
         action, idiom = step.action, self.idiom
+        self.to_come = frozenset(name for one in following for name in one.action.pieces)
+        if TRIED in self.careless and self.rng.random() < 0.05:
+            self._try(step)
         if action.verb == NEXT.name:
             self._removed()
+            self._set_right(step)
             self._forget_battles()
             self._advance(step.after.clock, following)
+            self._let_in(step)
+        elif WAITING in self.careless and action.verb in idiom.entries and len(action.pieces) == 1:
+            self.waiting[action.piece] = step.after.pieces[action.piece].where
         elif (
             STRAIGHT in self.careless and action.verb in idiom.entries and _moves_on(action.piece, following)
         ):
@@ -85,6 +111,61 @@ class CarelessLogger(GameLogger):
             self.battles.roll(self._combat_dice(), step.action.dice, 0)
         else:
             super()._do(step, following)
+
+    def _try(self, step: Step) -> None:
+        """Drag some counter to a hex not far away, and back."""
+        grid = self.writer.game.map.grid
+        names = [name for name, piece in step.before.pieces.items() if piece.where in grid]
+        names = [name for name in names if self._place(name) == step.before.pieces[name].where]
+        if names:
+            name = self.rng.choice(names)
+            here = self._place(name)
+            there = [hex_ for hex_ in grid.names if 1 <= grid.distance(here, hex_) <= 3]
+            self.hands.move(name, self.rng.choice(there), here)
+
+    def _let_in(self, step: Step) -> None:
+        """Those who waited enter: in the first phase of their side."""
+        for name, place in tuple(self.waiting.items()):
+            if self.writer.game.counters[name].side == step.after.side or step.after.clock.turn != (
+                step.before.clock.turn
+            ):
+                del self.waiting[name]
+                self._turned_first(step, (name,))
+                self.hands.drag((name,), place)
+
+    def _set_right(self, step: Step) -> None:
+        """See to the markers and steps of a phase that is over."""
+        for name, steps in self.reduced.items():
+            if step.before.pieces[name].where in self.writer.game.map.grid:
+                self.hands.lose(name, steps)
+        self.reduced.clear()
+        self.catching_up.catch_up(step.before)
+
+    def _attack(self, step: Step) -> None:
+        if PILED in self.careless:
+            self._pile(step.action.pieces)
+        super()._attack(step)
+
+    def _pile(self, names: Sequence[str]) -> None:
+        """Drag counters to the first of them, and each back."""
+        places = {name: self._place(name) for name in names}
+        apart = [name for name in names if places[name] != places[names[0]]]
+        for name in apart:
+            self.hands.drag((name,), places[names[0]])
+        for name in apart:
+            self.hands.drag((name,), places[name])
+
+    def _lose(self, step: Step) -> None:
+        grid = self.writer.game.map.grid
+        on_map = all(step.after.pieces[name].where in grid for name in step.action.pieces)
+        if AT_THE_END in self.careless and on_map:
+            self.reduced |= {name: step.after.pieces[name].steps for name in step.action.pieces}
+        else:
+            super()._lose(step)
+
+    def _state(self, step: Step, state: str) -> None:
+        if AT_THE_END not in self.careless:
+            super()._state(step, state)
 
     def _forget_battles(self) -> None:
         self.numbers.clear()
@@ -104,6 +185,9 @@ class CarelessLogger(GameLogger):
         if FORGOTTEN_PHASE in self.careless and calendar.phase(now) == self.skipped and not over:
             return
         self.hands.turn(now)
+        if OVERSHOT in self.careless and not over and self.rng.random() < 0.2:
+            self.hands.turn()
+            self.hands.turn_back(now)
 
     def _stray(self) -> None:
         dice = self._combat_dice()
@@ -157,6 +241,10 @@ class CarelessLogger(GameLogger):
             self.hands.drag((name,), CORNER)
         elif SEA in self.careless and self.sea and box in self.idiom.lost:
             self.hands.drag((name,), self.sea)
+        elif DELETED in self.careless and box in self.idiom.lost and name not in self.to_come:
+            self.hands.delete(name)
+        elif OTHER_BOX in self.careless and box in self.idiom.lost:
+            self.hands.drag((name,), self.rng.choice(sorted(self.writer.game.map.boxes)))
         else:
             super().eliminate(name, box)
 

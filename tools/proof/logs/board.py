@@ -10,7 +10,7 @@ from functools import cached_property
 
 from attrs import define, evolve, field, frozen
 
-from vassalgen.vassal.commands import AddPiece, ChangePiece, Command, MovePiece
+from vassalgen.vassal.commands import AddPiece, ChangePiece, Command, MovePiece, RemovePiece
 from vassalgen.vassal.pieces import TAB, Piece
 from vassalgen.vassal.sequences import nest
 from vassalgen.vassal.traits.base import State
@@ -279,6 +279,11 @@ class Board:
         members = (*(pile.members if pile is not None else ()), self.pieces[name].id)
         self.piles[spot.key] = Pile(None, members)
         self._lay(name, spot)
+
+    def delete(self, name: str) -> Command:
+        """Take a counter out of the game, as VASSAL's delete does."""
+        self._take(name)
+        return RemovePiece(id=self.pieces.pop(name).id)
 
     def end_of_way(self, name: str) -> LoggedPiece:
         """The counter as it begins a phase: unmarked, its trail a point where it lies."""

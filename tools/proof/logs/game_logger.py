@@ -74,8 +74,12 @@ class GameLogger:
             if self.rng.random() < self.habits.chat:
                 self.writer.say(self.rng.choice(CHAT))
             self._do(step, game[place + 1 :])
-            self.catching_up.catch_up(step.after)
+            self.catch_up(step)
             self.lines.append(range(first, self.writer.number + 1))
+
+    def catch_up(self, step: Step) -> None:
+        """Have the table show what the rules did by themselves at a step."""
+        self.catching_up.catch_up(step.after)
 
     def _do(self, step: Step, following: Sequence[Step]) -> None:
         action, idiom = step.action, self.idiom

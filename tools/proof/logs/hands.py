@@ -121,6 +121,18 @@ class Hands:
         said = self.log.said(announcements.Eliminated(here, seat.side))
         self.log.step(*sent, *[NOTHING] * 4, *moved, *back, said)
 
+    def delete(self, name: str) -> None:
+        """Delete a counter, of which nothing is said."""
+        self.log.mark()
+        self.log.step(self.log.board.delete(name))
+
+    def turn_back(self, to: Clock) -> None:
+        """Set the turn track back to a moment."""
+        self.log.mark()
+        self.log.clock = to
+        said = announcements.PhaseTurned(to.turn, self.log.stop_name(to.stop), self.log.seat("").side)
+        self.log.step(self.log.said(said), SetTurn(tracker="TurnTracker0", state=self.log.track()))
+
     def turn(self, to: Clock | None = None) -> None:
         """Advance the turn track, as often as it takes to a moment, once if none is named."""
         while True:
