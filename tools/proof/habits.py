@@ -6,7 +6,7 @@ rule of the game, so that an audit of such a legal game must find nothing illega
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 
 from attrs import define, field
@@ -49,7 +49,7 @@ HABITS: Mapping[str, str] = {
     OVERSHOT: "the turn track is advanced once too often and set back",
     TRIED: "somebody drags a counter to see how far it comes, and back, whoever is active",
     AT_THE_END: "markers and steps lost are seen to when the phase is over",
-    WAITING: "a reinforcement waits in its box until its side moves",
+    WAITING: "a reinforcement that moves in its turn of arrival waits in its box until its side moves",
 }
 """The habits by name, each with what players do."""
 
@@ -86,13 +86,16 @@ class CarelessLogger(GameLogger):
         self.to_come = frozenset(name for one in following for name in one.action.pieces)
         if TRIED in self.careless and self.rng.random() < 0.05:
             self._try(step)
+        if action.target in self.waiting.values():
+            self._let_in(name for name, place in self.waiting.items() if place == action.target)
         if action.verb == NEXT.name:
             self._removed()
             self._set_right(step)
             self._forget_battles()
             self._advance(step.after.clock, following)
-            self._let_in(step)
-        elif WAITING in self.careless and action.verb in idiom.entries and len(action.pieces) == 1:
+            self._let_in(name for name in self.waiting if self._has_come(name, step))
+        elif WAITING in self.careless and action.verb in idiom.entries and _moves_on(action.piece, following):
+            self._turned_first(step, action.pieces)
             self.waiting[action.piece] = step.after.pieces[action.piece].where
         elif (
             STRAIGHT in self.careless and action.verb in idiom.entries and _moves_on(action.piece, following)
@@ -123,15 +126,15 @@ class CarelessLogger(GameLogger):
             there = [hex_ for hex_ in grid.names if 1 <= grid.distance(here, hex_) <= 3]
             self.hands.move(name, self.rng.choice(there), here)
 
-    def _let_in(self, step: Step) -> None:
-        """Those who waited enter: in the first phase of their side."""
-        for name, place in tuple(self.waiting.items()):
-            if self.writer.game.counters[name].side == step.after.side or step.after.clock.turn != (
-                step.before.clock.turn
-            ):
-                del self.waiting[name]
-                self._turned_first(step, (name,))
-                self.hands.drag((name,), place)
+    def _has_come(self, name: str, step: Step) -> bool:
+        """Whether the time of a reinforcement has come: its side moves, or the turn is over."""
+        side, now = self.writer.game.counters[name].side, step.after
+        return now.side == side or now.clock.turn != step.before.clock.turn
+
+    def _let_in(self, names: Iterable[str]) -> None:
+        """Have counters enter that waited."""
+        for name in tuple(names):
+            self.hands.drag((name,), self.waiting.pop(name))
 
     def _set_right(self, step: Step) -> None:
         """See to the markers and steps of a phase that is over."""
