@@ -1,7 +1,8 @@
 """Markers laid by hand, which stand for states of the counters they lie on.
 
 One marker on a stack may stand for a state of all its counters. A marker is read only where what it would
-stand for is right: it may lie somewhere by mistake, or on its way.
+stand for is right: it may lie somewhere by mistake, or on its way. One of a state that goes with a roll is read
+as that state set by hand, of the only counter that it can be for; what is wrong about it is not proved.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from referee.engine.rulings import Grade
 from referee.record import Place
 from referee.scribe import facts
 from referee.scribe.book import Book, Laid
-from referee.scribe.choosing import always, can_be_legal, choose
+from referee.scribe.choosing import always, can_be_legal, choose, now
 from referee.scribe.moves import in_a_battle
 from referee.scribe.reading import Certainty
 from referee.scribe.story import Page
@@ -22,11 +23,14 @@ from vassalgen.game.counters import State
 def read_marker(book: Book, page: Page, fact: facts.Marked) -> None:
     """Read a marker that was laid on counters, moved along with them, or taken off."""
     state = next((one for one in book.game.states.values() if one.marker == fact.marker), None)
-    set_, taken_off = book.idiom.states.get(state.id, ("", "")) if state is not None else ("", "")
+    verbs = {**book.idiom.by_hand, **book.idiom.states}
+    set_, taken_off = verbs.get(state.id, ("", "")) if state is not None else ("", "")
     if state is None or not set_:
         return
     under = book.laid.get(fact.piece)
-    if under is None and fact.laid:
+    if under is None and fact.laid and state.id in book.idiom.by_hand:
+        _laid_by_hand(book, page, fact, state, set_)
+    elif under is None and fact.laid:
         _laid(book, page, fact, state, set_)
     elif under is not None and not fact.laid:
         del book.laid[fact.piece]
@@ -61,6 +65,25 @@ def _laid(book: Book, page: Page, fact: facts.Marked, state: State, verb: str) -
     elif possible:
         remark = f"a marker {state.title} was laid in {fact.place}; whose it is cannot be told"
         book.remark(fact.step, remark)
+
+
+def _laid_by_hand(book: Book, page: Page, fact: facts.Marked, state: State, verb: str) -> None:
+    """Read a marker of a state that goes with a roll: it shows the state already, or sets it by hand."""
+    there = [piece for piece in now(book).at(fact.place) if piece.counter.kind in state.kinds]
+    meant = [piece.id for piece in there if piece.is_(state.id)]
+    if not meant and fact.step:
+        actions = [Action(verb, (piece.id,)) for piece in there]
+        fitting = [one for one in actions if can_be_legal(book, page, always(one))] or actions
+        if len(fitting) == 1:
+            first = len(book.readings)
+            choose(book, page, always(fitting[0]))
+            book.doubt(first, "the marker may lie there by mistake")
+            meant = [fitting[0].piece]
+        elif fitting:
+            remark = f"a marker {state.title} was laid in {fact.place}; whose it is cannot be told"
+            book.remark(fact.step, remark)
+    if meant:
+        book.laid[fact.piece] = Laid(state.id, tuple(meant))
 
 
 def _taken_off(book: Book, page: Page, action: Action) -> None:

@@ -79,3 +79,31 @@ def test_a_unit_that_should_have_recovered_may_move_under_its_marker() -> None:
     game = disrupted().state("uk78").turn(to="Allied Movement").turn(to="Allied Movement")
     report = game.move("uk78", "C2").turn().audited()
     assert accused(report) == []
+
+
+SWAMP = {"broich": "G2", "lw-afrika": "axis-air", "meaaf": "allied-air", "blade": "B2"}
+"""Division von Broich is in a swamp hex."""
+
+
+def test_a_stuck_marker_without_a_roll_is_read_like_the_state_of_the_menu() -> None:
+    game = Playing(SWAMP, stop="Axis Movement").lay("m-stuck", "G2").turn()
+    report = game.audited()
+    assert "mark stuck broich" in actions(report)
+    assert found(report) == found(Playing(SWAMP, stop="Axis Movement").state("broich", "stuck").turn().audited())
+
+
+def test_a_stuck_marker_on_a_unit_that_its_roll_got_stuck_is_no_news() -> None:
+    game = Playing({**SWAMP, "broich": "H2"}, stop="Axis Movement").move("broich", "G2")
+    report = game.declare("broich", "swamp", die=1).lay("m-stuck", "G2").turn().audited()
+    assert "mark stuck broich" not in actions(report)
+    assert found(report) == []
+
+
+def test_a_stuck_marker_taken_off_is_read_as_taken_off() -> None:
+    game = Playing(SWAMP, stop="Axis Movement").lay("m-stuck", "G2").turn().take_marker().turn()
+    assert "mark free broich" in actions(game.audited())
+
+
+def test_a_stuck_marker_where_no_swamp_is_may_lie_there_by_mistake() -> None:
+    report = Playing({**SWAMP, "broich": "B5"}, stop="Axis Movement").lay("m-stuck", "B5").turn().audited()
+    assert [one[1:] for one in found(report)] == [("unproven", "terrain.6")]
