@@ -19,9 +19,10 @@ from referee.engine.rulings import Breach, Grade
 from referee.record import Place
 from referee.scribe import facts, moves
 from referee.scribe.book import Book
+from referee.scribe.choosing import can_be_legal
 from referee.scribe.engagements import is_taken_off
 from referee.scribe.passing import PHASE_PASSED, left_open
-from referee.scribe.reader import ADVANCED_LATE, Reader
+from referee.scribe.reader import ADVANCED_LATE, Reader, loss_of_a_step, read_steps
 from referee.scribe.reading import Certainty, Reading
 from referee.scribe.story import Page, Story
 
@@ -31,7 +32,7 @@ REMEMBERED = 400
 """How many facts back another reading may begin."""
 IN_VAIN = 4
 """After how many accusations without another reading none is looked for until the track is advanced."""
-CASUALTIES_LATE = "casualties are taken off the map as lost that are removed later in the phase"
+CASUALTIES_LATE = "casualties are taken as lost that are removed or reduced later in the phase"
 
 
 @frozen(eq=False)
@@ -284,11 +285,17 @@ def _go_on(book: Book, moment: Clock, fact: facts.Fact) -> None:
 
 
 def _removals(book: Book, story: Story, later: Iterable[tuple[int, facts.Fact]]) -> Iterator[Page]:
-    """Where counters are taken off the map later that lie here until then, and do nothing more before."""
+    """Where counters lose steps later, or are taken off the map that are here and do nothing more before."""
     grid = book.game.map.grid
     active: dict[str, int] = {}
     for place, fact in later:
         name = getattr(fact, "counter", "")
+        if (
+            isinstance(fact, facts.Stepped)
+            and fact.new < fact.old
+            and book.position.pieces[name].where in grid
+        ):
+            yield Page(story, place)
         if not name or active.setdefault(name, fact.step) != fact.step or not isinstance(fact, facts.Shifted):
             continue
         if book.position.pieces[name].where in grid and is_taken_off(book.game, fact):
@@ -296,11 +303,13 @@ def _removals(book: Book, story: Story, later: Iterable[tuple[int, facts.Fact]])
 
 
 def _remove(book: Book, pages: Sequence[Page]) -> None:
-    """Take counters off the map as is done later, as far as that is legal already."""
+    """Take counters off the map and reduce them as is done later, as far as that is legal already."""
     for page in pages:
         fact = page.fact
-        assert isinstance(fact, facts.Shifted)
-        moves.take_off(book, page, fact.counter, (fact.step,))
+        if isinstance(fact, facts.Shifted):
+            moves.take_off(book, page, fact.counter, (fact.step,))
+        elif isinstance(fact, facts.Stepped) and can_be_legal(book, page, loss_of_a_step(book, page, fact)):
+            read_steps(book, page, fact)
 
 
 def _alike(readings: Sequence[Reading], others: Sequence[Reading]) -> int:

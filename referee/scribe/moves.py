@@ -104,8 +104,12 @@ def _read_move(
         and book.position.pieces[name].where != end
         and not _is_setting_up(book)
     ):
-        choose(book, page, always(Action(_exit(book, name, end), (name,))), steps)
-        book.take_over(name, end, page.fact.step)
+        gone, loss = always(Action(_exit(book, name, end), (name,))), _losses(book, page, name)
+        if book.cautious and can_be_legal(book, page, loss) and not can_be_legal(book, page, gone):
+            choose(book, page, loss, steps)
+        else:
+            choose(book, page, gone, steps)
+            book.take_over(name, end, page.fact.step)
     elif start in grid and _is_put_away(book, name, end):
         _put_away(book, page, name, end, steps)
     else:

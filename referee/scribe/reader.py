@@ -17,7 +17,7 @@ from referee.engine.rulings import Grade
 from referee.record import Place
 from referee.scribe import battles, facts, markers, moves
 from referee.scribe.book import Book
-from referee.scribe.choosing import always, choose, is_owed, now
+from referee.scribe.choosing import Readings, always, choose, is_owed, now
 from referee.scribe.engagements import is_taken_off
 from referee.scribe.facts import Standing
 from referee.scribe.reading import Certainty
@@ -122,7 +122,7 @@ def take(book: Book, page: Page) -> None:
         case facts.Changed() as fact:
             _read_change(book, page, fact)
         case facts.Stepped() as fact:
-            _read_steps(book, page, fact)
+            read_steps(book, page, fact)
         case facts.Faced() as fact:
             _read_face(book, page, fact)
         case facts.Declared() as fact:
@@ -192,7 +192,7 @@ def _read_state_by_hand(book: Book, page: Page, fact: facts.Changed) -> None:
         choose(book, page, always(Action(verb, (fact.counter,))))
 
 
-def _read_steps(book: Book, page: Page, fact: facts.Stepped) -> None:
+def read_steps(book: Book, page: Page, fact: facts.Stepped) -> None:
     """Steps lost or regained on the map, one after the other, if the game has a verb for it.
 
     What has been done already, as by a declaration, is no news.
@@ -206,8 +206,14 @@ def _read_steps(book: Book, page: Page, fact: facts.Stepped) -> None:
         choose(book, page, readings, tidy=True)
         return
     for _ in range(abs(fact.new - fact.old) if verb else 0):
-        action = Action(moves.declared_loss(book, page, fact.counter) or verb, (fact.counter,))
-        choose(book, page, moves.in_a_battle(book, action))
+        choose(book, page, loss_of_a_step(book, page, fact))
+
+
+def loss_of_a_step(book: Book, page: Page, fact: facts.Stepped) -> Readings:
+    """Return what it may mean that a counter loses or regains a step."""
+    verb = book.idiom.steps[fact.new > fact.old]
+    action = Action(moves.declared_loss(book, page, fact.counter) or verb, (fact.counter,))
+    return moves.in_a_battle(book, action)
 
 
 def _read_face(book: Book, page: Page, fact: facts.Faced) -> None:
@@ -229,19 +235,20 @@ def _compare(book: Book, page: Page, after: Mapping[str, Standing]) -> None:
         adoption = book.adoption(name, standing)
         if adoption is None:
             continue
-        waits = page.is_on_its_way(name) or page.is_late(name) or _is_removed_later(book, page, name)
+        waits = page.is_on_its_way(name) or page.is_late(name) or _is_lost_later(book, page, name)
         if waits or _was_announced(book, name, adoption):
             continue
         if book.adoption(name, standing, position=now(book)) is not None:
             book.state(adoption, page.fact.step, Certainty.adopted)
 
 
-def _is_removed_later(book: Book, page: Page, name: str) -> bool:
-    """Whether a counter that is lost already lies where it was until it is removed, later in the phase."""
-    if book.position.pieces[name].where not in book.idiom.lost:
-        return False
-    shifts = (one for _, one in page.following() if isinstance(one, facts.Shifted) and one.counter == name)
-    first = next(shifts, None)
+def _is_lost_later(book: Book, page: Page, name: str) -> bool:
+    """Whether a counter that has been lost or reduced is removed, or shows its steps, later in the phase."""
+    piece = book.position.pieces[name]
+    mine = [one for _, one in page.following() if getattr(one, "counter", "") == name]
+    if piece.where not in book.idiom.lost:
+        return any(isinstance(one, facts.Stepped) and one.new == piece.steps for one in mine)
+    first = next((one for one in mine if isinstance(one, facts.Shifted)), None)
     return first is not None and is_taken_off(book.game, first)
 
 

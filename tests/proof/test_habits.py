@@ -8,12 +8,14 @@ from referee.audit import audit
 from referee.engine.rulings import Grade
 from tools.proof.carelessness import FOUND, MIXED, break_habits, false_accusations, try_habits
 from tools.proof.habits import (
+    AT_THE_END,
     BUTTON,
     CORNER,
     FORGOTTEN_PHASE,
     HABITS,
     LATE,
     ONCE_A_TURN,
+    OTHER_BOX,
     SEA,
     STRAIGHT,
     STRAY,
@@ -58,6 +60,11 @@ def test_a_state_set_in_a_phase_that_was_passed_over_may_date_from_the_turn_that
 def test_both_sides_may_fight_before_the_track_is_advanced() -> None:
     habits = frozenset({CORNER, FORGOTTEN_PHASE, ONCE_A_TURN, STRAIGHT})
     assert false_accusations("postcard1943", 9169, 3, habits) == []
+
+
+@pytest.mark.parametrize("habit", [AT_THE_END, OTHER_BOX])
+def test_steps_lost_may_be_shown_late_and_casualties_put_into_any_box(habit: str) -> None:
+    assert _accused_plainly("patton1943", 21000 + (habit == AT_THE_END), 2, frozenset({habit})) == []
 
 
 def _accused_plainly(name: str, seed: int, turns: int, habits: frozenset[str]) -> list[str]:

@@ -89,7 +89,9 @@ def test_a_stuck_marker_without_a_roll_is_read_like_the_state_of_the_menu() -> N
     game = Playing(SWAMP, stop="Axis Movement").lay("m-stuck", "G2").turn()
     report = game.audited()
     assert "mark stuck broich" in actions(report)
-    assert found(report) == found(Playing(SWAMP, stop="Axis Movement").state("broich", "stuck").turn().audited())
+    assert found(report) == found(
+        Playing(SWAMP, stop="Axis Movement").state("broich", "stuck").turn().audited()
+    )
 
 
 def test_a_stuck_marker_on_a_unit_that_its_roll_got_stuck_is_no_news() -> None:
