@@ -1,8 +1,8 @@
 """Markers laid by hand, which stand for states of the counters they lie on.
 
 One marker on a stack may stand for a state of all its counters. A marker is read only where what it would
-stand for is right: it may lie somewhere by mistake, or on its way. One of a state that goes with a roll is read
-as that state set by hand, of the only counter that it can be for; what is wrong about it is not proved.
+stand for is right: it may lie somewhere by mistake, or on its way. One of a state that goes with a roll is
+read as that state set by hand, of the only counter that it can be for; what is wrong about it is not proved.
 """
 
 from __future__ import annotations
