@@ -34,19 +34,40 @@ def section(rules: Families) -> Section:
         if fight is None or not fight.rolled:
             yield Breach(f"{unit} advances, but no attack has been resolved.", facts)
             return
-        if action.piece not in fight.attackers:
+        if action.piece not in fight.attackers and not (rule.defenders and action.piece in fight.defenders):
             yield Breach(f"{unit} advances, but it did not attack {fight.target}.", facts)
             return
         if not fits(position, position.pieces[action.piece], rule.who):
             yield Breach(f"{unit} may not advance: only {rule.who.text} may.", facts)
-        for where in dict.fromkeys((_into(fight, action), action.end)):
+        ahead = () if action.piece in fight.defenders else (_into(fight, action),)
+        for where in dict.fromkeys((*ahead, action.end)):
             if enemies := enemies_at(position, where, position.pieces[action.piece].side):
                 names = names_of(position, (piece.id for piece in enemies))
                 yield Breach(
                     f"{unit} may not advance into {where}: {names} {is_or_are(enemies)} there.", facts
                 )
                 return
+        if action.piece in fight.defenders:
+            yield from _into_another_hex(position, action, fight)
+            return
         yield from _too_far(position, action, fight, rule)
+
+    if rule.into and rule.into_clause:
+
+        @found.on("advance", clause=rule.into_clause)
+        def only_into_some_hexes(position: Position, action: Action) -> Breach | None:
+            fight = fight_after(position, action)
+            if fight is None or not fight.rolled or action.piece not in fight.attackers:
+                return None
+            first = _into(fight, action)
+            index = position.game.map.grid.index
+            if first not in index or the_setting(position).hexes(rule.into) >> index[first] & 1:
+                return None
+            says = (
+                f"{name_of(position, action.piece)} advances into {first}; units advance only into"
+                f" {rule.into.text}."
+            )
+            return Breach(says, {"unit": action.piece, "hex": first})
 
     if rule.units and rule.units_clause:
 
@@ -161,6 +182,13 @@ def section(rules: Families) -> Section:
     return found
 
 
+def _into_another_hex(position: Position, action: Action, fight: Fight) -> Iterator[Breach]:
+    """Find defenders that advance where no attacker stood."""
+    if action.end not in {fight.stood.get(name) for name in fight.attackers}:
+        says = f"{name_of(position, action.piece)} advances to {action.end}, from which it was not attacked."
+        yield Breach(says, {"unit": action.piece, "hex": action.end})
+
+
 def _into(fight: Fight, action: Action) -> str:
     """The attacked hex that an advance leads into."""
     return next((where for where in action.path[1:] if where in fight.hexes), fight.target)
@@ -211,5 +239,11 @@ def _can_advance(position: Position, fight: Fight, rule: Advance, name: str) -> 
     return any(
         grid.are_neighbours(piece.where, where) and room(position, name, where)
         for where in fight.hexes
-        if _was_vacated(position, fight, where)
+        if _was_vacated(position, fight, where) and _may_enter(position, rule, where)
     )
+
+
+def _may_enter(position: Position, rule: Advance, where: str) -> bool:
+    """Return whether units may advance into a hex."""
+    at = position.game.map.grid.index[where]
+    return not rule.into or bool(the_setting(position).hexes(rule.into) >> at & 1)

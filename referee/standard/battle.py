@@ -33,7 +33,8 @@ class Fight(Battle):
     ``had`` their states when the dice were rolled. ``column`` and ``modifier`` are what players announced.
     ``result`` is the cell of the table by what was announced, ``right`` the cell by what is right,
     ``mistake`` the clause got wrong. ``lost`` are steps by unit, ``states`` what units got by it,
-    ``cornered`` units that could not retreat. ``further`` are hexes that are attacked with the target.
+    ``cornered`` units that could not retreat. ``further`` are hexes that are attacked with the target,
+    ``in_zones`` how many hexes in zones of control a unit surely and perhaps retreated through.
     ``other_dice``: the dice were those of another kind of combat.
     """
 
@@ -56,6 +57,7 @@ class Fight(Battle):
     advanced: Mapping[str, tuple[str, ...]] = field(factory=dict, hash=False)
     cornered: tuple[str, ...] = ()
     further: tuple[str, ...] = ()
+    in_zones: Mapping[str, tuple[int, int]] = field(factory=dict, hash=False)
     has_die: bool = False
     other_dice: bool = False
 

@@ -53,3 +53,6 @@ CONTACT = Note("in contact", tuple)
 
 TO_BE_ATTACKED = Note("to be attacked", str)
 """Of an enemy that must be attacked: where it was when the phase began."""
+
+PASSED = Note("passed by a retreat", str)
+"""Of a unit: who has retreated through its hex in this phase."""

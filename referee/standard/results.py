@@ -27,7 +27,7 @@ from referee.standard.battle import (
     with_right_result,
 )
 from referee.standard.facts import losing, rules_of, set_state
-from referee.standard.notes import CUT_OFF, HUNGRY, ROLLED, STEPS_LOST
+from referee.standard.notes import CUT_OFF, HUNGRY, PASSED, ROLLED, STEPS_LOST
 from referee.standard.retreat_paths import Fallback
 from referee.standard.setting import the_setting
 from vassalgen.game.families import Consequence, Families, Outcome, StateId, StateRule
@@ -169,6 +169,10 @@ def _marking(found: Section, rules: Families, state: StateId) -> None:
             return None
         if any(combat.state_after == state for combat in rules.combat.values()):
             return None
+        if rules.retreat and rules.retreat.disorders == state:
+            passed = position.note(PASSED, action.piece) is not None
+            if passed or any(one.retreated for one in fights(position)):
+                return None  # where a drag went is not known
         asks = asks_for_state(state)
         fight = fight_that_asks(position, action, asks)
         if fight is not None and fight.rolled and action.piece in fight.units:
@@ -280,9 +284,9 @@ def _losses(position: Position, fight: Fight, side: str) -> Iterator[Breach]:
         clause, code = clause or outcome.clause, code_
         units = affected(position, fight, side, what)
         strong = {name: fight.strong[name] for name in units}
-        if what.lose == "all":
+        if what.lose == "all" or (what.lose == "exchange" and _is_weaker(position, fight, side, what)):
             least.update(strong)
-        elif what.lose == "equal":
+        elif what.lose in ("equal", "exchange"):
             equal = (outcome, what, units)
         elif what.each:
             for name in units:
@@ -305,14 +309,48 @@ def _losses(position: Position, fight: Fight, side: str) -> Iterator[Breach]:
     if together and total < owed and any(left(position, fight, name) for name in names):
         says = f"The {side}s lost {_steps(total)} in {at}; {code} costs them {counted(owed, 'step')}."
         yield Breach(says, {"units": names, "result": fight.result, "owed": owed - total}, clause=clause)
+    yield from _losses_in_zones(position, fight, least, done)
     if equal:
         yield from _exchange(position, fight, side, *equal)
     elif any(done.values()):
         yield from _too_many(position, fight, side, done, owed, clause)
 
 
+def _losses_in_zones(
+    position: Position, fight: Fight, least: dict[str, int], done: dict[str, int]
+) -> Iterator[Breach]:
+    """Steps for the zones of control that units have retreated through."""
+    rule = rules_of(position).retreat
+    for name, (surely, _) in fight.in_zones.items():
+        if rule is None or name not in done or not surely:
+            continue
+        owed = min(least[name] + surely * rule.zoc_loses, fight.strong[name])
+        if done[name] < owed and left(position, fight, name):
+            says = (
+                f"{name_of(position, name)} retreated through {counted(surely, 'hex')} in enemy zones of"
+                f" control and lost {_steps(done[name])}; it must lose {counted(owed, 'step')}."
+            )
+            facts: Facts = {"units": (name,), "hexes": surely, "owed": owed - done[name]}
+            yield Breach(says, facts, clause=rule.zoc or rule.clause)
+
+
 def _steps(count: int) -> str:
     return counted(count, "step") if count else "no step"
+
+
+def _is_weaker(position: Position, fight: Fight, side: str, what: Consequence) -> bool:
+    """Return whether a side has no more printed factors, or steps, than the other: it loses all."""
+    combat = combat_of(position, fight)
+    attack, defence = ("", "") if what.by == "steps" else (combat.attack, combat.defence)
+
+    def total(names: tuple[str, ...], factor: str) -> int:
+        if not factor:
+            return sum(fight.strong[name] for name in names)
+        values = (position.pieces[name].counter.printed(factor, fight.strong[name]) for name in names)
+        return sum(value for value in values if isinstance(value, int))
+
+    attacking, defending = total(fight.attackers, attack), total(fight.defenders, defence)
+    return attacking <= defending if side == "attacker" else defending <= attacking
 
 
 def _exchange(
@@ -380,6 +418,7 @@ def _too_many(
 def _may_lose_besides(position: Position, fight: Fight, side: str, unit: str) -> int:
     """Steps that a unit may lose besides those that the result costs outright."""
     most, rules = 0, rules_of(position)
+    perhaps = fight.in_zones.get(unit, (0, 0))[1] * (rules.retreat.zoc_loses if rules.retreat else 0)
     for _, _, what, digits in consequences(position, fight, side):
         if unit not in affected(position, fight, side, what):
             continue
@@ -393,7 +432,7 @@ def _may_lose_besides(position: Position, fight: Fight, side: str, unit: str) ->
         if what.state and what.state in fight.had.get(unit, ()):
             rule = rules.states.get(what.state)
             most = max(most, EVERYTHING if rule and rule.again else 0)
-    return most
+    return most + perhaps
 
 
 def may_stand(position: Position, fight: Fight, unit: str, what: Consequence) -> bool:

@@ -8,10 +8,11 @@ from attrs import frozen
 
 from referee.engine.faults import fewest
 from referee.engine.position import Piece, Position
+from referee.engine.zones import indices
 from referee.standard.facts import controlled, held, others, rules_of
 from referee.standard.setting import Setting, the_setting, true_of
 from referee.standard.stacking import room
-from vassalgen.game.families import Retreat
+from vassalgen.game.families import Retreat, SideId
 from vassalgen.game.hexes import NOWHERE
 
 NOTHING: frozenset[str] = frozenset()
@@ -50,7 +51,7 @@ class Fallback:
         rule, rules = self.rule, rules_of(self.position)
         true = true_of(self.position, self.piece)
         found: list[str] = [rules.bars[name].clause for name in self.setting.bars_for(true, "retreat")]
-        found += [rule.zoc, rule.each_step, rule.away, rule.stacking, rule.clause]
+        found += [rule.zoc, rule.toward, rule.each_step, rule.away, rule.stacking, rule.clause]
         return tuple(dict.fromkeys(clause for clause in found if clause))
 
     def faults(self) -> tuple[str, ...]:
@@ -85,7 +86,7 @@ class Fallback:
         far = rule.away and rule.away not in waived
         if far and grid.gap(self.start, path[-1]) < self.length:
             return False
-        crowded = rule.stacking and rule.stacking not in waived
+        crowded = rule.stacking and rule.stacking not in waived and not rule.displaces
         return not crowded or room(self.position, self.piece.id, names[path[-1]])
 
     def paths(self) -> tuple[tuple[int, ...], ...]:
@@ -102,6 +103,20 @@ class Fallback:
                 for to in self.position.game.map.grid.adjacent[path[-1]]:
                     if to != NOWHERE and to not in path and self._can_step((*path, to), waived):
                         waiting.append((*path, to))
+
+    def _leads_astray(self, at: int, to: int) -> bool:
+        """Return whether a step leads farther from home, in hexes as the crow flies."""
+        home = self.rule.home.get(SideId(self.piece.side))
+        if home is None:
+            return False
+        far, grid = self.position.memory, self.position.game.map.grid
+        key = ("home", self.piece.side)
+        if key not in far:
+            ends = tuple(indices(self.setting.hexes(home)))
+            far[key] = [
+                min((grid.gap(end, one) for end in ends), default=0) for one in range(len(grid.names))
+            ]
+        return bool(far[key][to] > far[key][at])
 
     def _is_open(self, path: tuple[int, ...], waived: frozenset[str]) -> bool:
         steps = range(2, len(path) + 1)
@@ -124,7 +139,10 @@ class Fallback:
             closed = any(game.features[name].closed for name in features)
             if closed or not setting.land >> to & 1 or held(position, others(position, side)) >> to & 1:
                 return False
-        if rule.zoc and rule.zoc not in waived and controlled(position, side, "retreat") >> to & 1:
+        barred = rule.zoc and rule.zoc not in waived and not rule.zoc_loses
+        if barred and controlled(position, side, "retreat") >> to & 1:
+            return False
+        if rule.toward and rule.toward not in waived and self._leads_astray(at, to):
             return False
         away = rule.each_step and rule.each_step not in waived
         if away and grid.gap(self.start, to) <= grid.gap(self.start, at):

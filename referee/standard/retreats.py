@@ -13,11 +13,14 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import counted, name_of, names_of
 from referee.standard.battle import Fight, fights
-from referee.standard.facts import controllers, did, put
+from referee.standard.facts import controlled, controllers, did, enemies_at, put, rules_of, units_at
 from referee.standard.movement import is_on_map
+from referee.standard.notes import PASSED
 from referee.standard.results import fallback, fight_that_asks, left, owes_retreat
 from referee.standard.retreat_paths import Fallback
-from vassalgen.game.families import Families, Retreat
+from referee.standard.setting import true_of
+from referee.standard.stacking import too_many
+from vassalgen.game.families import Families, Retreat, SideId
 
 
 def section(rules: Families) -> Section:
@@ -42,19 +45,30 @@ def section(rules: Families) -> Section:
         return Breach(says, {"unit": action.piece})
 
     bars = [bar.clause for bar in rules.bars.values() if not bar.to or "retreat" in bar.to]
-    limits = [*bars, rule.zoc, rule.each_step, rule.away, rule.stacking, rule.clause]
+    entering = "" if rule.zoc_loses else rule.zoc
+    limits = [*bars, entering, rule.toward, rule.each_step, rule.away, rule.stacking, rule.clause]
+    if rule.displaces:
+        _displacing(found, rule)
     for clause in dict.fromkeys(one for one in limits if one):
         _limit(found, rule, clause)
+
+    if rule.disorders and rule.disorders_clause:
+        _passing(found, rules, rule)
 
     @found.does("retreat")
     def retreat(position: Position, action: Action) -> Position:
         """Put the unit where it went, and remember its path."""
         fight, unit = fight_that_asks(position, action, still_retreats), action.piece
-        position = did(put(position, unit, action.end), unit, "retreat")
+        before, position = position, did(put(position, unit, action.end), unit, "retreat")
         if fight is None or not fight.rolled or unit not in fight.units:
             return position
         path = _path(position, fight, action) or tuple(action.path[1:])
-        return position.with_battle(evolve(fight, retreated={**fight.retreated, unit: path}))
+        rule_ = rules_of(position).retreat
+        zones = dict(fight.in_zones)
+        if rule_ and rule_.zoc_loses:
+            zones[unit] = _in_zones(before, action, zones.get(unit, (0, 0)))
+        position = _noting_passed(position, action)
+        return position.with_battle(evolve(fight, retreated={**fight.retreated, unit: path}, in_zones=zones))
 
     @found.proposes
     def possible_retreats(position: Position, piece: Piece) -> Iterator[Action]:
@@ -74,6 +88,81 @@ def section(rules: Families) -> Section:
                     yield Action("retreat", (piece.id,), named, battle=fight.number)
 
     return found
+
+
+def _in_zones(position: Position, action: Action, known: tuple[int, int]) -> tuple[int, int]:
+    """Return how many hexes in zones of control a unit has surely, and perhaps, retreated through."""
+    zone, index = (
+        controlled(position, position.pieces[action.piece].side, "retreat"),
+        position.game.map.grid.index,
+    )
+    hexes = [name for name in action.path[1:] if name in index]
+    surely = sum(zone >> index[name] & 1 for name in (hexes[-1:] if action.dragged else hexes))
+    steps = (
+        position.game.map.grid.distance(action.path[0], action.end)
+        if action.dragged and hexes
+        else len(hexes)
+    )
+    return known[0] + surely, known[1] + (steps if action.dragged else surely)
+
+
+def _noting_passed(position: Position, action: Action) -> Position:
+    """Note the friends that a unit has surely passed through; where a drag went is not known."""
+    rule, side = rules_of(position).retreat, position.pieces[action.piece].side
+    if rule is None or not rule.disorders or action.dragged:
+        return position
+    for where in action.path[1:]:
+        for friend in units_at(position, where, side):
+            if friend.id != action.piece and not rule.disorders_not.holds(true_of(position, friend)):
+                position = position.with_note(PASSED, friend.id, action.piece)
+    return position
+
+
+def _passing(found: Section, rules: Families, rule: Retreat) -> None:
+    """Friends through whose hexes a unit retreats get a state."""
+    phases = tuple(name for name, one in rules.sequence.items() if set(one.activities) & set(rules.combat))
+
+    @found.leaving(*phases, clause=rule.disorders_clause)
+    def friends_passed_get_the_state(position: Position) -> Iterator[Breach]:
+        title = position.game.states[rule.disorders].title.lower()
+        for name, by in position.noted(PASSED).items():
+            piece = position.pieces[name]
+            kinds = position.game.states[rule.disorders].kinds
+            on_map = piece.where in position.game.map.grid and piece.counter.kind in kinds
+            again = rules.states.get(rule.disorders)
+            worse = str(again.again) if again else ""
+            if on_map and not piece.is_(rule.disorders) and not (worse and piece.is_(worse)):
+                unit, mover = name_of(position, name), name_of(position, by)
+                says = f"{mover} retreated through {unit}, which must be marked as {title}."
+                yield Breach(says, {"unit": name, "by": by})
+
+
+def _displacing(found: Section, rule: Retreat) -> None:
+    """Friends that make room are moved one hex; which of them, their owner chooses."""
+
+    @found.on("displace", clause=rule.displaces)
+    def only_out_of_a_full_hex(position: Position, action: Action) -> Breach | None:
+        piece, unit = position.pieces[action.piece], name_of(position, action.piece)
+        if not is_on_map(position, action):
+            return None
+        grid = position.game.map.grid
+        if grid.distance(action.path[0], action.end) != 1:
+            return Breach(
+                f"{unit} is displaced to {action.end}; that is more than 1 hex.", {"unit": piece.id}
+            )
+        if enemies := enemies_at(position, action.end, piece.side):
+            names = names_of(position, (one.id for one in enemies))
+            return Breach(
+                f"{unit} is displaced to {action.end}, which is held by {names}.", {"unit": piece.id}
+            )
+        if too_many(position, action.path[0], piece.side) is None:
+            says = f"{unit} is displaced from {action.path[0]}, which is within the stacking limit."
+            return Breach(says, {"unit": piece.id})
+        return None
+
+    @found.does("displace")
+    def displace(position: Position, action: Action) -> Position:
+        return put(position, action.piece, action.end)
 
 
 def still_retreats(position: Position, fight: Fight, unit: str) -> bool:
@@ -133,6 +222,8 @@ def _says(position: Position, back: Fallback, action: Action, rule: Retreat, cla
                 of = names_of(position, who)
                 return f"{unit} may not retreat through {name}, which is in the zone of control of {of}."
         return f"{unit} cannot retreat to {end} without entering an enemy zone of control."
+    if clause == rule.toward:
+        return f"{unit} retreats to {end}, farther from {_home(position, rule, unit=action.piece)}."
     if clause == rule.stacking:
         return f"{unit} retreats to {end}, where it would be over the stacking limit."
     if clause in (rule.away, rule.each_step):
@@ -149,3 +240,9 @@ def _says(position: Position, back: Fallback, action: Action, rule: Retreat, cla
             return f"{unit} retreats {counted(steps, 'hex')}, to {end}; it must retreat {must}."
         return f"{unit} retreats to {end}; no open path of {must} leads there."
     return f"{unit} may not retreat over this ground to {end}."
+
+
+def _home(position: Position, rule: Retreat, unit: str) -> str:
+    """Return what a unit retreats toward."""
+    home = rule.home.get(SideId(position.pieces[unit].side))
+    return home.text if home else "home"

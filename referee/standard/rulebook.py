@@ -81,6 +81,7 @@ def idiom_of(game: Game, rules: Families) -> Idiom:
     lost = tuple(box.id for box in boxes if box.losses)
     after = [MoveVerb(RETREAT)] if rules.retreat else []
     after += [MoveVerb(ADVANCE)] if rules.advance else []
+    after += [MoveVerb("displace")] if rules.retreat and rules.retreat.displaces else []
     ways: dict[str, tuple[MoveVerb, ...]] = {}
     for phase in game.sequence.phases:
         rule = rules.sequence.get(PhaseId(phase.id))

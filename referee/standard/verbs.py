@@ -74,6 +74,8 @@ def _of_battles(game: Game, rules: Families) -> Iterator[Verb]:
         yield Verb(f"roll {dice}", form, "roll the dice of a battle")
     yield Verb("result", "result WORD [battle NUMBER]", "announce the result", words=("DR",))
     if rules.retreat:
+        if rules.retreat.displaces:
+            yield Verb("displace", "displace PIECES PATH", "make room for a unit that retreats", each=True)
         form = "retreat PIECES PATH [battle NUMBER]"
         yield Verb("retreat", form, "retreat after combat", each=True)
     if rules.advance:

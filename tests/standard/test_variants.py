@@ -263,6 +263,93 @@ VARIANTS = {
         """,
         "place b1 on 0506; place r2 on 0606",
     ),
+    "a classic exchange": (
+        '[results.crt.EX]\nattacker = { lose = "exchange" }\ndefender = { lose = "exchange" }',
+        """
+        next ! legal
+        attack 0601 with b1 b2 ! legal
+        roll combat 1 ! legal
+        eliminate r1 ! legal
+        advance b2 0501-0601 ! legal
+        lose b1 ! legal
+        settle ! illegal 8.3
+        lose b1 ! legal
+        settle ! legal
+        """,
+        "place b1 b2 on 0501",
+    ),
+    "retreats toward home, zones cost steps": (
+        '[retreat]\ntoward = "15.4"\nhome = { red = "east", blue = "west" }\nzoc_loses = 1',
+        """
+        next ! legal
+        attack 0601 with b1 ba ! legal
+        roll combat 1 ! legal
+        retreat r1 0601-0502-0402 ! illegal 15.4
+        """,
+        "place b1 ba on 0501",
+    ),
+    "a retreat through zones of control": (
+        "[retreat]\nzoc_loses = 1",
+        """
+        next ! legal
+        attack 0601 with b1 ba ! legal
+        roll combat 1 ! legal
+        retreat r1 0601-0602-0503 ! legal
+        advance ba 0501-0601 ! legal
+        settle ! illegal 9.3
+        lose r1 ! legal
+        lose r1 ! legal
+        settle ! legal
+        """,
+        "place b1 ba on 0501; place b2 on 0603; place r3 on 0903",
+    ),
+    "friends make room": (
+        '[retreat]\ndisplaces = "15.4"\ndisorders = "shaken"\ndisorders_clause = "15.3"',
+        """
+        next ! legal
+        attack 0601 with b1 ba ! legal
+        roll combat 1 ! legal
+        displace r3 0801-0802 ! illegal 15.4
+        retreat r1 0601-0701-0801 ! legal
+        """,
+        "place b1 ba on 0501; place r3 on 0801",
+    ),
+    "friends passed by a retreat are shaken": (
+        '[retreat]\ndisorders = "shaken"\ndisorders_clause = "15.3"',
+        """
+        next ! legal
+        attack 0601 with b1 ba ! legal
+        roll combat 1 ! legal
+        retreat r1 0601-0701-0801 ! legal
+        advance ba 0501-0601 ! legal
+        settle ! legal
+        next ! illegal 15.3
+        """,
+        "place b1 ba on 0501; place r3 on 0701; place ra on 1008",
+    ),
+    "advances into towns alone": (
+        '[advance]\ninto = "town"\ninto_clause = "15.4"',
+        """
+        next ! legal
+        attack 0601 with b1 ba ! legal
+        roll combat 1 ! legal
+        retreat r1 0601-0701-0801 ! legal
+        advance ba 0501-0601 ! illegal 15.4
+        """,
+        "place b1 ba on 0501; place ra on 1008",
+    ),
+    "defenders advance": (
+        "[advance]\ndefenders = true",
+        """
+        next ! legal
+        attack 0601 with b1 ! legal
+        odds 1:1 ! legal
+        roll combat 3 ! legal
+        retreat b1 0501-0401 ! legal
+        advance r1 0601-0501 ! legal
+        """,
+        "place b1 on 0501",
+    ),
     "fire from a distance": (
         FIRE,
         """

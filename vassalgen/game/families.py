@@ -272,7 +272,12 @@ class Outcome(Part):
 
 @frozen(kw_only=True)
 class Retreat(Part):
-    """How units retreat."""
+    """How units retreat.
+
+    ``toward``: each step leads no farther from the hexes that ``home`` names by side. Zones of control may
+    be entered for ``zoc_loses`` steps a hex. With ``displaces`` friends make room: they may be moved.
+    ``disorders`` is the state of friends that are passed through, but those ``disorders_not``.
+    """
 
     by: Literal["owner", "enemy"] = "owner"
     away: ClauseId = NO_CLAUSE
@@ -282,11 +287,22 @@ class Retreat(Part):
     further: bool = False
     blocked: ClauseId = NO_CLAUSE
     blocked_loses: Amount = "all"
+    toward: ClauseId = NO_CLAUSE
+    home: Mapping[SideId, Where] = field(factory=dict, hash=False)
+    zoc_loses: int = 0
+    displaces: ClauseId = NO_CLAUSE
+    disorders: StateId = StateId("")
+    disorders_not: Who = NOBODY
+    disorders_clause: ClauseId = NO_CLAUSE
 
 
 @frozen(kw_only=True)
 class Advance(Part):
-    """How units advance after combat. ``hexes`` by who; the first that fits holds, else one."""
+    """How units advance after combat. ``hexes`` by who; the first that fits holds, else one.
+
+    They advance ``into`` such hexes only. With ``defenders`` those who were attacked may advance, too, into
+    a hex from which they were.
+    """
 
     who: Who = ANYBODY
     hexes: Mapping[Who, int] = field(factory=dict, hash=False)
@@ -295,6 +311,9 @@ class Advance(Part):
     must: ClauseId = NO_CLAUSE
     must_except: Who = NOBODY
     zoc: ClauseId = NO_CLAUSE
+    into: Where = ANYWHERE
+    into_clause: ClauseId = NO_CLAUSE
+    defenders: bool = False
 
 
 @frozen(kw_only=True)
