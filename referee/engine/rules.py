@@ -155,6 +155,27 @@ class Section:
 
         return register
 
+    def marks(self, *verbs: str, state: str, dated: bool = False) -> None:
+        """Register that actions of these verbs mark their piece with a state; it may be ``dated``."""
+
+        @self.does(*verbs)
+        def mark(position: Position, action: Action) -> Position:
+            return position.with_state(action.piece, state, Mark(since=position.date) if dated else Mark())
+
+    def clears(self, *verbs: str, state: str) -> None:
+        """Register that actions of these verbs take a state off their piece."""
+
+        @self.does(*verbs)
+        def clear(position: Position, action: Action) -> Position:
+            return position.with_state(action.piece, state, None)
+
+    def places(self, *verbs: str) -> None:
+        """Register that actions of these verbs put their piece in the hex that they name."""
+
+        @self.does(*verbs)
+        def place(position: Position, action: Action) -> Position:
+            return position.with_piece(action.piece, where=action.target)
+
     def follows(self, *verbs: str) -> Callable[[Following], Following]:
         """Register what comes of actions of these verbs, whatever each does by itself.
 

@@ -103,32 +103,12 @@ def a_stack_may_attack_in_part(position: Position, action: Action) -> Iterator[B
             yield Breach(says, {"units": idle})
 
 
-@rules.on("attack", clause="move.4")
-def armour_does_not_attack_across_all_hill_hexsides(position: Position, action: Action) -> Iterator[Breach]:
-    return _across_a_closed_hexside(position, action, "move.4")
-
-
-@rules.on("attack", clause="move.5")
-def armour_does_not_attack_across_the_river(position: Position, action: Action) -> Iterator[Breach]:
-    return _across_a_closed_hexside(position, action, "move.5")
-
-
-@rules.on("attack", clause="move.15")
-def no_unit_attacks_across_high_mountains(position: Position, action: Action) -> Iterator[Breach]:
-    return _across_a_closed_hexside(position, action, "move.15")
-
-
-@rules.on("attack", clause="terrain.8")
-def new_zealanders_attack_as_armour(position: Position, action: Action) -> Iterator[Breach]:
-    return _across_a_closed_hexside(position, action, "terrain.8")
-
-
-def _across_a_closed_hexside(position: Position, action: Action, clause: str) -> Iterator[Breach]:
-    """Find the units that attack across a hexside that a clause closes to them."""
+@rules.on("attack", clause="move.4 move.5 move.15 terrain.8")
+def no_unit_attacks_across_a_closed_hexside(position: Position, action: Action) -> Iterator[Breach]:
     for name in action.pieces:
         where = position.pieces[name].where
-        closing, bar = _closing(position, name, where, action.target)
-        if closing == clause:
+        clause, bar = _closing(position, name, where, action.target)
+        if clause:
             says = f"{name_of(position, name)} may not attack {action.target} from {where}: {bar}."
             yield Breach(says, {"unit": name, "hex": where}, clause=clause, provenance=RECONSTRUCTION)
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
@@ -125,19 +127,16 @@ def _held_entry(position: Position, action: Action) -> Breach:
     return Breach(says, {"unit": action.piece, "hex": action.target})
 
 
-@rules.on("arrive", clause="reinf.5")
-def eighth_army_on_turn_four(position: Position, action: Action) -> Iterator[Breach]:
-    yield from _army(position, action, "allied")
+@rules.on("arrive", clause="reinf.5 reinf.6")
+def the_armies_come_on_turn_four(position: Position, action: Action) -> Iterator[Breach]:
+    """The Eighth Army and the Panzer Army Africa, by way of Alamein."""
+    clause = "reinf.5" if position.pieces[action.piece].side == "allied" else "reinf.6"
+    yield from (evolve(breach, clause=clause) for breach in _army(position, action))
 
 
-@rules.on("arrive", clause="reinf.6")
-def axis_army_on_turn_four(position: Position, action: Action) -> Iterator[Breach]:
-    yield from _army(position, action, "axis")
-
-
-def _army(position: Position, action: Action, side: str) -> Iterator[Breach]:
+def _army(position: Position, action: Action) -> Iterator[Breach]:
     unit = position.pieces[action.piece]
-    if unit.side != side or not _from_alamein(position, unit.id):
+    if not _from_alamein(position, unit.id):
         return
     name = name_of(position, unit.id)
     facts: Facts = {"unit": unit.id, "turn": position.turn, "hex": action.target}
@@ -147,10 +146,10 @@ def _army(position: Position, action: Action, side: str) -> Iterator[Breach]:
     elif position.turn > due and position.game.adopted("alamein-later") == "turn-4":
         says = f"{name} arrives on turn {position.turn}; it was due on turn {due}, unless it was held back."
         yield Breach(says, facts, Grade.unproven)
-    hexes = position.game.map.zones[ALAMEIN[side]].hexes
+    hexes = position.game.map.zones[ALAMEIN[unit.side]].hexes
     if action.target not in hexes:
         yield Breach(f"{name} arrives in {action.target}; it must enter at {listed(hexes, 'or')}.", facts)
-    elif _enemy_holds(position, side, action.target):
+    elif _enemy_holds(position, unit.side, action.target):
         yield _held_entry(position, action)
 
 

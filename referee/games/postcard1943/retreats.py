@@ -19,6 +19,7 @@ from referee.games.postcard1943.outcomes import by_either_result, duty
 from referee.games.postcard1943.retreat_paths import Bar, bars, retreat_paths
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance
 
+BARS = ("retreat.1", "move.4", "move.5", "move.15", "terrain.8", "stack.1", "stack.2")
 rules = Section("Retreats", Provenance("rulebook", "Retreats"))
 
 MOST = 2
@@ -65,28 +66,14 @@ def _a_result_that_lets_nobody_retreat(position: Position, action: Action, attac
     return Breach(says, {"unit": action.piece, "result": attack.result}, clause=wrong[attack.result])
 
 
-@rules.on("retreat", clause="retreat.1")
-def no_retreat_next_to_units_that_attacked(position: Position, action: Action) -> Iterator[Breach]:
-    return _barred_by(position, action, "retreat.1")
-
-
-@rules.on("retreat", clause="move.4 move.5 move.15 terrain.8")
-def no_retreat_across_a_closed_hexside(position: Position, action: Action) -> Iterator[Breach]:
-    return _barred_by(position, action, "move.4", "move.5", "move.15", "terrain.8")
-
-
-@rules.on("retreat", clause="stack.1 stack.2")
-def no_retreat_into_a_full_hex(position: Position, action: Action) -> Iterator[Breach]:
-    return _barred_by(position, action, "stack.1", "stack.2")
-
-
-def _barred_by(position: Position, action: Action, *clauses: str) -> Iterator[Breach]:
-    """Find what bars a retreat by some clauses; of a drag only if no path between its ends is open."""
+@rules.on("retreat", clause=" ".join(BARS))
+def no_retreat_is_barred(position: Position, action: Action) -> Iterator[Breach]:
+    """Next to units that attacked, across a closed hexside, into a full hex; a drag has any path between."""
     attack = attack_for(position, action)
     if attack is None or only_defenders_whom_a_result_lets_retreat(position, action):
         return
     for bar in _barred(position, attack, action):
-        if bar.clause in clauses:
+        if bar.clause in BARS:
             facts: Facts = {"unit": action.piece, "path": action.path}
             relies_on = RECONSTRUCTION if bar.clause.startswith(("move", "terrain")) else None
             yield Breach(bar.says, facts, clause=bar.clause, provenance=relies_on)

@@ -33,19 +33,9 @@ def set_up_is_before_the_first_turn(position: Position, action: Action) -> Breac
     return Breach(says, {"unit": action.piece, "hex": action.target}, clause=clause)
 
 
-@rules.on("deploy", clause="setup.1")
-def blade_force_in_b1(position: Position, action: Action) -> Breach | None:
-    return _at_its_hex(position, "setup.1", action.piece, action.target)
-
-
-@rules.on("deploy", clause="setup.2")
-def hart_force_in_c1(position: Position, action: Action) -> Breach | None:
-    return _at_its_hex(position, "setup.2", action.piece, action.target)
-
-
-@rules.on("deploy", clause="setup.3")
-def first_axis_units_in_the_two_towns(position: Position, action: Action) -> Breach | None:
-    return _in_the_towns(position, action.piece, action.target)
+@rules.on("deploy", clause="setup.1 setup.2 setup.3")
+def first_units_start_where_they_must(position: Position, action: Action) -> Breach | None:
+    return _misplaced(position, action.piece, action.target)
 
 
 @rules.leaving("reinforcements", clause="setup.1 setup.2 setup.3")
@@ -53,16 +43,16 @@ def set_up_is_right_when_the_game_begins(position: Position) -> Iterator[Breach]
     """Looked at once, when the first player turn begins."""
     if position.turn != 1:
         return
-    for name, clause in ((name, clause) for clause, name in ALONE.items()):
-        if breach := _at_its_hex(position, clause, name, position.pieces[name].where):
+    for name in ALONE.values():
+        if breach := _misplaced(position, name, position.pieces[name].where):
             yield breach
     units = the_field(position).units
     for piece in position.pieces.values():
         on_map = piece.where in position.game.map.grid
         starts = _placement(position, piece.id) is not None
-        if piece.id not in units or not (on_map or starts):
+        if piece.id not in units or piece.id in ALONE.values() or not (on_map or starts):
             continue
-        if breach := _in_the_towns(position, piece.id, piece.where):
+        if breach := _misplaced(position, piece.id, piece.where):
             yield breach
     if position.game.adopted("setup-stacking") == "holds":
         for where in position.by_place:
@@ -85,9 +75,11 @@ def _placement(position: Position, unit: str) -> Placement | None:
     return None
 
 
-def _at_its_hex(position: Position, clause: str, unit: str, where: str) -> Breach | None:
-    if unit != ALONE[clause]:
-        return None
+def _misplaced(position: Position, unit: str, where: str) -> Breach | None:
+    """Say of a unit that starts somewhere that it must start elsewhere, if it must."""
+    clause = {unit: clause for clause, unit in ALONE.items()}.get(unit)
+    if clause is None:
+        return _in_the_towns(position, unit, where)
     placement = _placement(position, unit)
     right = placement.at if placement else ""
     if where == right:
@@ -103,8 +95,6 @@ def _place(position: Position, where: str) -> str:
 
 
 def _in_the_towns(position: Position, unit: str, where: str) -> Breach | None:
-    if unit in ALONE.values():
-        return None
     placement, name = _placement(position, unit), name_of(position, unit)
     facts = {"unit": unit, "hex": where or "none"}
     if placement is None:

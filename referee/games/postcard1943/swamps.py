@@ -168,10 +168,7 @@ def a_stuck_unit_stays_stuck_for_its_time(position: Position, action: Action) ->
     return Breach(says, {"unit": unit.id, "hex": unit.where, "stuck since": since}, grade)
 
 
-@rules.does("mark free")
-def mark_free(position: Position, action: Action) -> Position:
-    """Take off the state."""
-    return position.with_state(action.piece, "stuck", None)
+rules.clears("mark free", state="stuck")
 
 
 @rules.entering("movement", "recovery")

@@ -40,10 +40,7 @@ def ems_are_turned_up_at_the_end_of_the_turn(position: Position, action: Action)
     return Breach(f"{name_of(position, em.id)} is turned face up before the end of the game turn.", facts)
 
 
-@rules.does("face up")
-def face_up(position: Position, action: Action) -> Position:
-    """Turn the EM to its front."""
-    return position.with_state(action.piece, ARTILLERY, None)
+rules.clears("face up", state=ARTILLERY)
 
 
 @rules.entering("sustain")

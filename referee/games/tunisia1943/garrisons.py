@@ -30,10 +30,7 @@ def a_garrison_does_not_move(position: Position, action: Action) -> Breach | Non
     return Breach(says, {"garrison": action.piece, "hex": action.target})
 
 
-@rules.does("shift")
-def shift(position: Position, action: Action) -> Position:
-    """Put the garrison where it is now."""
-    return position.with_piece(action.piece, where=action.target)
+rules.places("shift")
 
 
 @DUTIES.rule(rules, "G.6")

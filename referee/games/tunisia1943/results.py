@@ -255,10 +255,7 @@ def mark(position: Position, action: Action) -> Position:
     return position.with_state(action.piece, ZOC_LOST, Mark(since=position.date))
 
 
-@rules.does("regain zoc")
-def unmark(position: Position, action: Action) -> Position:
-    """Take the marker off."""
-    return position.with_state(action.piece, ZOC_LOST, None)
+rules.clears("regain zoc", state=ZOC_LOST)
 
 
 @rules.entering("sustain", "end")

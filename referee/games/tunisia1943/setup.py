@@ -29,10 +29,7 @@ rules = Section("Set-up", Provenance("rulebook", "Campaigns"))
 TIGERS = {"C1": ("C1.7", "C1.8"), "C2": ("C2.6", "C2.7")}
 
 
-@rules.does("deploy")
-def deploy(position: Position, action: Action) -> Position:
-    """Put the piece on the map."""
-    return position.with_piece(action.piece, where=action.target)
+rules.places("deploy")
 
 
 @rules.on("deploy", clause="S.1")

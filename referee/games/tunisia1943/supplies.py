@@ -11,7 +11,7 @@ from attrs import evolve
 
 from referee.engine.actions import Action
 from referee.engine.clock import Clock
-from referee.engine.position import Mark, Piece, Position
+from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.supply import Supply
@@ -164,16 +164,10 @@ def supply_is_regained_at_the_own_check_only(position: Position, action: Action)
     return Breach(says, facts, clause="9.3c", provenance=RULEBOOK)
 
 
-@rules.does("out of supply")
-def mark(position: Position, action: Action) -> Position:
-    """Put the marker on."""
-    return position.with_state(action.piece, OUT_OF_SUPPLY, Mark())
+rules.marks("out of supply", state=OUT_OF_SUPPLY)
 
 
-@rules.does("in supply")
-def unmark(position: Position, action: Action) -> Position:
-    """Take the marker off."""
-    return position.with_state(action.piece, OUT_OF_SUPPLY, None)
+rules.clears("in supply", state=OUT_OF_SUPPLY)
 
 
 @rules.following("sustain", "end")

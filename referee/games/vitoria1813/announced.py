@@ -111,16 +111,11 @@ def _sums(position: Position, action: Action) -> Sums | None:
     return Sums(fight, right, action.words[0], said.get("attack"), said.get("defence"))
 
 
-def _wrong_sum(position: Position, action: Action, clause: str) -> Breach | None:
-    """A wrong sum, if it is attributed to a clause: to the first whose neglect makes it."""
+@rules.on("odds", clause="7.1i 7.1h 5.3b 6.2c 7.3b 7.7c 8c 8d 8e")
+def the_units_are_added_rightly(position: Position, action: Action) -> Breach | None:
+    """A wrong sum is attributed to the first clause whose neglect makes it."""
     sums = _sums(position, action)
-    if sums is None or not sums.is_wrong:
-        return None
-    key = ("wrong sum", action)
-    if key not in position.memory:
-        position.memory[key] = _attributed(position, sums)
-    found: Breach = position.memory[key]
-    return found if found.clause == clause else None
+    return _attributed(position, sums) if sums is not None and sums.is_wrong else None
 
 
 def _attributed(position: Position, sums: Sums) -> Breach:
@@ -137,52 +132,6 @@ def _attributed(position: Position, sums: Sums) -> Breach:
     clause = "7.1i" if sums.is_attack_wrong else "7.1h"
     says = f"The announced combat values are not the sums of the units: {sums.corrected}."
     return Breach(says, facts, Grade.slip, clause, CHART)
-
-
-@rules.on("odds", clause="7.1i")
-def all_attackers_are_added(position: Position, action: Action) -> Breach | None:
-    return _wrong_sum(position, action, "7.1i")
-
-
-@rules.on("odds", clause="7.1h")
-def all_defenders_are_added(position: Position, action: Action) -> Breach | None:
-    return _wrong_sum(position, action, "7.1h")
-
-
-@rules.on("odds", clause="5.3b")
-def riders_and_guns_are_halved_in_cover(position: Position, action: Action) -> Breach | None:
-    return _wrong_sum(position, action, "5.3b")
-
-
-@rules.on("odds", clause="6.2c")
-def guns_are_doubled_against_two(position: Position, action: Action) -> Breach | None:
-    return _wrong_sum(position, action, "6.2c")
-
-
-@rules.on("odds", clause="7.3b")
-def reduced_values_are_rounded_up(position: Position, action: Action) -> Breach | None:
-    return _wrong_sum(position, action, "7.3b")
-
-
-@rules.on("odds", clause="7.7c")
-def the_disordered_defend_at_half(position: Position, action: Action) -> Breach | None:
-    """Rounded down."""
-    return _wrong_sum(position, action, "7.7c")
-
-
-@rules.on("odds", clause="8c")
-def a_charge_is_marked(position: Position, action: Action) -> Breach | None:
-    return _wrong_sum(position, action, "8c")
-
-
-@rules.on("odds", clause="8d")
-def a_charge_doubles(position: Position, action: Action) -> Breach | None:
-    return _wrong_sum(position, action, "8d")
-
-
-@rules.on("odds", clause="8e")
-def a_charge_doubles_in_pursuit(position: Position, action: Action) -> Breach | None:
-    return _wrong_sum(position, action, "8e")
 
 
 @rules.on("odds", clause="6.1g 7.3c")
@@ -244,19 +193,17 @@ def _got_wrong(position: Position, action: Action) -> Mapping[str, tuple[str, st
     return {action.verb: (found.clause, found.says) if found else ("", "")}
 
 
-def _wrong_modifier(position: Position, action: Action, clause: str) -> Breach | None:
-    """A wrong modifier, if it is attributed to a clause: to one whose neglect makes it, to 7.3d otherwise."""
-    fight = fight_of(position, action)
-    if fight is None:
-        return None
+@FIGHTS.on(rules, "modifier", clause="5.3d 5.3e 7.3d 10g")
+def the_die_is_modified_rightly(position: Position, action: Action, fight: Fight) -> Breach | None:
+    """A wrong modifier is attributed to a clause whose neglect makes it, to 7.3d otherwise."""
     right, said = modifiers(position, fight), int(action.words[0])
-    if said in added_by_each_hex(position, fight) or clause != _clause_of_modifier(position, fight, said):
+    if said in added_by_each_hex(position, fight):
         return None
     made = tuple(f"{part.amount:+d} {part.what}" for part in right)
     facts: Facts = {"announced": said, "right": total(right), "made of": made}
     parts = f" ({', '.join(made)})" if made else ""
     says = f"The DRM is {total(right):+d}{parts}; {said:+d} was announced."
-    return Breach(says, facts, Grade.slip, clause, CHART)
+    return Breach(says, facts, Grade.slip, _clause_of_modifier(position, fight, said), CHART)
 
 
 def _clause_of_modifier(position: Position, fight: Fight, said: int) -> str:
@@ -272,26 +219,6 @@ def _clause_of_modifier(position: Position, fight: Fight, said: int) -> str:
         if said == total(modifiers(position, fight, mistake)):
             return clause
     return "7.3d"
-
-
-@rules.on("modifier", clause="5.3d")
-def a_road_does_not_shelter(position: Position, action: Action) -> Breach | None:
-    return _wrong_modifier(position, action, "5.3d")
-
-
-@rules.on("modifier", clause="5.3e")
-def terrain_is_cumulative(position: Position, action: Action) -> Breach | None:
-    return _wrong_modifier(position, action, "5.3e")
-
-
-@rules.on("modifier", clause="7.3d")
-def the_die_is_modified_rightly(position: Position, action: Action) -> Breach | None:
-    return _wrong_modifier(position, action, "7.3d")
-
-
-@rules.on("modifier", clause="10g")
-def engineers_help_to_defend_built_up_hexes(position: Position, action: Action) -> Breach | None:
-    return _wrong_modifier(position, action, "10g")
 
 
 @FIGHTS.does(rules, "modifier", stage="waiting")
@@ -339,35 +266,16 @@ def announce_result(position: Position, action: Action) -> Position:
     return position.with_battle(evolve(fight, given=said, said=(*fight.said, said), wrong=wrong))
 
 
-@SETTLING.rule(rules, clause="5.3b 6.1e 6.1g 6.2c 7.1h 7.1i 7.2d 7.3b 7.3c 7.7c 8c 8d 8e")
-def the_result_of_the_right_odds_is_carried_out(position: Position, fight: Fight) -> Iterator[Breach]:
-    """If wrong odds were announced: by the clause that was got wrong in them."""
-    yield from _wrong_result(position, fight, "odds")
-
-
-@SETTLING.rule(rules, clause="5.3d 5.3e 7.3d 10g")
-def the_result_of_the_right_modifier_is_carried_out(position: Position, fight: Fight) -> Iterator[Breach]:
-    """If a wrong DRM was announced, or one was left out."""
-    yield from _wrong_result(position, fight, "modifier")
-
-
-@SETTLING.rule(rules, clause="7.2e")
-def the_result_of_the_table_is_carried_out(position: Position, fight: Fight) -> Iterator[Breach]:
-    """If a result was announced that the table does not give."""
-    yield from _wrong_result(position, fight, "result")
-
-
-def _wrong_result(position: Position, fight: Fight, what: str) -> Iterator[Breach]:
-    """A wrong result that was announced and carried out, if it came about by what was said of one thing."""
+@SETTLING.rule(rules, clause=ANNOUNCED)
+def the_right_result_is_carried_out(position: Position, fight: Fight) -> Iterator[Breach]:
+    """Where odds, DRM or result were announced wrongly: by the clause that was got wrong in them."""
     if not fight.disputed or is_left_undone(position, fight):
         return
     if any(is_done(position, fight, right) for right in fight.rights):
         return
     table = position.game.tables["crt"]
     column = table.columns[fight.column or 0]
-    cause, clause, why = _cause(position, fight, column)
-    if cause != what:
-        return
+    clause, why = _cause(position, fight, column)
     facts: Facts = {"played": fight.given, "right": fight.right, "die": fight.die, "column played": column}
     first = fight.said[0] if fight.said else ""
     says = f"{fight.given} is carried out in {fight.target}; the right result is {fight.right}. {why}"
@@ -376,8 +284,8 @@ def _wrong_result(position: Position, fight: Fight, what: str) -> Iterator[Breac
     yield Breach(says, facts, grade, clause, provenance)
 
 
-def _cause(position: Position, fight: Fight, column: str) -> tuple[str, str, str]:
-    """What made a wrong result: the result itself, the odds or the modifier; its clause, and why."""
+def _cause(position: Position, fight: Fight, column: str) -> tuple[str, str]:
+    """What made a wrong result, the result itself, the odds or the modifier: its clause, and why."""
     table = _of_the_table(position, fight)
     if fight.given != table:
         drm = f"a DRM of {fight.modifier or 0:+d} at {column}"
@@ -392,9 +300,9 @@ def _cause(position: Position, fight: Fight, column: str) -> tuple[str, str, str
     return _said_wrong(fight, "odds", "7.2d", f"The odds are not {column}.")
 
 
-def _said_wrong(fight: Fight, what: str, clause: str, why: str) -> tuple[str, str, str]:
+def _said_wrong(fight: Fight, what: str, clause: str, why: str) -> tuple[str, str]:
     """A mistake as it was noted, with its clause and sentence, or else the given ones."""
-    return (what, *(fight.wrong[what] if _is_noted(fight, what) else (clause, why)))
+    return fight.wrong[what] if _is_noted(fight, what) else (clause, why)
 
 
 def _is_noted(fight: Fight, what: str) -> bool:

@@ -8,7 +8,7 @@ from itertools import pairwise
 from attrs import evolve
 
 from referee.engine.actions import Action
-from referee.engine.position import Mark, Piece, Position
+from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import counted, name_of, names_of
@@ -265,10 +265,7 @@ def withdraw(position: Position, action: Action) -> Position:
     return after.with_note(WITHDRAWN, action.piece, True)
 
 
-@rules.does("neutralise")
-def neutralise(position: Position, action: Action) -> Position:
-    """Mark him until the turn is over."""
-    return position.with_state(action.piece, NEUTRALISED, Mark(since=position.date))
+rules.marks("neutralise", state=NEUTRALISED, dated=True)
 
 
 @rules.entering("leaders")

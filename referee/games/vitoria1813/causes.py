@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from attrs import evolve
 
 from referee.engine.actions import Action
-from referee.engine.position import Mark, Piece, Position
+from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import name_of
@@ -252,10 +252,7 @@ def a_general_is_neutralised_for_the_turn(position: Position, action: Action) ->
     return Breach(says, {"general": general.id}, Grade.unproven)
 
 
-@rules.does("rouse")
-def rouse(position: Position, action: Action) -> Position:
-    """Take the marker off."""
-    return position.with_state(action.piece, NEUTRALISED, None)
+rules.clears("rouse", state=NEUTRALISED)
 
 
 @rules.on("mark uncontrolled", clause="11g")
@@ -271,10 +268,7 @@ def nobody_is_let_loose_for_nothing(position: Position, action: Action) -> Breac
     return Breach(says, {"unit": piece.id}, grade)
 
 
-@rules.does("mark uncontrolled")
-def mark_uncontrolled(position: Position, action: Action) -> Position:
-    """Mark the unit."""
-    return position.with_state(action.piece, UNCONTROLLED, Mark())
+rules.marks("mark uncontrolled", state=UNCONTROLLED)
 
 
 @rules.follows("mark uncontrolled")
@@ -297,10 +291,7 @@ def who_is_out_of_control_stays_so(position: Position, action: Action) -> Breach
     return Breach(says, {"unit": piece.id}, grade)
 
 
-@rules.does("control")
-def control(position: Position, action: Action) -> Position:
-    """Take the marker off."""
-    return position.with_state(action.piece, UNCONTROLLED, None)
+rules.clears("control", state=UNCONTROLLED)
 
 
 @by_result(rules, "mark rout", clause="7.8a")

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from referee.engine.actions import Action
 from referee.engine.combat import paths
-from referee.engine.position import Mark, Piece, Position
+from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import counted, name_of, names_of
@@ -174,10 +174,7 @@ def the_marker_stands_before_the_combat(position: Position, action: Action) -> B
     return Breach(says, {"unit": action.piece, "phase": position.phase})
 
 
-@rules.does("charge")
-def charge(position: Position, action: Action) -> Position:
-    """Mark the unit."""
-    return position.with_state(action.piece, CHARGING, Mark())
+rules.marks("charge", state=CHARGING)
 
 
 @rules.entering("leaders")

@@ -150,10 +150,7 @@ def mark_fired(position: Position, action: Action) -> Position:
     return after.with_note(MARKED_FIRED, action.piece, True) if early else after
 
 
-@rules.does("unmark fired")
-def unmark_fired(position: Position, action: Action) -> Position:
-    """Take the marker off."""
-    return position.with_state(action.piece, HAS_FIRED, None)
+rules.clears("unmark fired", state=HAS_FIRED)
 
 
 @rules.entering("leaders")

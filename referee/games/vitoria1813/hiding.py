@@ -20,10 +20,7 @@ from vassalgen.game.provenance import Provenance
 rules = Section("Set-up and hidden counters", Provenance("rulebook", "1, 7.2, 13"))
 
 
-@rules.does("deploy")
-def deploy(position: Position, action: Action) -> Position:
-    """Put the counter on the map."""
-    return position.with_piece(action.piece, where=action.target)
+rules.places("deploy")
 
 
 @rules.on("deploy", clause="13a")

@@ -225,10 +225,7 @@ def the_rallied_lose_their_marker(position: Position) -> Iterator[Breach]:
             yield Breach(says, {"unit": name})
 
 
-@rules.does("rally")
-def rally(position: Position, action: Action) -> Position:
-    """Take the marker off."""
-    return position.with_state(action.piece, ROUTED, None)
+rules.clears("rally", state=ROUTED)
 
 
 @rules.proposes

@@ -8,7 +8,7 @@ from itertools import pairwise
 from attrs import evolve
 
 from referee.engine.actions import Action
-from referee.engine.position import Mark, Piece, Position
+from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import counted, listed, name_of
@@ -156,16 +156,10 @@ def the_routed_are_marked(position: Position, fight: Fight) -> Iterator[Breach]:
                 yield Breach(f"{name_of(position, name)} routs, but is not marked Routed.", {"unit": name})
 
 
-@rules.does("disorder")
-def disorder(position: Position, action: Action) -> Position:
-    """Mark the unit."""
-    return position.with_state(action.piece, DISORDERED, Mark(since=position.date))
+rules.marks("disorder", state=DISORDERED, dated=True)
 
 
-@rules.does("mark rout")
-def mark_rout(position: Position, action: Action) -> Position:
-    """Mark the unit."""
-    return position.with_state(action.piece, ROUTED, Mark())
+rules.marks("mark rout", state=ROUTED)
 
 
 @rules.proposes
