@@ -2,7 +2,8 @@
 
     python tools/mapped.py [GAME...]
 
-The logs are honest but for those of breaches; whatever is illegal in the others is a wrong accusation.
+The logs of modules of clubs (tests/data/clubs) are audited through the maps that the clubs settled. All logs are
+honest but for those of breaches; whatever is illegal in the others is a wrong accusation.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from referee.table import read_log, read_module  # noqa: E402
 from vassalgen.compile import compile_game  # noqa: E402
 from vassalgen.game.finding import game_names, open_game  # noqa: E402
 
+CLUBS = ROOT / "tests" / "data" / "clubs"
 HONEST = ("clean", "messy", "mail", "next", "eighth", "modifiers", "headquarters", "moves")
 
 
@@ -46,14 +48,25 @@ def main(names: list[str]) -> int:
             for path in sorted((ROOT / "tests" / "data" / name).glob("*.vlog")):
                 if not path.name.startswith(HONEST):
                     continue
-                report = audit([read_log(path)], open_game(name), module)
-                illegal = [one for one in report.findings if one.grade is Grade.illegal]
-                wrong += len(illegal)
-                doubts = report.count(Grade.unproven)
-                print(f"{name} {path.name}: {len(illegal)} illegal, {doubts} unproven")
-                for one in illegal:
-                    print(f"    {one.id} {one.says}")
+                wrong += audit_honest(name, path, module)
+    for file in sorted(CLUBS.glob("*.map.toml")):
+        known, club = read_map(file), file.name.removesuffix(".map.toml")
+        if not names or known.game in names:
+            module = MappedModule.of(read_module(CLUBS / f"{club}.vmod"), known)
+            for kind in ("clean", "careless"):
+                wrong += audit_honest(known.game, CLUBS / f"{club}-{kind}.vlog", module)
     return min(wrong, 100)
+
+
+def audit_honest(name: str, path: Path, module: MappedModule) -> int:
+    """Audit an honest log, print what was found, and return how many actions were called illegal."""
+    report = audit([read_log(path)], open_game(name), module)
+    illegal = [one for one in report.findings if one.grade is Grade.illegal]
+    doubts = report.count(Grade.unproven)
+    print(f"{name} {path.name}: {len(illegal)} illegal, {doubts} unproven")
+    for one in illegal:
+        print(f"    {one.id} {one.says}")
+    return len(illegal)
 
 
 if __name__ == "__main__":

@@ -17,6 +17,9 @@ from vassalgen.game.finding import open_game
 from vassalgen.problems import BadInput, Problem
 from vassalgen.vassal.limits import Limits
 
+FEW = 0.3
+"""Modules in which less of a game's counters is surely found are perhaps of another game."""
+
 
 @click.command(name="map")
 @click.argument("module", type=FILE, metavar="MODULE")
@@ -91,3 +94,8 @@ def map_module(
         sure = sum(line.is_sure for line in proposal.counters)
         count = f"{sure} of {len(proposal.counters)} pieces are sure"
         click.echo(f"{output}: {count}; to be looked at: {proposal.unsure}")
+        if len(proposal.found) < FEW * sum(
+            not found.kinds[one.kind].marker for one in found.counters.values()
+        ):
+            what = f"only {len(proposal.found)} counters of {found.title} are surely among them"
+            click.echo(f"{module.name}: {what}: is it a module of that game?")

@@ -52,6 +52,13 @@ class Proposal:
     sides: tuple[Line, ...]
 
     @property
+    def found(self) -> frozenset[str]:
+        """The counters of the game, besides markers, that are surely among the pieces."""
+        words = {word for line in self.counters if line.is_sure for word in line.value.split()}
+        known = (one for one in self.game.counters.values() if not self.game.kinds[one.kind].marker)
+        return frozenset(one.id for one in known if one.id in words)
+
+    @property
     def unsure(self) -> int:
         """How many lines a person must look at."""
         lines = (*self.counters, *self.layers, *self.places, *self.phases, *self.dice, *self.sides)

@@ -68,6 +68,7 @@ class SeenThroughMap(Seen):
         idiom = find_idiom(self.game.id)
         self.rolling, self.roll = idiom.dice, idiom.roll
         self.waiting: list[Clock] = []
+        self.printed: Clock | None = None
         by_markers = {state.marker for state in self.game.states.values()}
         meant = {word for meaning in self.map.counters.values() for word in meaning.ids}
         shown = {word for meaning in self.map.layers.values() for word in meaning.ids}
@@ -196,7 +197,18 @@ class SeenThroughMap(Seen):
             piece = self.table.things.get(getattr(getattr(event, "piece", None), "id", ""))
             if isinstance(piece, Piece):
                 self._notice(piece)
-        return found
+        return self._with_turn_marker(found)
+
+    def _with_turn_marker(self, found: Testimony) -> Testimony:
+        """A step with the turn to which it moved the marker on a printed track.
+
+        That is where the turn is shown, and no more: of the phases of a turn nothing is known.
+        """
+        moment = self._on_printed_track()
+        if moment is None or moment == self.printed:
+            return found
+        self.printed = moment
+        return evolve(found, moment=moment)
 
     def _with_phases(self, found: Testimony) -> Testimony:
         """The facts of a step, with phases that the track does not show.
@@ -245,6 +257,7 @@ class SeenThroughMap(Seen):
     def everything(self) -> Standings:  # type: ignore[override]
         """How every counter stands now; lone counters under markers are what these say."""
         standing = super().everything()
+        self.printed = self._on_printed_track()
         for piece in list(self.table.pieces()):
             counter = self.roster.counter(self.table, piece)
             self._notice(piece)
