@@ -2,8 +2,8 @@
 
     python tools/mapped.py [GAME...]
 
-The logs of modules of clubs (tests/data/clubs) are audited through the maps that the clubs settled. All logs are
-honest but for those of breaches; whatever is illegal in the others is a wrong accusation.
+The logs of modules of clubs (tests/data/clubs) are audited through the maps that the clubs settled. All
+logs are honest but for those of breaches; whatever is illegal in the others is a wrong accusation.
 """
 
 from __future__ import annotations
