@@ -54,12 +54,17 @@ class Turn:
 
 @frozen
 class DieFor:
-    """The die was rolled for the battle of a hex, for a test of a unit, or for nothing."""
+    """The die was rolled for the battle of a hex, for a test of a unit, or for nothing.
+
+    ``attackers`` are the units that attacked the hex, if the note names them.
+    """
 
     target: str
+    attackers: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        return f"die for {self.target}"
+        by = f" by {', '.join(self.attackers)}" if self.attackers else ""
+        return f"die for {self.target}{by}"
 
 
 @frozen
@@ -196,9 +201,24 @@ def _says(text: str) -> Says:
     if verb.lower() == "phase" and rest:
         return InPhase(rest)
     if text[:8].lower() == "die for " and text[8:]:
-        return DieFor(NOTHING if text[8:].lower() == NOTHING else text[8:])
-    right = "'die for HEX', 'die for UNIT', 'die for nothing', 'taken back', 'phase PHASE' or 'agreed'"
+        return _die_for(text[8:])
+    right = (
+        "'die for HEX', 'die for HEX by UNIT, UNIT', 'die for UNIT', 'die for nothing', 'taken back', "
+        "'phase PHASE' or 'agreed'"
+    )
     raise _wrong(f"{text!r} is nothing that a note can say", right)
+
+
+def _die_for(text: str) -> DieFor:
+    target, by, units = text.partition(" by ")
+    attackers = tuple(filter(None, (unit.strip() for unit in units.split(","))))
+    if not by or not attackers:
+        return DieFor(NOTHING if text.lower() == NOTHING else text)
+    if target.lower() == NOTHING:
+        raise _wrong(
+            f"'die for {NOTHING}' names no attackers", f"'die for {NOTHING}' or 'die for HEX by UNIT'"
+        )
+    return DieFor(target, attackers)
 
 
 def _wrong(wrong: str, right: str) -> BadInput:

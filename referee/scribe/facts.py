@@ -199,7 +199,8 @@ class Mentioned(Fact):
 class Rolled(Fact):
     """Dice rolled by a button, or by a ``counter`` for its battle with a declaration.
 
-    ``purpose`` is what players have noted that they were for: the hex of a battle, or a counter to test.
+    ``purpose`` is what players have noted that they were for: the hex of a battle, or a counter to test;
+    ``attackers`` are those that they have noted as attacking that hex.
     ``generic``: they may be any dice of the game with as many sides.
     """
 
@@ -210,6 +211,7 @@ class Rolled(Fact):
     declaration: str = ""
     check: Check | None = None
     purpose: str = ""
+    attackers: tuple[str, ...] = ()
     generic: bool = False
 
 

@@ -19,6 +19,7 @@ from referee.scribe.facts import (
     Faced,
     Fact,
     JoinedBattle,
+    LeftBattle,
     Mentioned,
     Remark,
     Resolved,
@@ -135,7 +136,7 @@ class _AmendedLog:
 
     ``at`` is where the counters are, ``shown`` what the turn track shows and ``earlier`` what it showed
     before that, ``meant`` the phase that a note puts in its place. ``fought`` are the hexes of the battles of
-    this phase by number, ``back`` is how what was taken back is to be put right.
+    this phase by number, ``joined`` their attackers, ``back`` is how what was taken back is to be put right.
     """
 
     log: Witnessed
@@ -148,6 +149,7 @@ class _AmendedLog:
     earlier: Clock | None = None
     meant: Clock | None = None
     fought: dict[int, str] = field(factory=dict)
+    joined: dict[int, set[str]] = field(factory=dict)
     back: dict[Aspect, object] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
@@ -182,8 +184,13 @@ class _AmendedLog:
             if isinstance(fact, Turned):
                 self.earlier, self.shown = self.shown, fact.moment
                 self.fought.clear()
+                self.joined.clear()
             elif isinstance(fact, JoinedBattle) and fact.role == "D":
                 self.fought[fact.battle] = fact.place
+            elif isinstance(fact, JoinedBattle):
+                self.joined.setdefault(fact.battle, set()).add(fact.counter)
+            elif isinstance(fact, LeftBattle):
+                self.joined.get(fact.battle, set()).discard(fact.counter)
             elif isinstance(fact, CalledOff):
                 self.fought.pop(fact.battle, None)
 
@@ -271,10 +278,36 @@ class _AmendedLog:
             says = f"the die was rolled for nothing ({note.by})"
             return tuple(Remark(step=fact.step, text=says) if fact in bare else fact for fact in found)
         battle = next((one for one, hex_ in reversed(self.fought.items()) if hex_ == target), 0)
+        attackers = self._attackers(note, target, battle)
+        if attackers is None:
+            return found
+        said = {"purpose": target, "battle": battle, "attackers": attackers}
         return tuple(
-            evolve(fact, purpose=target, battle=battle) if isinstance(fact, Rolled) and fact in bare else fact
-            for fact in found
+            evolve(fact, **said) if isinstance(fact, Rolled) and fact in bare else fact for fact in found
         )
+
+    def _attackers(self, note: Note, target: str, battle: int) -> tuple[str, ...] | None:
+        """The counters that are said to have attacked a hex; None if they cannot have."""
+        assert isinstance(note.says, DieFor)
+        game, found = self.world.game, list[str]()
+        for words in note.says.attackers:
+            counter = self._counter(note, words)
+            if counter is None:
+                return None
+            found.append(counter)
+        sides = {game.counters[name].side for name in found}
+        if found and target not in game.map.grid:
+            self._wrong(note, f"{note.says.target} is a unit, which nobody attacks", "name the attacked hex")
+            return None
+        if len(sides) > 1 or sides & _sides(game, self.at, (target,)):
+            self._wrong(note, f"not all of these units are enemies of those at {target}")
+            return None
+        declared = self.joined.get(battle, set())
+        if found and declared and declared != set(found):
+            names = ", ".join(sorted(game.counters[name].name for name in declared))
+            self._wrong(note, f"another attack on {target} was declared", f"its attackers are {names}")
+            return None
+        return tuple(found)
 
     def _bare_dice(self) -> str:
         steps = {fact.step: None for step in self.log.steps for fact in step.facts if _is_bare(fact)}
@@ -295,11 +328,18 @@ class _AmendedLog:
             place = ""
         if place:
             return place if self._is_fought_over(note, place) else None
+        return self._counter(note, words, "neither a hex nor a unit", tuple(game.map.places))
+
+    def _counter(
+        self, note: Note, words: str, otherwise: str = "not a unit", places: tuple[str, ...] = ()
+    ) -> str | None:
+        """The counter on the map that a note names, None if it names none; it may have meant ``places``."""
+        game = self.world.game
         by_name = {one.name.lower(): one.id for one in game.counters.values()}
         counter = words if words in game.counters else by_name.get(words.lower(), "")
         if not counter:
-            names = (*game.counters, *(one.name for one in game.counters.values()), *game.map.places)
-            self._wrong(note, f"{words!r} is neither a hex nor a unit", unknown(words, names))
+            names = (*game.counters, *(one.name for one in game.counters.values()), *places)
+            self._wrong(note, f"{words!r} is {otherwise}", unknown(words, names))
             return None
         if self.at.get(counter, "") not in game.map.grid:
             self._wrong(note, f"{game.counters[counter].name} was not on the map")

@@ -33,6 +33,8 @@ def infer(book: Book, page: Page, fits: Fits) -> Battle | None:
     generic die, which proves nothing, the first of several will do: the one with most attackers.
     """
     last, noted = _led_to(book, page)[1], _noted(page)
+    if attack := _noted_attack(book, page, last):
+        return attack
     waiting = [one for one in _waiting(page) if not noted or one.target in noted]
     fought = {evolve(battle, dice=[page.place], last=last): battle for battle in waiting}
     book.declared |= {battle for battle, declared in fought.items() if declared in book.declared}
@@ -40,6 +42,17 @@ def infer(book: Book, page: Page, fits: Fits) -> Battle | None:
         if (found := _only(book, battles, fits, is_one_of_several=is_generic(page.fact))) is not None:
             return found
     return None
+
+
+def _noted_attack(book: Book, page: Page, last: int) -> Battle | None:
+    """The attack that players have noted with its attackers, None if they have not."""
+    fact, pieces = page.fact, now(book).pieces
+    if not isinstance(fact, facts.Rolled) or not fact.attackers:
+        return None
+    number, side = FIRST + len(book.declared), pieces[fact.attackers[0]].side
+    attackers = {name: pieces[name].where for name in fact.attackers}
+    defenders = {piece.id: fact.purpose for piece in now(book).at(fact.purpose)}
+    return Battle(number, page.place, side, attackers, defenders, dice=[page.place], last=last)
 
 
 def is_generic(fact: facts.Fact) -> bool:

@@ -81,6 +81,7 @@ def test_comments_empty_lines_and_blanks_do_not_matter() -> None:
         ("step 5: agreed -- ...", "the note does not say who says so"),
         ("step 5: die for ... -- Ada", "'die for ...' is not answered"),
         ("step 5: it was late -- Ada", "'it was late' is nothing that a note can say"),
+        ("step 5: die for nothing by pz10 -- Ada", "'die for nothing' names no attackers"),
         ("step 7-5: agreed -- Ada", "step 7 comes before step 5"),
         ("yesterday: agreed -- Ada", "'yesterday' is neither a step nor a turn"),
         ("turn 4: taken back -- Ada", "'taken back' is said of a turn"),
@@ -195,6 +196,37 @@ def test_a_die_is_for_the_declared_battle_that_players_say() -> None:
     game.roll("combat", 4).state("uk78").turn()
     report = audited(game, f"step {game.number - 2}: die for C3 -- Ada")
     assert "roll combat 4 battle 1" in actions(report)
+
+
+def several_attackers() -> Playing:
+    """Several units are next to the enemy, and nobody says which of them attacked."""
+    start = {"uk78": "C3", "pz10": "B4", "broich": "C4", "superga": "D3"}
+    return Playing(start, stop="Axis Combat").roll("combat", 4).state("uk78").turn()
+
+
+def test_a_die_is_for_an_attack_by_the_units_that_players_name() -> None:
+    unnamed = actions(audited(several_attackers(), "step 1: die for C3 -- Ada"))
+    assert not any(line.startswith("attack") for line in unnamed)
+    report = audited(several_attackers(), "step 1: die for C3 by 10th Panzer Division, superga -- Ada")
+    assert "attack C3 with pz10 superga battle 100" in actions(report)
+
+
+def test_an_attack_that_players_name_is_judged() -> None:
+    game = Playing({"uk78": "C3", "broich": "E5", "pz10": "B4"}, stop="Axis Combat").roll("combat", 4)
+    report = audited(game.turn(), "step 1: die for C3 by Division von Broich -- Ada")
+    assert (1, "illegal", "combat.3") in found(report)
+
+
+def test_attackers_that_the_log_contradicts_are_refused() -> None:
+    game = several_attackers()
+    assert "'Rommel' is not a unit" in refused(game, "step 1: die for C3 by Rommel -- Ada")[0]
+    assert "was not on the map" in refused(game, "step 1: die for C3 by de334 -- Ada")[0]
+    assert "not all of these units are enemies" in refused(game, "step 1: die for C3 by uk78 -- Ada")[0]
+    assert "which nobody attacks" in refused(game, "step 1: die for broich by pz10 -- Ada")[0]
+    start = {"uk78": "C3", "pz10": "B4", "broich": "C4"}
+    game = Playing(start, stop="Axis Combat").attack(1, "C3", "pz10").roll("combat", 4).turn()
+    (problem,) = refused(game, f"step {game.number - 1}: die for C3 by broich -- Ada")
+    assert problem.endswith("another attack on C3 was declared: its attackers are 10th Panzer Division")
 
 
 def test_a_die_for_nothing_leaves_nothing_open() -> None:
