@@ -281,9 +281,11 @@ class _AmendedLog:
         attackers = self._attackers(note, target, battle)
         if attackers is None:
             return found
-        said = {"purpose": target, "battle": battle, "attackers": attackers}
         return tuple(
-            evolve(fact, **said) if isinstance(fact, Rolled) and fact in bare else fact for fact in found
+            evolve(fact, purpose=target, battle=battle, attackers=attackers)
+            if isinstance(fact, Rolled) and fact in bare
+            else fact
+            for fact in found
         )
 
     def _attackers(self, note: Note, target: str, battle: int) -> tuple[str, ...] | None:
