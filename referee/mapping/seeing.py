@@ -298,6 +298,8 @@ class SeenThroughMap(Seen):
                 faces = tuple(map(int, re.findall(r"\d+", numbers)))
                 if len(faces) == int(count or 1) and all(1 <= face <= int(sides) for face in faces):
                     yield from self._rolled(step.number, side, f"{count}d{sides}", faces)
+                elif len(faces) == 1 and int(count or 1) > 1:
+                    yield from self._total(step.number, side, f"{count}d{sides}", int(count), faces[0])
 
     def _rolled(self, number: int, side: str, button: str, faces: tuple[int, ...]) -> Iterator[Fact]:
         dice = self._dice(button, faces)
@@ -311,17 +313,31 @@ class SeenThroughMap(Seen):
                 step=number, side=side, text=f"{button}: {shown}; no dice of the game show that"
             )
 
+    def _total(self, number: int, side: str, roll: str, count: int, total: int) -> Iterator[Fact]:
+        """The sum of several dice, as dice that show it, and a word that these are not the ones rolled."""
+        low, more = divmod(total, count)
+        faces = (low + 1,) * more + (low,) * (count - more)
+        found = tuple(self._rolled(number, side, roll, faces))
+        yield from found
+        if any(isinstance(fact, facts.Rolled) for fact in found):
+            text = f"{roll}: {total}; the log shows the total only, not the dice"
+            yield facts.Remark(step=number, side=side, text=text)
+
     def _is_generic(self, button: str) -> bool:
         return ANY in self.map.dice.get(button, Meaning((ANY,))).ids
 
     def _dice(self, button: str, faces: tuple[int, ...]) -> str:
-        """The dice that a roll counts as: those that the map names, else the first that can show it."""
+        """The dice that a roll counts as: those that the map names, else the first that can show it.
+
+        Two dice at once are not two rolls of a die: nobody says which of them is for what.
+        """
         meant = self.map.dice.get(button, Meaning((ANY,))).ids
         names = [name for name in meant if name != ANY] or sorted(
             self.game.dice, key=lambda name: self.rolling.get(name) != self.roll
         )
-        fitting = [name for name in names if self.announcements.can_show(faces, name)]
-        return fitting[0] if fitting else ""
+        can_show = self.announcements.can_show
+        fitting = (name for name in names if name in self.game.dice and can_show(faces, name))
+        return next((name for name in fitting if self.game.dice[name].count == len(faces)), "")
 
 
 class MappedRoster(Roster):

@@ -8,12 +8,18 @@ from pathlib import Path
 import pytest
 
 from referee.audit import Report, audit
+from referee.engine.clock import Calendar
 from referee.engine.rulings import Grade
 from referee.mapping.checking import check_map
 from referee.mapping.modulemap import MappedModule, read_map
 from referee.mapping.proposing import Proposal, propose
+from referee.mapping.seeing import SeenThroughMap, looking_through
 from referee.mapping.survey import Survey, survey
-from referee.table import read_log, read_module
+from referee.scribe.facts import Rolled
+from referee.scribe.phases import Phases
+from referee.scribe.witness import Witness
+from referee.table import Replay, read_log, read_module
+from referee.table.events import Step
 from vassalgen.game.finding import open_game
 
 CLUBS = Path(__file__).resolve().parents[1] / "data" / "clubs"
@@ -107,3 +113,31 @@ def test_breaches_that_the_board_proves_are_illegal() -> None:
     illegal = {(one.steps[-1], one.clause) for one in findings if one.grade is Grade.illegal}
     assert {(3, "4.1a"), (4, "4.1f"), (9, "5.1a")} <= illegal
     assert {one.steps[-1] for one in findings if one.grade is Grade.illegal} <= {3, 4, 9}
+
+
+def heard(club: str, text: str) -> list[tuple[str, tuple[int, ...]]]:
+    """The dice that are read from what a player wrote into the chat, by their names in the game."""
+    module = MappedModule.of(read_module(CLUBS / f"{club}.vmod"), read_map(CLUBS / f"{club}.map.toml"))
+    game = open_game(GAMES[club])
+    phases = Phases(game, Calendar.of(game, next(iter(game.scenarios.values()))))
+    witness = Witness(game, phases, module, looking_through(module.names))
+    seen = SeenThroughMap(module.names, witness, Replay(read_log(CLUBS / f"{club}-clean.vlog"), module))
+    step = Step(number=1, chat=(f"&lt;Cleo&gt; - {text}",))
+    return [(one.dice, one.faces) for one in seen.rolled(step, "axis", ()) if isinstance(one, Rolled)]
+
+
+@pytest.mark.parametrize(
+    ("text", "dice"),
+    [
+        ("1d6 = 5", [("combat", (5,))]),
+        ("*** 2d6 = 3, 4 *** <Ben>", [("cohesion", (3, 4))]),
+        ("I rolled 2d6 = 7", [("cohesion", (4, 3))]),
+        ("2d6 = 14", []),
+        ("1d20 = 17", []),
+        ("5d6 = 1, 2, 3, 4, 5", []),
+    ],
+)
+def test_dice_in_the_chat_are_those_of_the_game_with_as_many(
+    text: str, dice: list[tuple[str, tuple[int, ...]]]
+) -> None:
+    assert heard("oran", text) == dice
