@@ -1,4 +1,7 @@
-"""Attacks as the clauses describe them: who may, the odds, the result, and what it leaves to be done."""
+"""Attacks as the clauses describe them: who may, the odds, the result, and what it leaves to be done.
+
+Of the odds any one clause may be left out, as if it were not written: what those announce who forget it.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from attrs import define, field
 
 from referee.engine.actions import Action
 from referee.engine.position import Mark, Piece, Position
+from referee.engine.rulings import number
 from referee.judge import Judged
 from tools.oracles.games.postcard1943.board import Board
 
@@ -20,7 +24,10 @@ CLOSE_SUPPORT = ("lw-afrika", "desert-af")
 
 @define(eq=False)
 class Fight:
-    """An attack as its actions state it. ``at_die`` is the position in which its die was rolled."""
+    """An attack as its actions state it, perhaps ``without`` a clause of its odds.
+
+    ``at_die`` is the position in which its die was rolled.
+    """
 
     number: int
     target: str
@@ -35,6 +42,7 @@ class Fight:
     lost: list[str] = field(factory=list)
     gone: dict[str, int] = field(factory=dict)
     advanced: list[str] = field(factory=list)
+    without: str = ""
 
     @property
     def then(self) -> Position:
@@ -72,7 +80,7 @@ class Fight:
         """The attack factors of a unit, halved out of supply [combat.3, supply.5]."""
         piece = self.then.pieces[unit]
         printed = Fraction(piece.counter.factor("attack"))
-        return printed if self.board.is_supplied(piece) else printed / 2
+        return printed if self.without == "supply.5" or self.board.is_supplied(piece) else printed / 2
 
     @cached_property
     def attack(self) -> Fraction:
@@ -93,26 +101,46 @@ class Fight:
 
     @property
     def _bonus(self) -> Fraction:
-        infantry = [u for u in self.defending if u.id == "nz" or not self.board.is_armour(u)]
+        infantry = [
+            unit
+            for unit in self.defending
+            if (unit.id == "nz" and self.without != "terrain.9") or not self.board.is_armour(unit)
+        ]
         if not infantry:
             return Fraction(0)
         own = sum((Fraction(unit.counter.factor("defence")) for unit in infantry), Fraction(0))
-        in_line = self.target == BEHIND_THE_LINE and self.then.turn > 4
+        in_line = self.target == BEHIND_THE_LINE and self.then.turn > 4 and self.without != "terrain.3"
         if in_line and self._more_than_half_across("mareth-line"):
             return min(Fraction(2), own)
-        if self.board.map.hexes[self.target].terrain != "hill":
+        if self.board.map.hexes[self.target].terrain != "hill" or self.without == "terrain.1":
             return Fraction(0)
-        bonus = min(Fraction(2), own) if self.target == LONGSTOP else Fraction(1)
-        return bonus - 1 if "nih" in self.attackers else bonus
+        longstop = self.target == LONGSTOP and self.without != "terrain.2"
+        bonus = min(Fraction(2), own) if longstop else Fraction(1)
+        cancels = "nih" in self.attackers and self.without != "church.1"
+        return max(bonus - 1, Fraction(0)) if cancels else bonus
 
     @property
     def shift(self) -> int:
         """All shifts of columns [terrain.4, disrupt.3, air.5, pressed.2]."""
-        found = self.pressed
-        found -= self._more_than_half_across("river")
-        found += any(unit.is_("disrupted") for unit in self.defending)
-        found += any(name in CLOSE_SUPPORT and name not in self.beaten for name in self.bombers)
-        return found
+        found = {
+            "pressed.2": self.pressed,
+            "terrain.4": -self._more_than_half_across("river"),
+            "disrupt.3": any(unit.is_("disrupted") for unit in self.defending),
+            "air.5": any(name in CLOSE_SUPPORT and name not in self.beaten for name in self.bombers),
+        }
+        return sum(columns for clause, columns in found.items() if clause != self.without)
+
+    @property
+    def is_off_the_table(self) -> bool:
+        """The ratio is less than that of the first column."""
+        defence, attack = self.then.game.tables["crt"].columns[0].split(":")[::-1]
+        return self.attack * int(defence) < self.defence * int(attack)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """How the odds are announced: the column first."""
+        label = self.then.game.tables["crt"].columns[self.column]
+        return label, f"attack {number(self.attack)}", f"defence {number(self.defence)}"
 
     @cached_property
     def column(self) -> int:

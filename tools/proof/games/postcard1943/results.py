@@ -37,7 +37,7 @@ def resolved(position: Position, attack: Attack, die: int) -> Attack | None:
     if not defenders or not 1 <= die <= DIE:
         return None
     table = position.game.tables["crt"]
-    literal = table.columns.index(sums(position, attack).words(position)[0])
+    literal = table.columns.index(sums(position, attack).words[0])
     column = literal if attack.column is None else attack.column
     printed = table.cells[table.rows.index(str(die))][column]
     result = {"Dr": "D", "DR": "DE"}.get(printed, printed) if attack.no_retreat else printed

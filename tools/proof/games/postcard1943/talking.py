@@ -17,8 +17,8 @@ def odds(before: Position, after: Position, battle: Battle) -> Odds:
     assert isinstance(battle, Attack)
     assert isinstance(rolled, Attack)
     table, right = before.game.tables["crt"], sums(before, battle)
-    label = NONE if right.is_off_the_table(before) else right.words(before)[0]
-    column = table.columns.index(right.words(before)[0]) if battle.column is None else battle.column
+    label = NONE if right.is_off_the_table else right.words[0]
+    column = table.columns.index(right.words[0]) if battle.column is None else battle.column
     cell = table.cells[table.rows.index(str(rolled.die))][column]
     is_none = label == NONE and battle.column is None
     return Odds(right.attack, right.defence, label, NONE if is_none else cell, right.shift)

@@ -34,9 +34,7 @@ def who_pass(position: Position, attempt: Breakthrough) -> list[Piece]:
     armour, board = position.pieces[attempt.armour], Board(position)
     near = [position.pieces[name] for name in board.controllers(armour.side, armour.where)]
     tiger = armour.id in TIGERS
-    return [
-        one for one in near if one.id not in TIGERS and passes(board, one, attempt.total, against_tiger=tiger)
-    ]
+    return [one for one in near if one.id not in TIGERS and passes(board, one, attempt.total, int(tiger))]
 
 
 def is_through(position: Position, attempt: Breakthrough) -> bool:

@@ -134,9 +134,7 @@ def armour_that_was_stopped_goes_on(moment: Moment) -> Broken:
         return
     near = [position.pieces[name] for name in board.controllers(armour.side, armour.where)]
     tiger = armour.id in TIGERS
-    stopped = [
-        one for one in near if one.id not in TIGERS and passes(board, one, attempt.total, against_tiger=tiger)
-    ]
+    stopped = [one for one in near if one.id not in TIGERS and passes(board, one, attempt.total, int(tiger))]
     if stopped and not position.at(attempt.goal):
         yield (Action("move", (armour.id,), (attempt.at, attempt.goal)),)
 

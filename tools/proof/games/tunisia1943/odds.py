@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import ceil
 
 from attrs import frozen
 
 from referee.engine.actions import Action
-from referee.engine.position import Piece, Position
+from referee.engine.position import Position
 from referee.engine.rulings import number
 from referee.games.tunisia1943.battle import Attack
 from tools.oracles.games.tunisia1943.board import TIGERS, Board
+from tools.oracles.games.tunisia1943.fighting import COLUMNS, LAST, Fight, passes
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.tunisia1943.aiming import aimed
 from tools.proof.games.tunisia1943.attacking import open_attacks
@@ -19,8 +19,6 @@ from tools.proof.games.tunisia1943.fights import consequence
 from tools.proof.games.tunisia1943.plain import enemy, is_armour
 
 breaker = Breaker()
-COLUMNS = ("1/2", "1/1", "3/2", "2/1", "3/1", "4/1")
-WORST_GROUND = -3
 FIGHTERS = ("unit", "garrison")
 SUMMED = ("7.2b", "7.2c", "9.2b", "9.2c", "G.2", "7.1g", "11d", "11e", "7.3b", "7.3c")
 TESTED = ("12d", "12e", "12f", "9.2d", "C1.4", "G.3", "0.1f")
@@ -45,83 +43,27 @@ class Sums:
         return self.column, f"attack {number(self.attack)}", f"defence {number(self.defence)}"
 
 
-@frozen
-class Calculation:
-    """An attack before its die, as if one clause were not written."""
+class Calculation(Fight):
+    """An attack before its die, as if one clause were not written, with what was declared for it."""
 
-    board: Board
-    attack: Attack
-    without: str = ""
-
-    @property
-    def position(self) -> Position:
-        """The position."""
-        return self.board.position
-
-    @property
-    def attackers(self) -> list[Piece]:
-        """Who attacks."""
-        return [self.position.pieces[name] for name in self.attack.attackers]
-
-    def defenders(self, *kinds: str) -> list[Piece]:
-        """Who is attacked, of some kinds; but for the weakest of several units if one is forgotten [7.1g]."""
-        found = self.board.at(self.attack.target, enemy(self.attack.side), *kinds)
-        units_ = [piece for piece in found if piece.counter.kind == "unit"]
-        if self.without == "7.1g" and len(units_) > 1:
-            found = [piece for piece in found if piece is not units_[0]]
-        return found
+    def __init__(self, board: Board, declared: Attack, without: str = "") -> None:
+        super().__init__(board, declared.target, declared.attackers, without)
+        self.declared = declared
 
     def sums(self) -> Sums:
         """Calculate the odds."""
-        natural = self._natural()
-        reached = natural + self.shift()
-        last = len(COLUMNS) - 1
-        beyond = max(reached - last, 0) * (self.without != "7.3f") + min(reached, 0) * (
-            self.without != "7.3h"
-        )
-        die = self._ground() + self._artillery() + beyond
-        return Sums(self._attack(), self._defence(), COLUMNS[min(max(reached, 0), last)], die)
+        reached = self.natural + self.shift()
+        die = self.ground + self._artillery() + self.beyond(reached)
+        return Sums(self.attack, self.defence, COLUMNS[min(max(reached, 0), LAST)], die)
 
     def shift(self) -> int:
         """The columns by which aviation and armour shift the ratio."""
         return self._air() + self._armour()
 
-    def _attack(self) -> Fraction:
-        values = []
-        for piece in self.attackers:
-            if piece.counter.kind != "unit":
-                continue  # an EM that attacks against the rules has no factors
-            steps = piece.counter.steps if self.without == "7.2b" else piece.steps
-            printed = piece.counter.factor("attack", steps)
-            cut = self.board.is_out_of_supply(piece) and self.without != "9.2b"
-            values.append(min(printed, 1) if cut else printed)
-        return Fraction(sum(values))
-
-    def _defence(self) -> Fraction:
-        values = []
-        for piece in self.defenders("unit"):
-            steps = piece.counter.steps if self.without == "7.2b" else piece.steps
-            printed = piece.counter.factor("defence", steps)
-            halved = self.board.is_out_of_supply(piece) and self.without != "9.2c"
-            values.append(ceil(Fraction(printed, 2)) if halved else printed)
-        places = self.board.map.places.values()
-        city = any(one.hex == self.attack.target and one.kind in ("city", "port") for one in places)
-        doubled = 2 if city and self.without != "7.2c" else 1
-        garrison = 3 if self.defenders("garrison") and self.without != "G.2" else 0
-        return Fraction(sum(values) * doubled + garrison)
-
-    def _natural(self) -> int:
-        attack, defence = self._attack(), self._defence()
-        if not defence:
-            return len(COLUMNS)
-        if attack >= 2 * defence:
-            return int(attack // defence) + 1
-        if 2 * attack >= 3 * defence:
-            return 2
-        return 1 if attack >= defence else 2 - ceil(defence / attack)
-
     def _air(self) -> int:
-        mine, his = (self.attack.air.get(side, 0) for side in (self.attack.side, enemy(self.attack.side)))
+        mine, his = (
+            self.declared.air.get(side, 0) for side in (self.declared.side, enemy(self.declared.side))
+        )
         if self.without == "11e":
             return 0
         if self.without == "11d":
@@ -130,9 +72,9 @@ class Calculation:
 
     def _armour(self) -> int:
         armour = [piece for piece in self.attackers if is_armour(piece)]
-        if not armour or not self.attack.tests:
+        if not armour or not self.declared.tests:
             return 0
-        stopped = self._is_stopped(self.attack.tests[0])
+        stopped = self._is_stopped(self.declared.tests[0])
         if self.without in ("7.3b", "7.3c"):
             stopped = self.without == "7.3b" or (stopped and self.without != "7.3c")
         return 0 if stopped else 1
@@ -142,41 +84,18 @@ class Calculation:
             return True
         tigers = sum(piece.id in TIGERS for piece in self.attackers)
         kinds = ("unit",) if self.without == "G.3" else ("unit", "garrison")
-        return any(self._passes(piece, total, tigers) for piece in self.defenders(*kinds))
-
-    def _passes(self, piece: Piece, total: int, tigers: int) -> bool:
-        if piece.id in TIGERS:
-            return self.without != "12f"
-        value = piece.counter.factor("cohesion", piece.steps)
-        value -= 2 * (tigers if self.without == "12e" else min(tigers, 1)) * (self.without != "12d")
-        if piece.counter.kind == "unit":
-            value -= self.board.is_out_of_supply(piece) and self.without != "9.2d"
-        early = self.board.campaign == 1 and self.position.turn <= 4
-        value -= 2 * (early and piece.counter.nation == "us" and self.without != "C1.4")
-        return total < value if self.without == "0.1f" else total <= value
+        return any(passes(self.board, piece, total, tigers, self.without) for piece in self.defenders(*kinds))
 
     def _artillery(self) -> int:
-        pieces = self.position.pieces
+        pieces = self.board.position.pieces
         if self.without == "6.2g":
             return 0
-        placed = {name: count for name, count in self.attack.artillery.items() if count}
-        mine = [count for name, count in placed.items() if pieces[name].side == self.attack.side]
-        his = [count for name, count in placed.items() if pieces[name].side != self.attack.side]
+        placed = {name: count for name, count in self.declared.artillery.items() if count}
+        mine = [count for name, count in placed.items() if pieces[name].side == self.declared.side]
+        his = [count for name, count in placed.items() if pieces[name].side != self.declared.side]
         if self.without == "6.2i":
             mine, his = sorted(mine)[-1:], sorted(his)[-1:]
         return sum(mine) - sum(his)
-
-    def _ground(self) -> int:
-        if self.without == "2.1a":
-            return 0
-        game, board, target = self.position.game, self.board, self.attack.target
-        ground = int(game.terrain[board.map.hexes[target].terrain].effects.number("die", 0))
-        sides = [board.lies(piece.where, target) for piece in self.attackers]
-        flooded = board.is_flooded() != (self.without == "2.1b")
-        for feature in frozenset.intersection(*sides):
-            row = game.features[feature].effects
-            ground += int((row.group("flooded") if feature == "wadi" and flooded else row).number("die", 0))
-        return max(ground, WORST_GROUND)
 
 
 def _next(moment: Moment) -> list[Attack]:

@@ -12,8 +12,9 @@ from referee.games.tunisia1943.battle import Attack
 from referee.games.tunisia1943.notes import TRAIL
 from tools.oracles.comparing import Scene
 from tools.oracles.games.tunisia1943.board import WEST, Board
+from tools.oracles.games.tunisia1943.fighting import COLUMNS
 from tools.oracles.games.tunisia1943.marching import VERBS, March, may_exploit
-from tools.proof.games.tunisia1943.odds import COLUMNS, faces_of_a_better_column
+from tools.proof.games.tunisia1943.odds import faces_of_a_better_column
 
 ANNOUNCED = ("attack", "odds", "modifier")
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from referee.engine.position import Battle, Position
 from referee.games.tunisia1943.battle import Attack
 from tools.oracles.games.tunisia1943.board import Board
-from tools.proof.games.tunisia1943.odds import COLUMNS, Calculation
+from tools.oracles.games.tunisia1943.fighting import COLUMNS
+from tools.proof.games.tunisia1943.odds import Calculation
 from tools.proof.logs.battles import Odds
 from tools.proof.logs.talk import Talk
 
