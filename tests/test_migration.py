@@ -50,7 +50,13 @@ def standing(table: Table) -> dict[str, tuple[str, ...]]:
 
 
 @pytest.mark.parametrize(
-    ("game", "log"), [("tunisia1943", "clean1"), ("tunisia1943", "everything-1"), ("vitoria1813", "clean")]
+    ("game", "log"),
+    [
+        ("tunisia1943", "clean1"),
+        ("tunisia1943", "everything-1"),
+        ("tunisia1943", "everything-3"),
+        ("vitoria1813", "clean"),
+    ],
 )
 def test_counters_keep_steps_states_and_battles(built: Path, tmp_path: Path, game: str, log: str) -> None:
     old, new = DATA / game / f"{log}.vlog", tmp_path / "new.vsav"

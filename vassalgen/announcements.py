@@ -427,22 +427,15 @@ def date_property(state: str) -> str:
 
 
 def declaration_property(declaration: str) -> str:
-    """The property that holds the battle for which a counter declared something, 0 for none."""
+    """The property that holds the battle for which a counter declared something, 0 for none.
+
+    Counters have it whose own commands ask for it later.
+    """
     return "said_" + identifier(declaration)
 
 
 SAID = "Said"
-"""How often a counter that may lie face down declared what is about no battle: so the log shows who did."""
-
-
-def points_property(declaration: str) -> str:
-    """The property that holds the points with which a counter last declared something."""
-    return "points_" + identifier(declaration)
-
-
-def towards_property(declaration: str) -> str:
-    """The property that holds the direction of the hex that a counter last named in a declaration."""
-    return "towards_" + identifier(declaration)
+"""How often a counter that may lie face down declared something: so the log shows who did."""
 
 
 def choice_property(declaration: str, side: str) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import attrs
 import click
@@ -17,7 +18,7 @@ from attrs import define, field, frozen
 
 from vassalgen.announcements import BATTLE, CID, ROLE
 from vassalgen.game.finding import find_game
-from vassalgen.parts.battle import ADJUSTED, EARLIER_ADJUSTMENTS, adjusted, role_tags
+from vassalgen.parts.battle import ADJUSTED, EARLIER_ADJUSTMENTS, EARLIER_LABEL, LABELLED, adjusted
 from vassalgen.parts.ids import TURN_MARKER
 from vassalgen.parts.names import BOXES, RESULT
 from vassalgen.problems import BadInput, Problem
@@ -256,9 +257,10 @@ def _naming(file: Path, version: str, target: Target, origin: Target | None) -> 
     """How spots of the old game are called: by the old module, or by what is known of its version."""
     if origin is not None:
         return origin.named
-    if version == target.data.version:
+    title = target.data.name or ""
+    if version == target.data.version or version in _earlier(title).get("as_today", ()):
         return target.named
-    boxes = _earlier_boxes(target.data.name or "", version)
+    boxes = _earlier_boxes(title, version)
     if boxes is None:
         raise BadInput(
             Problem(
@@ -283,13 +285,17 @@ def _naming(file: Path, version: str, target: Target, origin: Target | None) -> 
     return named
 
 
+def _earlier(title: str) -> Mapping[str, Any]:
+    """What is known of earlier versions of a game's module; nothing where it says nothing."""
+    try:
+        return tomllib.loads((find_game(title) / EARLIER).read_text("utf-8"))
+    except (BadInput, OSError):
+        return {}
+
+
 def _earlier_boxes(title: str, version: str) -> Mapping[str, tuple[int, int, int, int]] | None:
     """Where the boxes of a version of a game were, None if it is not known."""
-    try:
-        text = (find_game(title) / EARLIER).read_text("utf-8")
-    except (BadInput, OSError):
-        return None
-    for one in tomllib.loads(text)["boxes"]:
+    for one in _earlier(title).get("boxes", ()):
         if version in one["versions"]:
             return {name: tuple(place) for name, place in one["places"].items()}
     return None
@@ -401,9 +407,13 @@ def taken_over(new: Piece, old: Piece) -> Piece:
 
 
 def _derived(values: Mapping[str, str]) -> dict[str, str]:
-    """The properties that counters of version 1 kept otherwise: labels, and the adjustments of battles."""
-    tags = role_tags(values.get(ROLE, "-"), values.get(BATTLE, "0"), values.get(RESULT, "-"))
-    return {**tags, ADJUSTED: str(adjusted([values.get(name, "0") for name in EARLIER_ADJUSTMENTS]))}
+    """The properties that earlier counters kept otherwise: labels, and the adjustments of battles."""
+    label, result = values.get(EARLIER_LABEL), values.get(RESULT, "-")
+    if label is None and values.get(ROLE) == "D" and result not in ("", "-"):
+        label = f"  {result}"
+    shown = (label or "").removeprefix(f"D{values.get(BATTLE)}")
+    changed = adjusted([values.get(name, "0") for name in EARLIER_ADJUSTMENTS])
+    return {LABELLED: shown, ADJUSTED: str(changed)}
 
 
 def _state_of(piece: Piece, kind: type[Trait]) -> State | None:

@@ -22,14 +22,15 @@ TWELVE = Dice(
     "storm", "Storm", sides=12, against="attack", adds="help", modified=True, always=(1,), never=(12,)
 )
 KNOWN = {
-    "ShownName": "Guards",
-    "ShownId": "b1",
+    "BasicName": "Guards",
+    "CID": "b1",
+    "ObscuredToOthers": "false",
     "LocationName": "B2",
     "PlayerSide": "Blues",
     "Side": "Blues",
     "ActiveSide": "Blues",
     "Battle": "3",
-    "Factor_attack": "5",
+    "AttackFactor": "5",
     "BSupA": "-2",
     "BSupD": "-1",
     "BModDie": "1",

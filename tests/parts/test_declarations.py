@@ -87,8 +87,9 @@ def test_a_neighbouring_hex_is_named_by_its_direction(small: Game) -> None:
         for part in parts
         if isinstance(part, ReportState) and [one.name for one in part.keys] == ["told_say_aid"]
     ]
-    known = {"ShownName": "Guards", "ShownId": "b1", "LocationName": "B2", "PlayerSide": "Blues"}
-    line = parse(say.report_format).evaluate(Properties({**known, "towards_aid": "NE"}))
+    known = {"BasicName": "Guards", "CID": "b1", "ObscuredToOthers": "false", "LocationName": "B2"}
+    given = {"PlayerSide": "Blues", "DeclaredTowards": "NE"}
+    line = parse(say.report_format).evaluate(Properties({**known, **given}))
     heard = parse_line(line)
     assert heard is not None
     assert heard.announcement.say() == "Guards [b1] (B2): Aid [aid] towards NE (Blues)"

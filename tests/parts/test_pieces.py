@@ -42,6 +42,7 @@ from vassalgen.vassal.traits.obs import Obscurable
 from vassalgen.vassal.traits.prop import DynamicProperty
 from vassalgen.vassal.traits.report import ReportState
 from vassalgen.vassal.traits.sendto import SendToLocation
+from vassalgen.vassal.traits.setpieceprop import SetPieceProperty
 from vassalgen.vassal.traits.setprop import SetGlobalProperty
 from vassalgen.vassal.traits.submenu import SubMenu
 from vassalgen.vassal.traits.translate import Translate
@@ -76,7 +77,7 @@ def heard(piece: Piece) -> Iterator[Key | None]:
                 yield from trait.keys
             case CounterGlobalKeyCommand() | GlobalHotKey() | Delete() | Obscurable() | Translate():
                 yield trait.key
-            case DynamicProperty() | SetGlobalProperty():
+            case DynamicProperty() | SetGlobalProperty() | SetPieceProperty():
                 yield from (command.key for command in trait.commands)
             case SendToLocation():
                 yield from (trait.key, trait.back_key)

@@ -21,7 +21,7 @@ from vassalgen.parts.names import (
     PRESSER,
     RESULT,
 )
-from vassalgen.parts.odds import Odds, odds_of
+from vassalgen.parts.odds import ATTACK, DEFENCE, Odds, counted_property, odds_of
 from vassalgen.parts.wiring import (
     FIRST,
     LAST,
@@ -44,6 +44,8 @@ from vassalgen.vassal.traits.submenu import SubMenu
 
 UNRESOLVED = f'{BATTLE}>0&&{ROLE}=="D"&&({RESULT}=="-"||{RESULT}=="")'
 """Holds on defenders whose battle has no result yet."""
+SOME_BATTLE = f"({BATTLE}>0?{BATTLE}:{CURRENT_BATTLE})"
+"""The expression for the battle of a counter, for the current one if it is in none."""
 _OVER = f'{BATTLE}>0&&{RESULT}!="-"&&{RESULT}!=""&&Side!={ACTIVE}'
 """Holds on defenders whose battle has a result: they may be attacked again."""
 CALL_OFF = "bCancel"
@@ -54,7 +56,6 @@ ANNOUNCE = "ckSay"
 """The key at which the clerk announces the current battle."""
 CHANGED = "ckHear"
 """The key at which the clerk hears that somebody has joined or left."""
-_TAG = "Tag"
 NEW_BATTLE = "gNew"
 """The key at which the clerk opens a battle."""
 
@@ -62,15 +63,19 @@ GIVEN = "BGiven"
 """What is given to the current battle: columns or pips of the die, by points of artillery or aviation."""
 GIVE = {"columns": "gvShift", "die": "gvDie"}
 """The keys at which what is given is added to the current battle, and reported."""
+LABELLED = "BattleOdds"
+"""The property of defenders that keeps the odds, and the result, as their label shows them."""
 ADJUSTED = "Adjusted"
 """The property of counters that keeps what their battle is adjusted by, as one number."""
 COLUMN = "BColumn"
 """The title of the column of the current battle."""
 OPEN = "BOpen"
 """The property that lists the attacked units whose battle has no result."""
+CROWDED = "BCrowded"
+"""The property that lists the units that stand over the stacking limit."""
 APPEND_OPEN = "appOpen"
-"""The key at which they add themselves to it."""
-_TEXTS = {"BAtk": "", "BDef": "", "BRes": "", OPEN: "", COLUMN: ""}
+"""The key at which units add themselves to what is listed."""
+_TEXTS = {"BAtk": "", "BDef": "", "BRes": "", OPEN: "", CROWDED: "", COLUMN: ""}
 _NUMBERS = ("BattleCount", "BAF", "BDF", "BShift", "BPlusA", "BPlusD", "BDie", "BCol", GIVEN)
 _ADJUSTMENTS = (
     ("Shift right", keys.SHIFT_RIGHT, "shR", "BShift", 1),
@@ -141,6 +146,7 @@ def fighter(game: Game, kind: str) -> tuple[Part, ...]:
     """What counters of a kind that fights can do, outermost first."""
     odds, modifiers = odds_of(game), Modifiers(game)
     attack, adjust = _menus(odds, not game.kinds[kind].counts_in)
+    attack_factor, defence_factor = (counted_property(game, names) for names in (ATTACK, DEFENCE))
     in_battle, joins = f"{BATTLE}>0", not game.kinds[kind].counts_in
     decided = is_decided(game)
     again = f"({BATTLE}==0||({_OVER}))" if decided else f"{BATTLE}==0"
@@ -155,12 +161,8 @@ def fighter(game: Game, kind: str) -> tuple[Part, ...]:
         *(_half_strength(game) if odds else ()),
         command("Attack this hex", keys.ATTACK, *noted, "cNew", "markHex", "cSay", when=f"{FIRST}&&{again}"),
         command("", keys.ATTACK, *noted, "bTake", "cSay", when=f"{FIRST}&&!({again})"),
-        command(
-            "Add this hex to the battle",
-            keys.ADD_HEX,
-            "markHex",
-            when=f"{FIRST}&&{CURRENT_BATTLE}>0&&{BATTLE}==0",
-        ),
+        command("Add this hex to the battle", keys.ADD_HEX, "addHex", when=f"{FIRST}&&{SOME_BATTLE}>0"),
+        command("", "addHex", "markHex", when=f"{CURRENT_BATTLE}>0&&{BATTLE}==0"),
         *(_joining(game, kind) if joins else ()),
         command("Leave the battle", "bLeave", CLEAR),
         *(
@@ -201,18 +203,18 @@ def fighter(game: Game, kind: str) -> tuple[Part, ...]:
         global_("BAtk", on("appA", _appended(game, "BAtk")), numeric=False),
         global_("BDef", on("appD", _appended(game, "BDef")), numeric=False),
         *((global_(OPEN, on(APPEND_OPEN, _appended(game, OPEN)), numeric=False),) if decided else ()),
-        global_("BAF", on("appA", f"{{BAF+{modifiers.factor('AttackFactor', 'attack', kind)}}}")),
-        global_("BDF", on("appD", f"{{BDF+{modifiers.factor('DefenceFactor', 'defence', kind)}}}")),
+        global_("BAF", on("appA", f"{{BAF+{modifiers.factor(attack_factor, 'attack', kind)}}}")),
+        global_("BDF", on("appD", f"{{BDF+{modifiers.factor(defence_factor, 'defence', kind)}}}")),
         *modifiers.fighter(kind),
         *(global_(total, on("appD", f"{{{_adjusted_by(total)}}}")) for total in KEPT),
-        *_labels(),
+        *_labels(odds, decided),
         number(
             BATTLE, *(on(pressed, f"{{{CURRENT_BATTLE}}}") for pressed in ("setA", "setD")), on(CLEAR, "0")
         ),
         text(ROLE, on("setA", "A"), on("setD", "D"), on(CLEAR, "-"), start="-"),
         *checks.supporting(game, kind),
         *((_result(),) if decided else ()),
-        *_tags(odds, decided),
+        *((_odds(),) if odds else ()),
         number(HALF, *([on("flipHalf", f"{{1-{HALF}}}")] if odds else []), on(CLEAR, "0")),
         _adjustment(game, odds),
     )
@@ -266,6 +268,8 @@ def _worth(total: str) -> int:
     return int(_DIGIT ** KEPT.index(total))
 
 
+EARLIER_LABEL = "TagD"
+"""The property in which counters of versions 2 and 3 kept the label of a defender."""
 EARLIER_ADJUSTMENTS = ("MyShift", "MyAttack", "MyDefence", "MyDie")
 """The properties in which counters of version 1 kept what their battle is adjusted by."""
 
@@ -273,12 +277,6 @@ EARLIER_ADJUSTMENTS = ("MyShift", "MyAttack", "MyDefence", "MyDie")
 def adjusted(values: Sequence[str]) -> int:
     """The number that counters keep, of the adjustments in their order."""
     return sum(int(value or 0) * _worth(total) for total, value in zip(KEPT, values, strict=True))
-
-
-def role_tags(role: str, battle: str, result: str) -> dict[str, str]:
-    """What the labels of a counter show: by its role and battle, and the result of that."""
-    shown = f"{role}{battle}" + (f"  {result}" if role == "D" and result not in ("", "-") else "")
-    return {f"{_TAG}{one}": shown if one == role else "" for one in "AD"}
 
 
 def _adjusted_by(total: str) -> str:
@@ -299,30 +297,18 @@ def _result() -> Part:
     return text(RESULT, on("setRes", "{BRes}"), *(on(one, "-") for one in ("setA", "setD", CLEAR)), start="-")
 
 
-def _tags(odds: Odds | None, decided: bool) -> tuple[Part, ...]:
-    """What is on the labels: the role and the battle, on defenders the odds and the result too.
-
-    They are inside the properties that they are made of, and so hear of a key after these.
-    """
-    stands = f'"D"+{BATTLE}'
-    shown = f'({RESULT}=="-"?"":"  "+{RESULT})' if decided else '""'
-    followed = [on("setD", f"{{{stands}}}")]
-    if odds:
-        followed.append(on("setOdds", f'{{{stands}+"  "+{COLUMN}+{shown}}}'))
-    if decided:
-        followed.append(on("setRes", f'{{{_TAG}D==""?"":{_TAG}D+"  "+BRes}}'))
-    return (
-        text(f"{_TAG}A", on("setA", f'{{"A"+{BATTLE}}}'), on("setD", ""), on(CLEAR, "")),
-        text(f"{_TAG}D", *followed, on("setA", ""), on(CLEAR, "")),
-    )
+def _odds() -> Part:
+    """The odds as they were last announced, and the result."""
+    shown = f'{{"  "+{COLUMN}+({RESULT}=="-"?"":"  "+{RESULT})}}'
+    told = f'{{"  "+{COLUMN}+"  "+BRes}}'
+    none = (on(one, "") for one in ("setA", "setD", CLEAR))
+    return text(LABELLED, on("setOdds", shown), on("setRes", told), *none)
 
 
-def _labels() -> tuple[Part, ...]:
-    """The tags in a corner, in the colour of the role.
-
-    They hold no expression: VASSAL asks labels for the counter's name at every key that a report might answer
-    to. [counters.ReportState.myKeyEvent, counters.Labeler.getLocalizedName]
-    """
+def _labels(odds: Odds | None, decided: bool) -> tuple[Part, ...]:
+    """The role and the battle in a corner, in its colour; on defenders the odds and the result too."""
+    result = f'+({RESULT}=="-"||{RESULT}==""?"":"  "+{RESULT})' if decided else ""
+    more = f"+{LABELLED}" if odds else result
     return tuple(
         (
             Labeler(
@@ -341,7 +327,7 @@ def _labels() -> tuple[Part, ...]:
                 property_name=f"{role}Label",
                 always_format=True,
             ),
-            LabelerState(label=f"${_TAG}{role}$"),
+            LabelerState(label=f'{{{ROLE}=={quoted(role)}?{quoted(role)}+{BATTLE}{then}:""}}'),
         )
-        for role, ground in (("A", (180, 40, 30)), ("D", (35, 80, 150)))
+        for role, ground, then in (("A", (180, 40, 30), ""), ("D", (35, 80, 150), more))
     )

@@ -25,7 +25,7 @@ from vassalgen.game.scenarios import Arrival
 from vassalgen.game.sequence import Turn
 from vassalgen.parts.names import TRACK
 from vassalgen.templates import quoted
-from vassalgen.vassal.components import Region, RegionGrid, Zone, ZonedGrid
+from vassalgen.vassal.components import GlobalProperty, Region, RegionGrid, Zone, ZonedGrid
 
 LOST = "lost"
 STATUS = "Status"
@@ -74,6 +74,16 @@ def all_boxes(game: Game) -> tuple[Box, ...]:
 def loss_box(game: Game, side: str) -> Box:
     """The box of a side's losses."""
     return next(box for box in all_boxes(game) if box.side == side and box.losses)
+
+
+LOSSES = "LossBoxes"
+"""The property of the module that lists the boxes of losses."""
+
+
+def loss_property(game: Game) -> GlobalProperty:
+    """The property of the module that lists the boxes of losses."""
+    titles = (loss_box(game, side).title for side in game.sides)
+    return GlobalProperty(name=LOSSES, initial_value=f"|{'|'.join(titles)}|")
 
 
 def loss_place(game: Game) -> str:

@@ -22,6 +22,7 @@ from vassalgen.game.sequence import Declaration, Dice
 from vassalgen.parts.dice import faces
 from vassalgen.parts.face_down import here
 from vassalgen.parts.names import ACTIVE, CURRENT_BATTLE, OF_CLERK, OUR_BATTLE, PRESSER, RESULT
+from vassalgen.parts.odds import ATTACK, counted_property, factor_of
 from vassalgen.parts.wiring import Part, call, command, global_, on, report, signed
 from vassalgen.templates import Named, quoted
 from vassalgen.vassal.components import GlobalProperty
@@ -57,8 +58,10 @@ def factors(game: Game) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def factor_property(factor: str) -> str:
+def factor_property(game: Game, factor: str) -> str:
     """The property of a counter that holds a factor as it counts now."""
+    if factor == factor_of(game, ATTACK):
+        return counted_property(game, ATTACK)
     return "Factor_" + identifier(factor)
 
 
@@ -97,7 +100,7 @@ def supporting(game: Game, kind: str) -> tuple[Part, ...]:
     """What counters of a kind add to the rolls of their side in a battle."""
     found: list[Part] = []
     for factor in _added(game):
-        value = factor_property(factor)
+        value = factor_property(game, factor)
         for role, name in _SUPPORT.items():
             if game.kinds[kind].counts_in:
                 mine = f"Side=={ACTIVE}" if role == "A" else f"Side!={ACTIVE}"
@@ -178,7 +181,7 @@ class Check:
         if self.dice.adds:
             parts["support"] = signed(self._added)
         if self.dice.against:
-            parts |= {"factor": factor_property(self.dice.against), "result": self._result}
+            parts |= {"factor": factor_property(self.game, self.dice.against), "result": self._result}
         return report(said, CheckMade.expression(**parts))
 
     def traits(self) -> tuple[Part, ...]:
@@ -205,7 +208,7 @@ class Check:
     @property
     def _added(self) -> str:
         if self.dice.alone:
-            return factor_property(self.dice.adds)
+            return factor_property(self.game, self.dice.adds)
         return f"(Side=={ACTIVE}?{_SUPPORT['A']}:{_SUPPORT['D']})"
 
     @property
@@ -219,7 +222,9 @@ class Check:
 
     @property
     def _result(self) -> str:
-        found = f"({self._total}<={factor_property(self.dice.against)}?{quoted(HIT)}:{quoted(MISS)})"
+        found = (
+            f"({self._total}<={factor_property(self.game, self.dice.against)}?{quoted(HIT)}:{quoted(MISS)})"
+        )
         for listed, result in ((self.dice.never, MISS), (self.dice.always, HIT)):
             if listed:
                 among = "||".join(f"{self._die}=={face}" for face in listed)

@@ -6,6 +6,8 @@ definitions, which stand in every save, stay short.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from vassalgen.announcements import (
     BATTLE,
     HALF,
@@ -17,6 +19,7 @@ from vassalgen.announcements import (
     dice_property,
 )
 from vassalgen.drawing.boards import Board
+from vassalgen.game.conditions import Condition
 from vassalgen.game.game import Game
 from vassalgen.game.modifiers import Modified
 from vassalgen.parts import checks, pictures
@@ -27,6 +30,7 @@ from vassalgen.parts.battle import (
     CHANGED,
     CLEAR,
     COLUMN,
+    CROWDED,
     DEFENCE_SUM,
     GIVE,
     KEPT,
@@ -40,13 +44,14 @@ from vassalgen.parts.battle import (
 )
 from vassalgen.parts.boxes import BoxesBoard
 from vassalgen.parts.declarations import passing
-from vassalgen.parts.desk import one_voice
+from vassalgen.parts.desk import Desk, one_voice
 from vassalgen.parts.dice import roll_key
 from vassalgen.parts.ids import CLERK, LINE, PLATE
 from vassalgen.parts.lookups import among
 from vassalgen.parts.modifiers import EXPLAIN, FOLD, Modifiers
 from vassalgen.parts.names import (
     CURRENT_BATTLE,
+    MAIN,
     OUR_BATTLE,
     PRESSER,
     STOP,
@@ -77,8 +82,8 @@ from vassalgen.vassal.traits.piece import BasicPiece, BasicPieceState
 from vassalgen.vassal.traits.prototype import UsePrototype
 
 
-def clerk(game: Game, gpid: str, *more: Part) -> Piece:
-    """The piece that keeps the books; ``more`` is what else it can do."""
+def clerk(game: Game, gpid: str, *more: Part, desk: Desk | None = None) -> Piece:
+    """The piece that keeps the books; ``more`` is what else it can do, ``desk`` what it does for counters."""
     odds = odds_of(game)
     sums = {
         "attackers": f'(BAtk==""?{quoted(NOT_YET)}:" by "+BAtk)',
@@ -96,7 +101,7 @@ def clerk(game: Game, gpid: str, *more: Part) -> Piece:
     adjusted = {"shift": signed(shift), "attack": signed("BPlusA"), "defence": signed("BPlusD")}
     if odds and odds.modified:
         adjusted["modifier"] = signed(odds.modifier("BCol", die))
-    own = (
+    own: tuple[Part, ...] = (
         report("sayDeclared", BattleDeclared.expression(**said, **sums)),
         *((report("sayAdjusted", BattleAdjusted.expression(**said, **adjusted)),) if adjusts else ()),
         report("sayCancelled", BattleCancelled.expression(**said)),
@@ -117,7 +122,7 @@ def clerk(game: Game, gpid: str, *more: Part) -> Piece:
         ),
         command("", "ckCan", "sayCancelled", "gCan", "gZero", when=current),
         command("", NEW_PHASE, *_phase_over(game), "gZero"),
-        *_open_battles(game),  # further in, and so before that
+        *_left_open(game),  # further in, and so before that
         command("", "gMoved", "gUnmark", when=f"!({chosen(KEEP_MOVED)})"),
         call("gUnmark", UNMARK, where=("Moved", "true")),
         *(
@@ -141,6 +146,8 @@ def clerk(game: Game, gpid: str, *more: Part) -> Piece:
         *checks.keeping_sums(game),
         *more,
     )
+    if desk is not None:
+        own = desk.reaching((*own, *desk.clerk()))
     return Piece.of(
         UsePrototype(name="Common"),
         *one_voice(own),
@@ -182,17 +189,43 @@ def status_line(game: Game, gpid: str) -> Piece:
     )
 
 
-def _open_battles(game: Game) -> tuple[Part, ...]:
-    """When a phase is over the clerk names the units whose battle has no result."""
+def _left_open(game: Game) -> tuple[Part, ...]:
+    """When a phase is over the clerk names battles without a result and units over the stacking limit."""
     if not is_decided(game):
         return ()
+    crowded = tuple(_crowded(game))
+    lists = (*(f"gStack{place}" for place in range(1, len(crowded) + 1)), "gStacked")
+    said = "+".join(
+        f'({name}==""?"":{quoted(text)}+{name}+".")'
+        for text, name in ((" No result yet: attack on ", OPEN), (" Over the stacking limit: ", CROWDED))
+    )
     return (
-        report("sayOpen", f'{{"No result yet: attack on "+{OPEN}}}'),
-        command("", "gOpenSay", "sayOpen", when=f'{OPEN}!=""'),
-        command("", NEW_PHASE, "gOpenNone", "gOpen", "gOpenSay", when=chosen(LIST_OPEN)),
+        report("sayOpen", f"{{({said}).substring(1)}}"),
+        command("", "gOpenSay", "sayOpen", when=f'{OPEN}+{CROWDED}!=""'),
+        command("", NEW_PHASE, "gOpenNone", *lists, "gOpenNone", "gOpen", "gOpenSay", when=chosen(LIST_OPEN)),
         call("gOpen", APPEND_OPEN, when=UNRESOLVED, where=(BATTLE, "0"), above=True),
+        *(
+            call(name, APPEND_OPEN, when=when, where=("Side", side))
+            for name, (side, when) in zip(lists, crowded, strict=False)
+        ),
+        global_(CROWDED, on("gStacked", f"{{{OPEN}}}"), numeric=False),
         global_(OPEN, on("gOpenNone", ""), numeric=False),
     )
+
+
+def _crowded(game: Game) -> Iterator[tuple[str, str]]:
+    """For each side and each limit that holds in all hexes: the side, and what holds on units over it."""
+    for limit in game.stacking:
+        if limit.hexes != Condition() or limit.not_with:
+            continue
+        of = among([kind for kind in limit.kinds if fights(game, kind)], "Kind")
+        turns = f"&&{among(map(str, limit.turns), TURN)}" if limit.turns else ""
+        for side in game.sides.values():
+            if limit.side in ("", side.id):
+                counted = quoted(f"{{Side=={quoted(side.title)}&&{of}}}")
+                free = f'-(SumLocation("{limit.one_free}",{counted})>0?1:0)' if limit.one_free else ""
+                over = f'SumLocation("Stack",{counted}){free}>{limit.limit}'
+                yield side.title, f"{of}&&CurrentMap=={quoted(MAIN)}{turns}&&{over}"
 
 
 def _left_over(game: Game) -> dict[tuple[str, str], tuple[str, ...]]:

@@ -12,21 +12,18 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from vassalgen.announcements import (
-    BATTLE,
     SAID,
     STEPS,
     Declared,
     SideDeclared,
     declaration_property,
     dice_property,
-    points_property,
     state_property,
-    towards_property,
     waiting,
 )
 from vassalgen.game.game import Game
 from vassalgen.game.sequence import Declaration
-from vassalgen.parts.battle import GIVE, GIVEN
+from vassalgen.parts.battle import GIVE, GIVEN, SOME_BATTLE
 from vassalgen.parts.boxes import loss_place, place_of, turns
 from vassalgen.parts.checks import Check, is_checked
 from vassalgen.parts.choices import choice_buttons
@@ -39,9 +36,9 @@ from vassalgen.parts.names import ACTIVE, BOXES, CURRENT_BATTLE, OF_CLERK, PRESS
 from vassalgen.parts.odds import fights
 from vassalgen.parts.states import clear_key, counts, date_key, none_key, recovers, set_key
 from vassalgen.parts.turn_track import active_side
-from vassalgen.parts.wiring import Part, add, call, command, global_, key, number, on, report, text
+from vassalgen.parts.wiring import Part, add, call, command, global_, key, number, on, report
 from vassalgen.templates import Named, quoted
-from vassalgen.vassal.components import Component, DoActionButton, ToolbarMenu
+from vassalgen.vassal.components import Component, DoActionButton, GlobalProperty, ToolbarMenu
 from vassalgen.vassal.scalars import Key
 from vassalgen.vassal.traits.globalhotkey import GlobalHotKey
 from vassalgen.vassal.traits.hidecmd import RestrictCommands
@@ -49,6 +46,8 @@ from vassalgen.vassal.traits.sendto import REGION, SendToLocation
 from vassalgen.vassal.traits.submenu import SubMenu
 
 MENU = "Declare"
+POINTS, TOWARDS = "DeclaredPoints", "DeclaredTowards"
+"""The properties of the module that hold with what, and towards which hex, something is being declared."""
 
 
 @frozen
@@ -96,7 +95,7 @@ def declaration_traits(game: Game, kind: str) -> tuple[Part, ...]:
     if not found:
         return ()
     own = fights(game, kind) and not game.kinds[kind].counts_in
-    battle = f"({BATTLE}>0?{BATTLE}:{CURRENT_BATTLE})" if own else CURRENT_BATTLE
+    battle = SOME_BATTLE if own else CURRENT_BATTLE
     menus = [(one.title, menu_commands(game, one)) for one in found]
     return (
         SubMenu(text=MENU, commands=tuple(title for title, _ in menus)),
@@ -115,9 +114,18 @@ def declaration_traits(game: Game, kind: str) -> tuple[Part, ...]:
 
 
 def _counted(game: Game, found: tuple[Declaration, ...]) -> tuple[Part, ...]:
-    """How often a counter that may lie face down, and then is not named, has declared something."""
-    said = [add(f"told_take_{one.id}", 1) for one in found if one.about != "battle"]
+    """How often a counter that may lie face down, and then is not named, has declared something.
+
+    Where it notes the battle, that shows it already.
+    """
+    said = [add(f"told_take_{one.id}", 1) for one in found if not _notes_battle(game, one)]
     return (number(SAID, *said),) if said and hides(game) else ()
+
+
+def _notes_battle(game: Game, one: Declaration) -> bool:
+    """Whether a counter keeps for which battle it made a declaration: what it does later asks for that."""
+    comes = any(kind.counts_in and one.state == kind.counts_in for kind in game.kinds.values())
+    return one.about == "battle" and (one.to_battle or comes)
 
 
 def passing(game: Game) -> dict[tuple[str, str], tuple[str, ...]]:
@@ -129,7 +137,7 @@ def passing(game: Game) -> dict[tuple[str, str], tuple[str, ...]]:
     for kind in game.kinds:
         found = declarations_of(game, kind)
         for one in found:
-            if one.about == "battle":
+            if _notes_battle(game, one):
                 kept.setdefault((declaration_property(one.id), f"told_un_{one.id}"), []).append(kind)
         for state in dict.fromkeys(_passing(game, found)):
             kept.setdefault((state_property(state), clear_key(state)), []).append(kind)
@@ -149,6 +157,14 @@ def _passing(game: Game, found: tuple[Declaration, ...]) -> Iterator[str]:
         state = game.states.get(one.state)
         if one.about == "battle" and state and not (counts(state) or recovers(state)):
             yield state.id
+
+
+def properties() -> tuple[GlobalProperty, ...]:
+    """The properties of the module through which declarations are made."""
+    return (
+        GlobalProperty(name=POINTS, initial_value="0", is_numeric=True, min="-9999", max="9999"),
+        GlobalProperty(name=TOWARDS, initial_value=""),
+    )
 
 
 def buttons(game: Game) -> tuple[Component, ...]:
@@ -244,9 +260,9 @@ def _report(game: Game, one: Declaration, battle: str) -> Part:
         "side": PRESSER,
     }
     if one.points:
-        parts["points"] = points_property(one.id)
+        parts["points"] = POINTS
     if one.towards:
-        parts["towards"] = towards_property(one.id)
+        parts["towards"] = TOWARDS
     if one.about == "battle":
         parts["battle"] = battle
     if one.dice:
@@ -268,7 +284,7 @@ def _command(game: Game, one: Declaration, entry: MenuCommand, battle: str) -> P
     spent = (none_key(one.state),) if one.whole else (set_key(state),) * (entry.points or 1) if state else ()
     sent = [
         *(("setA",) if one.joins else ()),
-        *((f"told_take_{one.id}",) if one.about == "battle" or hides(game) else ()),
+        *((f"told_take_{one.id}",) if _notes_battle(game, one) or hides(game) else ()),
         *((f"told_with_{one.id}_{entry.suffix}",) if entry.suffix else ()),
         *before,
         *((f"told_cast_{one.id}",) if one.dice else ()),
@@ -316,22 +332,20 @@ def _kept(game: Game, one: Declaration, battle: str) -> tuple[Part, ...]:
         )
     if one.points:
         numbers = [on(f"told_with_{one.id}_{points}", str(points)) for points in one.points]
-        found.append(number(points_property(one.id), *numbers))
+        found.append(global_(POINTS, *numbers))
     if one.towards:
         named = [on(f"told_with_{one.id}_{way}", way) for way in game.map.grid.directions]
-        found.append(text(towards_property(one.id), *named))
-    if one.about == "battle":
-        property_ = declaration_property(one.id)
-        found.append(
-            number(property_, on(f"told_take_{one.id}", f"{{{battle}}}"), on(f"told_un_{one.id}", "0"))
-        )
+        found.append(global_(TOWARDS, *named, numeric=False))
+    if _notes_battle(game, one):
+        told = declaration_property(one.id)
+        found.append(number(told, on(f"told_take_{one.id}", f"{{{battle}}}"), on(f"told_un_{one.id}", "0")))
     return tuple(found)
 
 
 def _given(game: Game, one: Declaration, battle: str) -> tuple[Part, ...]:
     """What a declaration does to its battle, for or against the attacker."""
     way, worth = ("columns", one.columns) if one.columns else ("die", one.die)
-    points = points_property(one.id) if one.points else "1"
+    points = POINTS if one.points else "1"
     rolled = game.dice.get(one.dice)
     if rolled and rolled.yes:
         points = f'({is_yes(rolled, f"{dice_property(rolled.id)}_total")}=="yes"?1:-1)'

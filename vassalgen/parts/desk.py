@@ -6,6 +6,10 @@ pressed on a counter leaves a note for the clerk: which counter, which command, 
 the report mentions. The clerk follows the note key by key, and sends to the counter the keys that it answers
 itself.
 
+The properties of counters have no commands of their own: the clerk sets them on the counters that they are
+meant for, without a key that each trait of those would hear. [counters.SetPieceProperty] So their definitions
+never change, and *Refresh Counters* keeps what is in them.
+
 What only the counter knows (its place, its factors, whether a condition holds) the clerk asks it for. The
 questions are expressions, kept in properties of the module; one trait of a counter answers them all. When
 VASSAL sets a property, it evaluates the result of an expression once more if there is a ``$`` in it.
@@ -26,7 +30,7 @@ from vassalgen.announcements import BATTLE, STEPS
 from vassalgen.parts.names import OF_CLERK
 from vassalgen.parts.wiring import FIRST, Part, call, command, global_, hidden, key, on, report
 from vassalgen.vassal.components import GlobalProperty
-from vassalgen.vassal.compounds import PropertyCommand, SetTo
+from vassalgen.vassal.compounds import Change, PropertyCommand, SetTo
 from vassalgen.vassal.scalars import Key
 from vassalgen.vassal.traits.base import Trait
 from vassalgen.vassal.traits.delete import Delete
@@ -39,7 +43,8 @@ from vassalgen.vassal.traits.markmoved import MovementMarkable
 from vassalgen.vassal.traits.obs import Obscurable
 from vassalgen.vassal.traits.prop import DynamicProperty
 from vassalgen.vassal.traits.report import ReportState
-from vassalgen.vassal.traits.sendto import SendToLocation
+from vassalgen.vassal.traits.sendto import REGION, SendToLocation
+from vassalgen.vassal.traits.setpieceprop import SetPieceProperty
 from vassalgen.vassal.traits.setprop import SetGlobalProperty
 from vassalgen.vassal.traits.submenu import SubMenu
 from vassalgen.vassal.traits.translate import Translate
@@ -52,6 +57,9 @@ _ASK, _INTO, _HOLDS, _SAID, _PLACE, _CID, _FIELDS = (
     "Asked", "AskedFor", "Holds", "Shown", "AskedPlace", "AskedId", "Fields",
 )  # fmt: skip
 _END, _PAGE = "#", 8
+_BY_ID = "PieceUID"
+_GO, _GOAL = "go", "Goal"
+"""The key that sends a counter to a place among the boxes, and the property of the module that names it."""
 _WAS_NOTHING = ("",) * len(_WAS)
 _OLD = re.compile(rf"\bold({STEPS}|{BATTLE}|LocationName|state_\w+)\b")
 _DONE_BY_CLERK = (TriggerAction, ReportState, CounterGlobalKeyCommand, SetGlobalProperty, GlobalHotKey)
@@ -90,10 +98,65 @@ class Desk:
     _set: dict[str, list[PropertyCommand]] = attrs.field(factory=dict, init=False)
     _traits: list[Part] = attrs.field(factory=list, init=False)
     _notes: dict[tuple[str, ...], int] = attrs.field(factory=dict, init=False)
+    _values: dict[str, dict[Key, Change]] = attrs.field(factory=dict, init=False)
+    _answered: set[Key] = attrs.field(factory=set, init=False)
+    _short: dict[Key, Key] = attrs.field(factory=dict, init=False)
 
     def keep(self, parts: Sequence[Part], inner: Iterable[Part]) -> tuple[Part, ...]:
         """Return what stays of a counter's traits; ``inner`` are those further in, which stay as well."""
-        return _Counter(self, tuple(parts), frozenset(_followed((*parts, *inner)))).light()
+        inner = tuple(inner)
+        for trait in _traits((*parts, *inner)):
+            if isinstance(trait, DynamicProperty):
+                self._set_by_clerk(trait)
+        counter = _Counter(self, tuple(parts), frozenset(_followed((*parts, *inner))))
+        self._answered |= set(counter.stimuli) | set(_followed(without_commands((*parts, *inner))))
+        return counter.light()
+
+    def _set_by_clerk(self, trait: DynamicProperty) -> None:
+        known = self._values.setdefault(trait.name, {})
+        for one in trait.commands:
+            if one.key and known.setdefault(one.key, one.change) != one.change:
+                raise ValueError(f"{trait.name} is set in different ways at {one.key.name}")
+
+    def reaching(self, parts: Iterable[Part]) -> tuple[Part, ...]:
+        """The clerk's traits with those that set properties of counters in place of keys sent to them."""
+        found: list[Part] = []
+        to_one: dict[str, int] = {}
+        for part in parts:
+            if not isinstance(part, CounterGlobalKeyCommand) or part.sent_key is None:
+                found.append(part)
+                continue
+            names = self._set_at(part)
+            if not names or part.sent_key in self._answered:
+                found.append(part)
+            for name in names:
+                change = PropertyCommand(key=part.key, change=self._values[name][part.sent_key])
+                setter = SetPieceProperty(name=name, commands=(change,), target=part.target, match=part.match)
+                if part.target.property != _BY_ID:
+                    found.append(setter)
+                elif name not in to_one:
+                    to_one[name] = len(found)
+                    found.append(setter)
+                else:
+                    earlier = found[to_one[name]]
+                    assert isinstance(earlier, SetPieceProperty)
+                    found[to_one[name]] = attrs.evolve(earlier, commands=(*earlier.commands, change))
+        return tuple(found)
+
+    def _set_at(self, trait: CounterGlobalKeyCommand) -> tuple[str, ...]:
+        """The properties that are set where a key is sent, last that by which the counters are found."""
+        names = [name for name, known in self._values.items() if trait.sent_key in known]
+        sought = f"{trait.match} {trait.target.property if trait.target.by_property else ''}"
+        last = [name for name in names if re.search(rf"\b{name}\b", sought)]
+        if len(last) > 1:
+            raise ValueError(f"{trait.sent_key} changes by what the counters are found: {last}")
+        return (*(name for name in names if name not in last), *last)
+
+    def short(self, pressed: Key) -> Key:
+        """A key without letters that only a menu sends, by a short name: it stands in every counter."""
+        if pressed.code != key("").code or not pressed.name or pressed in self.called:
+            return pressed
+        return self._short.setdefault(pressed, key(f"k{len(self._short) + 1}"))
 
     def clerk(self) -> tuple[Part, ...]:
         """What the clerk needs, outermost first."""
@@ -111,8 +174,8 @@ class Desk:
             *self._traits,
             command("", None, "ask", "say", also=announced),
             command("", None, "ask", also=asked),
-            call("ask", ANSWER, where=("PieceUID", f"{{{_WHO}}}")),
-            *(call(name, sent, where=("PieceUID", f"{{{_WHO}}}")) for sent, name in self._sent.items()),
+            call("ask", ANSWER, where=(_BY_ID, f"{{{_WHO}}}")),
+            *(call(name, sent, where=(_BY_ID, f"{{{_WHO}}}")) for sent, name in self._sent.items()),
             global_(
                 _NOTES,
                 on(HEAR, f'{{{_NOTE}+"{_END}"+{_NOTES}}}'),
@@ -132,7 +195,7 @@ class Desk:
 
     def properties(self) -> tuple[GlobalProperty, ...]:
         """The properties of the module: the questions, and what lies on the desk."""
-        empty = (_NOTE, _WHO, _DO, *_WAS, _ASK, _INTO, _HOLDS, _SAID, _PLACE, _CID, _FIELDS)
+        empty = (_NOTE, _WHO, _DO, *_WAS, _ASK, _INTO, _HOLDS, _SAID, _PLACE, _CID, _FIELDS, _GOAL)
         return (
             GlobalProperty(name=_NOTES, initial_value=_fields(["-", "0", *_WAS_NOTHING]) + _END),
             *(GlobalProperty(name=name, initial_value="") for name in empty),
@@ -237,19 +300,52 @@ class _Counter:
 
     def light(self) -> tuple[Part, ...]:
         """What stays: menus and what hides them outermost, then what calls the clerk."""
-        kept = tuple(part for part in self.parts if not isinstance(part, _DONE_BY_CLERK))
-        notes = tuple(self._note(one) for one in self._stimuli)
+        kept = tuple(
+            part
+            for part in self.parts
+            if not (isinstance(part, _DONE_BY_CLERK) or part in self._goals.values())
+        )
+        notes = tuple(self._note(one) for one in self.stimuli)
         return (
-            *(part for part in kept if isinstance(part, SubMenu | RestrictCommands)),
-            *self._greyed(),
+            *(part for part in kept if isinstance(part, SubMenu)),
+            *self._restricted(),
             command("", None, HEAR, also=tuple(one.key for one in notes if one.key)),
             global_(
                 _NOTE, *notes, on(HEAR, _fields(["$PieceUID$", f"${_NOTE}$", *_WAS_NOTHING])), numeric=False
             ),
             call(HEAR, HEAR, where=OF_CLERK),
             global_(f"${_INTO}$", on(ANSWER, f"{{GetString({_ASK})}}"), numeric=False),
-            *(part for part in kept if not isinstance(part, SubMenu | RestrictCommands)),
+            *without_commands(part for part in kept if not isinstance(part, SubMenu | RestrictCommands)),
+            *self._going(),
         )
+
+    @cached_property
+    def _goals(self) -> dict[Key, SendToLocation]:
+        """The traits that send the counter to a place among the boxes, by their keys."""
+        return {
+            part.key: part
+            for part in self.parts
+            if isinstance(part, SendToLocation) and part.destination == REGION and part.key
+        }
+
+    def _going(self) -> Iterator[SendToLocation]:
+        """One trait in place of all of these: the clerk asks for the place first."""
+        goals = tuple(self._goals.values())
+        if goals:
+            back = next((one.back_key for one in goals if one.back_key), None)
+            yield attrs.evolve(goals[0], key=key(_GO), region=f"{{{_GOAL}}}", back_key=back)
+
+    def _restricted(self) -> Iterator[RestrictCommands]:
+        """What hides menu entries, or makes them grey: one trait for each condition."""
+        found: dict[tuple[str, str], RestrictCommands] = {}
+        own = (part for part in self.parts if isinstance(part, RestrictCommands))
+        for part in (*own, *self._greyed()):
+            restricted = attrs.evolve(part, name="", keys=tuple(map(self.desk.short, part.keys)))
+            same = found.get((part.action, part.match))
+            if same:
+                restricted = attrs.evolve(same, keys=(*same.keys, *restricted.keys))
+            found[part.action, part.match] = restricted
+        yield from found.values()
 
     def _greyed(self) -> Iterator[RestrictCommands]:
         """Menu entries that do nothing now are grey: one trait for each condition.
@@ -267,7 +363,7 @@ class _Counter:
             yield attrs.evolve(hidden("", f"!({condition})", *pressed), action=DISABLE)
 
     @cached_property
-    def _stimuli(self) -> tuple[Key, ...]:
+    def stimuli(self) -> tuple[Key, ...]:
         """The keys at which the clerk is called: those of players, and those that others send."""
         found: dict[Key, None] = {}
         for trait in self.parts:
@@ -298,7 +394,7 @@ class _Counter:
         )
         before = [f"${name}$" for name in was] + [""] * (len(_WAS) - len(was))
         value = f"{number}{_fields(before, first=2)}" if was else str(number)
-        return PropertyCommand(text=menu, key=pressed, change=SetTo(value))
+        return PropertyCommand(text=menu, key=self.desk.short(pressed), change=SetTo(value))
 
     def _answers(self, pressed: Key, was: list[str]) -> tuple[str, ...]:
         """The keys that the clerk sends himself in answer to a key of the counter."""
@@ -337,8 +433,10 @@ class _Counter:
 
     def _sends(self, sent: Key, was: list[str]) -> tuple[str, ...]:
         """The keys that the clerk sends himself where the counter would have sent itself one."""
-        if sent in self._stimuli:
+        if sent in self.stimuli:
             return (self.desk.send(sent),)
+        if goal := self._goals.get(sent):
+            return (self.desk.ask(goal.region[1:-1], _GOAL), self.desk.send(key(_GO)))
         own = (self.desk.send(sent),) if sent in self.followed else ()
         return (*own, *self._answers(sent, was))
 
@@ -370,10 +468,24 @@ def _name(pressed: Key) -> str:
     return pressed.name
 
 
+def without_commands(parts: Iterable[Part]) -> tuple[Part, ...]:
+    """The traits of a counter with its properties as the clerk sets them."""
+    return tuple(
+        (attrs.evolve(part[0], commands=()), part[1])
+        if isinstance(part, tuple) and isinstance(part[0], DynamicProperty)
+        else part
+        for part in parts
+    )
+
+
+def _traits(parts: Iterable[Part]) -> Iterator[Trait]:
+    for part in parts:
+        yield part[0] if isinstance(part, tuple) else part
+
+
 def _followed(parts: Iterable[Part]) -> Iterable[Key]:
     """The keys that the traits of a counter answer which it keeps."""
-    for part in parts:
-        trait: Trait = part[0] if isinstance(part, tuple) else part
+    for trait in _traits(parts):
         match trait:
             case DynamicProperty():
                 yield from (one.key for one in trait.commands if one.key)

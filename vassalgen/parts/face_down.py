@@ -16,7 +16,6 @@ from vassalgen.parts.wiring import Part, command, hidden, key, report
 from vassalgen.templates import FACE_DOWN, located, named, quoted
 from vassalgen.vassal.compounds import Access, Owner
 from vassalgen.vassal.pieces import Piece
-from vassalgen.vassal.traits.calcprop import CalculatedProperty
 from vassalgen.vassal.traits.obs import IMAGE, MaskStyle, Obscurable, ObscurableState, Unmasking
 from vassalgen.vassal.traits.prototype import UsePrototype
 
@@ -25,7 +24,9 @@ MASKED = "ObscuredToOthers==true"
 _UNSEEN = "Obscured==true"
 """Holds on those that the player at this screen may not see."""
 _TURN = "turnOver"
-_NAME, _ID, _LISTED = "ShownName", "ShownId", "ListedName"
+_NAME = f"({MASKED}?{quoted(FACE_DOWN.name)}:BasicName)"
+_LISTED = f"({_UNSEEN}?{quoted(FACE_DOWN.name)}:BasicName)"
+_ID = f"({MASKED}?{quoted(FACE_DOWN.id)}:{CID})"
 
 
 def hides(game: Game) -> bool:
@@ -45,24 +46,17 @@ def here(game: Game) -> str:
 
 def name_listed(game: Game) -> str:
     """The format for a counter's name as the player at this screen may read it."""
-    return f"${_LISTED}$" if hides(game) else "$BasicName$"
+    return f"{{{_LISTED}}}" if hides(game) else "$BasicName$"
 
 
-def listed(game: Game) -> str:
-    """The format for a counter's name and id as the player at this screen may read them."""
-    return name_listed(game) if hides(game) else "$BasicName$ [$CID$]"
+def listed(game: Game, *more: tuple[str, str]) -> str:
+    """The format for a counter in a list as the player at this screen may read it.
 
-
-def names(game: Game) -> tuple[Part, ...]:
-    """The names of a counter: as announcements give it, and as it is listed."""
+    ``more`` are texts, each with the property that follows it.
+    """
     if not hides(game):
-        return ()
-    names = (
-        (_NAME, f"{MASKED}?{quoted(FACE_DOWN.name)}:BasicName"),
-        (_ID, f"{MASKED}?{quoted(FACE_DOWN.id)}:{CID}"),
-        (_LISTED, f"{_UNSEEN}?{quoted(FACE_DOWN.name)}:BasicName"),
-    )
-    return tuple(CalculatedProperty(name=name, expression=f"{{{value}}}") for name, value in names)
+        return "$BasicName$ [$CID$]" + "".join(f"{text}${name}$" for text, name in more)
+    return "{" + _LISTED + "".join(f"+{quoted(text)}+{name}" for text, name in more) + "}"
 
 
 def prototype_of(game: Game, side: str) -> str:

@@ -14,7 +14,7 @@ from math import isfinite
 
 from attrs import frozen
 
-from vassalgen.announcements import dice_property
+from vassalgen.announcements import STEPS, dice_property
 from vassalgen.game.counters import Counter, Printed
 from vassalgen.game.game import Game
 from vassalgen.game.sequence import Dice
@@ -136,6 +136,12 @@ def factor_of(game: Game, names: tuple[str, ...]) -> str:
     return next((name for name in (*said, *names) if name in game.factors), "")
 
 
+def counted_property(game: Game, names: tuple[str, ...]) -> str:
+    """The property of a counter for what it counts in attack or defence: one if that is the same factor."""
+    same = factor_of(game, ATTACK) == factor_of(game, DEFENCE)
+    return "AttackFactor" if names == ATTACK or same else "DefenceFactor"
+
+
 def fights(game: Game, kind: str) -> bool:
     """Whether counters of a kind have factors to fight with, or are attacked without."""
     if kind in game.kinds and game.kinds[kind].attacked:
@@ -157,6 +163,8 @@ def strength(counter: Counter, factor: str, steps_left: int) -> int:
 
 def by_steps(values: Mapping[int, object]) -> str:
     """The expression for a value that depends on the steps left."""
+    if len(values) > 1 and all(value == steps for steps, value in values.items()):
+        return STEPS
     most = max(values)
     found = quoted(str(values[most])) if isinstance(values[most], str) else str(values[most])
     for steps in sorted(values, reverse=True):

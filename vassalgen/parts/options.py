@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from vassalgen.announcements import SCENARIO
 from vassalgen.game.game import Game
-from vassalgen.parts import battle, fetching
+from vassalgen.parts import battle, declarations, fetching
+from vassalgen.parts.boxes import loss_property
 from vassalgen.parts.choices import choice_properties
 from vassalgen.parts.names import FIRST_SIDE, SOLITAIRE
 from vassalgen.parts.pieces import abilities
 from vassalgen.parts.preferences import preferences
-from vassalgen.parts.turn_track import first_side
+from vassalgen.parts.turn_track import first_side, stop_properties
 from vassalgen.parts.walking import edge_properties
 from vassalgen.vassal.components import Entry, GlobalOptions, GlobalProperties, GlobalProperty, PlayerRoster
 
@@ -45,6 +46,9 @@ def properties(game: Game) -> GlobalProperties:
             *battle.properties(game),
             *choice_properties(game),
             *fetching.properties(game),
+            *declarations.properties(),
+            *stop_properties(game),
+            loss_property(game),
             *edge_properties(game),
             GlobalProperty(name="Sent", initial_value="0"),
             GlobalProperty(name="TurnTracker.defaultDocked", initial_value="true"),  # [turn.TurnTracker]

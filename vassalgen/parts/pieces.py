@@ -26,18 +26,25 @@ from vassalgen.game.counters import Counter
 from vassalgen.game.game import Game
 from vassalgen.game.values import Value
 from vassalgen.parts import battle, checks, face_down, fetching, keys, pictures
-from vassalgen.parts.boxes import BoxesBoard, loss_place
+from vassalgen.parts.boxes import LOSSES, BoxesBoard, loss_place
 from vassalgen.parts.clerk import clerk
 from vassalgen.parts.declarations import declaration_traits
-from vassalgen.parts.desk import Desk
+from vassalgen.parts.desk import Desk, without_commands
 from vassalgen.parts.face_down import MASKED, counter_of, here
 from vassalgen.parts.ids import CLERK, TURN_MARKER, Ids
 from vassalgen.parts.lookups import among
 from vassalgen.parts.modifiers import TEST_FACTOR, Modifiers, is_tested
 from vassalgen.parts.names import ACTIVE, BOXES, PRESSER, TURN, UNMARK
-from vassalgen.parts.odds import ATTACK, DEFENCE, by_steps, factor_of, fights, strength
-from vassalgen.parts.states import points_of, recover_key, state_traits, states_of
-from vassalgen.parts.turn_track import NEW_PHASE, active_side, begins
+from vassalgen.parts.odds import ATTACK, DEFENCE, by_steps, counted_property, factor_of, fights, strength
+from vassalgen.parts.states import (
+    counts,
+    most_property,
+    points_of,
+    recover_key,
+    state_traits,
+    states_of,
+)
+from vassalgen.parts.turn_track import NEW_PHASE, active_side_shortly, begins
 from vassalgen.parts.walking import walking
 from vassalgen.parts.wiring import Part, add, command, global_, hidden, key, marks, number, on, report
 from vassalgen.parts.wiring import keys as keys_of_module
@@ -95,7 +102,7 @@ def abilities(game: Game) -> Abilities:
     found = {kind: able(game, kind) for kind in game.kinds}
     desk = Desk(_called(game, found))
     light = {kind_prototype(kind): desk.keep(found[kind], _inside(game, kind)) for kind in game.kinds}
-    common = (CalculatedProperty(name=ACTIVE, expression=f"{{{active_side(game)}}}"), *face_down.names(game))
+    common = (CalculatedProperty(name=ACTIVE, expression=f"{{{active_side_shortly(game)}}}"),)
     return Abilities(
         {COMMON: common, **face_down.prototypes(game), **light}, desk, _follow_phases(game, found)
     )
@@ -226,7 +233,7 @@ def _unit(game: Game, kind: str) -> tuple[Part, ...]:
 def _losses(game: Game, kind: str) -> tuple[Part, ...]:
     """To the box of losses, and back to where it came from."""
     box = loss_place(game)
-    lost = f'(""+LocationName)=={box}'
+    lost = f'{LOSSES}.contains("|"+LocationName+"|")'
     name = counter_of(game)
     return (
         hidden("lost", lost, keys.ELIMINATE, *((keys.LOSE,) if _in_steps(game, kind) else ())),
@@ -268,8 +275,9 @@ def counter_piece(game: Game, counter: Counter, ids: Ids) -> Piece:
         UsePrototype(name=kind_prototype(counter.kind)),
         UsePrototype(name=COMMON),
         *face_down.covering(game, counter),
-        *(_faces(counter) if _has_steps(game, counter) else ()),
-        *points_of(game, counter),
+        *without_commands(
+            (*(_faces(counter) if _has_steps(game, counter) else ()), *points_of(game, counter))
+        ),
         *_strengths(game, counter),
         marks({**_values(game, counter), **_fixed_strengths(game, counter)}),
         *((Immobilized(),) if kind.marker else ()),
@@ -313,10 +321,10 @@ def _counted(game: Game, counter: Counter) -> dict[str, str]:
     if not fights(game, counter.kind):
         return {}
     found: dict[str, str] = {}
-    used = {"AttackFactor": factor_of(game, ATTACK), "DefenceFactor": factor_of(game, DEFENCE)}
+    used = {counted_property(game, names): factor_of(game, names) for names in (ATTACK, DEFENCE)}
     if (test := Modifiers(game).test) and is_tested(game, counter.kind):
         used[TEST_FACTOR] = test.factor
-    used |= {checks.factor_property(factor): factor for factor in checks.factors(game)}
+    used |= {checks.factor_property(game, factor): factor for factor in checks.factors(game)}
     for name, factor in used.items():
         values = {steps: strength(counter, factor, steps) for steps in range(1, counter.steps + 1)}
         plain = str(values[1]) if len(set(values.values())) == 1 else by_steps(values)
@@ -360,6 +368,7 @@ def _values(game: Game, counter: Counter) -> dict[str, str]:
         "Stack": counter.stack if not kind.marker else None,
         "Fights": "1" if fights(game, counter.kind) else None,
         "MaxSteps": counter.steps if _has_steps(game, counter) else None,
+        **{most_property(state): state.most(counter) for state in states_of(game, kind.id) if counts(state)},
         **counter.face().factors,
         **{name: counter.extra.get(name) for name in counter.extra},
     }

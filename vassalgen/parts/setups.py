@@ -75,7 +75,7 @@ def own_pieces(game: Game, ids: Ids) -> dict[str, tuple[Piece, Place]]:
     """The pieces that every game has, and where they are."""
     return {
         CLERK: (
-            clerk(game, ids.gpid(CLERK), *keeping_secrets(game), *abilities(game).desk.clerk()),
+            clerk(game, ids.gpid(CLERK), *keeping_secrets(game), desk=abilities(game).desk),
             (BOXES, STATUS),
         ),
         PLATE: (plate(game, ids.gpid(PLATE)), (BOXES, STATUS)),

@@ -55,7 +55,7 @@ def date_key(state: str) -> str:
 
 def recover_key(state: str) -> str:
     """The key that ends a state, if it is on, and says so."""
-    return f"state_recover_{state}"
+    return f"re_{state}"
 
 
 def state_traits(game: Game, kind: str) -> tuple[Part, ...]:
@@ -81,11 +81,19 @@ def points_of(game: Game, counter: Counter) -> tuple[Part, ...]:
         if counts(state):
             most = state.most(counter)
             name = state_property(state.id)
-            low, full = add(f"state_less_{state.id}", -1), on(f"state_full_{state.id}", str(most))
+            low, full = (
+                add(f"state_less_{state.id}", -1),
+                on(f"state_full_{state.id}", f"{{{most_property(state)}}}"),
+            )
             declared = _declared(game, counter.kind, state)
             none = [on(none_key(state.id), "0")] if any(one.whole for one in declared) else []
             found.append(number(name, low, full, *none, start=most, low=0, high=most))
     return tuple(found)
+
+
+def most_property(state: State) -> str:
+    """The property of a counter that says with how many points of a state it begins."""
+    return "most_" + state_property(state.id)
 
 
 def _entries(state: State) -> tuple[str, ...]:

@@ -109,7 +109,7 @@ def _forces(game: Game) -> Inventory:
         hotkey=keys.FORCES,
         include=f'{{"{kinds}".contains("|"+Kind+"|")}}',
         group_by=("Side", "CurrentMap"),
-        leaf_format=f"{listed(game)}  $LocationName$",
+        leaf_format=listed(game, ("  ", "LocationName")),
         sort_format=listed(game),
         zoom_on=True,
         piece_zoom=0.5,
@@ -128,7 +128,7 @@ def _with_states(game: Game) -> tuple[Inventory, ...]:
             icon="",
             include=f"{{{state_property(state.id)}==1}}",
             group_by=("Side",),
-            leaf_format=f"{listed(game)}  $LocationName$  since turn ${date_property(state.id)}$",
+            leaf_format=listed(game, ("  ", "LocationName"), ("  since turn ", date_property(state.id))),
             sort_format=listed(game),
         )
         for state in game.states.values()

@@ -24,6 +24,7 @@ from vassalgen.vassal.components import (
     Component,
     CounterTurnLevel,
     GlobalKeyCommand,
+    GlobalProperty,
     ListTurnLevel,
     TurnGlobalHotkey,
     TurnTracker,
@@ -45,6 +46,31 @@ def active_side(game: Game) -> str:
         listed = "|" + "|".join(names) + "|"
         expression = f'({quoted(listed)}.contains("|"+{STOP}+"|")?{quoted(side.title)}:{expression})'
     return expression
+
+
+def active_side_shortly(game: Game) -> str:
+    """The same by properties of the module, for the counters: what they say stands in every save."""
+    expression = '""'
+    for name, side in reversed(list(_stops_of(game).items())):
+        expression = f'({name}.contains("|"+{STOP}+"|")?{quoted(game.sides[side].title)}:{expression})'
+    return expression
+
+
+def stop_properties(game: Game) -> tuple[GlobalProperty, ...]:
+    """The properties of the module that list the phases of each side."""
+    track = track_of(game)
+    stops = {
+        side: dict.fromkeys(name for name, of in zip(track.names, track.sides, strict=True) if of == side)
+        for side in game.sides
+    }
+    return tuple(
+        GlobalProperty(name=name, initial_value=f"|{'|'.join(stops[side])}|")
+        for name, side in _stops_of(game).items()
+    )
+
+
+def _stops_of(game: Game) -> dict[str, str]:
+    return {f"StopsOf{place}": side for place, side in enumerate(game.sides, 1)}
 
 
 def first_side(game: Game, scenario: Scenario | None = None) -> str:

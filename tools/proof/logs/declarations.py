@@ -90,17 +90,15 @@ class Declarations:
         self, name: str, known: Declaration, battle: int, points: int | None
     ) -> dict[str, str]:
         """What a counter remembers of a declaration, with its state or the points that it takes."""
-        key = announcements.declaration_property(known.id)
+        key, counter = announcements.declaration_property(known.id), self.log.board.pieces[name]
         values = {key: str(battle)} if battle else {}
-        times = self.log.board.pieces[name].value(announcements.SAID)
-        if times is not None and known.about != "battle":
+        times = counter.value(announcements.SAID)
+        if times is not None and counter.value(key) is None:
             values[announcements.SAID] = str(int(times) + 1)
         if known.joins:
             values |= {announcements.BATTLE: str(battle), announcements.ROLE: "A", "BattleResult": "-"}
         if known.clears:
             values[announcements.state_property(known.clears)] = "0"
-        if points is not None:
-            values[announcements.points_property(known.id)] = str(points)
         if known.state:
             key = announcements.state_property(known.state)
             left = int(self.log.board.pieces[name].value(key) or "0") - (points or 0)
