@@ -91,11 +91,10 @@ def _hexes_of_points(game: Game, seen: Survey) -> Hexes | None:
             name: called[plain] for name in game.map.grid.names if (plain := _plain_name(name)) in called
         }
         laid = lay(game.map.grid, ((name, *spot) for name, spot in known.items()))
-        if laid is not None and agreeing(laid, known) >= PURE * len(known):
-            corners = _corners(game, known)
-            return Hexes(
-                map_name, corners, laid, len(known) > AGREE, f"{len(known)} regions bear their names"
-            )
+        enough = len(known) > AGREE and len(known) >= len(game.map.grid.names) / 2
+        if enough and laid is not None and agreeing(laid, known) >= PURE * len(known):
+            why = f"{len(known)} regions bear their names"
+            return Hexes(map_name, _corners(game, known), laid, is_sure=True, why=why)
     return None
 
 

@@ -8,8 +8,12 @@ from referee.mapping.assigning import assign
 from referee.mapping.laying import lay
 from referee.mapping.likeness import Likeness, Names, alike, factors_in, words_of
 from referee.mapping.modulemap import Meaning, piece_keys
+from referee.mapping.places import find_hexes
 from referee.mapping.seeing import ROLL
+from referee.mapping.survey import Survey
+from referee.table import EMPTY_MODULE
 from vassalgen.game.finding import open_game
+from vassalgen.game.layout import Layout
 
 
 @pytest.mark.parametrize(
@@ -86,3 +90,19 @@ def test_more_pieces_than_counters_are_assigned_like_fewer() -> None:
     scores = [[0.9, 0.2], [0.8, 0.7], [0.0, 0.0], [0.1, 0.75]]
     assert assign(scores) == [0, -1, -1, 1]
     assert assign([[0.0]] * 300 + [[0.5]]) == [-1] * 300 + [0]
+
+
+def test_hexes_are_found_on_regions_that_bear_their_names_unless_there_are_only_a_few() -> None:
+    game = open_game("postcard1943")
+    layout = Layout(game.map.grid, 70.0)
+    regions = {f"hex {name}": (round(x), round(y)) for name, (x, y) in named_centres(layout).items()}
+    found = find_hexes(game, Survey(EMPTY_MODULE, (), (), (), points={"Map": regions}), {})
+    assert found is not None
+    assert found.is_sure
+    assert all(found.laid.hex_at(*spot) == name[4:] for name, spot in regions.items())
+    few = dict(list(regions.items())[::9])
+    assert find_hexes(game, Survey(EMPTY_MODULE, (), (), (), points={"Map": few}), {}) is None
+
+
+def named_centres(layout: Layout) -> dict[str, tuple[float, float]]:
+    return {name: layout.centre(name) for name in layout.grid.names}
