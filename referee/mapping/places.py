@@ -100,7 +100,7 @@ def _hexes_of_points(game: Game, seen: Survey) -> Hexes | None:
 
 def _plain_name(text: str) -> str:
     """The letters and digits of the name of a hex, without a word before them."""
-    return re.sub(r"[^A-Z0-9]", "", re.sub(r"^[a-z]+\W+(?=\d)", "", text, flags=re.IGNORECASE).upper())
+    return re.sub(r"[^A-Z0-9]", "", re.sub(r"^[a-z]{3,}\W+", "", text, flags=re.IGNORECASE).upper())
 
 
 def _hexes_of_starts(game: Game, expected: Sequence[tuple[str, str, int, int]]) -> Hexes | None:
