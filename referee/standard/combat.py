@@ -138,7 +138,9 @@ def _who_attacks(found: Section, rules: Families, verbs: tuple[str, ...]) -> Non
             else:
                 says = f"{unit} attacks {action.target}; it is not on the map next to it."
             facts: Facts = {"unit": name, "hex": piece.where or "none", "distance": gap}
-            yield Breach(says, facts, clause=combat.range_clause or combat.clause)
+            # one that was lost after it joined was there: of two attacks, which came first is not known
+            grade = Grade.illegal if piece.where in grid else Grade.unproven
+            yield Breach(says, facts, grade, combat.range_clause or combat.clause)
 
     barred = [bar for bar in rules.bars.values() if set(bar.to) & {ATTACK, *rules.combat}]
     if barred:

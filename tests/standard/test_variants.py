@@ -194,6 +194,14 @@ VARIANTS = {
         """,
         "place b1 on 0501",
     ),
+    "whether a unit that is lost was lost before an attack is not proved": (
+        '[movement.move]\nminimum = "5.3"',
+        """
+        next ! legal
+        attack 0601 with b1 b2 ! unproven 7.1
+        """,
+        "place b1 on 0501; place b2 in blue-lost",
+    ),
     "hexes attacked together": (
         '[combat.attack]\nseveral = "15.4"',
         """
