@@ -35,7 +35,8 @@ class Fight(Battle):
     ``mistake`` the clause got wrong. ``lost`` are steps by unit, ``states`` what units got by it,
     ``cornered`` units that could not retreat. ``further`` are hexes that are attacked with the target,
     ``in_zones`` how many hexes in zones of control a unit surely and perhaps retreated through.
-    ``other_dice``: the dice were those of another kind of combat.
+    ``other_dice``: the dice were those of another kind of combat. ``off_table``: the odds are worse than
+    the table has a column for.
     """
 
     kind: str
@@ -60,6 +61,7 @@ class Fight(Battle):
     in_zones: Mapping[str, tuple[int, int]] = field(factory=dict, hash=False)
     has_die: bool = False
     other_dice: bool = False
+    off_table: bool = False
 
     @property
     def rolled(self) -> bool:
@@ -222,6 +224,12 @@ def _column(combat: Combat, table: Table, attack: Fraction, defence: Fraction) -
     below = value < min(low for low, _ in ranges)
     reached = [place for place, (low, _) in enumerate(ranges) if low <= value]
     return (0, True) if below else (reached[-1], False)
+
+
+def is_off_table(odds: Odds) -> bool:
+    """Return whether shifts lead below the first column, and the table has none for that."""
+    shifted_ = odds.natural + sum(shift.columns for shift in odds.shifts)
+    return shifted_ < 0 and not odds.table.below.startswith("as ")
 
 
 def odds_clause(combat: Combat) -> str:
@@ -448,10 +456,11 @@ def with_right_result(fight: Fight) -> Fight:
 def as_proven(fight: Fight, breaches: Iterable[Breach]) -> Iterator[Breach]:
     """Yield what a battle leaves undone: unproven if its dice may have been meant for another.
 
-    It is unproven, too, which of several hexes the players took the odds of.
+    It is unproven, too, which of several hexes the players took the odds of, and whether there is a result
+    where shifts lead below the first column of a table that does not say what holds there.
     """
     for breach in breaches:
-        unsure = fight.other_dice or (fight.further and fight.mistake)
+        unsure = fight.other_dice or fight.off_table or (fight.further and fight.mistake)
         yield evolve(breach, grade=min(breach.grade, Grade.unproven)) if unsure else breach
 
 

@@ -25,6 +25,7 @@ from referee.standard.battle import (
     each_as_target,
     fight_of,
     fights,
+    is_off_table,
     odds_clause,
     result_at,
     shifted,
@@ -636,7 +637,7 @@ def _dice(found: Section, rules: Families) -> None:
             if fight is None or fight.rolled or not fight.attackers or not combat_of(position, fight).below:
                 return None
             odds = calculate(position, fight)
-            if not odds.below:
+            if not odds.below and not is_off_table(odds):
                 return None
             first = odds.table.columns[0]
             sums = f"{number(odds.attacking)} to {number(odds.defending)}"
@@ -644,7 +645,13 @@ def _dice(found: Section, rules: Families) -> None:
                 f"{_upper(title_of(position.game, fight))} is made at {sums}, which is worse than {first};"
                 " no attack may be."
             )
-            return Breach(says, {"odds": odds.lines()}, clause=combat_of(position, fight).below)
+            if not odds.below:
+                says = (
+                    f"{_upper(title_of(position.game, fight))} is made at {sums}; shifted, that is worse than"
+                    f" {first}."
+                )
+            grade = Grade.illegal if odds.below else Grade.unproven
+            return Breach(says, {"odds": odds.lines()}, grade, combat_of(position, fight).below)
 
     @found.does(*verbs)
     def roll(position: Position, action: Action) -> Position:
@@ -666,6 +673,7 @@ def _dice(found: Section, rules: Families) -> None:
         fought = evolve(
             fight,
             has_die=True,
+            off_table=is_off_table(right),
             other_dice=action.verb != f"roll {combat_of(position, fight).dice}",
             column=column,
             modifier=more,
