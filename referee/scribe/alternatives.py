@@ -21,7 +21,7 @@ from referee.scribe import facts, moves
 from referee.scribe.book import Book
 from referee.scribe.choosing import can_be_legal
 from referee.scribe.engagements import is_taken_off
-from referee.scribe.passing import PHASE_PASSED, left_open
+from referee.scribe.passing import PHASE_PASSED, excused, left_open
 from referee.scribe.reader import ADVANCED_LATE, Reader, loss_of_a_step, read_steps
 from referee.scribe.reading import Certainty, Reading
 from referee.scribe.story import Page, Story
@@ -103,6 +103,8 @@ class CautiousReader(Reader):
             if phases and (unless := left_open(self.book, page, since, phases, reading)):
                 self.book.doubt(at, unless, only=True)
                 self.book.take_off(reading)
+            elif phases and (clauses := excused(self.book, phases, reading)):
+                self.book.doubt(at, PHASE_PASSED, only=True, clauses=clauses)
 
     def _passed_since(self, since: int, until: int) -> tuple[Clock, ...]:
         """The phases between two places at which the track was advanced, if it passed over any.

@@ -6,7 +6,7 @@ rules. What lies otherwise on the table than in the position is taken over from 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from attrs import define, evolve, field, frozen
 
@@ -347,15 +347,21 @@ class Book:
         """Note that nobody said what a die was for: what follows in the phase may be its result."""
         self.doubtful = max(self.position.clock, self.track or self.position.clock)
 
-    def doubt(self, first: int, unless: str, *, only: bool = False) -> None:
-        """Take what was found since a reading for unproven, or ``only`` in it; ``unless`` makes it legal."""
+    def doubt(
+        self, first: int, unless: str, *, only: bool = False, clauses: Collection[str] | None = None
+    ) -> None:
+        """Take what was found since a reading for unproven, or ``only`` in it; ``unless`` makes it legal.
+
+        If ``clauses`` are named, the others stay as they are.
+        """
         for place in range(first, first + 1 if only else len(self.readings)):
             reading = self.readings[place]
             if reading.ruling is not None and reading.ruling.breaches:
-                ruling = evolve(
-                    reading.ruling, breaches=tuple(doubted(one, unless) for one in reading.ruling.breaches)
+                breaches = tuple(
+                    doubted(one, unless) if clauses is None or one.clause in clauses else one
+                    for one in reading.ruling.breaches
                 )
-                self.readings[place] = evolve(reading, ruling=ruling)
+                self.readings[place] = evolve(reading, ruling=evolve(reading.ruling, breaches=breaches))
 
     def suspect(self, breaches: Iterable[Breach], unless: str, since: int = 0) -> bool:
         """Add to the last action read since a place what would be illegal by another reading, as unproven.

@@ -8,6 +8,7 @@ from itertools import pairwise
 from attrs import evolve
 
 from referee.engine.actions import Action
+from referee.engine.clock import Clock
 from referee.engine.idiom import MoveVerb
 from referee.engine.position import Position
 from referee.engine.rulings import Grade
@@ -345,7 +346,12 @@ def _read_entry(book: Book, page: Page, name: str, points: tuple[str, ...], step
         unless = f"it entered at {actions[0].target} and moved on from there"
         book.suspect((one for attempt in alone[:1] if attempt for one in attempt.ruling.breaches), unless)
     elif first == end:
+        since = len(book.readings)
+        open_ = book.cautious and page.fact.sure and _passes_over_phases(book, page)
+        moved_on = open_ and _enters_and_moves_later(book, page, name, (points[0], end))
         choose(book, page, direct, steps)
+        if moved_on:
+            book.doubt(since, "it entered elsewhere and moved on from there in a later phase")
     else:
         choose(book, page, entries(book, name, first, points[0]), steps)
         choose(book, page, onward(book, name, (first, end)), steps)
@@ -385,6 +391,59 @@ def _entered_and_moved(
                         return setting, (entry, move)
                     found = found or (setting, (entry, move))
     return found
+
+
+def _enters_and_moves_later(book: Book, page: Page, name: str, points: tuple[str, str]) -> bool:
+    """Whether a counter dragged from a box to a hex may have entered elsewhere and moved on with its side.
+
+    Then it stays there until its side has moved, or the drags that follow are legal too.
+    """
+    origin, end = points
+    grid, legs = book.game.map.grid, _legs_of_its_turn(book, page, name)
+    for setting in settings(book, page):
+        later = _phases_of_its_turn(book, name, setting.position.clock)
+        for hex_ in (one for one in grid.names if one != end):
+            for entry in entries(book, name, hex_, origin)(setting.position):
+                entered = book.attempt(entry, setting.position)
+                if entered is None or entered.grade is Grade.illegal:
+                    continue
+                for clock in later:
+                    there = evolve(entered.after, clock=clock)
+                    for move in onward(book, name, (hex_, end))(there):
+                        if book.is_legal(move, there) and _goes_on_legally(book, name, there, move, legs):
+                            return True
+    return False
+
+
+def _passes_over_phases(book: Book, page: Page) -> bool:
+    """Whether the turn track next shows a phase beyond the one that comes next."""
+    limit, now = page.turned_to, max(book.track or book.position.clock, book.position.clock)
+    count = book.world.calendar.count
+    return limit is None or count(limit.moment) - count(now) > 1
+
+
+def _phases_of_its_turn(book: Book, name: str, clock: Clock) -> list[Clock]:
+    """The later phases of a turn that are those of a counter's side."""
+    stops, side = book.world.calendar.stops, book.game.counters[name].side
+    later = range(clock.stop + 1, len(stops))
+    return [evolve(clock, stop=stop) for stop in later if stops[stop].side == side]
+
+
+def _legs_of_its_turn(book: Book, page: Page, name: str) -> tuple[tuple[str, str], ...]:
+    """The drags of a counter from hex to hex that follow until its side has moved."""
+    calendar, on_map, side = book.world.calendar, set(book.game.map.grid.names), book.game.counters[name].side
+    found, turn = list[tuple[str, str]](), (book.track or book.position.clock).turn
+    own = False
+    for fact in page.story.facts[page.place + 1 :]:
+        if isinstance(fact, facts.Turned):
+            if fact.moment.turn != turn or (own and calendar.side(fact.moment) != side):
+                break
+            own = own or calendar.side(fact.moment) == side
+        elif (
+            isinstance(fact, facts.Shifted) and fact.counter == name and {fact.origin, fact.target} <= on_map
+        ):
+            found.append((fact.origin, fact.target))
+    return tuple(found)
 
 
 def _legs_to_come(book: Book, page: Page, name: str) -> tuple[tuple[str, str], ...]:

@@ -47,6 +47,43 @@ def left_open(book: Book, page: Page, since: int, phases: Sequence[Clock], readi
     return PHASE_PASSED if is_lost or _may_have_entered(book, reading, phases) else ""
 
 
+def excused(book: Book, phases: Sequence[Clock], reading: Reading) -> set[str]:
+    """Return which clauses a move breaks that it would not break in one of the phases passed over.
+
+    That is one of its side that is for such moves, and in which it breaks another of these clauses.
+    """
+    action = reading.statement.content
+    if not isinstance(action, Action) or reading.ruling is None or not action.pieces:
+        return set()
+    found = {one.clause for one in reading.ruling.breaches if one.grade is Grade.illegal}
+    kinds, calendar = book.idiom.move_verbs, book.world.calendar
+    side = book.game.counters[action.piece].side
+    fitting = [
+        clock
+        for clock in phases
+        if calendar.side(clock) == side
+        and any(one.verb == action.verb for one in kinds.get(calendar.phase(clock), ())[:1])
+    ]
+    broken = (found & _broken(book, position, action) for position in _positions(reading.before, fitting))
+    return found - min((one for one in broken if one), key=len, default=found)
+
+
+def _broken(book: Book, position: Position, action: Action) -> set[str]:
+    """The clauses that an action breaks in a position, by the verb of movement that breaks fewest."""
+    actions: Sequence[Action] = (action,)
+    if action.path and len(action.pieces) == 1:
+        ends = (action.path[0], action.path[-1])
+        position = position.with_piece(action.piece, where=ends[0])
+        actions = moves.onward(book, action.piece, ends)(position)
+    attempts = (book.attempt(one, position) for one in actions)
+    found = [
+        {breach.clause for breach in one.ruling.breaches if breach.grade is Grade.illegal}
+        for one in attempts
+        if one is not None
+    ]
+    return min(found, key=len, default=set())
+
+
 def _is_for_any_battle(book: Book, fact: facts.Fact) -> bool:
     """Whether a die of battles was rolled without a word of which it was for."""
     if not isinstance(fact, facts.Rolled) or not facts.is_bare(fact):

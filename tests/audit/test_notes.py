@@ -163,6 +163,26 @@ def test_the_phase_in_which_something_was_done_before_the_track_was_advanced() -
     assert report.world.calendar.say(moved.before.clock) == "turn 1, Axis movement"
 
 
+def straight(place: str, *, then: str = "") -> Playing:
+    """78th Division is dragged from its box to a hex, and the track is advanced over the rest of the turn."""
+    start = {"uk78": "allied-north", "us1a": "allied-north", "frxix": "allied-north", "pz10": "B5"}
+    game = Playing(start, turn=2, stop="Reinforcements").move("uk78", place).move("us1a", "B1")
+    game = game.move("frxix", "C1")
+    return (game.move("uk78", then) if then else game).turn(to="Axis Movement")
+
+
+COMING = "step 1: phase reinforcements -- Ada"
+
+
+def test_who_is_dragged_straight_to_the_end_of_its_move_is_not_accused_for_saying_when_it_came() -> None:
+    assert audited(straight("C3")).count(Grade.illegal) == 0
+    assert audited(straight("C3"), COMING).count(Grade.illegal) == 0
+
+
+def test_who_came_where_no_entry_and_move_lead_is_accused_though_it_says_when() -> None:
+    assert audited(straight("F3"), COMING).count(Grade.illegal) == 1
+
+
 def test_a_phase_in_which_something_was_not_done_makes_it_illegal() -> None:
     report = audited(late(), "step 2: phase Allied movement -- Ben")
     assert report.count(Grade.illegal) == 1

@@ -189,7 +189,9 @@ class Trip(trips.Trip[Trail]):
         own = number(self.allowance())
         needs = f"{name} needs {_said(cost)} to reach {end}; it has {own}."
         if clause in (STOP, STILL):
-            where = next((at for at in self._stopped_in()), end)
+            where = next(iter(self._stopped_in()), "")
+            if not where:
+                return f"{name} cannot reach {end} without stopping in an EZOC on its way."
             by = names_of(self.position, threats(self.position, where, self.piece.side))
             entered = "moves from an EZOC into another" if clause == STILL else "enters an EZOC"
             return f"{name} {entered} in {where} ({by}) and must stop there; it moves on to {end}."
