@@ -32,11 +32,11 @@ class Ground:
     def exits(self) -> tuple[tuple[tuple[int, int, int], ...], ...]:
         """By hex the steps that can be made: the hex entered, the cost across country and that by road.
 
-        Without a road both costs are the same.
+        Without a road both costs are the same. They leave room for the number of steps of a path.
         """
         return tuple(
             tuple(
-                (to, cost, cost if road < 0 else min(road, cost))
+                (to, cost << STEPS, (cost if road < 0 else min(road, cost)) << STEPS)
                 for to, cost, road in zip(around, country, roads, strict=True)
                 if to >= 0 and cost >= 0
             )
@@ -127,9 +127,10 @@ def reach(march: March, goal: int = -1) -> Reach:
     costs: dict[int, int] = {}
     before: dict[int, int] = {}
     # cost and number of steps are one number, so that of two paths of one cost the shorter comes first
-    best = {march.start: march.spent << STEPS}
     waiting = [(march.spent << STEPS, march.start, -1)]
     exits, leaving, most = march.ground.exits, march.leaving, (march.budget + 1) << STEPS
+    best = [most] * len(exits)
+    best[march.start] = march.spent << STEPS
     apart, entering = march.apart, march.entering
     within, toll = march.between[0], march.between[1] << STEPS
     roads, slow, slow_from, stops, shut = march.roads, march.slow, march.slow_from, march.stops, march.shut
@@ -148,14 +149,14 @@ def reach(march: March, goal: int = -1) -> Reach:
         key += 1 + (leaving.get(at, 0) << STEPS)
         closed = shut | apart if apart >> at & 1 else shut
         for to, country, road in exits[at]:
-            if closed >> to & 1:
+            if key + road >= best[to] or closed >> to & 1:
                 continue
-            more = key + ((road if fast and not slow >> to & 1 else country) << STEPS)
+            more = key + (road if fast and not slow >> to & 1 else country)
             if to in entering:
                 more += entering[to] << STEPS
             if within and within >> at & within >> to & 1:
                 more += toll
-            if more < most and more < best.get(to, most):
+            if more < best[to]:
                 best[to] = more
                 heappush(waiting, (more, to, at))
     return Reach(costs, before)

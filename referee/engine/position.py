@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import wraps
+from operator import is_
+from typing import TYPE_CHECKING, Any, Concatenate, Generic, Literal, ParamSpec, TypeVar, cast
 
 from attrs import evolve, field, frozen
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from referee.engine.rulings import Breach, Ruling
 
 T = TypeVar("T")
+P = ParamSpec("P")
 Lapse = Literal["phase", "player turn", "turn", "never"]
 
 
@@ -87,6 +89,113 @@ UNDERWAY = Note("phase underway", bool)
 """Noted in a phase whose beginning nobody saw: what is owed at its end may have been done already."""
 
 
+class Force:
+    """The pieces of a side, in the order of the counters, and what rules have worked out about them."""
+
+    __slots__ = ("memory", "pieces")
+
+    def __init__(self, pieces: tuple[Piece, ...]) -> None:
+        self.pieces = pieces
+        self.memory: dict[Any, tuple[tuple[object, ...], Any]] = {}
+
+
+class Pieces(dict[str, Piece]):
+    """The pieces by id, in the order of the counters: never changed, but copied with one changed.
+
+    A copy goes on with what is known of the places and of the sides that the change leaves as they are.
+    """
+
+    __slots__ = ("_by_place", "_forces", "_order")
+
+    def __init__(self, pieces: Mapping[str, Piece]) -> None:
+        super().__init__(pieces)
+        self._by_place: Mapping[str, tuple[Piece, ...]] | None = None
+        self._forces: dict[str, Force] = {}
+        self._order: Mapping[str, int] = {}
+
+    @property
+    def by_place(self) -> Mapping[str, tuple[Piece, ...]]:
+        """The pieces by place."""
+        if self._by_place is None:
+            found: dict[str, list[Piece]] = {}
+            for piece in self.values():
+                if piece.where:
+                    found.setdefault(piece.where, []).append(piece)
+            self._by_place = {where: tuple(pieces) for where, pieces in found.items()}
+        return self._by_place
+
+    def force(self, side: str) -> Force:
+        """Return the pieces of a side."""
+        if side not in self._forces:
+            self._forces[side] = Force(tuple(piece for piece in self.values() if piece.counter.side == side))
+        return self._forces[side]
+
+    def changed(self, name: str, piece: Piece) -> Pieces:
+        """Return the pieces with one of them changed."""
+        pieces, old = Pieces(self), self[name]
+        dict.__setitem__(pieces, name, piece)
+        pieces._forces = {side: force for side, force in self._forces.items() if side != piece.side}
+        if self._by_place is not None:
+            self._order = self._order or {id_: place for place, id_ in enumerate(self)}
+            pieces._order, places = self._order, dict(self._by_place)
+            for where in {old.where, piece.where}:
+                stay = [one for one in places.get(where, ()) if one is not old]
+                if where == piece.where:
+                    stay = sorted((*stay, piece), key=lambda one: self._order[one.counter.id])
+                if stay and where:
+                    places[where] = tuple(stay)
+                else:
+                    places.pop(where, None)
+            pieces._by_place = places
+        return pieces
+
+
+class Notes(Mapping[tuple["Note[Any]", str], Any]):
+    """Notes by kind and by what each is about: never changed, but copied with some changed."""
+
+    __slots__ = ("of_kind",)
+
+    def __init__(self, of_kind: Mapping[Note[Any], Mapping[str, Any]]) -> None:
+        self.of_kind = of_kind
+
+    def __getitem__(self, key: tuple[Note[Any], str]) -> Any:
+        return self.of_kind[key[0]][key[1]]
+
+    def __contains__(self, key: object) -> bool:
+        return isinstance(key, tuple) and key[1] in self.of_kind.get(key[0], ())
+
+    def __iter__(self) -> Iterator[tuple[Note[Any], str]]:
+        return ((kind, about) for kind, notes in self.of_kind.items() for about in notes)
+
+    def __len__(self) -> int:
+        return sum(map(len, self.of_kind.values()))
+
+    def __repr__(self) -> str:
+        return repr(dict(self))
+
+    def changed(self, kind: Note[T], notes: Mapping[str, T]) -> Notes:
+        """Return the notes with those of a kind exchanged."""
+        found = {**self.of_kind, kind: notes}
+        if not notes:
+            del found[kind]
+        return Notes(found)
+
+
+def as_pieces(pieces: Mapping[str, Piece]) -> Pieces:
+    """Return pieces as the value that a position holds."""
+    return pieces if isinstance(pieces, Pieces) else Pieces(pieces)
+
+
+def as_notes(notes: Mapping[tuple[Note[Any], str], Any]) -> Notes:
+    """Return notes as the value that a position holds."""
+    if isinstance(notes, Notes):
+        return notes
+    found: dict[Note[Any], dict[str, Any]] = {}
+    for (kind, about), value in notes.items():
+        found.setdefault(kind, {})[about] = value
+    return Notes(found)
+
+
 @frozen
 class Battle:
     """A battle from its declaration until it is settled; games add what their battles have besides."""
@@ -100,6 +209,9 @@ class Battle:
     def rolled(self) -> bool:
         """Return whether its die has been rolled; a game's battles know."""
         return False
+
+
+NOTHING_NOTED: Mapping[str, Any] = {}
 
 
 @frozen(eq=False)
@@ -124,10 +236,10 @@ class Position:
     """
 
     world: World
-    pieces: Mapping[str, Piece] = field(hash=False)
+    pieces: Pieces = field(hash=False, converter=as_pieces)
     clock: Clock = Clock(1)
     battles: tuple[Battle, ...] = ()
-    notes: Mapping[tuple[Note[Any], str], Any] = field(factory=dict, hash=False)
+    notes: Notes = field(default=Notes({}), hash=False, converter=as_notes)
     memory: dict[Any, Any] = field(factory=dict, eq=False, repr=False, init=False)
     """What rules have worked out about this position, kept so that several can use it."""
 
@@ -161,46 +273,39 @@ class Position:
         """The player turn it is."""
         return self.world.calendar.date(self.clock)
 
-    @cached_property
+    @property
     def by_place(self) -> Mapping[str, tuple[Piece, ...]]:
         """The pieces by place, in the order of the counters."""
-        found: dict[str, list[Piece]] = {}
-        for piece in self.pieces.values():
-            if piece.where:
-                found.setdefault(piece.where, []).append(piece)
-        return {where: tuple(pieces) for where, pieces in found.items()}
+        return self.pieces.by_place
+
+    def of_side(self, side: str) -> tuple[Piece, ...]:
+        """Return the pieces of a side."""
+        return self.pieces.force(side).pieces
 
     def at(self, where: str) -> tuple[Piece, ...]:
         """Return the pieces in a hex or box."""
-        return self.by_place.get(where, ())
+        return self.pieces.by_place.get(where, ())
 
     def on_map(self, side: str, names: frozenset[str]) -> tuple[tuple[int, Piece], ...]:
         """Return those of a side's pieces named that are in hexes, with the indices of their hexes."""
-        key = ("on map", side, names)
-        if key not in self.memory:
-            index = self.game.map.grid.index
-            self.memory[key] = tuple(
+        force, key, index = self.pieces.force(side), ("on map", names), self.game.map.grid.index
+        if key not in force.memory:
+            found = tuple(
                 (index[piece.where], piece)
-                for piece in self.pieces.values()
-                if piece.counter.side == side and piece.where in index and piece.id in names
+                for piece in force.pieces
+                if piece.where in index and piece.counter.id in names
             )
-        found: tuple[tuple[int, Piece], ...] = self.memory[key]
-        return found
+            force.memory[key] = (), found
+        known: tuple[tuple[int, Piece], ...] = force.memory[key][1]
+        return known
 
     def note(self, kind: Note[T], about: str = "") -> T | None:
         """Return what is noted about something, None if nothing is."""
-        return self.notes.get((kind, about))
+        return self.noted(kind).get(about)
 
     def noted(self, kind: Note[T]) -> Mapping[str, T]:
         """Return all notes of a kind, by what they are about."""
-        return self._noted.get(kind, {})
-
-    @cached_property
-    def _noted(self) -> Mapping[Note[Any], Mapping[str, Any]]:
-        found: dict[Note[Any], dict[str, Any]] = {}
-        for (kind, about), value in self.notes.items():
-            found.setdefault(kind, {})[about] = value
-        return found
+        return self.notes.of_kind.get(kind, NOTHING_NOTED)
 
     def battle(self, number: int = 0) -> Battle | None:
         """Return a battle by its number, the one declared last for 0, None if there is none."""
@@ -209,7 +314,15 @@ class Position:
 
     def with_piece(self, name: str, **changes: Any) -> Position:
         """Return the position with a piece changed: ``where``, ``steps``, ``states``."""
-        return evolve(self, pieces={**self.pieces, name: evolve(self.pieces[name], **changes)})
+        return self.with_pieces(self.pieces.changed(name, evolve(self.pieces[name], **changes)))
+
+    def with_pieces(self, pieces: Mapping[str, Piece]) -> Position:
+        """Return the position with all its pieces exchanged."""
+        return Position(self.world, pieces, self.clock, self.battles, self.notes)
+
+    def with_notes(self, notes: Mapping[tuple[Note[Any], str], Any]) -> Position:
+        """Return the position with all its notes exchanged."""
+        return Position(self.world, self.pieces, self.clock, self.battles, notes)
 
     def with_state(self, name: str, state: str, mark: Mark | None) -> Position:
         """Return the position with a state of a piece set, or taken away."""
@@ -220,18 +333,20 @@ class Position:
 
     def with_note(self, kind: Note[T], about: str, value: T) -> Position:
         """Return the position with a note more, or with one written again."""
-        return evolve(self, notes={**self.notes, (kind, about): value})
+        return self.with_notes(self.notes.changed(kind, {**self.noted(kind), about: value}))
 
     def without_notes(self, lapsed: Iterable[Lapse]) -> Position:
         """Return the position with the notes of these kinds of lapse forgotten."""
         gone = set(lapsed)
-        return evolve(
-            self, notes={key: value for key, value in self.notes.items() if key[0].lapses not in gone}
-        )
+        kept = {kind: notes for kind, notes in self.notes.of_kind.items() if kind.lapses not in gone}
+        return self.with_notes(Notes(kept))
 
     def without_note(self, kind: Note[Any], about: str = "") -> Position:
         """Return the position with one note forgotten."""
-        return evolve(self, notes={key: value for key, value in self.notes.items() if key != (kind, about)})
+        if about not in self.noted(kind):
+            return self
+        left = {other: value for other, value in self.noted(kind).items() if other != about}
+        return self.with_notes(self.notes.changed(kind, left))
 
     def with_battle(self, battle: Battle) -> Position:
         """Return the position with a battle more, or with the one of its number changed."""
@@ -270,3 +385,27 @@ def prepared_as(kind: type[T]) -> Callable[[Position], T]:
         return prepared
 
     return find
+
+
+def of_force(
+    *kinds: Note[Any],
+) -> Callable[[Callable[Concatenate[Position, str, P], T]], Callable[Concatenate[Position, str, P], T]]:
+    """Keep what is found of a side's pieces as long as they, and the notes of some kinds, stay the same.
+
+    The function may look at nothing else that changes in a game: neither at other pieces nor at the clock.
+    """
+
+    def keep(find: Callable[Concatenate[Position, str, P], T]) -> Callable[Concatenate[Position, str, P], T]:
+        @wraps(find)
+        def found(position: Position, side: str, /, *more: P.args, **named: P.kwargs) -> T:
+            memory, notes = position.pieces.force(side).memory, position.notes.of_kind
+            seen = (position.world, *[notes.get(kind) for kind in kinds])
+            key = (find, more, *named.values()) if named else (find, more)
+            known = memory.get(key)
+            if known is None or not all(map(is_, known[0], seen)):
+                known = memory[key] = seen, find(position, side, *more, **named)
+            return cast("T", known[1])
+
+        return found
+
+    return keep

@@ -8,12 +8,11 @@ from contextlib import suppress
 import attrs
 
 from referee.scribe.roster import Roster
-from referee.table import Log, ModulePlan, Replay, events
+from referee.table import Log, Replay, events
 from referee.table.events import Spot
 from referee.table.speech import plain
 from referee.table.table import Table
 from referee.table.texts import is_number
-from referee.table.things import Piece
 from vassalgen import announcements, templates
 from vassalgen.announcements import parse_line
 from vassalgen.game.game import Game
@@ -28,13 +27,14 @@ def announced(line: str) -> announcements.ParsedLine | None:
     return parse_line(plain(line)) if line.startswith("*") else None
 
 
-def named_spots(game: Game, module: ModulePlan, log: Log) -> list[tuple[Spot, str]]:
-    """Spots of a log that the module named in what it announced.
-
-    With the module the log is played for them, as spots have names there that may be others. Without it what
-    was logged is enough.
-    """
-    return _played_spots(game, module, log) if module.known else list(logged_spots(log))
+def named_spots(table: Table, log: Log) -> Iterator[tuple[Spot, str]]:
+    """Spots of a log that the module named in what it announced, as the table names their maps and places."""
+    for spot, name in logged_spots(log):
+        map_ = table.map_named(spot.map) if table.module.known else None
+        if not table.module.known:
+            yield spot, name
+        elif map_ is not None:
+            yield Spot(map_.name, spot.x, spot.y, table.location_at(map_, spot.x, spot.y)), name
 
 
 def remembered_spots(table: Table) -> Iterator[tuple[Spot, str]]:
@@ -96,22 +96,3 @@ def _moves_of(entry: Node) -> tuple[list[MovePiece], list[announcements.Moved]]:
             if parsed and not parsed.undone and isinstance(parsed.announcement, announcements.Moved):
                 said.append(parsed.announcement)
     return moved, said
-
-
-def _played_spots(game: Game, module: ModulePlan, log: Log) -> list[tuple[Spot, str]]:
-    """The same, played without looking at the game."""
-    replay = Replay(log, module)
-    roster = Roster(game)
-    found: list[tuple[Spot, str]] = []
-    for step in replay.steps():
-        said = {}
-        for line in step.chat:
-            parsed = announced(line)
-            if parsed and not parsed.undone and isinstance(parsed.announcement, announcements.Moved):
-                said[parsed.announcement.counter.id] = parsed.announcement
-        for event in step.events if said else ():
-            piece = replay.table.things.get(event.piece.id) if isinstance(event, events.Moved) else None
-            counter = roster.counter(replay.table, piece) if isinstance(piece, Piece) else None
-            if isinstance(event, events.Moved) and counter is not None and counter.id in said:
-                found += [(event.origin, said[counter.id].origin), (event.target, said[counter.id].to)]
-    return found

@@ -187,7 +187,7 @@ class Seen:
     def get_to_know(self) -> None:
         """Find out what the places of the log are called, and whether its turn track can be read."""
         module, log = self.witness.module, self.replay.log
-        found = [*remembered_spots(self.table), *named_spots(self.game, module, log)]
+        found = [*remembered_spots(self.table), *named_spots(self.table, log)]
         self.places.parse_line(found, self._expected())
         if not module.known and not self.places.are_fitted:
             self.places.parse_line([*found, *spots_of_counters(self.game, log)])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.engine.position import UNSEEN, Piece, Position, prepared_as
+from referee.engine.position import UNSEEN, Piece, Position, of_force, prepared_as
 from referee.engine.zones import bits, indices
 from referee.games.patton1943.field import Field
 from referee.games.patton1943.notes import AXIS_SEEN, OWNER, PASSED
@@ -157,35 +157,31 @@ def of_side(position: Position, where: str, side: str = "") -> tuple[Piece, ...]
     )
 
 
+@of_force()
 def standing(position: Position, side: str, units_only: bool = False) -> int:
     """Return the hexes with pieces of a side, or with its units, as bits."""
-    key = ("standing", side, units_only)
-    if key not in position.memory:
-        index = position.game.map.grid.index
-        position.memory[key] = bits(
-            index[piece.where]
-            for piece in position.pieces.values()
-            if piece.counter.side == side
-            and piece.where in index
-            and not piece.is_(FLYING)
-            and (is_unit(piece) or not units_only)
-        )
-    found: int = position.memory[key]
-    return found
+    index = position.game.map.grid.index
+    return bits(
+        index[piece.where]
+        for piece in position.of_side(side)
+        if piece.where in index and not piece.is_(FLYING) and (is_unit(piece) or not units_only)
+    )
 
 
 def controlled(position: Position, side: str) -> int:
     """Return the hexes in the zones of control of the enemies of a side, as bits: its EZOC [9a, 9b]."""
-    key = ("controlled", side)
-    if key not in position.memory:
-        prepared = the_field(position)
-        reaches = prepared.around if position.game.adopted("zone-across") == "reaches" else prepared.links
-        mask = 0
-        for at in indices(standing(position, other(side), units_only=True)):
-            mask |= reaches[at]
-        position.memory[key] = mask
-    found: int = position.memory[key]
-    return found
+    return _covered(position, other(side))
+
+
+@of_force()
+def _covered(position: Position, side: str) -> int:
+    """The zones of control of a side, as bits."""
+    prepared = the_field(position)
+    reaches = prepared.around if position.game.adopted("zone-across") == "reaches" else prepared.links
+    mask = 0
+    for at in indices(standing(position, side, units_only=True)):
+        mask |= reaches[at]
+    return mask
 
 
 def in_ezoc(position: Position, where: str, side: str) -> bool:

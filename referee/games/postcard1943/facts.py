@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from referee.engine.position import Piece, Position, prepared_as
+from referee.engine.position import Piece, Position, of_force, prepared_as
 from referee.engine.supply import Supply
 from referee.engine.zones import bits, indices
 from referee.games.postcard1943.field import Field, fraction
@@ -60,13 +60,10 @@ def towns(position: Position) -> dict[str, str]:
     return {name: places[name].hex for name in position.scenario.victory.words("hexes")}
 
 
+@of_force()
 def held(position: Position, side: str) -> int:
     """Return the hexes in which ground units of a side stand, as bits."""
-    key = ("held", side)
-    if key not in position.memory:
-        position.memory[key] = bits(at for at, _ in on_map(position, side))
-    found: int = position.memory[key]
-    return found
+    return bits(at for at, _ in on_map(position, side))
 
 
 def is_sound(piece: Piece) -> bool:
@@ -91,21 +88,21 @@ def reach_of(position: Position, piece: Piece) -> int:
 
 def threatened(position: Position, side: str) -> int:
     """Return the hexes threatened by the enemies of a side, as bits [move.12]."""
-    key = ("threatened", side)
-    if key not in position.memory:
-        mask = 0
-        enemy = other(position, side)
-        for _, piece in on_map(position, enemy):
-            if is_sound(piece):
-                mask |= reach_of(position, piece)
-        if position.game.adopted("threat-and-stacking") == "not":
-            names = position.game.map.grid.names
-            for at in indices(mask):
-                if weight(position, names[at], enemy) >= limit(position):
-                    mask &= ~(1 << at)
-        position.memory[key] = mask
-    found: int = position.memory[key]
-    return found
+    return _threatened_by(position, other(position, side))
+
+
+@of_force()
+def _threatened_by(position: Position, side: str) -> int:
+    mask = 0
+    for _, piece in on_map(position, side):
+        if is_sound(piece):
+            mask |= reach_of(position, piece)
+    if position.game.adopted("threat-and-stacking") == "not":
+        names = position.game.map.grid.names
+        for at in indices(mask):
+            if weight(position, names[at], side) >= limit(position):
+                mask &= ~(1 << at)
+    return mask
 
 
 def threats(position: Position, side: str, where: str) -> tuple[str, ...]:
@@ -176,11 +173,13 @@ def blockers(position: Position, side: str) -> int:
     enemy = other(position, side)
     if position.game.adopted("blocking") == "cut":
         return held(position, enemy)
-    key = ("blockers", side)
-    if key not in position.memory:
-        position.memory[key] = bits(at for at, piece in on_map(position, enemy) if is_sound(piece))
-    found: int = position.memory[key]
-    return found
+    return _sound(position, enemy)
+
+
+@of_force()
+def _sound(position: Position, side: str) -> int:
+    """The hexes with units of a side that are not Disrupted, as bits."""
+    return bits(at for at, piece in on_map(position, side) if is_sound(piece))
 
 
 def sources_of(position: Position, unit: str) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from referee.engine.position import Piece, Position, prepared_as
+from referee.engine.position import Piece, Position, of_force, prepared_as
 from referee.engine.zones import bits, indices
 from referee.games.tunisia1943.field import Field
 from referee.games.tunisia1943.notes import ARTILLERY_USED, CHECKED, CUT_OFF, OVERRUN, STRUCK
@@ -125,17 +125,14 @@ def with_friends(position: Position, side: str) -> int:
     return held(position, side) | held_by_ems(position, side)
 
 
+@of_force()
 def _hexes(position: Position, side: str, kinds: tuple[str, ...]) -> int:
-    key = ("hexes", side, kinds)
-    if key not in position.memory:
-        index = position.game.map.grid.index
-        position.memory[key] = bits(
-            index[piece.where]
-            for piece in position.pieces.values()
-            if piece.counter.side == side and piece.where in index and piece.counter.kind in kinds
-        )
-    found: int = position.memory[key]
-    return found
+    index = position.game.map.grid.index
+    return bits(
+        index[piece.where]
+        for piece in position.of_side(side)
+        if piece.where in index and piece.counter.kind in kinds
+    )
 
 
 def exerts_zoc(position: Position, piece: Piece) -> bool:
@@ -144,25 +141,38 @@ def exerts_zoc(position: Position, piece: Piece) -> bool:
     A loss of it holds in the exploitation step of the player phase only, or by another reading from the
     result on [3a, 7.4g].
     """
-    if not piece.is_(ZOC_LOST) and (STRUCK, piece.id) not in position.notes:
-        return True
+    return not (_has_lost_zoc(position, piece) and _zoc_can_be_lost(position))
+
+
+def _has_lost_zoc(position: Position, piece: Piece) -> bool:
+    return piece.is_(ZOC_LOST) or piece.id in position.noted(STRUCK)
+
+
+def _zoc_can_be_lost(position: Position) -> bool:
     at_once = position.phase == "combat" and position.game.adopted("when-zoc-is-lost") == "at-once"
-    return not (position.phase == EXPLOITATION or at_once)
+    return position.phase == EXPLOITATION or at_once
 
 
 def controlled(position: Position, side: str) -> int:
     """Return the hexes in the zones of control of the enemies of a side, as bits: its EZOC [3a]."""
     key = ("controlled", side)
     if key not in position.memory:
-        zones, mask = the_field(position).zones, 0
-        for at, piece in on_map(position, other(side)):
-            if exerts_zoc(position, piece):
-                mask |= zones[at]
+        mask = _covered(position, other(side), _zoc_can_be_lost(position))
         if position.game.adopted("zoc-under-enemies") == "no":
             mask &= ~held_by_units(position, side)
         position.memory[key] = mask
     found: int = position.memory[key]
     return found
+
+
+@of_force(STRUCK)
+def _covered(position: Position, side: str, can_be_lost: bool) -> int:
+    """The zones of control of a side as bits; who has lost its zone may have none now."""
+    zones, mask = the_field(position).zones, 0
+    for at, piece in on_map(position, side):
+        if not (can_be_lost and _has_lost_zoc(position, piece)):
+            mask |= zones[at]
+    return mask
 
 
 def controllers(position: Position, side: str, where: str) -> tuple[str, ...]:

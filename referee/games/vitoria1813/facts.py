@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from referee.engine.clock import Date
-from referee.engine.position import Piece, Position, prepared_as
+from referee.engine.position import Note, Piece, Position, of_force, prepared_as
 from referee.engine.zones import bits, indices
 from referee.games.vitoria1813.field import Field
 from referee.games.vitoria1813.notes import CROSSED, DESTROYED, DISPLACED, MATE, RAN, WITHOUT_ZONE
@@ -15,7 +17,7 @@ DISORDERED, ROUTED, UNCONTROLLED, CHARGING, NEUTRALISED = (
     *("disordered", "routed", "uncontrolled", "charging", "neutralised"),
 )
 HAS_FIRED, WORKING = "fired", "working"
-SHAKEN_NOW = (DISPLACED, RAN, CROSSED, MATE)
+SHAKEN_NOW: tuple[Note[Any], ...] = (DISPLACED, RAN, CROSSED, MATE)
 """The notes of who is disordered or routed by what befell it in this phase, marked or not."""
 
 the_field = prepared_as(Field)
@@ -127,67 +129,68 @@ def has_zone(position: Position, piece: Piece) -> bool:
     """
     if not is_combat(piece) or not is_ordered(piece) or not is_on_map(position, piece):
         return False
-    name, notes = piece.counter.id, position.notes
-    if any((why, name) in notes for why in SHAKEN_NOW):
+    if any(piece.counter.id in position.noted(why) for why in SHAKEN_NOW):
         return False
     if not is_engineer(piece):
         return True
-    return position.game.adopted("engineers-zone") == "yes" and (WITHOUT_ZONE, "") not in position.notes
+    return position.game.adopted("engineers-zone") == "yes" and not position.note(WITHOUT_ZONE)
 
 
+@of_force()
 def held(position: Position, side: str) -> int:
     """Return the hexes with combat units of a side, as bits."""
-    key = ("held", side)
-    if key not in position.memory:
-        index = position.game.map.grid.index
-        position.memory[key] = bits(
-            index[piece.where]
-            for piece in position.pieces.values()
-            if piece.side == side and is_combat(piece) and piece.where in index
-        )
-    found: int = position.memory[key]
-    return found
+    index = position.game.map.grid.index
+    return bits(
+        index[piece.where] for piece in position.of_side(side) if is_combat(piece) and piece.where in index
+    )
 
 
+@of_force()
+def with_trains(position: Position, side: str, but: str = "") -> int:
+    """Return the hexes with elements of the convoy of a side, one and the park aside, as bits."""
+    index = position.game.map.grid.index
+    return bits(
+        index[piece.where]
+        for piece in position.of_side(side)
+        if is_train(piece) and piece.where in index and piece.id != but
+    )
+
+
+@of_force()
 def occupied(position: Position, side: str) -> int:
     """Return the hexes with combat units or elements of the convoy of a side, as bits."""
-    key = ("occupied", side)
-    if key not in position.memory:
-        index = position.game.map.grid.index
-        position.memory[key] = bits(
-            index[piece.where]
-            for piece in position.pieces.values()
-            if piece.side == side and not is_general(piece) and piece.where in index
-        )
-    found: int = position.memory[key]
-    return found
+    index = position.game.map.grid.index
+    return bits(
+        index[piece.where]
+        for piece in position.of_side(side)
+        if not is_general(piece) and piece.where in index
+    )
 
 
 def controlled(position: Position, side: str, arm: str = "", but: str = "") -> int:
     """Return the EZOC of a side as bits: the zones of its enemies, of one arm, or of all but one piece."""
-    key = ("controlled", side, arm, but)
-    if key not in position.memory:
-        mask = 0
-        for piece, zone in _exerted(position, other(side)):
-            if piece.id != but and arm in ("", piece.counter.kind):
-                mask |= zone
-        position.memory[key] = mask
-    found: int = position.memory[key]
-    return found
+    return _covered(position, other(side), arm, but)
 
 
+@of_force(*SHAKEN_NOW, WITHOUT_ZONE, DESTROYED)
+def _covered(position: Position, side: str, arm: str, but: str) -> int:
+    """Return the zones of control of a side as bits: of one arm, or of all but one piece."""
+    mask = 0
+    for piece, zone in _exerted(position, side):
+        if piece.id != but and arm in ("", piece.counter.kind):
+            mask |= zone
+    return mask
+
+
+@of_force(*SHAKEN_NOW, WITHOUT_ZONE, DESTROYED)
 def _exerted(position: Position, side: str) -> tuple[tuple[Piece, int], ...]:
     """Return the pieces of a side that exert zones of control, with these as bits."""
-    key = ("exerted", side)
-    if key not in position.memory:
-        reaches, index = zones(position), position.game.map.grid.index
-        position.memory[key] = tuple(
-            (piece, reaches[index[piece.where]])
-            for piece in position.pieces.values()
-            if piece.counter.side == side and piece.where in index and has_zone(position, piece)
-        )
-    found: tuple[tuple[Piece, int], ...] = position.memory[key]
-    return found
+    reaches, index = zones(position), position.game.map.grid.index
+    return tuple(
+        (piece, reaches[index[piece.where]])
+        for piece in position.of_side(side)
+        if piece.where in index and has_zone(position, piece)
+    )
 
 
 def in_ezoc(position: Position, where: str, side: str) -> bool:

@@ -18,10 +18,10 @@ from referee.engine.position import Piece, Position
 from referee.engine.rulings import Fact, number
 from referee.engine.trips import NOTHING, UNLIMITED
 from referee.engine.wording import name_of, names_of
-from referee.engine.zones import bits
 from referee.games.vitoria1813.facts import (
     DISORDERED,
     ROUTED,
+    SIDES,
     combat_at,
     controlled,
     destroyed,
@@ -35,6 +35,7 @@ from referee.games.vitoria1813.facts import (
     the_field,
     threats,
     trains_at,
+    with_trains,
 )
 from referee.games.vitoria1813.notes import RUN, TRAIL, Trail
 from vassalgen.game.provenance import Provenance
@@ -126,11 +127,9 @@ class Trip(trips.Trip[Trail]):
         apart = self._apart(near, start, waived) if is_combat(piece) else 0
         price = position.game.values["zones"].values.integer("points") * prepared.scale
         leaving = {start: price} if near >> start & 1 and LEAVING not in waived and not self.trail else {}
-        shared = held(position, side) | bits(
-            index[other_.where]
-            for other_ in position.pieces.values()
-            if is_train(other_) and other_.where in index and other_.id != piece.id
-        )
+        shared = held(position, side)
+        for each in SIDES:
+            shared |= with_trains(position, each, piece.id if is_train(piece) else "")
         mine = combat_at(position, piece.where, side)
         if len(mine) <= 1 and is_combat(piece):
             shared &= ~(1 << index[piece.where]) if piece.where in index else shared
@@ -269,7 +268,8 @@ class Trip(trips.Trip[Trail]):
         Who is dragged to the next hex may have gone there by a road that leads around; of a stack that goes
         on another may have come last.
         """
-        paths = [self, self._passing(self._companions())]
+        mates = self._companions()
+        paths = [self, self._passing(mates)] if mates else [self]
         if not self.dragged and self.cost() is not None:
             paths.append(evolve(self, dragged=True, memory={}))
         return min((cost for cost in (path.cost() for path in paths) if cost is not None), default=None)
