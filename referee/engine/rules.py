@@ -440,6 +440,31 @@ class Rulebook:
             position.memory[key] = ()
         return not position.memory[key]
 
+    def rules_out(self, position: Position, action: Action) -> bool:
+        """Return whether a rule proves an action illegal; rules are asked no further than to the first.
+
+        Of an action that is judged piece by piece, or of going on, nothing is said.
+        """
+        position = machine.begun(self, position)
+        self.check(position, action)
+        if action.verb == NEXT.name or self._is_many(action):
+            return False
+        return any(
+            self._proves(rule, breach, position, action)
+            for rule in self.rules[action.verb]
+            for breach in rule.breaches(position, action)
+        )
+
+    def _proves(self, rule: Rule, breach: Breach, position: Position, action: Action) -> bool:
+        """Whether a breach is one in each of the positions that are as likely."""
+        return breach.grade is Grade.illegal and all(
+            any(
+                one.grade is Grade.illegal and _about(one) == _about(breach)
+                for one in rule.breaches(other, action)
+            )
+            for other, _ in self._others(position, action)
+        )
+
     def play(self, position: Position, action: Action) -> Played:
         """Rule on an action and carry it out."""
         position = machine.begun(self, position)

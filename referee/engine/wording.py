@@ -101,8 +101,7 @@ def counter_name(game: Game, counter: str) -> str:
     """Return the name of a counter of a game, with its nation if another counter has the same name."""
     found = game.counters[counter]
     nation = game.nations.get(found.nation)
-    namesakes = (other for other in game.counters.values() if other.name == found.name)
-    if nation is None or all(other.id == counter or other.nation == found.nation for other in namesakes):
+    if nation is None or found.name not in game.ambiguous_names:
         return found.name
     return f"{nation.title} {found.name}"
 

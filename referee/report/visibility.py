@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 
 from attrs import field, frozen
 
@@ -57,7 +58,19 @@ class Visibility:
 
     def hidden(self, at: int) -> frozenset[str]:
         """The counters that are hidden before or after an entry."""
-        return frozenset(name for name in self.changes if self.hides_any((name,), at))
+        before, after = self._hidden_after(at - 1), self._hidden_after(at)
+        return after if before is after else before | after
+
+    def _hidden_after(self, at: int) -> frozenset[str]:
+        places, hidden = self._spans
+        return hidden[bisect_right(places, at)]
+
+    @cached_property
+    def _spans(self) -> tuple[Sequence[int], Sequence[frozenset[str]]]:
+        """The entries at which something is hidden or shown; what is hidden before them, and after each."""
+        places = sorted({place for some in self.changes.values() for place in some})
+        after = [frozenset(name for name in self.changes if self.hides(name, place)) for place in places]
+        return places, [frozenset(), *after]
 
     def mentions(self, names: Collection[str], text: object) -> bool:
         """Return whether a text names one of some counters, by id or name."""

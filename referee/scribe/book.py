@@ -176,6 +176,18 @@ class Book:
         except Exception:
             return False
 
+    def is_ruled_out(self, action: Action, position: Position) -> bool:
+        """Return whether an action makes no sense in a position or is illegal, quicker than an attempt tells.
+
+        Not if a rule fails at it.
+        """
+        try:
+            return self.world.rulebook.rules_out(position, action)
+        except BadInput:
+            return True
+        except Exception:
+            return False
+
     def write(self, attempt: Attempt, fact: Fact, certainty: Certainty, steps: tuple[int, ...] = ()) -> None:
         """Write down what was tried; tried elsewhere, it is done here again."""
         outcome: tuple[Ruling | None, Position] = attempt.ruling, attempt.after

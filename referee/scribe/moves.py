@@ -381,6 +381,8 @@ def _entered_and_moved(
     for setting in settings(book, page):
         for hex_ in nearest:
             for entry in entries(book, name, hex_, origin)(setting.position) if hex_ != end else ():
+                if book.is_ruled_out(entry, setting.position):
+                    continue
                 entered = book.attempt(entry, setting.position)
                 if entered is None or entered.grade is Grade.illegal:
                     continue

@@ -146,6 +146,8 @@ def _may_have_entered(book: Book, reading: Reading, phases: Sequence[Clock]) -> 
         position = _forgetful(reading.before, clock)
         for hex_ in nearest:
             for entry in moves.entries(book, name, hex_, origin)(position):
+                if book.is_ruled_out(entry, position):
+                    continue
                 attempt = book.attempt(entry, position)
                 if attempt is None or attempt.ruling.failure or attempt.grade is Grade.illegal:
                     continue

@@ -98,6 +98,14 @@ class Game:
         begun = [name for name in self.sections if _begins(clause, name)]
         return max(begun, key=len, default=clause.partition(".")[0])
 
+    @cached_property
+    def ambiguous_names(self) -> frozenset[str]:
+        """The names that counters of several nations have."""
+        nations: dict[str, set[str]] = {}
+        for counter in self.counters.values():
+            nations.setdefault(counter.name, set()).add(counter.nation)
+        return frozenset(name for name, found in nations.items() if len(found) > 1)
+
     def with_word(self, word: str) -> tuple[str, ...]:
         """Return the ids of the counters that have a word in a column of words."""
         names = [name for name, column in self.columns.items() if column.type == "words"]
