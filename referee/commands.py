@@ -410,8 +410,8 @@ def moves(
 ) -> None:
     """List where units may move in the saved game SAVE, at what cost, and what stops them elsewhere.
 
-    Without --unit: everything that can be done in the current phase. Of a log, the position at its end is
-    taken. Hidden units are left out.
+    Without --unit: everything that can be done in the current phase. For a log, the position at its end is
+    used. Hidden units are left out.
 
     Exit code 0: the list was printed; 2: the save cannot be read, or there is no such unit.
     """
@@ -455,7 +455,7 @@ def odds(
 ) -> None:
     """Calculate the odds of an attack in the saved game SAVE, with every modifier and its source.
 
-    Of a log, the position at its end is taken. Hidden units are left out.
+    For a log, the position at its end is used. Hidden units are left out.
 
     Exit code 0: the odds were printed; 2: the save cannot be read, or the attack is impossible.
     """

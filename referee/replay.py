@@ -45,7 +45,7 @@ LONG = 200
     "--jsonl", is_flag=True, help="Print JSON Lines: a line for the opening position and one for each step."
 )
 @click.option(
-    "--all", "everything", is_flag=True, help="Show what modules and VASSAL keep for themselves as well."
+    "--all", "everything", is_flag=True, help="Also show the internal values of modules and VASSAL."
 )
 @click.option("--delta", is_flag=True, help="With --jsonl: list only the pieces that changed.")
 @limit_option

@@ -78,7 +78,7 @@ Naming = Callable[[Spot], str | None]
 def migrate(file: Path, to: Path, output: Path, origin: Path | None) -> None:
     """Carry the game in SAVE, or at the end of LOG, over to another version of its module.
 
-    Exit code 0: the save was written; 1: it was written, and what has no place in it was listed;
+    Exit code 0: the save was written; 1: it was written, without the listed parts that the new module lacks;
     2: a file cannot be used.
     """
     saved = read_saved_game(file)

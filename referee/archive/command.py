@@ -48,19 +48,19 @@ class _Memory(click.ParamType[int]):
     metavar="SITE",
     help="Where the archive and its site are. [default: archive]",
 )
-@click.option("--changes", is_flag=True, help="List what the last update changed, and judge nothing.")
+@click.option("--changes", is_flag=True, help="List what the last update changed, without judging.")
 @click.option(
     "--page",
     "pages",
     multiple=True,
     type=int,
     metavar="GAME",
-    help="Make the page of this game, a number.",
+    help="Write the page of the game with this number.",
 )
-@click.option("--pages", "all_pages", is_flag=True, help="Make the pages of all games.")
+@click.option("--pages", "all_pages", is_flag=True, help="Write the pages of all games.")
 @click.option("--redact", is_flag=True, help="Give players pseudonyms everywhere on the site.")
 @click.option("--reveal", is_flag=True, help="Show hidden units of unfinished games too.")
-@click.option("--again", is_flag=True, help="Try again what could not be judged.")
+@click.option("--again", is_flag=True, help="Retry games that could not be judged.")
 @click.option("--jobs", type=click.IntRange(1), metavar="N", help="How many processes. [default: all cores]")
 @click.option(
     "--time",
@@ -100,12 +100,12 @@ def archive(
 ) -> None:
     """Sort the logs in FOLDER into games, judge each game once, and make a site of them.
 
-    Logs may be in zips. What was judged is kept in SITE and used again as long as the logs, the module, the
-    rules and the data are the same. Without FOLDER, the folders of the last run are taken. Publish SITE/www
-    only. docs/archive.md explains the site and how to correct the sorting.
+    Logs may be in zips. Verdicts are kept in SITE: a game is judged again only if its logs, the module, the
+    rules or the data have changed. Without FOLDER, the folders of the last run are used. Publish only
+    SITE/www. docs/archive.md explains the site and how to correct the sorting.
 
-    Exit code 0: every game that can be judged was; 1: a game or a file could not be; 2: the archive cannot be
-    used; 130: interrupted, and the same command goes on.
+    Exit code 0: all games were judged; 1: a game could not be judged, or a file not read; 2: the archive
+    cannot be used; 130: interrupted; run the same command to go on.
     """
     path = site / FILE
     if changes and (folders or pages or all_pages):
@@ -140,7 +140,7 @@ def archive(
         try:
             summary = run.go()
         except KeyboardInterrupt:
-            click.echo("Interrupted. What was judged is kept; the same command goes on.", err=True)
+            click.echo("Interrupted. Finished games are kept; run the same command to go on.", err=True)
             ctx.exit(INTERRUPTED)
         finally:
             signal.signal(signal.SIGTERM, before)

@@ -24,7 +24,7 @@ FEW = 0.3
 @click.command(name="map")
 @click.argument("module", type=FILE, metavar="MODULE")
 @click.option(
-    "--game", metavar="GAME|DIR", shell_complete=complete_games, help="The game that it is a module of."
+    "--game", metavar="GAME|DIR", shell_complete=complete_games, help="The game that MODULE is for."
 )
 @click.option(
     "--data",
@@ -41,7 +41,7 @@ FEW = 0.3
     "checked",
     type=FILE,
     metavar="MAP",
-    help="Say what is missing in this map, and what an audit will not know.",
+    help="List what is missing in this map, and what an audit will lack.",
 )
 @click.option(
     "-o",
@@ -63,10 +63,10 @@ def map_module(
     output: Path,
     limit: Limits,
 ) -> None:
-    """Propose what the pieces, places, phases and dice of MODULE are in a game.
+    """Match the pieces, places, phases and dice of MODULE to those of a game.
 
-    What is not sure has a question mark, with the candidates beside it: correct it with an editor. Named by
-    --map, the file lets logs of MODULE be audited. docs/map.md explains it.
+    An uncertain entry has a question mark and lists the candidates: correct it in an editor. With the file as
+    --map, logs of MODULE can be audited. docs/map.md explains it.
 
     Exit code 0: the map was written, or nothing is missing; 1: --check found something missing; 2: a file
     cannot be read.

@@ -27,9 +27,9 @@ from vassalgen.vassal.limits import Limits
 @click.option("--pictures", is_flag=True, help="Take over the module's pictures of counters and board.")
 @limit_option
 def adopt(module: Path, output: Path, pictures: bool, limit: Limits) -> None:
-    """Write what can be known of MODULE, a module of any hex game, into FOLDER as game data.
+    """Turn MODULE, a module of any hex game, into game data in FOLDER.
 
-    Exit code 0: the folder was written; 2: the module is none of a hex game, or a file cannot be used.
+    Exit code 0: the folder was written; 2: the module is not of a hex game, or a file cannot be used.
     """
     from vassalgen.adopting.adopting import adopted  # noqa: PLC0415 - slow to import
 
