@@ -21,10 +21,10 @@ from referee.engine.clock import Calendar, Clock
 from referee.engine.idiom import Idiom
 from referee.engine.position import Position, World
 from referee.engine.rulings import Breach, Grade
-from referee.fitting import game_of_counters
 from referee.games import find_idiom, find_rules
+from referee.mapping.mapped_view import looking_through
 from referee.mapping.modulemap import MappedModule
-from referee.mapping.seeing import looking_through
+from referee.module_fit import game_of_counters
 from referee.notes import NO_NOTES, Note, Notes
 from referee.record import Adopt, Record, Statement
 from referee.scenarios import likely_scenarios, named_scenario

@@ -9,8 +9,8 @@ from vassalgen.commandline import LazyGroup, use_utf8
 COMMANDS = {
     "replay": ("referee.replay:replay", "Show what happened in a log, step by step."),
     "audit": ("referee.commands:audit_logs", "Report which moves in a log broke which rule."),
-    "page": ("referee.showing:page_of_logs", "Write a web page that replays a log, without an audit."),
-    "shot": ("referee.showing:shot_of_log", "Write a picture of the board after a step of a log."),
+    "page": ("referee.page_commands:page_of_logs", "Write a web page that replays a log, without an audit."),
+    "shot": ("referee.page_commands:shot_of_log", "Write a picture of the board after a step of a log."),
     "watch": ("referee.watching:watch", "Audit new logs in a folder, with a page for each."),
     "archive": (
         "referee.archive.command:archive",

@@ -18,9 +18,9 @@ from referee.disputes import audit_with_notes
 from referee.engine.idiom import Idiom
 from referee.engine.position import Position
 from referee.engine.rulings import Grade
-from referee.fitting import Fitted, fit_module
 from referee.games import find_idiom
 from referee.mapping.finding import find_map, open_mapped
+from referee.module_fit import Fitted, fit_module
 from referee.notes import NO_NOTES, Notes, file_of_notes, read_notes
 from referee.record import write
 from referee.report.visibility import Onlooker

@@ -18,7 +18,6 @@ from referee.engine.rulings import Breach, Ruling
 from referee.engine.wording import facts_in_words
 from referee.forms import missing
 from referee.games import find_rules
-from referee.placing import misplaced, never_placed
 from referee.record import (
     Adopt,
     At,
@@ -35,6 +34,7 @@ from referee.record import (
     read,
     say_expectation,
 )
+from referee.setup_checks import misplaced, never_placed
 from vassalgen.commandline import FINDINGS, STDOUT, UNREADABLE, json_option, show_failure, write_file
 from vassalgen.game.finding import open_game
 from vassalgen.game.game import Game

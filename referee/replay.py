@@ -15,7 +15,7 @@ from referee.table import EMPTY_MODULE, Log, ModulePlan, Replay, read_log, read_
 from referee.table.continuity import Joint, difference_lines, differences
 from referee.table.events import Event, Step
 from referee.table.onlooking import Onlooking
-from referee.table.speech import layout, lines_of, said
+from referee.table.step_text import layout, lines_of, said
 from vassalgen.commandline import UNREADABLE, Visible, limit_option, show_failure, visible
 from vassalgen.problems import BadInput, Problem
 from vassalgen.vassal.limits import Limits
@@ -127,7 +127,7 @@ def _fitting(log: Log, whole: ModulePlan, module: Path | None) -> ModulePlan:
     """What of a module fits a log; what does not is said on stderr."""
     if module is None:
         return whole
-    from referee.fitting import fit_module  # noqa: PLC0415 - a replay without a module does without it
+    from referee.module_fit import fit_module  # noqa: PLC0415 - a replay without a module does without it
 
     fitted = fit_module((log,), whole, str(module))
     for remark in fitted.remarks:

@@ -17,7 +17,15 @@ from referee.games import find_rules, shipped_rules
 from vassalgen.game.game import Game
 
 PROGRAM = "vassalgen"
-_SHOWS_ONLY = ("archive", "report/web", "cli.py", "completion.py", "showing.py", "watching.py", "lookup.py")
+_SHOWS_ONLY = (
+    "archive",
+    "report/web",
+    "cli.py",
+    "completion.py",
+    "page_commands.py",
+    "watching.py",
+    "lookup.py",
+)
 """What of the package only shows or sorts what was judged."""
 _USED = ("game", "vassal", "announcements.py", "templates.py", "problems.py")
 """What of the other package is part of the judgement."""

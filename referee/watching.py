@@ -12,8 +12,8 @@ import click
 from attrs import define, evolve, field
 
 from referee.commands import FOLDER, Choice, exit_code, notes_option, onlooker_options, source_options
-from referee.fitting import WrongModule
 from referee.mapping.art import looks_of
+from referee.module_fit import WrongModule
 from referee.notes import file_of_notes
 from referee.report.as_json import report_json
 from referee.report.page import log_of_page, page

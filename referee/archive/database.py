@@ -22,7 +22,7 @@ from attrs import define, field, frozen
 
 from referee.archive.changes import Change
 from referee.archive.files import Found, Place, Seen
-from referee.archive.looking import VERSION, Look
+from referee.archive.log_facts import VERSION, Look
 from vassalgen.problems import BadInput, Problem
 
 SCHEMA = 2

@@ -14,16 +14,17 @@ from typing import Any
 
 import attrs
 
-from referee.archive.looking import Look, look
+from referee.archive.heat_map import heat_map
+from referee.archive.log_facts import Look, look
 from referee.archive.redacting import redacted
 from referee.archive.tasks import Judging, Looking, Source, Task
 from referee.audit import Report
 from referee.commands import Choice
 from referee.engine.actions import Action
 from referee.engine.rulings import Grade
-from referee.fitting import WrongModule
 from referee.games import find_rules
 from referee.mapping.art import looks_of
+from referee.module_fit import WrongModule
 from referee.report.as_json import GRADES, report_json
 from referee.report.page import page
 from referee.report.visibility import Onlooker
@@ -135,7 +136,7 @@ def _verdict(report: Report, shown_report: Mapping[str, Any], shared: int) -> Ve
         "findings": [{**one, "number": log_of(one["at"])} for one in findings],
         "actions": actions,
         "dice": _dice(game, shown_report, first),
-        "heat": _heat(game, shown_report, first),
+        "heat": heat_map(game, shown_report, first),
     }
 
 
@@ -151,45 +152,6 @@ def _dice(game: Game, shown_report: Mapping[str, Any], first: int) -> list[dict[
         {"player": player, "sides": sides, "counts": [counts[face] for face in range(1, sides + 1)]}
         for (player, sides), counts in found.items()
     ]
-
-
-def _heat(game: Game, shown_report: Mapping[str, Any], first: int) -> dict[str, dict[str, dict[str, int]]]:
-    """How many units were in each hex at the end of a turn, attacked there, and were lost there, by side."""
-    grid = game.map.grid
-    found: dict[str, dict[str, Counter[str]]] = {
-        kind: defaultdict(Counter) for kind in ("stood", "attacked", "died")
-    }
-    places: dict[str, str] = {}
-    last_hex: dict[str, str] = {}
-    losses: dict[int, list[Mapping[str, Any]]] = defaultdict(list)
-    for one in shown_report["losses"]:
-        if one["back"] is None:
-            losses[one["at"]].append(one)
-
-    def count_turn() -> None:
-        for name, place in places.items():
-            if place in grid and game.counters[name].side:
-                found["stood"][game.counters[name].side][place] += 1
-
-    turn = None
-    for step in shown_report["steps"]:
-        if step["at"] >= first and turn is not None and step["turn"] != turn:
-            count_turn()
-        turn = step["turn"] if step["at"] >= first else None
-        for one in losses[step["at"]] if step["at"] >= first else ():
-            where = last_hex.get(one["counter"])
-            if where:
-                found["died"][one["side"]][where] += one["steps"] or 1
-        for name, standing in step.get("changes", {}).items():
-            places[name] = standing["place"]
-            if standing["place"] in grid:
-                last_hex[name] = standing["place"]
-    if turn is not None:
-        count_turn()
-    for battle in shown_report["battles"]:
-        if battle["at"] >= first and battle["target"] in grid:
-            found["attacked"][battle["side"]][battle["target"]] += 1
-    return {kind: {side: dict(at) for side, at in sides.items()} for kind, sides in found.items()}
 
 
 def _result(report: Report, onlooker: Onlooker) -> dict[str, Any]:

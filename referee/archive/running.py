@@ -18,7 +18,7 @@ from attrs import define, evolve, field, frozen
 from referee.archive.corrections import NAME, Corrections, Given, read_corrections
 from referee.archive.database import UNJUDGED, Database, GameRow
 from referee.archive.files import Found, Place, digest_of, find_files
-from referee.archive.looking import LOG, MODULE, Look
+from referee.archive.log_facts import LOG, MODULE, Look
 from referee.archive.site import PUBLIC, begin_site, names_of, page_name, write_site
 from referee.archive.sorting import Line, sort_logs
 from referee.archive.tables import instead_of

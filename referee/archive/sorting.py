@@ -13,7 +13,7 @@ from itertools import pairwise
 from attrs import define, field, frozen
 
 from referee.archive.corrections import Corrections, Given
-from referee.archive.looking import Look, begins_as, distance, names
+from referee.archive.log_facts import Look, begins_as, distance, names
 
 NEAR = 0.1
 """The part of the pieces that may be elsewhere when a log goes on, if all else speaks for it: at most a third

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from referee.mapping.laying import Laid, lay
+from referee.mapping.aligning import Laid, lay
+from referee.mapping.mapped_view import hexes_of, layer_key
 from referee.mapping.modulemap import OF_MODULE, STEPS, MappedModule, ModuleMap
-from referee.mapping.seeing import hexes_of, layer_key
 from referee.mapping.survey import PieceSeen, survey
 from referee.report.looks import Looks
 from referee.table.table import Table

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from referee.games import find_idiom
+from referee.mapping.mapped_view import MappedPlaces
 from referee.mapping.modulemap import ANY, FACE_DOWN, STEPS, ModuleMap, phases_of, wrong_names
 from referee.mapping.places import is_on_hexes
 from referee.mapping.proposing import tracker_words
-from referee.mapping.seeing import MappedPlaces
 from referee.mapping.survey import Survey, layers_of
 from referee.table.table import Table
 from vassalgen.game.game import Game

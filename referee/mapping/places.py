@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import frozen
 
-from referee.mapping.laying import Laid, agreeing, lay
+from referee.mapping.aligning import Laid, agreeing, lay
 from referee.mapping.likeness import Likeness, Names
 from referee.mapping.survey import HexesSeen, PieceSeen, Survey, place_of
 from vassalgen.game.game import Game

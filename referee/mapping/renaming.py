@@ -10,8 +10,8 @@ import attrs
 from attrs import evolve, frozen
 
 from referee.mapping.finding import find_map, open_mapped
+from referee.mapping.mapped_view import MappedPlaces, MappedRoster
 from referee.mapping.modulemap import MappedModule, ModuleMap
-from referee.mapping.seeing import MappedPlaces, MappedRoster
 from referee.scribe.facts import NOWHERE, UNKNOWN
 from referee.table import Log, Replay
 from referee.table.events import Event, Spot, Step, Subject

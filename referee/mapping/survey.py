@@ -10,8 +10,8 @@ from pathlib import Path
 
 from attrs import evolve, field, frozen
 
+from referee.mapping.mapped_view import layer_key, picture_of
 from referee.mapping.modulemap import piece_keys
-from referee.mapping.seeing import layer_key, picture_of
 from referee.table import ModulePlan, Replay, read_log, read_module
 from referee.table.events import OFFBOARD, Spot
 from vassalgen.problems import FormatError

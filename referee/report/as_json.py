@@ -20,8 +20,8 @@ from referee.notes import NO_NOTES, Notes, Steps
 from referee.record import Vocabulary
 from referee.report import battles, dice
 from referee.report.chronicle import Chronicle, Entry
+from referee.report.judged_share import share_json, uncounted_json
 from referee.report.losses import losses
-from referee.report.share import share_json, uncounted_json
 from referee.report.supplies import supplies
 from referee.report.unusual import unusual
 from referee.report.visibility import ANYBODY, Onlooker, Visibility

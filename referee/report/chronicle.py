@@ -16,7 +16,7 @@ from referee.scribe.phases import Phases
 from referee.scribe.witness import Standings, Testimony, Witnessed
 from referee.table import events
 from referee.table.events import Step
-from referee.table.speech import plain, words
+from referee.table.step_text import plain, words
 from vassalgen import announcements
 from vassalgen.announcements import parse_line
 from vassalgen.game.game import Game

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from referee.engine.actions import Action
 from referee.engine.rulings import Grade
-from referee.scribe import facts, undeclared
+from referee.scribe import facts, undeclared_rolls
 from referee.scribe.book import Book
 from referee.scribe.choosing import always, can_be_legal, choose
 from referee.scribe.engagements import Battle
@@ -33,7 +33,7 @@ def over(page: Page, target: str) -> Battle | None:
 def may_be_attacked_later(page: Page, target: str) -> bool:
     """Return whether a hex is attacked at any time from here on, or generic dice are rolled in this phase."""
     attacked = any(place >= page.place and one.target == target for place, one in page.story.battles.items())
-    return attacked or any(undeclared.is_generic(fact) for _, fact in page.following())
+    return attacked or any(undeclared_rolls.is_generic(fact) for _, fact in page.following())
 
 
 def declare(book: Book, page: Page, battle: Battle | None) -> bool:
@@ -237,7 +237,7 @@ def resolve(book: Book, page: Page, fact: facts.Resolved | facts.Rolled, take: T
     if battle is None:
         guessed = None
         if not _is_for_a_unit(book, fact):
-            guessed = undeclared.infer(book, page, lambda trial, one: _fits(trial, page, one, take))
+            guessed = undeclared_rolls.infer(book, page, lambda trial, one: _fits(trial, page, one, take))
         if guessed is None:
             test = _test_of(book, page, fact)
             if test is not None:
@@ -245,7 +245,7 @@ def resolve(book: Book, page: Page, fact: facts.Resolved | facts.Rolled, take: T
             else:
                 _not_read(book, fact)
         elif declare(book, page, guessed):
-            sure = Certainty.ambiguous if undeclared.is_generic(fact) else Certainty.inferred
+            sure = Certainty.ambiguous if undeclared_rolls.is_generic(fact) else Certainty.inferred
             _roll(book, page, guessed, page.place, sure)
     elif battle.dice[0] != page.place:
         rolled = "+".join(map(str, fact.faces))
@@ -420,7 +420,7 @@ def _is_declared(book: Book, page: Page, fact: facts.Rolled) -> bool:
 def _not_read(book: Book, fact: facts.Resolved | facts.Rolled) -> None:
     title = book.game.dice[fact.dice].title if isinstance(fact, facts.Rolled) else "die"
     faces = "+".join(map(str, fact.faces))
-    if undeclared.is_generic(fact):
+    if undeclared_rolls.is_generic(fact):
         title = "Die"
         if book.track is not None and book.position.clock < book.track:
             book.go_on(book.track, fact, Certainty.seen)

@@ -16,11 +16,11 @@ from referee.engine.idiom import Idiom, MoveVerb
 from referee.engine.position import Face, Mark, Piece, Position, World
 from referee.engine.rulings import Breach, Grade, Ruling, doubted
 from referee.judge import carry_out
-from referee.placing import misplaced
 from referee.record import Content, Place, Statement
 from referee.scribe.engagements import Battle
 from referee.scribe.facts import NOWHERE, UNKNOWN, Condition, Fact, Standing
 from referee.scribe.reading import Certainty, Reading, Unjudged, Unread
+from referee.setup_checks import misplaced
 from vassalgen.game.game import Game
 from vassalgen.problems import BadInput, Failure
 

@@ -10,7 +10,7 @@ import attrs
 from referee.scribe.roster import Roster
 from referee.table import Log, Replay, events
 from referee.table.events import Spot
-from referee.table.speech import plain
+from referee.table.step_text import plain
 from referee.table.table import Table
 from referee.table.texts import is_number
 from vassalgen import announcements, templates

@@ -13,10 +13,11 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
 from referee.engine.wording import counted, is_or_are, listed, name_of, names_of
 from referee.standard.battle import Fight, as_proven, fight_after, fights, settling
-from referee.standard.facts import controlled, did, enemies_at, fits, put, units_at
+from referee.standard.facts import did, enemies_at, fits, put, units_at
 from referee.standard.movement import is_on_map
 from referee.standard.setting import the_setting, true_of
 from referee.standard.stacking import room, too_many
+from referee.standard.zones import controlled
 from vassalgen.game.families import Advance, Families
 
 

@@ -9,9 +9,10 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach
 from referee.engine.wording import listed, name_of, names_of
-from referee.standard.facts import controlled, controllers, did, enemies_at, phase_rule, put
+from referee.standard.facts import did, enemies_at, phase_rule, put
 from referee.standard.notes import ENTERED
 from referee.standard.stacking import too_many
+from referee.standard.zones import controlled, controllers
 from vassalgen.game.families import Families
 from vassalgen.game.scenarios import Arrival
 

@@ -12,10 +12,11 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach
 from referee.engine.wording import name_of, names_of
 from referee.standard.combat import kind_for, odds_of
-from referee.standard.facts import fits, on_map, others, rules_of, zone_of
+from referee.standard.facts import fits, on_map, others, rules_of
 from referee.standard.notes import ATTACKED, CONTACT, TARGETS, TO_BE_ATTACKED
 from referee.standard.setting import the_setting
 from referee.standard.verbs import ATTACK
+from referee.standard.zones import zone_of
 from vassalgen.game.families import ANYBODY, Combat, Families, Who
 
 

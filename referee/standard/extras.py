@@ -12,11 +12,12 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
 from referee.engine.supply import Supply
 from referee.engine.wording import counted, listed, name_of
-from referee.standard.facts import did, fits, in_zone, put
+from referee.standard.facts import did, fits, put
 from referee.standard.notes import REGAINED, TRAIL
 from referee.standard.setting import the_setting
 from referee.standard.supplies import supply_of
 from referee.standard.trip import Trip, number_of
+from referee.standard.zones import in_zone
 from vassalgen.game.families import Exit, Families, Replacements, SideId
 
 

@@ -9,9 +9,10 @@ from attrs import frozen
 from referee.engine.faults import fewest
 from referee.engine.position import Piece, Position
 from referee.engine.zones import indices
-from referee.standard.facts import controlled, held, others, rules_of
+from referee.standard.facts import held, others, rules_of
 from referee.standard.setting import Setting, the_setting, true_of
 from referee.standard.stacking import room
+from referee.standard.zones import controlled
 from vassalgen.game.families import Retreat, SideId
 from vassalgen.game.hexes import NOWHERE
 

@@ -13,13 +13,14 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import counted, name_of, names_of
 from referee.standard.battle import Fight, fights
-from referee.standard.facts import controlled, controllers, did, enemies_at, put, rules_of, units_at
+from referee.standard.facts import did, enemies_at, put, rules_of, units_at
 from referee.standard.movement import is_on_map
 from referee.standard.notes import PASSED
 from referee.standard.results import fallback, fight_that_asks, left, owes_retreat
 from referee.standard.retreat_paths import Fallback
 from referee.standard.setting import true_of
 from referee.standard.stacking import too_many
+from referee.standard.zones import controlled, controllers
 from vassalgen.game.families import Families, Retreat, SideId
 
 

@@ -12,10 +12,11 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import name_of
 from referee.standard.combat import kind_for
-from referee.standard.facts import fits, in_zone, on_map, set_state, units_at, worth
+from referee.standard.facts import fits, on_map, set_state, units_at, worth
 from referee.standard.notes import ROLLED
 from referee.standard.results import given_states
 from referee.standard.verbs import ATTACK
+from referee.standard.zones import in_zone
 from vassalgen.game.counters import TURN_ENDS
 from vassalgen.game.families import Families, StateId, StateRule
 from vassalgen.game.game import Game

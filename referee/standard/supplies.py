@@ -14,9 +14,10 @@ from referee.engine.rulings import Breach
 from referee.engine.supply import Supply, spread
 from referee.engine.wording import counted, name_of
 from referee.engine.zones import bits, indices
-from referee.standard.facts import controlled, fits, held, on_map, others, rules_of, set_state, worth
+from referee.standard.facts import fits, held, on_map, others, rules_of, set_state, worth
 from referee.standard.notes import CUT_OFF, HUNGRY
 from referee.standard.setting import Terms, the_setting
+from referee.standard.zones import controlled
 from vassalgen.game.families import Families, SupplyRule
 
 ALWAYS = "always"

@@ -11,11 +11,12 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
 from referee.engine.wording import name_of, names_of
 from referee.engine.zones import indices
-from referee.standard.facts import controllers, did, enemies_at, fits, in_zone, may_do, put, zone_at
+from referee.standard.facts import did, enemies_at, fits, may_do, put
 from referee.standard.movement import too_many_move
 from referee.standard.notes import TRAIL, Trail
 from referee.standard.setting import the_setting
 from referee.standard.stacking import too_many
+from referee.standard.zones import controllers, in_zone, zone_at
 from vassalgen.game.families import Families, Transfer
 
 

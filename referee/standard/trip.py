@@ -17,8 +17,6 @@ from referee.engine.trips import NOTHING
 from referee.engine.wording import counted, is_or_are, name_of, names_of
 from referee.engine.zones import indices
 from referee.standard.facts import (
-    controlled,
-    controllers,
     enemies_at,
     fits,
     half,
@@ -33,6 +31,7 @@ from referee.standard.facts import (
 from referee.standard.notes import ENTERED, TRAIL, Trail
 from referee.standard.setting import Setting, Terms, effects_for, the_setting, true_of
 from referee.standard.stacking import full_hexes
+from referee.standard.zones import controlled, controllers
 from vassalgen.game.families import Bar, EntryAmount, Movement, ZocLimit
 from vassalgen.game.hexes import NOWHERE
 

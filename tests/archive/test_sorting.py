@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from referee.archive.corrections import Corrections, Given, read_corrections
-from referee.archive.looking import LOG, Look
+from referee.archive.log_facts import LOG, Look
 from referee.archive.sorting import COPY, PART, sort_logs
 from vassalgen.problems import BadInput
 

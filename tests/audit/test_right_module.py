@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 
 from referee.audit import audit
 from referee.cli import main
-from referee.fitting import WrongModule, fit_module
+from referee.module_fit import WrongModule, fit_module
 from referee.table import EMPTY_MODULE, Log, ModulePlan, read_log, read_module
 from tests.scribe.playing import Playing
 from vassalgen.compile import compile_game

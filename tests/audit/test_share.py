@@ -10,7 +10,7 @@ from referee.audit import Report, audit
 from referee.engine.actions import Action
 from referee.report import text
 from referee.report.as_json import report_json
-from referee.report.share import Share, Tally
+from referee.report.judged_share import Share, Tally
 from referee.report.visibility import REFEREE
 from referee.scribe.facts import Changed, Faced, Shifted, Stepped, Unwitnessed
 from tests.audit.recorded import DATA, audited

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from referee.mapping.aligning import lay
 from referee.mapping.assigning import assign
-from referee.mapping.laying import lay
 from referee.mapping.likeness import Likeness, Names, alike, factors_in, words_of
+from referee.mapping.mapped_view import ROLL
 from referee.mapping.modulemap import Meaning, piece_keys
 from referee.mapping.places import find_hexes
-from referee.mapping.seeing import ROLL
 from referee.mapping.survey import Survey
 from referee.table import EMPTY_MODULE
 from vassalgen.game.finding import open_game

@@ -17,7 +17,7 @@ from referee.engine.clock import Clock
 from referee.engine.idiom import Idiom
 from referee.engine.position import Face
 from referee.games import find_idiom
-from referee.mapping.laying import Laid, lay
+from referee.mapping.aligning import Laid, lay
 from referee.mapping.modulemap import ANY, FACE_DOWN, STEPS, Meaning, ModuleMap, piece_keys
 from referee.scribe import facts
 from referee.scribe.facts import NOWHERE, UNKNOWN, Condition, Fact, Standing
@@ -26,7 +26,7 @@ from referee.scribe.roster import Roster
 from referee.scribe.witness import Seen, Testimony, Witness
 from referee.table import events
 from referee.table.events import OFFBOARD, Spot, Step
-from referee.table.speech import plain
+from referee.table.step_text import plain
 from referee.table.texts import is_number
 from referee.table.things import Piece
 from vassalgen.game.counters import Counter

@@ -1,0 +1,76 @@
+"""Zones of control: who has one, which hexes it covers, and who is in it."""
+
+from __future__ import annotations
+
+from referee.engine.position import Piece, Position
+from referee.standard.facts import fits, held, on_map, others, rules_of
+from referee.standard.setting import the_setting, true_of
+from vassalgen.game.families import ANYBODY, Who
+
+
+def exerts(position: Position, piece: Piece) -> bool:
+    """Return whether a unit has a zone of control now."""
+    zoc = rules_of(position).zoc
+    return zoc is not None and fits(position, piece, zoc.who)
+
+
+def zone_of(position: Position, at: int, piece: Piece) -> int:
+    """Return the hexes that a unit in a hex controls, as bits."""
+    setting, zoc = the_setting(position), rules_of(position).zoc
+    if zoc is None or not fits(position, piece, zoc.who):
+        return 0
+    zone = setting.reach()[at]
+    if zoc.where_can_move:
+        true = true_of(position, piece)
+        for name in setting.bars_for(true, *setting.rules.movement, *setting.rules.combat):
+            bar = setting.rules.bars[name]
+            for direction, to in enumerate(position.game.map.grid.adjacent[at]):
+                roads = bool(position.game.map.road_kinds[at][direction])
+                if to >= 0 and setting.is_barred(bar, at, to, setting.features(at, direction), roads):
+                    zone &= ~(1 << to)
+    return zone
+
+
+def controlled(position: Position, side: str, purpose: str = "", against: Who = ANYBODY) -> int:
+    """Return the hexes that the enemies of a side control, as bits.
+
+    ``purpose``: friends in a hex may cancel the zones in it for moving, retreating or supply. ``against``:
+    only the zones of these enemies.
+    """
+    key = ("controlled", side, purpose, against)
+    if key not in position.memory:
+        zoc, mask = rules_of(position).zoc, 0
+        if zoc is not None:
+            for enemy in others(position, side):
+                for at, piece in on_map(position, enemy):
+                    if fits(position, piece, against):
+                        mask |= zone_of(position, at, piece)
+            if purpose in zoc.cancelled_for:
+                mask &= ~held(position, (side,), zoc.cancelled_by)
+        position.memory[key] = mask
+    found: int = position.memory[key]
+    return found
+
+
+def controllers(position: Position, where: str, side: str) -> tuple[str, ...]:
+    """Return the enemies of a side in whose zones of control a hex is."""
+    index = position.game.map.grid.index[where]
+    return tuple(
+        piece.id
+        for enemy in others(position, side)
+        for at, piece in on_map(position, enemy)
+        if zone_of(position, at, piece) >> index & 1
+    )
+
+
+def in_zone(position: Position, unit: str, purpose: str = "") -> bool:
+    """Return whether a unit is in an enemy zone of control."""
+    piece, grid = position.pieces[unit], position.game.map.grid
+    if piece.where not in grid:
+        return False
+    return bool(controlled(position, piece.side, purpose) >> grid.index[piece.where] & 1)
+
+
+def zone_at(position: Position, where: str, side: str) -> bool:
+    """Return whether a hex is in a zone of control of a side's enemies."""
+    return bool(controlled(position, side) >> position.game.map.grid.index[where] & 1)
