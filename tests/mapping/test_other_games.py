@@ -11,9 +11,9 @@ from referee.audit import Report, audit
 from referee.engine.clock import Calendar
 from referee.engine.rulings import Grade
 from referee.mapping.checking import check_map
+from referee.mapping.mapped_view import SeenThroughMap, looking_through
 from referee.mapping.modulemap import MappedModule, read_map
 from referee.mapping.proposing import Proposal, propose
-from referee.mapping.seeing import SeenThroughMap, looking_through
 from referee.mapping.survey import Survey, survey
 from referee.scribe.facts import Rolled
 from referee.scribe.phases import Phases
