@@ -1,8 +1,8 @@
 """The build file of a module or an extension: read, written, and searched.
 
 Reading gives a tree of plain :class:`Element`, quickly and for any file; components are read out of it where
-they are wanted (:func:`find_all`). The law: a build file that is read and written comes back with the same
-elements, attributes, order of attributes and text. Comments do not come back; VASSAL drops them too.
+they are wanted (:func:`find_all`). The law: a build file that is read and written comes back to the byte,
+whoever wrote it. One that was changed in between comes back as VASSAL writes it: without comments.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from vassalgen.problems import FormatError, Problem
 from vassalgen.vassal import scalars, sequences
@@ -33,7 +33,7 @@ DEPTH_LIMIT = 100
 
 def read(data: bytes, place: str = NAMES[0], count: Count = USUAL.count) -> Element:
     """Read a build file. Raises :exc:`FormatError` if it is no sound XML, too large or nested too deeply."""
-    return _read_element(parse_xml(data, place, count), place, 1)
+    return evolve(_read_element(parse_xml(data, place, count), place, 1), written=data)
 
 
 def read_from(archive: Archive) -> Element:
@@ -61,13 +61,19 @@ def _read_element(node: etree._Element, place: str, depth: int) -> Element:
 
 
 def write(root: Node) -> bytes:
-    """Write a build file as VASSAL does. [build.Builder.writeDocument]
+    """Write a build file as VASSAL does; one that was read, and not changed since, as it was.
 
-    Raises :exc:`FormatError` for what XML, or VASSAL, cannot hold.
+    Raises :exc:`FormatError` for what XML, or VASSAL, cannot hold. [build.Builder.writeDocument]
     """
+    if isinstance(root, Element) and root.written and read(root.written, count=_any_number) == root:
+        return root.written
     lines = ['<?xml version="1.0" encoding="UTF-8" standalone="no"?>']
     _write_element(encode(root), "", lines)
     return ("\n".join(lines) + "\n").encode()
+
+
+def _any_number(_what: str, _count: int) -> None:
+    """Allow any number of elements: they were read before."""
 
 
 def _write_element(element: Element, indent: str, lines: list[str]) -> None:
