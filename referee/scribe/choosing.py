@@ -125,6 +125,20 @@ def _left(book: Book, position: Position) -> int:
     return len(ruling.breaches) if ruling is not None else 0
 
 
+def breaks_the_end(book: Book, readings: Readings) -> bool:
+    """Return whether a phase cannot be left as legally as before if something was done in it, not later."""
+    here, track = book.position, book.track
+    if (
+        track is None
+        or track <= here.clock
+        or any(book.is_legal(one, now(book)) for one in readings(now(book)))
+    ):
+        return False
+    attempts = (book.attempt(action) for action in readings(here))
+    legal = next((one for one in attempts if one is not None and one.is_legal), None)
+    return legal is not None and _left(book, legal.after) > _left(book, here)
+
+
 def _late(
     book: Book, page: Page, tried: Sequence[tuple[Setting, Sequence[Action]]]
 ) -> tuple[Setting, Attempt] | None:

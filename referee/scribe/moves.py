@@ -18,6 +18,7 @@ from referee.scribe.choosing import (
     Readings,
     Setting,
     always,
+    breaks_the_end,
     can_be_late,
     can_be_legal,
     choose,
@@ -334,7 +335,7 @@ def _read_entry(book: Book, page: Page, name: str, points: tuple[str, ...], step
         return
     first = next(point for point in points if point in book.game.map.grid)
     direct = entries(book, name, end, points[0])
-    if can_be_legal(book, page, direct):
+    if can_be_legal(book, page, direct) and not breaks_the_end(book, direct):
         choose(book, page, direct, steps)
     elif book.cautious and (found := _entered_and_moved(book, page, name, (points[0], end))):
         setting, actions = found

@@ -55,7 +55,7 @@ class Reader:
         drag = self.story.drags.get(place)
         before = self.begun.pop(drag.places[0], None) if drag is not None else None
         since = len(before.readings) if before is not None else 0
-        if drag is None or before is None or not self._faults(drag, since):
+        if drag is None or before is None or self._faults(drag, since) == (0, 0):
             return
         other = Reader(before, self.story.parted(drag), self.changed, self.standings)
         for earlier in range(drag.places[0], place + 1):
@@ -90,15 +90,19 @@ class Reader:
         known = self.standings[counter]
         return known[bisect_right(known, self.story.reached[place], key=lambda since: since[0]) - 1][1]
 
-    def _faults(self, drag: Drag, since: int) -> int:
-        """How many actions that were read since then break a rule, and whether a move was not read at all."""
+    def _faults(self, drag: Drag, since: int) -> tuple[int, int]:
+        """How many actions that were read since then are illegal, and how many break a rule or failed.
+
+        A move that was not read at all is one more.
+        """
         read = [one for one in self.book.readings[since:] if one.ruling is not None]
         failed = sum(1 for one in read if one.ruling is not None and one.ruling.failure)
         contents = [one.statement.content for one in read]
         lost = len(drag.points) > 1 and not any(
             isinstance(content, Action) and drag.counter in content.pieces for content in contents
         )
-        return failed + lost + sum(one.ruling is not None and one.ruling.grade > Grade.slip for one in read)
+        grades = [one.ruling.grade for one in read if one.ruling is not None]
+        return grades.count(Grade.illegal), failed + lost + sum(one > Grade.slip for one in grades)
 
 
 def standings(log: Witnessed) -> Mapping[str, Sequence[tuple[int, Standing]]]:

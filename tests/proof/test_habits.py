@@ -11,11 +11,13 @@ from tools.proof.habits import (
     AT_THE_END,
     BUTTON,
     CORNER,
+    DELETED,
     FORGOTTEN_PHASE,
     HABITS,
     LATE,
     ONCE_A_TURN,
     OTHER_BOX,
+    OVERSHOT,
     SEA,
     STRAIGHT,
     STRAY,
@@ -60,6 +62,11 @@ def test_a_state_set_in_a_phase_that_was_passed_over_may_date_from_the_turn_that
 def test_both_sides_may_fight_before_the_track_is_advanced() -> None:
     habits = frozenset({CORNER, FORGOTTEN_PHASE, ONCE_A_TURN, STRAIGHT})
     assert false_accusations("postcard1943", 9169, 3, habits) == []
+
+
+def test_a_reinforcement_dragged_straight_onto_a_full_stack_came_on_elsewhere_and_moved_there() -> None:
+    habits = frozenset({DELETED, FORGOTTEN_PHASE, OVERSHOT, STRAIGHT})
+    assert _accused_plainly("postcard1943", 22010, 4, habits) == []
 
 
 @pytest.mark.parametrize("habit", [AT_THE_END, OTHER_BOX])
