@@ -36,7 +36,9 @@ OLD_WORDS = re.compile(
 
 OLD_NAMES = re.compile(
     r"(?<![a-z])(deeds?|reckon(s|ed|ings?)?|hearing|thrown?|throws|threw|veil(s|ed)?|conceal(s|ed)?|"
-    r"whither|strew\w*|righting|dearer|fares?|spoken|utter(ed)?|thereby|at_hand|made_way)(?![a-z])|"
+    r"whither|strew\w*|righting|dearer|fares?|spoken|utter(ed)?|thereby|at_hand|made_way|"
+    r"tellers?|untellable|befell|befall|bereft|put_in_battle(s|ed)?|likest|lookers_on|whys|leans_on)(?![a-z])|"
+    r"(?<![a-z])told(?=( =|:|\())|"
     r"for want of|mid-game|laid to",
     re.IGNORECASE,
 )

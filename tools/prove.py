@@ -99,8 +99,8 @@ def _task_of(found: Found) -> Task:
 @click.option("--games", default=500, show_default=True, help="How many games are played.")
 @click.option("--mutations", default=WANTED, show_default=True, help="How often each clause is broken.")
 @click.option("--changes", default=24, show_default=True, help="In how many games counters are changed.")
-@click.option("--habits", is_flag=True, help="Tell games with careless habits, and break rules in some.")
-@click.option("--whole", default=10, show_default=True, help="How many whole games are told with habits.")
+@click.option("--habits", is_flag=True, help="Play games with careless habits, and break rules in some.")
+@click.option("--whole", default=10, show_default=True, help="How many whole games are played with habits.")
 @click.option("--seed", default=1, show_default=True, help="The seed of the first; the others follow.")
 @click.option("--jobs", default=2, show_default=True, help="How many processes.")
 @click.option(

@@ -103,7 +103,7 @@ class Stepped(Fact):
 
 
 CounterFact = Shifted | Changed | Stepped
-"""What may befall a counter in the course of a battle."""
+"""What may happen to a counter in the course of a battle."""
 
 
 @frozen(kw_only=True)

@@ -63,7 +63,7 @@ def _laid(book: Book, page: Page, fact: facts.Marked, state: State, verb: str) -
     if meant:
         book.laid[fact.piece] = Laid(state.id, tuple(meant))
     elif possible:
-        remark = f"a marker {state.title} was laid in {fact.place}; whose it is cannot be told"
+        remark = f"a marker {state.title} was laid in {fact.place}; whose it is cannot be known"
         book.remark(fact.step, remark)
 
 
@@ -80,7 +80,7 @@ def _laid_by_hand(book: Book, page: Page, fact: facts.Marked, state: State, verb
             book.doubt(first, "the marker may lie there by mistake")
             meant = [fitting[0].piece]
         elif fitting:
-            remark = f"a marker {state.title} was laid in {fact.place}; whose it is cannot be told"
+            remark = f"a marker {state.title} was laid in {fact.place}; whose it is cannot be known"
             book.remark(fact.step, remark)
     if meant:
         book.laid[fact.piece] = Laid(state.id, tuple(meant))

@@ -24,7 +24,7 @@ Answers: TypeAlias = "Mapping[str, str]"
 
 @frozen
 class Scene:
-    """What was told from an empty table to the position that is looked at."""
+    """The statements from an empty table to the position that is looked at."""
 
     history: tuple[Judged, ...]
 

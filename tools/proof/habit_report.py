@@ -24,7 +24,7 @@ the same log is audited without other readings of phases and casualties, without
 leaves, and without a move right after entry. What the plain reading takes for granted stays: that a counter
 off the hexes has gone from the map, and that a turn track may be late.
 
-What is independent: the habits of the teller (`tools/proof/habits.py`) are written from what players do, and
+What is independent: the habits (`tools/proof/habits.py`) are written from what players do, and
 know nothing of how logs are read; the breaches are made by literal readings of the clauses. What is not: the
 same people wrote both, and habits that nobody thought of are not counted. What `docs/proof.md` says of all
 figures holds here too.
@@ -39,13 +39,13 @@ def report(game: Game, found: Sequence[Found]) -> Iterator[str]:
     yield ""
     yield from WHAT.strip().format(name=game.id).splitlines()
     yield ""
-    yield f"- short games: {len(short)}, whole games: {len(whole)}, each told once a habit"
+    yield f"- short games: {len(short)}, whole games: {len(whole)}, each logged once for each habit"
     wrong = sum(_accused([*short, *whole], habit)[2] for habit in _all())
     yield f"- {wrong} false accusations"
     breaches = [tuple(one) for each in broken for one in each["breaches"] if NOT_SHOWN not in one]
-    yield f"- {len(breaches)} breaches told with a habit that a log shows"
+    yield f"- {len(breaches)} breaches logged with a habit that a log shows"
     yield ""
-    yield "| habit | short games accused / told | whole games accused / told | false findings | unproven |"
+    yield "| habit | short games: accused / all | whole games: accused / all | false findings | unproven |"
     yield "| --- | ---: | ---: | ---: | ---: |"
     for habit in _all():
         few, many = _accused(short, habit), _accused(whole, habit)

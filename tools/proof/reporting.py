@@ -234,7 +234,7 @@ def _unbroken(game: Game, breaker: Breaker, broken: Sequence[Found]) -> Iterator
 def _few(one: Found) -> Iterator[str]:
     """Say why a clause was not broken as often as it should be by default."""
     total, unlogged = _share(one).total, sum(one["untold"].values())
-    more = f"; {unlogged} more could not be told as a log" if unlogged else ""
+    more = f"; {unlogged} more could not be written as a log" if unlogged else ""
     if total < one["wanted"]:
         yield f"came up {total} times in the games of {one['seeds']} seeds{more}"
     elif total < WANTED:

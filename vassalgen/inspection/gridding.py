@@ -1,4 +1,4 @@
-"""How boards and zones are divided, told from the grids that are in force on them."""
+"""How boards and zones are divided, read from the grids that are in force on them."""
 
 from __future__ import annotations
 

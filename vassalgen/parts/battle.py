@@ -300,9 +300,9 @@ def _result() -> Part:
 def _odds() -> Part:
     """The odds as they were last announced, and the result."""
     shown = f'{{"  "+{COLUMN}+({RESULT}=="-"?"":"  "+{RESULT})}}'
-    told = f'{{"  "+{COLUMN}+"  "+BRes}}'
+    result = f'{{"  "+{COLUMN}+"  "+BRes}}'
     none = (on(one, "") for one in ("setA", "setD", CLEAR))
-    return text(LABELLED, on("setOdds", shown), on("setRes", told), *none)
+    return text(LABELLED, on("setOdds", shown), on("setRes", result), *none)
 
 
 def _labels(odds: Odds | None, decided: bool) -> tuple[Part, ...]:

@@ -337,8 +337,8 @@ def _kept(game: Game, one: Declaration, battle: str) -> tuple[Part, ...]:
         named = [on(f"told_with_{one.id}_{way}", way) for way in game.map.grid.directions]
         found.append(global_(TOWARDS, *named, numeric=False))
     if _notes_battle(game, one):
-        told = declaration_property(one.id)
-        found.append(number(told, on(f"told_take_{one.id}", f"{{{battle}}}"), on(f"told_un_{one.id}", "0")))
+        name = declaration_property(one.id)
+        found.append(number(name, on(f"told_take_{one.id}", f"{{{battle}}}"), on(f"told_un_{one.id}", "0")))
     return tuple(found)
 
 

@@ -18,7 +18,7 @@ DISORDERED, ROUTED, UNCONTROLLED, CHARGING, NEUTRALISED = (
 )
 HAS_FIRED, WORKING = "fired", "working"
 SHAKEN_NOW: tuple[Note[Any], ...] = (DISPLACED, RAN, CROSSED, MATE)
-"""The notes of who is disordered or routed by what befell it in this phase, marked or not."""
+"""The notes of who is disordered or routed by what happened to it in this phase, marked or not."""
 
 the_field = prepared_as(Field)
 """The prepared map of a position, with what is calculated of the counters beforehand."""

@@ -172,7 +172,7 @@ class GameLogger:
         return [one.id for one in step.after.at(target) if one.side != side]
 
     def _rejoined(self, battle: Battle, position: Position) -> None:
-        """Have those fight in a battle who do, if they were enlisted in another one since."""
+        """Have those fight in a battle who do, if they were put into another one since."""
         number = self.numbers[battle.number]
         side = self.writer.game.counters[battle.attackers[0]].side if battle.attackers else ""
         there = {*self.battles.participants(number, "A"), *self.battles.participants(number, "D")}
@@ -285,7 +285,7 @@ class GameLogger:
     def _speaker(self, step: Step, declaration: str) -> str:
         """Some counter that may declare what belongs to none: of the side whose declaration it is.
 
-        Those who fight in a battle are enlisted again, if they were in another one since.
+        Those who fight in a battle are declared again, if they were in another one since.
         """
         number = self._number(step)
         names = self._speakers(step, declaration, number)

@@ -19,7 +19,7 @@ from vassalgen.game.game import Game
 
 @frozen
 class Talk:
-    """What the tellers must know of a game that its idiom does not say.
+    """What the game logger must know of a game that its idiom does not say.
 
     ``odds``: the odds that the module announces for a battle at its die, rolled between two positions; None
     if the attackers roll by a declaration of their own. ``check``: what it announces of a roll of which it

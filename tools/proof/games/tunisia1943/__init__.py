@@ -28,7 +28,7 @@ from tools.proof.games.tunisia1943.talking import TALK
 
 __all__ = ["BREAKER", "TALK"]
 
-VERDICT = "who has won is told by the program; no log holds a claim"
+VERDICT = "who has won is announced by the program; no log holds a claim"
 UNBROKEN = {
     **dict.fromkeys(("C1.9", "C1.10", "C1.11", "C1.12", "C2.8", "C2.9"), VERDICT),
     "0.1k": "the module has one counter for both of a unit of four steps",

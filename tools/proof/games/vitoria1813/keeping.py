@@ -271,7 +271,7 @@ def a_bridge_too_soon(moment: Moment) -> Broken:
 
 
 def _wrong_fates(moment: Moment, die: int | None, mildest: str) -> Broken:
-    """What does not befall a general with a die."""
+    """What does not happen to a general with a die."""
     position, action = moment.position, moment.action
     piece = position.pieces[action.piece]
     right = "eliminate" if die == KILLED else "neutralise" if die == NEUTRALISED else mildest
