@@ -1,6 +1,7 @@
 """The board as its clauses describe it: hexes, roads, zones of control, lines of supply, stacks.
 
-Everything is looked up again, by name, each time it is asked. Hexes are counted off by column and row.
+Everything is looked up again, by name, each time it is asked. Hexes are counted off by column and row. A
+clause of what steps cost may be left out, as if it were not written, or all zones of control.
 """
 
 from __future__ import annotations
@@ -13,12 +14,20 @@ from itertools import pairwise
 from attrs import define, field
 
 from referee.engine.position import Piece, Position
+from vassalgen.game.values import Values
 
-WATERS_AND_CREST = ("river", "wadi", "crest")
+WATER = ("river", "wadi")
+WATERS_AND_CREST = (*WATER, "crest")
+ZONES = "zones of control"
 WEST = ("0316", "0105", "0109", "0115")
 HARBOURS = ("1805", "1502")
 WESTERN_ARMIES = ("first-army", "second-corps", "nineteenth-corps")
 TIGERS = ("de-tiger-a", "de-tiger-b")
+
+
+def _moves(effects: Values) -> Fraction:
+    """What a line of the chart says of movement."""
+    return Fraction(str(effects.number("move")))
 
 
 @define(eq=False)
@@ -33,8 +42,10 @@ class Ground:
 class Board:
     """A position, looked at literally."""
 
-    def __init__(self, position: Position) -> None:
-        self.position, self.map = position, position.game.map
+    def __init__(self, position: Position, without: str = "", ground: Ground | None = None) -> None:
+        self.position, self.map, self.without = position, position.game.map, without
+        if ground is not None:
+            self.ground = ground
         self.chains: dict[str, set[str]] = {}
         self.campaign = 1 if position.scenario.id == "campaign1" else 2
 
@@ -150,19 +161,23 @@ class Board:
 
     def cost(self, here: str, there: str) -> Fraction:
         """What a step costs by the chart, across country or by a road over the side [2.1a to 2.1d, 4.1c]."""
-        chart, sides = self.position.game.terrain, self.position.game.features
-        cost = Fraction(str(chart[self.map.hexes[there].terrain].effects.number("move")))
-        over = Fraction(0)
-        for feature in self.lies(here, there):
-            if feature == "wadi" and self.is_flooded():
-                over += Fraction(str(sides["wadi"].effects.group("flooded").number("move")))
-            elif feature in WATERS_AND_CREST:
-                over += Fraction(str(sides[feature].effects.number("move")))
-        kinds = self.ground.roads.get(frozenset((here, there)), [])
-        by_road = [
-            Fraction(str(self.position.game.road_kinds[kind].effects.number("move"))) for kind in kinds
-        ]
-        return min([cost + over, *by_road])
+        game, without = self.position.game, self.without
+        cost = Fraction(1)
+        if without != "4.1c":
+            cost = _moves(game.terrain[self.map.hexes[there].terrain].effects)
+        for feature in self.lies(here, there) & {*WATERS_AND_CREST}:
+            if without == ("2.1d" if feature in WATER else "2.1a"):
+                continue
+            row = game.features[feature].effects
+            flooded = feature == "wadi" and self.is_flooded() and without != "2.1b"
+            cost += _moves(row.group("flooded") if flooded else row)
+        kinds = set(self.ground.roads.get(frozenset((here, there)), []))
+        if without == "2.1c":
+            kinds |= self._kinds_in(here) & self._kinds_in(there)
+        return min([cost, *(_moves(game.road_kinds[kind].effects) for kind in kinds)])
+
+    def _kinds_in(self, where: str) -> set[str]:
+        return {kind for step, kinds in self.ground.roads.items() if where in step for kind in kinds}
 
     # ------------------------------------------------------------------ zones of control
 
@@ -182,7 +197,7 @@ class Board:
 
     def is_controlled(self, side: str, where: str) -> bool:
         """Return whether a hex is in an EZOC of a side."""
-        return bool(self.controllers(side, where))
+        return self.without != ZONES and bool(self.controllers(side, where))
 
     # ------------------------------------------------------------------ supply
 

@@ -9,7 +9,7 @@ from itertools import pairwise
 from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.games.tunisia1943.notes import TRAIL
-from tools.oracles.games.tunisia1943.board import WATERS_AND_CREST, Board, Ground
+from tools.oracles.games.tunisia1943.board import WATER, ZONES, Board, Ground
 from tools.oracles.games.tunisia1943.marching import March, may_exploit
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.tunisia1943.moving import movers
@@ -18,8 +18,6 @@ from tools.proof.games.tunisia1943.shown import Still
 
 breaker = Breaker()
 COSTS = ("2.1b", "2.1d", "2.1c", "2.1a", "4.1c")
-WATER = ("river", "wadi")
-ZONES = "zones of control"
 FEW, SOME = 6, 8
 LAME = "C2.4"
 """The clause by which units have fewer points than are printed."""
@@ -27,44 +25,6 @@ LIMITED = ("9.2i", LAME)
 """Clauses that leave few MP of those printed: who forgets one may go as far as who forgets another."""
 FAR = 100
 """Movement points that nobody has."""
-
-
-class Forgetful(Board):
-    """A board on which one clause of what steps cost is not known."""
-
-    def __init__(self, position: Position, without: str, ground: Ground | None = None) -> None:
-        super().__init__(position)
-        self.without = without
-        if ground is not None:
-            self.ground = ground
-
-    def cost(self, here: str, there: str) -> Fraction:
-        """What a step costs [2.1a to 2.1d, 4.1c]."""
-        game, without = self.position.game, self.without
-        cost = Fraction(1)
-        if without != "4.1c":
-            cost = _number(game.terrain[self.map.hexes[there].terrain].effects.number("move"))
-        for feature in self.lies(here, there) & {*WATERS_AND_CREST}:
-            if without == ("2.1d" if feature in WATER else "2.1a"):
-                continue
-            row = game.features[feature].effects
-            flooded = feature == "wadi" and self.is_flooded() and without != "2.1b"
-            cost += _number((row.group("flooded") if flooded else row).number("move"))
-        kinds = set(self.ground.roads.get(frozenset((here, there)), []))
-        if without == "2.1c":
-            kinds |= self._kinds_in(here) & self._kinds_in(there)
-        return min([cost, *(_number(game.road_kinds[kind].effects.number("move")) for kind in kinds)])
-
-    def is_controlled(self, side: str, where: str) -> bool:
-        """Return whether a hex is in an EZOC, as far as those are known at all."""
-        return self.without != ZONES and super().is_controlled(side, where)
-
-    def _kinds_in(self, where: str) -> set[str]:
-        return {kind for step, kinds in self.ground.roads.items() if where in step for kind in kinds}
-
-
-def _number(value: float) -> Fraction:
-    return Fraction(str(value))
 
 
 class Spending(March):
@@ -75,7 +35,7 @@ class Spending(March):
     ) -> None:
         super().__init__(Still((), position), piece.id)
         self.without, self.most = without, most
-        self.board = Forgetful(position, without, ground)
+        self.board = Board(position, without, ground)
 
     def allowance(self) -> Fraction:
         """The MP of a step, or as many as are stated [4.1a, 4.1d, 9.2i, C2.4]."""
@@ -144,7 +104,7 @@ def by_a_road_that_leads_elsewhere(moment: Moment) -> Broken:
     """Hex by hex, for only so a log shows which hexsides were crossed; over no water, or 2.1d is broken."""
     position = moment.position
     for piece in _marchers(moment):
-        right, wrong = Spending(position, piece), Forgetful(position, "2.1c")
+        right, wrong = Spending(position, piece), Board(position, "2.1c")
         reached, most, whole = right.ends(), right.allowance(), Spending(position, piece, LAME).ends()
         for here in moment.rng.sample(sorted(reached), min(len(reached), 2 * SOME)):
             path = _way(right, reached, here)
