@@ -13,7 +13,7 @@ from vassalgen.game import families as of
 from vassalgen.game.checking.play import known
 from vassalgen.game.conditions import Condition
 from vassalgen.game.game import Game, unknown
-from vassalgen.game.tables import ChartRow
+from vassalgen.game.tables import ChartRow, span
 from vassalgen.problems import Problem
 
 OWN_PROGRAM = "rules.py"
@@ -29,6 +29,7 @@ def family_problems(game: Game) -> Iterator[Problem]:
         yield from _phases(game, game.families)
         yield from _results(game, game.families)
         yield from _combats(game, game.families)
+        yield from _amounts(game, game.families)
         yield from _clauses(game, game.families)
     yield from _effects(game)
 
@@ -234,6 +235,40 @@ def _combats(game: Game, rules: of.Families) -> Iterator[Problem]:
         if rules.combat and modifier not in counted:
             right = "a line in [combat.NAME.modifiers] of rules.toml, with its clause"
             yield game.problem(f"modifier/{modifier}", "is counted by no combat of rules.toml", right)
+
+
+def _amounts(game: Game, rules: of.Families) -> Iterator[Problem]:
+    """Find words in the place of numbers that mean nothing, and ranges that are none."""
+    for thing, value, words in _words_for_numbers(rules):
+        if isinstance(value, str) and value and value not in words:
+            yield game.problem(thing, f"is {value!r}", f"a number, or {unknown(value, words)}")
+    for name, combat in rules.combat.items():
+        for label in combat.at_range:
+            low, high = span(label)
+            if low > high:
+                wrong = "is no range"
+                yield game.problem(
+                    f"rules/combat/{name}/at_range/{label}", wrong, "a range such as 2, 3-4 or 5+"
+                )
+
+
+def _words_for_numbers(rules: of.Families) -> Iterator[tuple[str, of.Amount, tuple[str, ...]]]:
+    """Yield what may be a number or a word: where it is, what it is, the words."""
+    for name, limit in rules.zoc.limits.items() if rules.zoc else ():
+        yield f"rules/zoc/limits/{name}/does", limit.does, ("stop", "forbid")
+    for table, codes in rules.results.items():
+        for code, outcome in codes.items():
+            for side, what in (("attacker", outcome.attacker), ("defender", outcome.defender)):
+                if what is not None:
+                    thing = f"rules/results/{table}/{code}/{side}"
+                    yield f"{thing}/lose", what.lose, ("all", "half", "#", "equal", "exchange")
+                    yield f"{thing}/retreat", what.retreat, ("#",)
+    for state, rule in rules.states.items():
+        yield f"rules/states/{state}/again", rule.again, ("eliminated", "lose", *rules.states)
+    if rules.retreat:
+        yield "rules/retreat/blocked_loses", rules.retreat.blocked_loses, ("all",)
+    if rules.supply:
+        yield "rules/supply/lasting_loses", rules.supply.lasting_loses, ("all",)
 
 
 def _clauses(game: Game, rules: of.Families) -> Iterator[Problem]:
