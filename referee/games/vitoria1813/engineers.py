@@ -233,9 +233,11 @@ def begin(position: Position, action: Action) -> Position:
 
 @rules.does("finish")
 def finish(position: Position, action: Action) -> Position:
-    """The bridge is destroyed or stands again."""
+    """The bridge is destroyed or stands again; of engineers off the map nobody knows at which they were."""
     here, there = _side(position, action)
-    after = position.with_note(DESTROYED, f"{here}/{there}", action.words[0] == "destroyed")
+    after = position
+    if here in position.game.map.grid and there in position.game.map.grid:
+        after = position.with_note(DESTROYED, f"{here}/{there}", action.words[0] == "destroyed")
     where = _stood_in(position, action.piece)
     after = after.with_note(FINISHED_IN, action.piece, where).without_note(WORK_BEGUN, action.piece)
     return after.with_state(action.piece, WORKING, None)

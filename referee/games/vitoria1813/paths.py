@@ -78,8 +78,8 @@ def may_be_hemmed_in(position: Position, fight: Fight, piece: Piece) -> bool:
 
 def causes(position: Position, fight: Fight, piece: Piece) -> tuple[str, ...]:
     """Return the hexes of the enemies that caused the rout of a unit [7.8b]."""
-    enemies = party(fight, other(piece.side))
-    return tuple(fight.stood[name] for name in enemies if name in fight.stood)
+    enemies, grid = party(fight, other(piece.side)), position.game.map.grid
+    return tuple(fight.stood[name] for name in enemies if fight.stood.get(name, "") in grid)
 
 
 def growth(position: Position, enemies: tuple[str, ...], here: str, there: str) -> tuple[int, ...]:
