@@ -25,7 +25,7 @@ next
 """
 
 
-@pytest.mark.parametrize("case", [FINISHED, ROUTED], ids=["engineers finish a bridge", "attackers rout a unit"])
+@pytest.mark.parametrize("case", [FINISHED, ROUTED], ids=["a finished bridge", "a routed unit"])
 def test_what_counters_off_the_map_do_is_judged(case: str) -> None:
     record = parse(f"game vitoria1813 scenario historical\n\ncase off the map{case}", "off.record")
     judged = [one for _, statements in judge_record(record) for one in statements]
