@@ -292,11 +292,9 @@ def _removals(book: Book, story: Story, later: Iterable[tuple[int, facts.Fact]])
     active: dict[str, int] = {}
     for place, fact in later:
         name = getattr(fact, "counter", "")
-        if (
-            isinstance(fact, facts.Stepped)
-            and fact.new < fact.old
-            and book.position.pieces[name].where in grid
-        ):
+        reduced = isinstance(fact, facts.Stepped) and fact.new < fact.old
+        aloft = reduced and book.game.counters[name].kind in book.idiom.overhead
+        if reduced and not aloft and book.position.pieces[name].where in grid:
             yield Page(story, place)
         if not name or active.setdefault(name, fact.step) != fact.step or not isinstance(fact, facts.Shifted):
             continue

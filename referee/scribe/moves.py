@@ -107,7 +107,13 @@ def _read_move(
         and not _is_setting_up(book)
     ):
         gone, loss = always(Action(_exit(book, name, end), (name,))), _losses(book, page, name)
-        if book.cautious and can_be_legal(book, page, loss) and not can_be_legal(book, page, gone):
+        flies = book.game.counters[name].kind in book.idiom.overhead
+        if (
+            book.cautious
+            and not flies
+            and not can_be_legal(book, page, gone)
+            and can_be_legal(book, page, loss)
+        ):
             choose(book, page, loss, steps)
         else:
             choose(book, page, gone, steps)
