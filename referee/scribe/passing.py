@@ -59,12 +59,12 @@ def excused(book: Book, phases: Sequence[Clock], reading: Reading) -> set[str]:
     kinds, calendar = book.idiom.move_verbs, book.world.calendar
     side = book.game.counters[action.piece].side
     fitting = [
-        clock
-        for clock in phases
-        if calendar.side(clock) == side
-        and any(one.verb == action.verb for one in kinds.get(calendar.phase(clock), ())[:1])
+        position
+        for position in _positions(reading.before, phases)
+        if calendar.side(position.clock) == side
+        and any(one.verb == action.verb for one in kinds.get(calendar.phase(position.clock), ())[:1])
     ]
-    broken = (found & _broken(book, position, action) for position in _positions(reading.before, fitting))
+    broken = (found & _broken(book, position, action) for position in fitting)
     return found - min((one for one in broken if one), key=len, default=found)
 
 
@@ -92,12 +92,16 @@ def _is_for_any_battle(book: Book, fact: facts.Fact) -> bool:
 
 
 def _positions(before: Position, phases: Sequence[Clock]) -> Iterator[Position]:
-    """The table in each phase: as the position goes on to it, as it is, and with what was done forgotten."""
+    """The table in each phase: as the position goes on to it, as it is, and with what was done forgotten.
+
+    In the first one, which the track showed, all was done that was done before.
+    """
     for clock in phases:
         if clock > before.clock:
             yield gone_on(before, clock)
         yield evolve(before, clock=clock)
-        yield _forgetful(before, clock)
+        if clock > phases[0]:
+            yield _forgetful(before, clock)
 
 
 def _forgetful(before: Position, clock: Clock) -> Position:
