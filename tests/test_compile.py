@@ -27,10 +27,10 @@ GAME = "postcard1943"
 @pytest.fixture(scope="session")
 def module(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The shipped game, built by the command."""
-    path = tmp_path_factory.mktemp("built") / "game.vmod"
+    path, game = tmp_path_factory.mktemp("built") / "game.vmod", open_game(GAME)
     result = CliRunner().invoke(main, ["build", GAME, "-o", str(path)])
     assert result.exit_code == 0, result.output
-    assert result.output == f"{path}: Postcard Tunisia 1943 3\n"
+    assert result.output == f"{path}: {game.title} {game.version}\n"
     return path
 
 
