@@ -8,6 +8,7 @@ is anybody accused while a die without a declaration may have been for a battle 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from attrs import evolve
 
@@ -116,7 +117,8 @@ def _is_legal(book: Book, position: Position, action: Action, drag: Drag | None)
     for name in action.pieces:
         legs = [(action.path[0], action.path[-1])]
         if drag is not None and drag.counter == name and len(drag.points) > 1:
-            legs = list(zip(drag.points, drag.points[1:], strict=False))
+            points = [point for point in drag.points if point in book.game.map.grid]
+            legs = list(pairwise(points)) or legs
         for leg in legs:
             there = position.with_piece(name, where=leg[0])
             if not any(_breaks_nothing(book, there, one) for one in moves.onward(book, name, leg)(there)):

@@ -69,6 +69,11 @@ def test_a_reinforcement_dragged_straight_onto_a_full_stack_came_on_elsewhere_an
     assert _accused_plainly("postcard1943", 22010, 4, habits) == []
 
 
+def test_a_reinforcement_dragged_straight_before_the_track_is_advanced_moved_only_on_the_hexes() -> None:
+    habits = frozenset({CORNER, FORGOTTEN_PHASE, ONCE_A_TURN, STRAIGHT, STRAY})
+    assert _accused_plainly("postcard1943", 23008, 3, habits) == []
+
+
 @pytest.mark.parametrize("habit", [AT_THE_END, OTHER_BOX])
 def test_steps_lost_may_be_shown_late_and_casualties_put_into_any_box(habit: str) -> None:
     assert _accused_plainly("patton1943", 21000 + (habit == AT_THE_END), 2, frozenset({habit})) == []
