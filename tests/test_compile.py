@@ -97,7 +97,8 @@ def test_corrections_reach_the_counters(tmp_path: Path, module: Path) -> None:
     with Archive.open(path) as printed, Archive.open(module) as other:
         assert printed.read("images/blade.svg") != other.read("images/blade.svg")
         assert b"attack,defence" in printed.read(BUILD_FILE)
-        assert f'version="{open_game(GAME).version}+data.'.encode() in printed.read(BUILD_FILE)  # so VASSAL warns players with other data
+        # so VASSAL warns players with other data
+        assert f'version="{open_game(GAME).version}+data.'.encode() in printed.read(BUILD_FILE)
 
 
 def test_a_game_that_there_is_not_is_reported(tmp_path: Path) -> None:
