@@ -13,7 +13,7 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
 from referee.engine.wording import counted, is_or_are, listed, name_of, names_of
 from referee.standard.battle import Fight, as_proven, fight_after, fights, settling
-from referee.standard.facts import did, enemies_at, fits, put, units_at
+from referee.standard.facts import clauses_of, did, enemies_at, fits, put, units_at
 from referee.standard.movement import is_on_map
 from referee.standard.setting import the_setting, true_of
 from referee.standard.stacking import room, too_many
@@ -108,7 +108,7 @@ def section(rules: Families) -> Section:
     bars = [bar for bar in rules.bars.values() if not bar.to or "advance" in bar.to]
     if bars:
 
-        @found.on("advance", clause=" ".join(dict.fromkeys(bar.clause for bar in bars)))
+        @found.on("advance", clause=clauses_of(*(bar.clause for bar in bars)))
         def not_over_what_bars_it(position: Position, action: Action) -> Iterator[Breach]:
             if not is_on_map(position, action) or action.dragged:
                 return
@@ -129,7 +129,7 @@ def section(rules: Families) -> Section:
                         yield Breach(says, {"unit": piece.id}, clause=rules.bars[name].clause)
 
     if rules.stacking and rules.stacking.when != "phase":
-        limits = " ".join(dict.fromkeys((rules.stacking.clause, *rules.stacking.clauses)))
+        limits = clauses_of(rules.stacking.clause, *rules.stacking.clauses)
 
         @found.on("advance", clause=limits)
         def an_advance_ends_within_the_stacking_limit(position: Position, action: Action) -> Breach | None:

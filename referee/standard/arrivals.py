@@ -9,7 +9,7 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach
 from referee.engine.wording import listed, name_of, names_of
-from referee.standard.facts import did, enemies_at, phase_rule, put
+from referee.standard.facts import clauses_of, did, enemies_at, phase_rule, put
 from referee.standard.notes import ENTERED
 from referee.standard.stacking import too_many
 from referee.standard.zones import controlled, controllers
@@ -85,7 +85,7 @@ def section(rules: Families) -> Section:
             return Breach(says, {"unit": action.piece, "hex": action.target})
 
     if rules.stacking and rules.stacking.when != "phase":
-        limits = " ".join(dict.fromkeys((rules.stacking.clause, *rules.stacking.clauses)))
+        limits = clauses_of(rules.stacking.clause, *rules.stacking.clauses)
 
         @found.on("enter", clause=limits)
         def within_the_stacking_limit(position: Position, action: Action) -> Breach | None:

@@ -11,7 +11,8 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach
 from referee.engine.wording import name_of, names_of
-from referee.standard.combat import kind_for, odds_of
+from referee.standard.attackers import kind_for
+from referee.standard.combat import odds_of
 from referee.standard.facts import fits, on_map, others, rules_of
 from referee.standard.notes import ATTACKED, CONTACT, TARGETS, TO_BE_ATTACKED
 from referee.standard.setting import the_setting

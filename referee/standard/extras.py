@@ -12,7 +12,7 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
 from referee.engine.supply import Supply
 from referee.engine.wording import counted, listed, name_of
-from referee.standard.facts import did, fits, put
+from referee.standard.facts import clauses_of, did, fits, put
 from referee.standard.notes import REGAINED, TRAIL
 from referee.standard.setting import the_setting
 from referee.standard.supplies import supply_of
@@ -106,7 +106,7 @@ def _replacements(found: Section, rule: Replacements) -> None:
 
 
 def _exits(found: Section, rules: Families) -> None:
-    clauses = " ".join(dict.fromkeys(rule.clause for rule in rules.exits.values()))
+    clauses = clauses_of(*(rule.clause for rule in rules.exits.values()))
 
     def fitting(position: Position, piece: Piece, box: str = "") -> list[Exit]:
         return [

@@ -160,3 +160,8 @@ def half(value: Fraction, rounding: str) -> Fraction:
         return value
     whole = Fraction(value.numerator // value.denominator)
     return whole + (rounding == "up" and whole != value)
+
+
+def clauses_of(*clauses: str) -> str:
+    """Return clauses in one text, as rules name theirs: each once, without those that are empty."""
+    return " ".join(dict.fromkeys(clause for clause in clauses if clause))

@@ -14,7 +14,7 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach
 from referee.engine.trips import limit
 from referee.engine.wording import counted, name_of, names_of
-from referee.standard.facts import did, fits, has_done, on_map, phase_rule, put, rules_of
+from referee.standard.facts import clauses_of, did, fits, has_done, on_map, phase_rule, put, rules_of
 from referee.standard.notes import TRAIL, Trail
 from referee.standard.setting import the_setting
 from referee.standard.stacking import too_many
@@ -102,7 +102,7 @@ def _way_of_moving(found: Section, rules: Families, name: str, way: Movement) ->
             return Breach(says, {"unit": piece.id, "hex": piece.where})
 
     if rules.stacking and rules.stacking.when != "phase":
-        limits = " ".join(dict.fromkeys((rules.stacking.clause, *rules.stacking.clauses)))
+        limits = clauses_of(rules.stacking.clause, *rules.stacking.clauses)
 
         @found.on(name, clause=limits)
         def a_move_ends_within_the_stacking_limit(position: Position, action: Action) -> Breach | None:

@@ -26,7 +26,7 @@ from referee.standard.battle import (
     title_of,
     with_right_result,
 )
-from referee.standard.facts import losing, rules_of, set_state
+from referee.standard.facts import clauses_of, losing, rules_of, set_state
 from referee.standard.notes import CUT_OFF, HUNGRY, PASSED, ROLLED, STEPS_LOST
 from referee.standard.retreat_paths import Fallback
 from referee.standard.setting import the_setting
@@ -51,7 +51,7 @@ def section(rules: Families) -> Section:
     clauses += [clause for combat in rules.combat.values() for clause in combat.modifiers.values()]
     clauses += [rule.clause for rule in rules.states.values()]
     clauses += [rules.supply.clause] if rules.supply else []
-    all_of_them = " ".join(dict.fromkeys(clause for clause in clauses if clause))
+    all_of_them = clauses_of(*clauses)
 
     @settling(rules).rule(found, clause=all_of_them)
     def the_result_is_carried_out(position: Position, fight: Fight) -> Iterator[Breach]:

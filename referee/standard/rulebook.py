@@ -6,7 +6,9 @@ from referee.engine.idiom import Idiom, MoveVerb
 from referee.engine.rules import Rulebook
 from referee.standard import (
     advances,
+    announced,
     arrivals,
+    attackers,
     combat,
     duties,
     extras,
@@ -42,7 +44,9 @@ def rulebook_of(game: Game, rules: Families, own: Own | None = None) -> Rulebook
             arrivals.section(rules),
             movement.section(rules),
             transfers.section(rules),
+            attackers.section(rules),
             combat.section(rules),
+            announced.section(rules),
             duties.section(rules),
             results.section(rules),
             retreats.section(rules),

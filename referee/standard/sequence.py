@@ -9,8 +9,8 @@ from referee.engine.position import Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
 from referee.engine.wording import listed, names_of
-from referee.standard.combat import kind_for
-from referee.standard.facts import fits, may_do, phase_rule
+from referee.standard.attackers import kind_for
+from referee.standard.facts import clauses_of, fits, may_do, phase_rule
 from referee.standard.verbs import ATTACK, combats_in
 from vassalgen.game.families import Families, PhaseRule, SideId
 
@@ -21,7 +21,7 @@ VERBS = {"enter": "enter", "exit": "exit", "replace": "regain"}
 def section(rules: Families) -> Section:
     """Return the rules of the sequence of play."""
     found = Section("Sequence of play", rules.provenance)
-    clause = " ".join(dict.fromkeys(rule.clause for rule in rules.sequence.values())) or rules.clock
+    clause = clauses_of(*(rule.clause for rule in rules.sequence.values())) or rules.clock
     activities = {name: name for name in (*rules.movement, *rules.transfers)}
     activities |= {name: name for name in (*rules.combat, *([ATTACK] if rules.combat else []))}
     activities |= {verb: activity for activity, verb in VERBS.items()}

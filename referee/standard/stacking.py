@@ -9,7 +9,7 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
 from referee.engine.wording import name_of, names_of
 from referee.engine.zones import bits
-from referee.standard.facts import fits, rules_of, units_at
+from referee.standard.facts import clauses_of, fits, rules_of, units_at
 from referee.standard.setting import the_setting
 from vassalgen.game.counters import StackingLimit
 from vassalgen.game.families import Families, Stacking, Where
@@ -20,7 +20,7 @@ def section(rules: Families) -> Section:
     found, family = Section("Stacking", rules.provenance), rules.stacking
     if family is None:
         return found
-    clause = " ".join(dict.fromkeys((family.clause, *family.clauses)))
+    clause = clauses_of(family.clause, *family.clauses)
     phases = tuple(rules.sequence)
 
     @found.always(clause=clause)

@@ -11,8 +11,8 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import name_of
-from referee.standard.combat import kind_for
-from referee.standard.facts import fits, on_map, set_state, units_at, worth
+from referee.standard.attackers import kind_for
+from referee.standard.facts import clauses_of, fits, on_map, set_state, units_at, worth
 from referee.standard.notes import ROLLED
 from referee.standard.results import given_states
 from referee.standard.verbs import ATTACK
@@ -123,7 +123,7 @@ def _forbidding(found: Section, game: Game, rules: Families, state: StateId, rul
 def _recovering(found: Section, game: Game, state: StateId, rule: StateRule) -> None:
     clause = rule.recovery or rule.clause
     title = game.states[state].title.lower()
-    all_of_them = " ".join(dict.fromkeys(one for one in (clause, rule.not_in_zoc) if one))
+    all_of_them = clauses_of(clause, rule.not_in_zoc)
 
     @found.on(f"clear {state}", clause=all_of_them)
     def recovery_has_its_conditions(position: Position, action: Action) -> Iterator[Breach]:
@@ -209,8 +209,8 @@ def added(position: Position, piece: Piece, rule: StateRule) -> int:
 
 def _rolling(found: Section, rules: Families, dice: str) -> None:
     with_it = {name: rule for name, rule in rules.states.items() if rule.dice == dice}
-    clauses = " ".join(dict.fromkeys(rule.recovery or rule.clause for rule in with_it.values()))
-    zocs = " ".join(dict.fromkeys(rule.not_in_zoc for rule in with_it.values() if rule.not_in_zoc))
+    clauses = clauses_of(*(rule.recovery or rule.clause for rule in with_it.values()))
+    zocs = clauses_of(*(rule.not_in_zoc for rule in with_it.values()))
 
     @found.on(f"roll {dice}", clause=clauses)
     def a_roll_to_recover_has_its_time(position: Position, action: Action) -> Iterator[Breach]:

@@ -14,7 +14,7 @@ from referee.engine.rulings import Breach
 from referee.engine.supply import Supply, spread
 from referee.engine.wording import counted, name_of
 from referee.engine.zones import bits, indices
-from referee.standard.facts import fits, held, on_map, others, rules_of, set_state, worth
+from referee.standard.facts import clauses_of, fits, held, on_map, others, rules_of, set_state, worth
 from referee.standard.notes import CUT_OFF, HUNGRY
 from referee.standard.setting import Terms, the_setting
 from referee.standard.zones import controlled
@@ -49,7 +49,7 @@ def section(rules: Families) -> Section:
         def units_are_judged(position: Position) -> Position:
             return judged(position, rule)
 
-    clauses = " ".join(dict.fromkeys((rule.clause, *([rule.zoc] if rule.zoc else []))))
+    clauses = clauses_of(rule.clause, rule.zoc)
 
     @found.on(f"mark {state}", clause=clauses)
     def only_who_has_no_line_is_out_of_supply(position: Position, action: Action) -> Breach | None:

@@ -11,7 +11,7 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
 from referee.engine.wording import name_of, names_of
 from referee.engine.zones import indices
-from referee.standard.facts import did, enemies_at, fits, may_do, put
+from referee.standard.facts import clauses_of, did, enemies_at, fits, may_do, put
 from referee.standard.movement import too_many_move
 from referee.standard.notes import TRAIL, Trail
 from referee.standard.setting import the_setting
@@ -68,7 +68,7 @@ def _kind_of_transfer(found: Section, rules: Families, name: str, rule: Transfer
             return too_many_move(position, action, rule.most)
 
     if rules.stacking and rules.stacking.when != "phase":
-        limits = " ".join(dict.fromkeys((rules.stacking.clause, *rules.stacking.clauses)))
+        limits = clauses_of(rules.stacking.clause, *rules.stacking.clauses)
 
         @found.on(name, clause=limits)
         def within_the_stacking_limit(position: Position, action: Action) -> Breach | None:

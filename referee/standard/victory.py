@@ -10,7 +10,7 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
 from referee.engine.wording import counted, listed
-from referee.standard.facts import box_of_losses, fits, rules_of
+from referee.standard.facts import box_of_losses, clauses_of, fits, rules_of
 from referee.standard.notes import HELD, STEPS_LOST
 from vassalgen.game.families import Families, Points, Scored, Win
 
@@ -23,7 +23,7 @@ def section(rules: Families) -> Section:
     found, rule = Section("Victory", rules.provenance), rules.victory
     if rule is None:
         return found
-    clauses = " ".join(dict.fromkeys((rule.clause, *(win.clause for win in rule.wins.values()))))
+    clauses = clauses_of(rule.clause, *(win.clause for win in rule.wins.values()))
 
     @found.on("claim", clause=clauses)
     def who_claims_victory_has_won(position: Position, action: Action) -> Iterator[Breach]:

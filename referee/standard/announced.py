@@ -1,0 +1,158 @@
+"""Odds, modifiers and results as announced, and the terms that were left out or counted wrongly."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from attrs import evolve
+
+from referee.engine.actions import Action
+from referee.engine.announced import Announced
+from referee.engine.combat import Odds
+from referee.engine.position import Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts, Grade, number
+from referee.engine.wording import listed
+from referee.standard.battle import (
+    Fight,
+    by_hand,
+    calculate,
+    combat_of,
+    each_as_target,
+    fight_of,
+    odds_clause,
+    shifted,
+    table_of,
+    title_of,
+)
+from referee.standard.facts import clauses_of
+from vassalgen.game.families import Families
+
+SHOWN_TERMS = 4
+
+
+def section(rules: Families) -> Section:
+    """Return the rules of what is announced of an attack."""
+    found = Section("Announced odds", rules.provenance)
+    if rules.combat:
+        _odds(found, rules)
+    return found
+
+
+def _term_clauses(rules: Families) -> str:
+    found: list[str] = [odds_clause(combat) for combat in rules.combat.values()]
+    found += [combat.per_hex_clause or combat.clause for combat in rules.combat.values() if combat.per_hex]
+    found += [clause for combat in rules.combat.values() for clause in combat.modifiers.values()]
+    found += [combat.at_range_clause for combat in rules.combat.values()]
+    found += [rule.clause for rule in rules.states.values()]
+    found += [rules.supply.clause] if rules.supply else []
+    return clauses_of(*found)
+
+
+def explain(position: Position, fight: Fight, said: Announced, modifier: int | None = None) -> str:
+    """Return the clause whose term was left out or counted though it does not hold, of what was announced.
+
+    Empty if it is right. Where no single term explains it, that is the clause of the combat.
+    """
+    right, combat = calculate(position, fight), combat_of(position, fight)
+    entered = by_hand(combat)
+    hexes = [right, *(calculate(position, one) for one in each_as_target(fight)[1:])]
+    if any(_is(shifted(odds, *more), said, modifier) for odds in hexes for more in entered):
+        return ""
+    clauses = [part.clause for part in (*right.attack, *right.defence)]
+    clauses += [part.clause for part in right.shifts]
+    clauses += [part.clause for part in right.modifiers]
+    for clause in dict.fromkeys(clauses):
+        odds = calculate(position, fight, clause)
+        if any(_is(shifted(odds, *more), said, modifier) for more in entered):
+            return clause
+    return odds_clause(combat)
+
+
+def word(label: str) -> str:
+    """A column's label as one word, as records write it."""
+    return "".join(label.split())
+
+
+def _is(odds: Odds, said: Announced, modifier: int | None) -> bool:
+    column = not said.column or word(said.column) == word(odds.label)
+    return column and said.sums_fit(odds) and modifier in (None, odds.modifier)
+
+
+def _odds(found: Section, rules: Families) -> None:
+    terms = _term_clauses(rules)
+
+    @found.on("odds", clause=terms)
+    def announced_odds_are_right(position: Position, action: Action) -> Breach | None:
+        fight = fight_of(position, action)
+        if fight is None or fight.rolled or not fight.attackers:
+            return None
+        said = Announced.of(action)
+        clause = explain(position, fight, said)
+        if not clause:
+            return None
+        right = calculate(position, fight)
+        sums = f"{number(right.attacking)} to {number(right.defending)}"
+        says = (
+            f"{said.column} is announced for {title_of(position.game, fight)}; the right column is"
+            f" {right.label} ({sums}){named(right, clause)}."
+        )
+        facts: Facts = {"announced": " ".join(action.words), "column": right.label, "odds": right.lines()}
+        return Breach(says, facts, Grade.slip, clause)
+
+    @found.on("modifier", clause=terms)
+    def announced_modifiers_are_right(position: Position, action: Action) -> Breach | None:
+        fight = fight_of(position, action)
+        if fight is None or fight.rolled or not fight.attackers:
+            return None
+        said = int(Fraction(action.words[0]))
+        clause = explain(position, fight, Announced(), said)
+        if not clause:
+            return None
+        right = calculate(position, fight)
+        says = (
+            f"{said:+d} is announced for {title_of(position.game, fight)}; the dice are modified by"
+            f" {right.modifier:+d}{named(right, clause)}."
+        )
+        facts: Facts = {"announced": said, "modifier": right.modifier, "odds": right.lines()}
+        return Breach(says, facts, Grade.slip, clause)
+
+    @found.does("odds")
+    def announce(position: Position, action: Action) -> Position:
+        """What the players announce is what they play by."""
+        fight = fight_of(position, action)
+        if fight is None or fight.rolled:
+            return position
+        columns = [word(label) for label in table_of(position, fight).columns]
+        if word(action.words[0]) not in columns:
+            return position
+        return position.with_battle(evolve(fight, column=columns.index(word(action.words[0]))))
+
+    @found.does("modifier")
+    def announce_modifier(position: Position, action: Action) -> Position:
+        fight = fight_of(position, action)
+        if fight is None or fight.rolled:
+            return position
+        return position.with_battle(evolve(fight, modifier=int(Fraction(action.words[0]))))
+
+    @found.on("result", clause=terms)
+    def the_announced_result_is_that_of_the_table(position: Position, action: Action) -> Breach | None:
+        fight = fight_of(position, action)
+        if fight is None or not fight.rolled or action.words[0] in (fight.result, fight.right):
+            return None
+        says = (
+            f"{action.words[0]} is announced for {title_of(position.game, fight)}; a {fight.total} gives"
+            f" {fight.right}."
+        )
+        facts: Facts = {"announced": action.words[0], "right": fight.right}
+        return Breach(says, facts, Grade.slip, combat_of(position, fight).clause)
+
+
+def named(odds: Odds, clause: str) -> str:
+    """Say what the terms of a clause are worth."""
+    strengths = [part for part in (*odds.attack, *odds.defence) if part.clause == clause]
+    parts = [f"{part.what} counts {number(part.amount)}" for part in strengths]
+    shifts = [part for part in odds.shifts if part.clause == clause]
+    parts += [f"{part.what} shifts {part.columns:+d}" for part in shifts]
+    parts += [f"{part.what} adds {part.amount:+d}" for part in odds.modifiers if part.clause == clause]
+    return f": {listed(parts)}" if parts and len(parts) < SHOWN_TERMS else ""

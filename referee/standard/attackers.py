@@ -1,0 +1,347 @@
+"""Who attacks whom: reach, line of sight, with whom, how often."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from referee.engine.actions import Action
+from referee.engine.position import Piece, Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts, Grade, number
+from referee.engine.wording import counted, listed, name_of, names_of
+from referee.standard.battle import (
+    fights,
+)
+from referee.standard.facts import (
+    clauses_of,
+    enemies_at,
+    fits,
+    has_done,
+    held,
+    may_do,
+    on_map,
+    rules_of,
+    units_at,
+    worth,
+)
+from referee.standard.notes import ATTACKED, TARGETS, TRAIL
+from referee.standard.setting import the_setting, true_of
+from referee.standard.trip import Trip, movers
+from referee.standard.verbs import ATTACK, combats_in
+from vassalgen.game.families import Combat, Families
+from vassalgen.game.hexes import Grid
+
+
+def section(rules: Families) -> Section:
+    """Return the rules of who attacks whom."""
+    found = Section("Attackers", rules.provenance)
+    if rules.combat:
+        verbs = tuple(dict.fromkeys((ATTACK, *rules.combat)))
+        _who_attacks(found, rules, verbs)
+        _once(found, rules, verbs)
+    return found
+
+
+def kind_for(position: Position, action: Action) -> str:
+    """Return the kind of combat that is declared: the one named, or the one of the phase for that side."""
+    rules = rules_of(position)
+    here = combats_in(rules, position.phase)
+    if action.verb in here or (action.verb in rules.combat and action.verb != ATTACK):
+        return action.verb
+    if action.pieces:
+        first = position.pieces[action.piece]
+        here = tuple(name for name in here if may_do(position, first, name)) or here
+    return here[0] if here else next(iter(rules.combat))
+
+
+def _who_attacks(found: Section, rules: Families, verbs: tuple[str, ...]) -> None:
+    first = next(iter(rules.combat.values())).clause
+    plain = clauses_of(*(combat.clause for combat in rules.combat.values()))
+
+    @found.on(*verbs, clause=plain)
+    def an_attack_is_made_on_enemies(position: Position, action: Action) -> Breach | None:
+        combat = rules.combat[kind_for(position, action)]
+        side = position.pieces[action.piece].side if action.pieces else position.side
+        enemies = enemies_at(position, action.target, side)
+        if not enemies:
+            does = "attacks" if len(action.pieces) == 1 else "attack"
+            says = f"{names_of(position, action.pieces)} {does} {action.target}; no enemy is there."
+            return Breach(says, {"hex": action.target}, clause=combat.clause)
+        barred = [piece.id for piece in enemies if not fits(position, piece, combat.against)]
+        if len(barred) == len(enemies):
+            says = f"{names_of(position, barred)} in {action.target} may not be attacked so."
+            return Breach(says, {"hex": action.target, "units": tuple(barred)}, clause=combat.clause)
+        return None
+
+    @found.on(*verbs, clause=plain)
+    def only_some_attack(position: Position, action: Action) -> Iterator[Breach]:
+        combat = rules.combat[kind_for(position, action)]
+        for name in action.pieces:
+            if not fits(position, position.pieces[name], combat.who):
+                says = f"{name_of(position, name)} may not attack: only {combat.who.text} may."
+                yield Breach(says, {"unit": name}, clause=combat.clause)
+
+    ranged = clauses_of(first, *(combat.range_clause or combat.clause for combat in rules.combat.values()))
+
+    @found.on(*verbs, clause=ranged)
+    def attackers_are_in_reach(position: Position, action: Action) -> Iterator[Breach]:
+        combat, grid = rules.combat[kind_for(position, action)], position.game.map.grid
+        for name in action.pieces:
+            piece = position.pieces[name]
+            gap = grid.distance(piece.where, action.target) if piece.where in grid else 0
+            most = reach_of(position, piece, combat)
+            if 1 <= gap <= most:
+                continue
+            unit = name_of(position, name)
+            if gap:
+                far = counted(gap, "hex")
+                says = (
+                    f"{unit} attacks {action.target} from {piece.where}, {far} away; it reaches"
+                    f" {counted(most, 'hex')}."
+                )
+            else:
+                says = f"{unit} attacks {action.target}; it is not on the map next to it."
+            facts: Facts = {"unit": name, "hex": piece.where or "none", "distance": gap}
+            # one that was lost after it joined was there: of two attacks, which came first is not known
+            grade = Grade.illegal if piece.where in grid else Grade.unproven
+            yield Breach(says, facts, grade, combat.range_clause or combat.clause)
+
+    barred = [bar for bar in rules.bars.values() if set(bar.to) & {ATTACK, *rules.combat}]
+    if barred:
+
+        @found.on(*verbs, clause=clauses_of(*(bar.clause for bar in barred)))
+        def no_attack_across_what_bars_it(position: Position, action: Action) -> Iterator[Breach]:
+            setting, grid, kind = the_setting(position), position.game.map.grid, kind_for(position, action)
+            to = grid.index[action.target]
+            for name in action.pieces:
+                piece = position.pieces[name]
+                if piece.where not in grid or not grid.are_neighbours(piece.where, action.target):
+                    continue
+                at = grid.index[piece.where]
+                direction = grid.adjacent[at].index(to)
+                roads = bool(position.game.map.road_kinds[at][direction])
+                for one in setting.bars_for(true_of(position, piece), ATTACK, kind):
+                    bar = rules.bars[one]
+                    if setting.is_barred(bar, at, to, setting.features(at, direction), roads):
+                        says = f"{name_of(position, name)} may not attack {action.target} from {piece.where}."
+                        yield Breach(says, {"unit": name, "hex": piece.where}, clause=bar.clause)
+
+    sights = {name: combat.sight for name, combat in rules.combat.items() if combat.sight}
+    if sights:
+
+        @found.on(*verbs, clause=clauses_of(*sights.values()))
+        def attackers_see_their_target(position: Position, action: Action) -> Iterator[Breach]:
+            kind = kind_for(position, action)
+            combat, grid = rules.combat[kind], position.game.map.grid
+            for name in action.pieces if kind in sights else ():
+                where = position.pieces[name].where
+                if where not in grid or grid.distance(where, action.target) < 2:
+                    continue
+                if blocking := blocked_sight(position, where, action.target, combat):
+                    blocks = "blocks" if len(blocking) == 1 else "block"
+                    says = (
+                        f"{name_of(position, name)} cannot see {action.target} from {where}:"
+                        f" {listed(blocking)} {blocks} the line of sight."
+                    )
+                    yield Breach(says, {"unit": name, "hexes": blocking}, clause=sights[kind])
+
+    _who_with_whom(found, rules, verbs)
+    stacks = {name: combat.whole_stack for name, combat in rules.combat.items() if combat.whole_stack}
+    if stacks:
+
+        @found.on(*verbs, clause=clauses_of(*stacks.values()))
+        def whole_stacks_attack(position: Position, action: Action) -> Iterator[Breach]:
+            kind = kind_for(position, action)
+            combat = rules.combat[kind]
+            if kind not in stacks:
+                return
+            for where in dict.fromkeys(position.pieces[name].where for name in action.pieces):
+                side = position.pieces[action.piece].side
+                idle = [
+                    piece.id
+                    for piece in units_at(position, where, side)
+                    if piece.id not in action.pieces and fits(position, piece, combat.who)
+                ]
+                if idle and where in position.game.map.grid:
+                    says = (
+                        f"{names_of(position, idle)} in {where} take no part; units of one hex attack"
+                        " together."
+                    )
+                    yield Breach(says, {"hex": where, "units": tuple(idle)}, clause=stacks[kind])
+
+
+def _who_with_whom(found: Section, rules: Families, verbs: tuple[str, ...]) -> None:
+    together = {name: combat.one_hex for name, combat in rules.combat.items() if combat.one_hex}
+    if together:
+
+        @found.on(*verbs, clause=clauses_of(*together.values()))
+        def attackers_are_in_one_hex(position: Position, action: Action) -> Breach | None:
+            kind = kind_for(position, action)
+            places = tuple(dict.fromkeys(position.pieces[name].where for name in action.pieces))
+            if kind not in together or len(places) < 2:
+                return None
+            says = (
+                f"{names_of(position, action.pieces)} attack from {listed(places)}; they must be in one hex."
+            )
+            return Breach(says, {"units": action.pieces, "hexes": places}, clause=together[kind])
+
+    moved = {name: combat.moved for name, combat in rules.combat.items() if combat.moved}
+    if moved:
+
+        @found.on(*verbs, clause=clauses_of(*moved.values()))
+        def only_units_that_moved_are_attacked(position: Position, action: Action) -> Breach | None:
+            kind = kind_for(position, action)
+            if kind not in moved:
+                return None
+            enemies = enemies_at(position, action.target, position.pieces[action.piece].side)
+            if not enemies or any(position.note(TRAIL, piece.id) is not None for piece in enemies):
+                return None
+            names = names_of(position, (piece.id for piece in enemies))
+            says = (
+                f"{names} in {action.target} did not move in this phase and may not be attacked so ({kind})."
+            )
+            return Breach(says, {"hex": action.target}, clause=moved[kind])
+
+    seen = {name: combat.observer_clause for name, combat in rules.combat.items() if combat.observer_clause}
+    if seen:
+
+        @found.on(*verbs, clause=clauses_of(*seen.values()))
+        def a_friend_sees_the_target(position: Position, action: Action) -> Iterator[Breach]:
+            kind, grid = kind_for(position, action), position.game.map.grid
+            if kind not in seen:
+                return
+            combat, side = rules.combat[kind], position.pieces[action.piece].side
+            if any(
+                grid.distance(piece.where, action.target) <= combat.observer_hexes
+                for _, piece in on_map(position, side)
+                if fits(position, piece, combat.observer)
+            ):
+                return
+            for name in action.pieces:
+                where = position.pieces[name].where
+                if where in grid and grid.distance(where, action.target) > 1:
+                    near = counted(combat.observer_hexes, "hex")
+                    says = (
+                        f"{name_of(position, name)} attacks {action.target}; no {combat.observer.text} within"
+                        f" {near} of it observes."
+                    )
+                    yield Breach(says, {"unit": name, "hex": action.target}, clause=seen[kind])
+
+    paid = {name: combat for name, combat in rules.combat.items() if combat.points}
+    if paid:
+
+        @found.on(*verbs, clause=clauses_of(*(one.points_clause or one.clause for one in paid.values())))
+        def attackers_have_the_points(position: Position, action: Action) -> Iterator[Breach]:
+            kind = kind_for(position, action)
+            for name in action.pieces if kind in paid else ():
+                trip = trip_of(position, name)
+                if trip is None:
+                    continue
+                combat, left_ = paid[kind], trip.budget - trip.spent
+                if combat.points * trip.setting.scale > left_:
+                    needs, unit = counted(combat.points, trip.way.unit), name_of(position, name)
+                    has = number(Fraction(left_, trip.setting.scale))
+                    says = f"{unit} attacks {action.target}; that costs {needs}, and it has {has} left."
+                    yield Breach(says, {"unit": name}, clause=combat.points_clause or combat.clause)
+
+
+def trip_of(position: Position, unit: str) -> Trip | None:
+    """Return the movement of a unit in this phase as far as it has come; None if it moves in no way."""
+    piece = position.pieces[unit]
+    trail = position.note(TRAIL, unit)
+    name = trail.way if trail else next(iter(movers(position, piece)), "")
+    if name not in rules_of(position).movement or piece.where not in position.game.map.grid:
+        return None
+    return Trip.of(position, Action(name, (unit,), (piece.where, piece.where), dragged=True))
+
+
+def blocked_sight(position: Position, here: str, there: str, combat: Combat) -> tuple[str, ...]:
+    """Return the hexes that break the line of sight; none if it is free along one edge of it at least."""
+    grid, setting = position.game.map.grid, the_setting(position)
+    blocking = setting.hexes(combat.blocked_by) if combat.blocked_by else 0
+    if combat.units_block:
+        blocking |= held(position, tuple(position.game.sides))
+    found = []
+    for line in lines_between(grid, here, there):
+        hit = tuple(name for name in line if blocking >> grid.index[name] & 1)
+        if not hit:
+            return ()
+        found.append(hit)
+    return found[0]
+
+
+def lines_between(grid: Grid, here: str, there: str) -> tuple[tuple[str, ...], ...]:
+    """Return the hexes between two along the straight line; along hexsides those on either side of it."""
+    start, end = grid.cubes[grid.index[here]], grid.cubes[grid.index[there]]
+    steps, lines = grid.distance(here, there), []
+    for nudge in (1e-6, -1e-6):
+        line = []
+        for step in range(1, steps):
+            share = step / steps
+            point = [a + (b - a) * share for a, b in zip(start, end, strict=True)]
+            cube = _rounded(point[0] + nudge, point[1] + 2 * nudge, point[2] - 3 * nudge)
+            if cube in grid.by_cube:
+                line.append(grid.names[grid.by_cube[cube]])
+        lines.append(tuple(line))
+    return tuple(dict.fromkeys(lines))
+
+
+def _rounded(first: float, second: float, third: float) -> tuple[int, int]:
+    """The hex in which a point lies, in cube coordinates."""
+    near = [round(first), round(second), round(third)]
+    gaps = [abs(near[0] - first), abs(near[1] - second), abs(near[2] - third)]
+    widest = gaps.index(max(gaps))
+    near[widest] -= sum(near)
+    return near[0], near[1]
+
+
+def reach_of(position: Position, piece: Piece, combat: Combat) -> int:
+    """Return how far a unit attacks."""
+    return combat.range if isinstance(combat.range, int) else worth(position, piece, combat.range)
+
+
+def _once(found: Section, rules: Families, verbs: tuple[str, ...]) -> None:
+    units = clauses_of(*(combat.unit_once for combat in rules.combat.values()))
+    targets = clauses_of(*(combat.target_once for combat in rules.combat.values()))
+    if units:
+
+        @found.on(*verbs, clause=units)
+        def a_unit_attacks_once(position: Position, action: Action) -> Iterator[Breach]:
+            combat = rules.combat[kind_for(position, action)]
+            for name in action.pieces:
+                before = position.note(ATTACKED, name) or ()
+                before += tuple(
+                    one.target for one in fights(position) if name in one.attackers and not one.rolled
+                )
+                if before and combat.unit_once:
+                    says = (
+                        f"{name_of(position, name)} attacks {action.target}; it has attacked {before[0]} in"
+                        " this phase."
+                    )
+                    yield Breach(says, {"unit": name, "before": before}, clause=combat.unit_once)
+
+    if targets:
+
+        @found.on(*verbs, clause=targets)
+        def a_hex_is_attacked_once(position: Position, action: Action) -> Breach | None:
+            kind = kind_for(position, action)
+            combat = rules.combat[kind]
+            declared = any(action.target in one.hexes and not one.rolled for one in fights(position))
+            if combat.target_once and (declared or kind in (position.note(TARGETS, action.target) or ())):
+                says = f"{action.target} is attacked again; a hex is attacked once in a phase."
+                return Breach(says, {"hex": action.target}, clause=combat.target_once)
+            return None
+
+    after = clauses_of(
+        *(combat.not_after_clause or combat.clause for combat in rules.combat.values() if combat.not_after)
+    )
+    if after:
+
+        @found.on(*verbs, clause=after)
+        def not_after_other_things(position: Position, action: Action) -> Iterator[Breach]:
+            combat = rules.combat[kind_for(position, action)]
+            for name in action.pieces:
+                if done := has_done(position, name, combat.not_after):
+                    says = f"{name_of(position, name)} attacks after it did {done[0]} in this player turn."
+                    yield Breach(says, {"unit": name}, clause=combat.not_after_clause or combat.clause)
