@@ -10,7 +10,6 @@ from attrs import evolve, frozen
 from referee.engine.actions import NEXT, Action
 from referee.engine.clock import Clock
 from referee.engine.idiom import MoveVerb
-from referee.engine.machine import skip
 from referee.engine.position import Position
 from referee.engine.rulings import Grade
 from referee.judge import carry_out
@@ -258,10 +257,10 @@ def _forgotten_turn(
 ) -> tuple[Setting, Action] | None:
     """The later phase in which what was done would be legal, if nobody turned the track to it.
 
-    At first the counters stay as they are for the question, so that what is wrong in every phase stays wrong;
-    but it must be legal as well after what the rules do by themselves until then. The track
-    must not be turned to an earlier phase afterwards, nor may the side whose turn it shows go on before it is
-    turned, if it is the other side that acts, or if all that was done is to mark a counter.
+    At first only the clock is changed for the question, and what the other side did in the phase is over: so
+    what is wrong in every phase stays wrong. But it must be legal as well with what else is over by then, as
+    battles are. The track must not be turned to an earlier phase afterwards, nor may the side whose turn it
+    shows go on before it is turned, if it is the other side that acts, or if a counter was only marked.
     """
     calendar = book.world.calendar
     clock, side, limit = calendar.after(position.clock), position.side, page.turned_to
@@ -274,7 +273,9 @@ def _forgotten_turn(
             return None
         if limit and side and calendar.side(clock) != side and _goes_on(book, page, side):
             return None
-        later = skip(position, clock)
+        other_side = calendar.side(clock) != position.side
+        now_over = evolve(position.without_notes(("phase",)), battles=()) if other_side else position
+        later = evolve(now_over, clock=clock)
         verbs = book.idiom.move_verbs.get(calendar.phase(clock), ())
         for action in readings(later):
             fits = _fits(book, action, verbs) and book.is_legal(action, later)

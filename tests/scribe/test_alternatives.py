@@ -143,3 +143,9 @@ def test_a_casualty_that_is_removed_later_but_acts_before_is_not_yet_lost(
     game = fought().move("pz10", "B6").state("superga").move("superga", "axis-lost")
     game.move("blade", "allied-lost").turn(2).audited()
     assert lost[0] == ["blade"]
+
+
+def test_a_second_attack_on_a_hex_at_the_end_of_a_log_is_not_one_of_the_next_turn() -> None:
+    game = Playing(FIELD, stop="Allied Combat").attack(1, "B5", "hart").resolve(1, 1, 4, "1:3", 6, "D")
+    game = game.state("pz10").attack(2, "B5", "hart").resolve(2, 1, 4, "1:3", 6, "D")
+    assert "combat.3" in doubted(game.audited())
