@@ -38,7 +38,8 @@ def left_open(book: Book, page: Page, since: int, phases: Sequence[Clock], readi
     if any(_is_for_any_battle(book, fact) for fact in story.facts[since:end]):
         return BARE_DIE
     if action.verb in (NEXT.name, book.idiom.settle):
-        return PHASE_PASSED if reading.before.clock == book.first_moment else ""
+        passed = reading.before.clock == book.first_moment or _marked_meanwhile(book, page, reading)
+        return PHASE_PASSED if passed else ""
     drag = story.drags.get(page.place)
     dated, unless = book.by_the_track(reading.before)
     for before in (reading.before, dated) if unless else (reading.before,):
@@ -83,6 +84,39 @@ def _broken(book: Book, position: Position, action: Action) -> set[str]:
         if one is not None
     ]
     return min(found, key=len, default=set())
+
+
+def _marked_meanwhile(book: Book, page: Page, reading: Reading) -> bool:
+    """Whether all who are accused had a mark since the battle that was taken off before the track went on.
+
+    The track passed over phases then: in one of them they may have recovered.
+    """
+    assert isinstance(reading.statement.content, Action) and reading.ruling is not None
+    number = reading.statement.content.battle
+    of_battle = (
+        one
+        for one in book.readings
+        if isinstance(one.statement.content, Action) and one.statement.content.battle == number
+    )
+    first = next(of_battle, None)
+    if not number or first is None:
+        return False
+    corrected = {
+        fact.fact.counter
+        for place, fact in enumerate(page.story.facts[: page.place])
+        if isinstance(fact, facts.Corrected)
+        and fact.step >= first.steps[0]
+        and _passes(book, Page(page.story, place), first.before.clock)
+    }
+    accused = [one.facts.get("unit") for one in reading.ruling.breaches if one.grade is Grade.illegal]
+    return corrected.issuperset(accused)
+
+
+def _passes(book: Book, page: Page, first: Clock) -> bool:
+    """Whether the track, which showed the first phase when the log began, passes over some the next time."""
+    shown = [clock for place, clock in page.story.stands.items() if place <= page.place]
+    then, count = page.turned_to, book.world.calendar.count
+    return then is not None and count(then.moment) - count(max(shown, default=first)) > 1
 
 
 def _is_for_any_battle(book: Book, fact: facts.Fact) -> bool:

@@ -15,6 +15,7 @@ from tools.proof.habits import (
     FORGOTTEN_PHASE,
     HABITS,
     LATE,
+    ONCE_A_PLAYER_TURN,
     ONCE_A_TURN,
     OTHER_BOX,
     OVERSHOT,
@@ -22,6 +23,7 @@ from tools.proof.habits import (
     STRAIGHT,
     STRAY,
     UNDECLARED,
+    WAITING,
     log_carelessly,
 )
 from tools.proof.logs.opening import opening_of
@@ -72,6 +74,11 @@ def test_a_reinforcement_dragged_straight_onto_a_full_stack_came_on_elsewhere_an
 def test_a_reinforcement_dragged_straight_before_the_track_is_advanced_moved_only_on_the_hexes() -> None:
     habits = frozenset({CORNER, FORGOTTEN_PHASE, ONCE_A_TURN, STRAIGHT, STRAY})
     assert _accused_plainly("postcard1943", 23008, 3, habits) == []
+
+
+def test_a_unit_that_recovered_before_the_track_was_advanced_had_its_marker() -> None:
+    habits = frozenset({ONCE_A_PLAYER_TURN, ONCE_A_TURN, WAITING})
+    assert _accused_plainly("postcard1943", 24002, 4, habits) == []
 
 
 @pytest.mark.parametrize("habit", [AT_THE_END, OTHER_BOX])
