@@ -205,10 +205,10 @@ def measure(home: Path, games: int, distinct: int, *, cluster: bool) -> Iterator
     changed = run(logs, "-o", site)
     yield f"one game changed: {changed.seconds:.1f} s (bar: 15), {changed.spent:.1f} s of CPU; {changed.said}"
     if cluster:
-        yield from on_a_cluster(part, sites, some)
+        yield from on_a_cluster(logs, sites, games)
 
 
-def on_a_cluster(part: Path, sites: Path, games: int) -> Iterator[str]:
+def on_a_cluster(logs: Path, sites: Path, games: int) -> Iterator[str]:
     """The same games by two workers of a local Dask cluster, one of which is killed in the middle."""
     address = "tcp://127.0.0.1:8786"
     quiet = subprocess.DEVNULL
@@ -225,14 +225,14 @@ def on_a_cluster(part: Path, sites: Path, games: int) -> Iterator[str]:
     started = [subprocess.Popen(command, cwd=ROOT, stdout=quiet, stderr=quiet) for command in commands]
     try:
         site = sites / "cluster"
-        process = start(part, "-o", site, "--scheduler", address)
+        process = start(logs, "-o", site, "--scheduler", address)
         begun = time.monotonic()
-        while process.poll() is None and _count(site) < games // 3:
+        while process.poll() is None and _count(site) < games // 2:
             time.sleep(0.1)
         started[1].send_signal(signal.SIGKILL)
         at = _count(site)
         process.wait()
-        same = verdicts(site) == verdicts(sites / "jobs1")
+        same = verdicts(site) == verdicts(sites / "whole")
         yield (
             f"two workers of Dask, one killed after {at} of {games} games: {time.monotonic() - begun:.0f} s,"
             f" {_count(site)} games judged, {'the same verdicts' if same else 'OTHER VERDICTS'}"
