@@ -200,12 +200,13 @@ def measure(home: Path, games: int, distinct: int, *, cluster: bool) -> Iterator
     again = run(logs, "-o", site)
     yield f"again, nothing changed: {again.seconds:.1f} s (bar: 10), {again.spent:.1f} s of CPU"
     other = renamed((logs / "00001.vlog").read_bytes(), games)
-    (logs / "00000.vlog").unlink()
+    (logs / "00000.vlog").unlink()  # it is linked in the part too
     (logs / "00000.vlog").write_bytes(other)
     changed = run(logs, "-o", site)
     yield f"one game changed: {changed.seconds:.1f} s (bar: 15), {changed.spent:.1f} s of CPU; {changed.said}"
     if cluster:
         yield from on_a_cluster(logs, sites, games)
+    (logs / "00000.vlog").unlink()  # made again as it was the next time
 
 
 def on_a_cluster(logs: Path, sites: Path, games: int) -> Iterator[str]:
