@@ -63,13 +63,13 @@ class Board:
     def zone_holders(self, where: str, side: str) -> list[Piece]:
         """The enemies of a side whose zones cover a hex: not across water without a bridge [3.2h]."""
         if (where, side) not in self.zones:
-            foes = [
+            opponents = [
                 piece
                 for beside in self.around(where)
                 for piece in self.units(beside, self.enemy(side))
                 if self.has_zone(piece) and not self.is_across_water(beside, where)
             ]
-            self.zones[where, side] = foes
+            self.zones[where, side] = opponents
         return self.zones[where, side]
 
     def is_across_water(self, here: str, there: str) -> bool:
@@ -100,9 +100,9 @@ class Board:
 
     def step(self, piece: Piece, start: str, here: str, there: str, *, zones: bool = True) -> Fraction | None:
         """What a step of a counter costs that began its move in a hex, None if it may not be made."""
-        foe, arm = self.enemy(piece.side), piece.counter.kind
+        opponent, arm = self.enemy(piece.side), piece.counter.kind
         near, onward = self.zone_holders(here, piece.side), self.zone_holders(there, piece.side)
-        if self.is_held(there, foe):
+        if self.is_held(there, opponent):
             return None
         shaken = "disordered" in piece.states or "routed" in piece.states
         if onward and (shaken or arm == "engineer"):

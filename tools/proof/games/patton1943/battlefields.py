@@ -16,11 +16,11 @@ def fight(side: str, *, scarp: bool = False) -> Make:
     """
 
     def make(world: World, rng: Random) -> Position:
-        drawn, foe = Drawing.of(world, rng), enemy(side)
+        drawn, opponent = Drawing.of(world, rng), enemy(side)
         target = rng.choice(drawn.scarps())[0] if scarp else drawn.land()
         if not scarp and rng.random() < 0.4:
-            target = drawn.fields(foe)[0]
-        _defended(drawn, target, foe)
+            target = drawn.fields(opponent)[0]
+        _defended(drawn, target, opponent)
         near = drawn.around(target)
         if scarp:
             beyond = [there for here, there in drawn.scarps() if here == target]
@@ -33,18 +33,18 @@ def fight(side: str, *, scarp: bool = False) -> Make:
             drawn.some(side, "support", where, 0.4)
         if near:
             for where in drawn.around(near[0])[:1]:
-                drawn.some(foe, "unit", where, 0.6)
+                drawn.some(opponent, "unit", where, 0.6)
         for where in drawn.ring(target)[: rng.choice((0, 1, 2, 4))]:
-            drawn.some(foe, "unit", where, 0.6)
-            drawn.some(foe, "support", where, 0.2)
+            drawn.some(opponent, "unit", where, 0.6)
+            drawn.some(opponent, "support", where, 0.2)
         drawn.base(side, 2)
-        drawn.base(foe, rng.choice((0, 1, 2)))
+        drawn.base(opponent, rng.choice((0, 1, 2)))
         return drawn.at(rng.choice((5, 6)), "battles", side)
 
     return make
 
 
-def _defended(drawn: Drawing, target: str, foe: str) -> None:
+def _defended(drawn: Drawing, target: str, opponent: str) -> None:
     """Who is attacked: a unit, assets or aircraft, alone or together."""
     kinds = drawn.rng.choice(
         (
@@ -57,25 +57,25 @@ def _defended(drawn: Drawing, target: str, foe: str) -> None:
             ("unit", "air"),
         )
     )
-    field = target in drawn.fields(foe)
+    field = target in drawn.fields(opponent)
     for kind in kinds:
         if kind != "air" or field:
-            drawn.some(foe, kind, target)
-    if not drawn.board.at(target, foe):
-        drawn.some(foe, "support", target)
+            drawn.some(opponent, kind, target)
+    if not drawn.board.at(target, opponent):
+        drawn.some(opponent, "support", target)
 
 
 def dogfight(side: str) -> Make:
     """A unit next to an enemy one, and two aircraft of each side at their bases."""
 
     def make(world: World, rng: Random) -> Position:
-        drawn, foe = Drawing.of(world, rng), enemy(side)
+        drawn, opponent = Drawing.of(world, rng), enemy(side)
         target = drawn.land()
-        drawn.some(foe, "unit", target)
+        drawn.some(opponent, "unit", target)
         for where in drawn.around(target)[: rng.choice((1, 2))]:
             drawn.some(side, "unit", where)
         drawn.base(side, 2)
-        drawn.base(foe, 2)
+        drawn.base(opponent, 2)
         return drawn.at(rng.choice((5, 6)), "battles", side)
 
     return make
@@ -85,16 +85,16 @@ def led(side: str, *, general: bool = True) -> Make:
     """A unit, with a general or without one, and lone assets in the hexes around it."""
 
     def make(world: World, rng: Random) -> Position:
-        drawn, foe = Drawing.of(world, rng), enemy(side)
+        drawn, opponent = Drawing.of(world, rng), enemy(side)
         where = drawn.land()
         drawn.some(side, "unit", where)
         if general:
             drawn.put(rng.choice(drawn.generals(side)), where)
         for target in drawn.around(where)[:4]:
-            drawn.some(foe, "support", target)
+            drawn.some(opponent, "support", target)
             if not general:
                 drawn.some(side, "unit", drawn.around(target)[0], 0.5)
-        drawn.some(foe, "unit", drawn.land())
+        drawn.some(opponent, "unit", drawn.land())
         return drawn.at(rng.choice((5, 6)), "battles", side)
 
     return make
@@ -104,9 +104,9 @@ def supported(side: str) -> Make:
     """Two of the strongest units with the best assets, next to each other."""
 
     def make(world: World, rng: Random) -> Position:
-        drawn, foe = Drawing.of(world, rng), enemy(side)
+        drawn, opponent = Drawing.of(world, rng), enemy(side)
         target = drawn.land()
-        for whose, where in ((side, drawn.around(target)[0]), (foe, target)):
+        for whose, where in ((side, drawn.around(target)[0]), (opponent, target)):
             drawn.put(rng.choice(drawn.strongest(whose, "unit", 3)), where, steps=2)
             for piece in rng.sample(drawn.strongest(whose, "support", 3), 2):
                 drawn.put(piece, where)
@@ -119,9 +119,9 @@ def of_one_side(side: str) -> Make:
     """A unit next to an enemy brigade, which has no reduced side."""
 
     def make(world: World, rng: Random) -> Position:
-        drawn, foe = Drawing.of(world, rng), enemy(side)
+        drawn, opponent = Drawing.of(world, rng), enemy(side)
         target = drawn.land()
-        brigades = [one for one in drawn.dead(foe, "unit") if one.counter.steps == 1]
+        brigades = [one for one in drawn.dead(opponent, "unit") if one.counter.steps == 1]
         drawn.put(brigades[0], target)
         for where in drawn.around(target)[: rng.choice((1, 2))]:
             drawn.some(side, "unit", where)
@@ -134,13 +134,13 @@ def worn_down(side: str) -> Make:
     """Battlegroups of both sides next to each other, others in their pools."""
 
     def make(world: World, rng: Random) -> Position:
-        drawn, foe = Drawing.of(world, rng), enemy(side)
+        drawn, opponent = Drawing.of(world, rng), enemy(side)
         target = drawn.land()
         near = drawn.around(target)
-        for whose, where in ((foe, target), (side, near[0]), (side, near[1])):
+        for whose, where in ((opponent, target), (side, near[0]), (side, near[1])):
             waiting = [one for one in drawn.position.at(f"{whose}-pool") if one.counter.kind == "battlegroup"]
             drawn.put(rng.choice(waiting), where)
-        drawn.some(foe, "unit", drawn.around(near[0])[0], 0.6)
+        drawn.some(opponent, "unit", drawn.around(near[0])[0], 0.6)
         return drawn.at(rng.choice((5, 6)), "battles", side)
 
     return make
@@ -150,9 +150,9 @@ def joined(side: str) -> Make:
     """A stack next to an enemy unit; beside it a unit with a general, next to a lone asset."""
 
     def make(world: World, rng: Random) -> Position:
-        drawn, foe = Drawing.of(world, rng), enemy(side)
+        drawn, opponent = Drawing.of(world, rng), enemy(side)
         target = drawn.land()
-        drawn.some(foe, "unit", target)
+        drawn.some(opponent, "unit", target)
         near = drawn.around(target)[0]
         beside = next((at for at in drawn.around(near) if drawn.board.distance(at, target) == 2), "")
         drawn.put(rng.choice(drawn.generals(side)), beside)
@@ -161,7 +161,7 @@ def joined(side: str) -> Make:
         others = [one for one in drawn.dead(side, "support") if one not in drawn.generals(side)]
         drawn.put(others[0], near)
         free = [at for at in drawn.around(beside) if at not in (near, target)] if beside else []
-        drawn.some(foe, "support", next(iter(free), ""))
+        drawn.some(opponent, "support", next(iter(free), ""))
         return drawn.at(rng.choice((5, 6)), "battles", side)
 
     return make
@@ -171,15 +171,15 @@ def hemmed_in(side: str, *, by_friends: bool) -> Make:
     """A full unit with enemies on three sides of it, or with one enemy and many friends behind."""
 
     def make(world: World, rng: Random) -> Position:
-        drawn, foe = Drawing.of(world, rng), enemy(side)
+        drawn, opponent = Drawing.of(world, rng), enemy(side)
         target = drawn.land()
-        drawn.some(foe, "unit", target, steps=2)
-        drawn.some(foe, "support", target, 0.3)
+        drawn.some(opponent, "unit", target, steps=2)
+        drawn.some(opponent, "support", target, 0.3)
         near = drawn.board.around(target)
         for where in near[:1] if by_friends else (near[0], near[2], near[3], near[5]):
             drawn.some(side, "unit", where)
         for where in drawn.ring(target) if by_friends else ():
-            drawn.some(foe, "unit", where, 0.8)
+            drawn.some(opponent, "unit", where, 0.8)
         return drawn.at(rng.choice((5, 6)), "battles", side)
 
     return make
@@ -189,10 +189,10 @@ def raid(side: str) -> Make:
     """Units next to an enemy airfield with an air asset on it, alone or with a unit."""
 
     def make(world: World, rng: Random) -> Position:
-        drawn, foe = Drawing.of(world, rng), enemy(side)
-        target = drawn.fields(foe)[0]
-        drawn.some(foe, "air", target, steps=2)
-        drawn.some(foe, "unit", target, 0.6, steps=2)
+        drawn, opponent = Drawing.of(world, rng), enemy(side)
+        target = drawn.fields(opponent)[0]
+        drawn.some(opponent, "air", target, steps=2)
+        drawn.some(opponent, "unit", target, 0.6, steps=2)
         for where in drawn.around(target)[: rng.choice((1, 2))]:
             drawn.some(side, "unit", where)
         drawn.base(side, 1)

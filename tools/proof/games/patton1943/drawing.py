@@ -124,14 +124,14 @@ def homecoming(side: str) -> Make:
     """Aircraft of both sides in their boxes, and in every second game enemies on most airfields of one."""
 
     def make(world: World, rng: Random) -> Position:
-        drawn, foe = Drawing.of(world, rng), enemy(side)
+        drawn, opponent = Drawing.of(world, rng), enemy(side)
         drawn.base(side, 1)
-        for whose in (side, foe):
+        for whose in (side, opponent):
             drawn.some(whose, "unit", drawn.land())
             for piece in drawn.dead(whose, "air")[: rng.choice((1, 2))]:
                 drawn.position = drawn.position.with_piece(piece.id, where=f"{whose}-returning")
         if rng.random() < 0.5:
-            whose = rng.choice((side, foe))
+            whose = rng.choice((side, opponent))
             free = [at for at in drawn.fields(whose) if not drawn.board.at(at, whose)]
             for where in free[rng.choice((0, 1)) :]:
                 drawn.some(enemy(whose), "unit", where)
@@ -147,17 +147,17 @@ def losses_made_good(side: str, *, shut: bool = False) -> Make:
     """
 
     def make(world: World, rng: Random) -> Position:
-        drawn, foe = Drawing.of(world, rng), enemy(side)
+        drawn, opponent = Drawing.of(world, rng), enemy(side)
         for where in drawn.fields(side) if shut else ():
-            drawn.some(foe, "unit", drawn.around(where)[0])
+            drawn.some(opponent, "unit", drawn.around(where)[0])
         for _ in range(5):
             where = drawn.land()
             drawn.some(side, "unit", where, steps=1)
             drawn.some(side, "support", where, 0.3)
-            drawn.some(foe, "unit", drawn.around(where)[0], 0.3, steps=1)
+            drawn.some(opponent, "unit", drawn.around(where)[0], 0.3, steps=1)
         towns = drawn.rng.sample(drawn.board.towns("village", "port"), 4)
         for where in (*towns, *drawn.fields(side)[:2]):
-            drawn.some(foe, "unit", drawn.around(where)[0], 0.5)
+            drawn.some(opponent, "unit", drawn.around(where)[0], 0.5)
         for name in ("us-art", "us-td", "de-rommel"):
             piece = drawn.position.pieces[name]
             if piece.side == side and piece.where == f"{side}-dead":
@@ -173,7 +173,7 @@ def cut_off(side: str, *, near: bool) -> Make:
     """A piece with zones of control all around it, and others in supply, ``near`` the enemy or not."""
 
     def make(world: World, rng: Random) -> Position:
-        drawn, foe = Drawing.of(world, rng), enemy(side)
+        drawn, opponent = Drawing.of(world, rng), enemy(side)
         drawn.base(side, 2)
         where = drawn.land()
         drawn.some(side, "unit", where)
@@ -185,7 +185,7 @@ def cut_off(side: str, *, near: bool) -> Make:
             if not drawn.board.at(far, side) and any(
                 not drawn.board.is_controlled(side, at) for at in board.around(where)
             ):
-                drawn.some(foe, "unit", far)
+                drawn.some(opponent, "unit", far)
         for field in drawn.fields(side)[:3]:
             for at in (field, *drawn.around(field)[:1]):
                 if not drawn.board.is_controlled(side, at):
@@ -201,7 +201,7 @@ def crowded(side: str) -> Make:
     """Units and assets in stacks close to each other and to an airfield with an air asset on it."""
 
     def make(world: World, rng: Random) -> Position:
-        drawn, foe = Drawing.of(world, rng), enemy(side)
+        drawn, opponent = Drawing.of(world, rng), enemy(side)
         field = drawn.fields(side)[0]
         drawn.some(side, "air", field)
         for where in (field, *drawn.around(field)[:3], *drawn.ring(field)[:2]):
@@ -209,8 +209,8 @@ def crowded(side: str) -> Make:
             for _ in range(2):
                 drawn.some(side, "support", where, 0.8)
         for where in drawn.ring(drawn.ring(field)[0])[:3]:
-            drawn.some(foe, "unit", where, 0.7)
-        drawn.base(foe, 1)
+            drawn.some(opponent, "unit", where, 0.7)
+        drawn.base(opponent, 1)
         return drawn.at(rng.choice((5, 6)), "movement", side)
 
     return make

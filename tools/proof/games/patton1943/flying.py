@@ -68,8 +68,8 @@ def _both(moment: Moment) -> tuple[Fight, Action, Action] | None:
     fight = fight_after(moment)
     if fight is None:
         return None
-    own, foe = _aircraft(moment, fight, fight.side), _aircraft(moment, fight, fight.enemy)
-    return (fight, _fly(own[0], fight), _fly(foe[0], fight)) if own and foe else None
+    own, opponent = _aircraft(moment, fight, fight.side), _aircraft(moment, fight, fight.enemy)
+    return (fight, _fly(own[0], fight), _fly(opponent[0], fight)) if own and opponent else None
 
 
 @breaker.breaks("7.3f", "attack")

@@ -34,9 +34,9 @@ def rolled(moment: Moment, fight: Fight, *, hit: bool, back: bool | None) -> tup
     unit = moment.position.pieces[fight.unit]
     dice = [("roll attack", _die(moment, unit, added, hit=hit))]
     if back is not None:
-        foe = board.at(fight.target, fight.enemy, *UNITS)[0]
+        opponent = board.at(fight.target, fight.enemy, *UNITS)[0]
         added = support(board, fight.target, fight.enemy)
-        dice.append(("roll defence", _die(moment, foe, added, hit=back)))
+        dice.append(("roll defence", _die(moment, opponent, added, hit=back)))
     if not all(die for _, die in dice):
         return ()
     rolls = (Action(verb, dice=(die,), battle=fight.number) for verb, die in dice)
@@ -115,11 +115,11 @@ def a_loss_to_a_natural_12(moment: Moment) -> Broken:
     found = _full(moment)
     if found is None:
         return
-    fight, unit, foe = found
+    fight, unit, opponent = found
     board = board_of(moment.position)
     added = chart(board, fight.target, fight.stood) + support(board, fight.stood, fight.side)
     if LAST + added <= unit.counter.factor("combat", unit.steps):
-        loss = Action("lose", (foe.id,), battle=fight.number)
+        loss = Action("lose", (opponent.id,), battle=fight.number)
         yield moment.action, *_both_miss(fight), loss
 
 
@@ -129,9 +129,9 @@ def an_attackers_loss_to_a_natural_12(moment: Moment) -> Broken:
     found = _full(moment)
     if found is None:
         return
-    fight, unit, foe = found
+    fight, unit, opponent = found
     added = support(board_of(moment.position), fight.target, fight.enemy)
-    if LAST + added <= foe.counter.factor("combat", foe.steps) and unit.steps == 2:
+    if LAST + added <= opponent.counter.factor("combat", opponent.steps) and unit.steps == 2:
         loss = Action("lose", (unit.id,), battle=fight.number)
         yield moment.action, *_both_miss(fight), loss
 

@@ -131,6 +131,6 @@ def stopped_armour_attacks_somebody_else(moment: Moment) -> Broken:
     for piece, hexes in owing(position):
         for there in grid.neighbours(piece.where):
             hurt = any((WAS_ATTACKED, one.id) in position.notes for one in position.at(there))
-            foe = is_held(position, there, enemy(piece.side)) and there not in hexes
-            if foe and not hurt and strong(position, there, (piece,)):
+            is_enemy = is_held(position, there, enemy(piece.side)) and there not in hexes
+            if is_enemy and not hurt and strong(position, there, (piece,)):
                 yield attack(there, (piece,))

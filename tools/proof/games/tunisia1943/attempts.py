@@ -69,5 +69,5 @@ def _attempted(moment: Moment, armour: Piece) -> list[Step]:
 
 def _is_by_tigers(board: Board, where: str, name: str) -> bool:
     tiger = board.position.pieces[name]
-    foe = tiger.where in board.map.hexes and tiger.side == enemy("allied")
-    return foe and where in board.around(tiger.where)
+    is_enemy = tiger.where in board.map.hexes and tiger.side == enemy("allied")
+    return is_enemy and where in board.around(tiger.where)

@@ -75,9 +75,9 @@ class Crowd:
             about = "allied" if self.phase == "combat" else self.side
             position = _with_tigers(position, board, owner, room, about)
         if self.shut:
-            foes = [name for name in names if position.pieces[name].counter.kind == UNIT]
-            foes = [name for name in foes if position.pieces[name].side == enemy(self.side)]
-            for name, where in zip(foes, self.shut, strict=False):
+            opponents = [name for name in names if position.pieces[name].counter.kind == UNIT]
+            opponents = [name for name in opponents if position.pieces[name].side == enemy(self.side)]
+            for name, where in zip(opponents, self.shut, strict=False):
                 position = position.with_piece(name, where=where)
                 room[where] = 0
         for name in sorted(names, key=lambda name: position.pieces[name].counter.kind == EM):
@@ -125,7 +125,7 @@ class Crowd:
 class Ring:
     """A stack in the middle of six hexes, in combat, and some more units farther away.
 
-    ``about`` says what is in each of the six: ``F`` foes, who are to move; ``O`` own units, as many as fit;
+    ``about`` says what is in each of the six: ``F`` enemies who may move; ``O`` own units, as many as fit;
     ``.`` nothing. They stand in any turn of it. ``weak``: the stack is one unit with its last step.
     """
 

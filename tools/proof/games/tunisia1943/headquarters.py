@@ -188,9 +188,9 @@ def _overruns(moment: Moment) -> Iterator[tuple[Piece, str, list[Piece]]]:
     """Units beside lone EMs of the enemy whom they can reach, with these EMs."""
     position, board = moment.position, Board(moment.position)
     for piece in movers(moment):
-        foe = enemy(piece.side)
+        opponent = enemy(piece.side)
         for there in board.around(piece.where):
-            alone = board.has_lone_em(there, foe)
+            alone = board.has_lone_em(there, opponent)
             near = board.is_controlled(piece.side, there) and board.is_controlled(piece.side, piece.where)
             cost = board.cost(piece.where, there) + 2 if alone else 0
             if alone and not near and cost <= piece.counter.factor("movement", piece.steps):
@@ -245,12 +245,12 @@ def _driven_off(moment: Moment, piece: Piece, there: str, ems: list[Piece]) -> l
 
 def _paths_back(board: Board, em: Piece, there: str) -> list[str]:
     """The hexes to which an EM can go back without loss [4.2b]."""
-    foes = enemy(em.side)
+    opponent = enemy(em.side)
     return [
         at
         for at in board.around(there)
         if not board.is_impassable(at)
-        and not board.at(at, foes, UNIT, EM, "garrison")
+        and not board.at(at, opponent, UNIT, EM, "garrison")
         and (board.has_friends(at, em.side) or not board.is_controlled(em.side, at))
     ]
 

@@ -85,12 +85,12 @@ def farther_than_anybody_goes(moment: Moment) -> Broken:
 def from_zone_to_zone(moment: Moment) -> Broken:
     position = moment.position
     for piece in movers(moment):
-        foe = enemy(piece.side)
-        if is_armour(piece) or not is_controlled(position, piece.where, foe):
+        opponent = enemy(piece.side)
+        if is_armour(piece) or not is_controlled(position, piece.where, opponent):
             continue
         for there in position.game.map.grid.neighbours(piece.where):
-            open_ = not is_sea(position, there) and not is_held(position, there, foe)
-            if open_ and is_controlled(position, there, foe) and not lone_em(moment, there, foe):
+            open_ = not is_sea(position, there) and not is_held(position, there, opponent)
+            if open_ and is_controlled(position, there, opponent) and not lone_em(moment, there, opponent):
                 yield step(piece, there)
 
 
@@ -103,16 +103,20 @@ def lone_em(moment: Moment, where: str, side: str) -> bool:
 def on_after_entering_a_zone(moment: Moment) -> Broken:
     position, grid = moment.position, moment.position.game.map.grid
     for piece in movers(moment):
-        foe = enemy(piece.side)
-        if is_armour(piece) or is_controlled(position, piece.where, foe) or has_lost_its_em(position, piece):
+        opponent = enemy(piece.side)
+        if (
+            is_armour(piece)
+            or is_controlled(position, piece.where, opponent)
+            or has_lost_its_em(position, piece)
+        ):
             continue
         reached = drags(position, piece)
         for there in grid.neighbours(piece.where):
-            if is_sea(position, there) or position.at(there) or not is_controlled(position, there, foe):
+            if is_sea(position, there) or position.at(there) or not is_controlled(position, there, opponent):
                 continue
             for beyond in grid.neighbours(there):
                 free = not is_sea(position, beyond) and not position.at(beyond) and beyond not in reached
-                if free and beyond != piece.where and not is_controlled(position, beyond, foe):
+                if free and beyond != piece.where and not is_controlled(position, beyond, opponent):
                     yield (*step(piece, there), Action("move", (piece.id,), (there, beyond)))
 
 
@@ -156,12 +160,12 @@ def two_hexes_out_of_supply(moment: Moment) -> Broken:
     for piece in units(position, position.side):
         if "out-of-supply" not in piece.states or (TRAIL, piece.id) in position.notes:
             continue
-        foe = enemy(piece.side)
+        opponent = enemy(piece.side)
         for there in grid.neighbours(piece.where):
             for beyond in grid.neighbours(there):
                 paths = (there, beyond)
                 clear = all(is_plain(position, at) and not position.at(at) for at in paths)
-                near = any(is_controlled(position, at, foe) for at in (piece.where, *paths))
+                near = any(is_controlled(position, at, opponent) for at in (piece.where, *paths))
                 roads = position.game.map.roads_across(piece.where, there)
                 if clear and not near and not roads and beyond != piece.where:
                     yield (Action("move", (piece.id,), (piece.where, there, beyond)),)
@@ -170,7 +174,7 @@ def two_hexes_out_of_supply(moment: Moment) -> Broken:
 @breaker.breaks("10c", "exploit")
 def into_a_zone_in_exploitation(moment: Moment) -> Broken:
     position = moment.position
-    foe = enemy(position.side)
+    opponent = enemy(position.side)
     if any("zoc-lost" in piece.states for piece in units(position)):
         return
     for name in moment.action.pieces:
@@ -178,5 +182,5 @@ def into_a_zone_in_exploitation(moment: Moment) -> Broken:
         if piece.counter.kind == UNIT and is_fresh(position, piece):
             for there in position.game.map.grid.neighbours(piece.where):
                 open_ = not is_sea(position, there) and not position.at(there)
-                if open_ and is_controlled(position, there, foe):
+                if open_ and is_controlled(position, there, opponent):
                     yield step(piece, there, "exploit")

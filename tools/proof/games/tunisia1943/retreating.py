@@ -54,8 +54,8 @@ def those_hemmed_in_lose_too_little(moment: Moment) -> Broken:
     position, board = moment.position, Board(moment.position)
     for attack, piece in retreating(position):
         ring = board.around(attack.target)
-        foes = [there for there in ring if board.at(there, board.enemy(piece.side), "unit", "em")]
-        if len(foes) == len(ring) == 6 and attack.lost.get(piece.id, 0) < HEMMED:
+        opponents = [there for there in ring if board.at(there, board.enemy(piece.side), "unit", "em")]
+        if len(opponents) == len(ring) == 6 and attack.lost.get(piece.id, 0) < HEMMED:
             yield (ON,)
 
 

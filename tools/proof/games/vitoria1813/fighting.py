@@ -137,11 +137,11 @@ def _has_lasted(moment: Moment) -> bool:
     begun = next(one.before for one in moment.game if one.before.clock == position.clock)
     attacked = {name for fight in _fights(moment, rolled=True) for name in fight.defenders}
     still = {name for name, piece in position.pieces.items() if begun.pieces[name].where == piece.where}
-    foes = {one.id for one in stack(position, action.target, enemy(position.side))} & still - attacked
+    opponents = {one.id for one in stack(position, action.target, enemy(position.side))} & still - attacked
     return any(
-        foe.id in foes
+        opponent.id in opponents
         for name in still.intersection(action.pieces)
-        for foe in zone_of(begun, begun.pieces[name].where, enemy(position.side))
+        for opponent in zone_of(begun, begun.pieces[name].where, enemy(position.side))
     )
 
 
@@ -192,8 +192,8 @@ def across_water(moment: Moment) -> Broken:
     position = moment.position
     for piece in _fresh(moment, "infantry") if position.phase == "combat" else ():
         for there in position.game.map.grid.neighbours(piece.where):
-            foes = stack(position, there, enemy(piece.side))
-            if foes and piece not in zone_of(position, there, piece.side):
+            opponents = stack(position, there, enemy(piece.side))
+            if opponents and piece not in zone_of(position, there, piece.side):
                 yield (_attack(piece.id, on=there),)
 
 

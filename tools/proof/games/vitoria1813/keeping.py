@@ -47,11 +47,13 @@ WILD, TAME, MARCH = 6, 1, 2
 def _marches(moment: Moment, goals: Iterable[Piece], *arms: str) -> Iterator[tuple[Piece, Action]]:
     """Counters of the enemy, and a march of two hexes over open ground by which a unit comes next to each."""
     position, grid = moment.position, moment.position.game.map.grid
-    foe = enemy(position.side)
+    opponent = enemy(position.side)
     fresh = [piece for piece in units(position, position.side, arms) if is_fresh(position, piece)]
     for goal in goals if position.phase == "movement" else ():
         for piece in fresh:
-            if grid.distance(piece.where, goal.where) != MARCH + 1 or zone_of(position, piece.where, foe):
+            if grid.distance(piece.where, goal.where) != MARCH + 1 or zone_of(
+                position, piece.where, opponent
+            ):
                 continue
             for first in steps_out(position, piece):
                 ends = [
@@ -63,7 +65,7 @@ def _marches(moment: Moment, goals: Iterable[Piece], *arms: str) -> Iterator[tup
                     and is_empty(position, there)
                 ]
                 near = grid.distance(first, goal.where) == MARCH
-                if ends and near and not zone_of(position, first, foe):
+                if ends and near and not zone_of(position, first, opponent):
                     yield goal, Action("move", (piece.id,), (piece.where, first, ends[0]))
                     break
 

@@ -120,10 +120,10 @@ def a_general_rides_twice(moment: Moment) -> Broken:
 def _between(moment: Moment, *, same: bool) -> Broken:
     position = moment.position
     for piece in movers(moment, ("infantry", "artillery")):
-        foe = enemy(piece.side)
-        first = {one.id for one in zone_of(position, piece.where, foe)}
+        opponent = enemy(piece.side)
+        first = {one.id for one in zone_of(position, piece.where, opponent)}
         for there in steps_out(position, piece) if first else ():
-            second = {one.id for one in zone_of(position, there, foe)}
+            second = {one.id for one in zone_of(position, there, opponent)}
             if second and bool(first & second) == same:
                 yield (step(piece, there),)
 
@@ -140,10 +140,10 @@ breaker.alike(
 def cavalry_between_zones_of_cavalry(moment: Moment) -> Broken:
     position = moment.position
     for piece in movers(moment, ("cavalry",)):
-        foe = enemy(piece.side)
-        first = zone_of(position, piece.where, foe)
+        opponent = enemy(piece.side)
+        first = zone_of(position, piece.where, opponent)
         for there in steps_out(position, piece) if first else ():
-            riders = [one for one in zone_of(position, there, foe) if one.counter.kind == "cavalry"]
+            riders = [one for one in zone_of(position, there, opponent) if one.counter.kind == "cavalry"]
             if riders:
                 yield (step(piece, there),)
 
@@ -152,11 +152,11 @@ def cavalry_between_zones_of_cavalry(moment: Moment) -> Broken:
 def on_after_entering_a_zone(moment: Moment) -> Broken:
     position, grid = moment.position, moment.position.game.map.grid
     for piece in movers(moment):
-        foe = enemy(piece.side)
-        if zone_of(position, piece.where, foe):
+        opponent = enemy(piece.side)
+        if zone_of(position, piece.where, opponent):
             continue
         for there in steps_out(position, piece):
-            if zone_of(position, there, foe):
+            if zone_of(position, there, opponent):
                 for beyond in grid.neighbours(there):
                     if (
                         is_open(position, there, beyond)
@@ -170,9 +170,9 @@ def on_after_entering_a_zone(moment: Moment) -> Broken:
 def away_without_losing_a_step(moment: Moment) -> Broken:
     position = moment.position
     for piece in movers(moment, ("infantry", "artillery")):
-        foe = enemy(piece.side)
-        for there in steps_out(position, piece) if zone_of(position, piece.where, foe) else ():
-            if not zone_of(position, there, foe) and piece.steps > 1:
+        opponent = enemy(piece.side)
+        for there in steps_out(position, piece) if zone_of(position, piece.where, opponent) else ():
+            if not zone_of(position, there, opponent) and piece.steps > 1:
                 yield step(piece, there), TURN
 
 
@@ -261,11 +261,11 @@ def the_disordered_into_a_zone(moment: Moment) -> Broken:
     if position.phase != "movement":
         return
     for piece in units(position, position.side, ("infantry", "cavalry", "artillery")):
-        foe = enemy(piece.side)
+        opponent = enemy(piece.side)
         moved = (TRAIL, piece.id) in position.notes
-        if set(piece.states) == {"disordered"} and not moved and not zone_of(position, piece.where, foe):
+        if set(piece.states) == {"disordered"} and not moved and not zone_of(position, piece.where, opponent):
             for there in steps_out(position, piece):
-                if zone_of(position, there, foe):
+                if zone_of(position, there, opponent):
                     yield (step(piece, there),)
 
 
@@ -364,9 +364,9 @@ def face_up_far_from_anybody(moment: Moment) -> Broken:
     position, grid = moment.position, moment.position.game.map.grid
     if position.phase != "movement" or not position.noted(MOVED):
         return
-    foes = [piece.where for piece in units(position, enemy(position.side))]
+    opponents = [piece.where for piece in units(position, enemy(position.side))]
     for piece in units(position, position.side):
-        if piece.face == "down" and all(grid.distance(piece.where, foe) > 3 for foe in foes):
+        if piece.face == "down" and all(grid.distance(piece.where, opponent) > 3 for opponent in opponents):
             yield (Action("reveal", (piece.id,)),)
 
 
@@ -525,9 +525,11 @@ def two_by_a_road_that_bears_one(moment: Moment) -> Broken:
 def among_enemies(moment: Moment) -> Broken:
     """An arrival in a hex with an enemy, who is dragged nowhere."""
     position, action = moment.position, moment.action
-    foes = units(position, enemy(position.pieces[action.piece].side))
-    for foe in sorted(foes, key=lambda one: position.game.map.grid.distance(one.where, action.target))[:SOME]:
-        yield (evolve(action, target=foe.where),)
+    opponents = units(position, enemy(position.pieces[action.piece].side))
+    for opponent in sorted(
+        opponents, key=lambda one: position.game.map.grid.distance(one.where, action.target)
+    )[:SOME]:
+        yield (evolve(action, target=opponent.where),)
 
 
 @breaker.breaks("4.2c", "advance")
@@ -536,8 +538,8 @@ def a_general_advances_without_his_troops(moment: Moment) -> Broken:
     position, action = moment.position, moment.action
     piece = position.pieces[action.piece]
     there = [one for one in generals(position, piece.side) if one.where == piece.where]
-    foes = zone_of(position, action.end, enemy(piece.side))
-    if there and foes and piece.counter.kind in ARMS and not stack(position, action.end, piece.side):
+    opponents = zone_of(position, action.end, enemy(piece.side))
+    if there and opponents and piece.counter.kind in ARMS and not stack(position, action.end, piece.side):
         yield evolve(action, pieces=(there[0].id,)), TURN
 
 
@@ -545,6 +547,6 @@ def a_general_advances_without_his_troops(moment: Moment) -> Broken:
 def engineers_advance_into_a_zone(moment: Moment) -> Broken:
     position, action = moment.position, moment.action
     piece = position.pieces[action.piece]
-    foes = zone_of(position, action.end, enemy(piece.side))
+    opponents = zone_of(position, action.end, enemy(piece.side))
     mates = [one for one in stack(position, piece.where, piece.side) if one.counter.kind == "engineer"]
-    yield from ((evolve(action, pieces=(one.id,)),) for one in mates if foes)
+    yield from ((evolve(action, pieces=(one.id,)),) for one in mates if opponents)

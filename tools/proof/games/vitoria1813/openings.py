@@ -72,10 +72,10 @@ def towns(side: str) -> Callable[[World, Random], Position]:
 
     def make(world: World, rng: Random) -> Position:
         map_, position = world.game.map, _cleared(world)
-        foe = enemy(side)
-        own, enemies = (_foot(position, each) for each in (side, foe))
+        opponent = enemy(side)
+        own, enemies = (_foot(position, each) for each in (side, opponent))
         built = [where for where in map_.grid.names if map_.hexes[where].terrain == "town"]
-        for name in _foot(position, foe, "engineer"):
+        for name in _foot(position, opponent, "engineer"):
             where = rng.choice(built)
             for each in (name, enemies.pop()):
                 position = position.with_piece(each, where=where)
@@ -98,8 +98,8 @@ def assaults(side: str, is_hard: Callable[[Map, str, str], bool]) -> Callable[[W
             for here in map_.grid.neighbours(there)
             if is_hard(map_, here, there)
         ]
-        foe = enemy(side)
-        own, enemies = (_foot(position, each) for each in (side, foe))
+        opponent = enemy(side)
+        own, enemies = (_foot(position, each) for each in (side, opponent))
         for here, there in rng.sample(hard, min(FEW, len(hard))):
             if not position.at(here) and not position.at(there):
                 position = position.with_piece(own.pop(), where=here).with_piece(enemies.pop(), where=there)
@@ -169,8 +169,8 @@ def charges(side: str) -> Callable[[World, Random], Position]:
 
     def make(world: World, rng: Random) -> Position:
         grid, position = world.game.map.grid, _cleared(world)
-        foe = enemy(side)
-        riders, enemies = _foot(position, side, "cavalry"), _foot(position, foe)
+        opponent = enemy(side)
+        riders, enemies = _foot(position, side, "cavalry"), _foot(position, opponent)
         for where in _fields(world, rng):
             path, opposite = rng.choice((("E", "W"), ("W", "E")))
             front, behind = grid.neighbour(where, path), grid.neighbour(where, opposite)
@@ -208,8 +208,8 @@ def salients(side: str) -> Callable[[World, Random], Position]:
 
     def make(world: World, rng: Random) -> Position:
         grid, position = world.game.map.grid, _cleared(world)
-        foe = enemy(side)
-        own, enemies = (_foot(position, each) for each in (side, foe))
+        opponent = enemy(side)
+        own, enemies = (_foot(position, each) for each in (side, opponent))
         for where in _fields(world, rng):
             first, second = rng.sample(grid.neighbours(where), 2)
             for name, place in (
@@ -228,10 +228,10 @@ def under_fire(side: str) -> Callable[[World, Random], Position]:
 
     def make(world: World, rng: Random) -> Position:
         position = close("fire", side)(world, rng)
-        foe = enemy(side)
-        stands = [position.pieces[name].where for name in _foot(position, foe)]
+        opponent = enemy(side)
+        stands = [position.pieces[name].where for name in _foot(position, opponent)]
         stands = [where for where in stands if where]
-        for name in _foot(position, foe, "general") if stands else ():
+        for name in _foot(position, opponent, "general") if stands else ():
             position = position.with_piece(name, where=rng.choice(stands))
         return position
 

@@ -119,10 +119,14 @@ def a_rout_too_short(moment: Moment) -> Broken:
     if len(action.path) != ROUT + 1:
         return
     for fight, side, _ in rolled(position):
-        foes = {fight.stood[name] for name in party(fight, enemy(side)) if name in fight.stood}
-        if action.piece not in party(fight, side) or position.pieces[action.piece].side != side or not foes:
+        opponents = {fight.stood[name] for name in party(fight, enemy(side)) if name in fight.stood}
+        if (
+            action.piece not in party(fight, side)
+            or position.pieces[action.piece].side != side
+            or not opponents
+        ):
             continue
-        short = action.path[: (ROUT - 1) // len(foes) + 1]
+        short = action.path[: (ROUT - 1) // len(opponents) + 1]
         if len(short) > 1 and not position.game.map.grid.edges(short[-1]) and is_empty(position, short[-1]):
             path = (short[0], short[-1])
             yield (Action("rout", action.pieces, path, dragged=True, battle=action.battle),)

@@ -133,11 +133,12 @@ def the_shaken_are_left_alone(moment: Moment) -> Broken:
     """An enemy in disorder or rout, next to units that are in no zone, which could attack nobody else."""
     position, action = moment.position, moment.action
     begun = next(one.before for one in moment.game if one.before.clock == position.clock)
-    foes = stack(position, action.target, enemy(position.side))
-    if position.phase != "combat" or not foes or position.battles:
+    opponents = stack(position, action.target, enemy(position.side))
+    if position.phase != "combat" or not opponents or position.battles:
         return
     shaken = all(
-        one.states and begun.pieces[one.id].where == one.where and begun.pieces[one.id].states for one in foes
+        one.states and begun.pieces[one.id].where == one.where and begun.pieces[one.id].states
+        for one in opponents
     )
     for name in action.pieces:
         piece = begun.pieces[name]
