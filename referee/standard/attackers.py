@@ -240,17 +240,17 @@ def _who_with_whom(found: Section, rules: Families, verbs: tuple[str, ...]) -> N
                     continue
                 combat, left_ = paid[kind], trip.budget - trip.spent
                 if combat.points * trip.setting.scale > left_:
-                    needs, unit = counted(combat.points, trip.way.unit), name_of(position, name)
+                    needs, unit = counted(combat.points, trip.movement.unit), name_of(position, name)
                     has = number(Fraction(left_, trip.setting.scale))
                     says = f"{unit} attacks {action.target}; that costs {needs}, and it has {has} left."
                     yield Breach(says, {"unit": name}, clause=combat.points_clause or combat.clause)
 
 
 def trip_of(position: Position, unit: str) -> Trip | None:
-    """Return the movement of a unit in this phase as far as it has come; None if it moves in no way."""
+    """Return the movement of a unit in this phase as far as it has come; None if it cannot move."""
     piece = position.pieces[unit]
     trail = position.note(TRAIL, unit)
-    name = trail.way if trail else next(iter(movers(position, piece)), "")
+    name = trail.movement if trail else next(iter(movers(position, piece)), "")
     if name not in rules_of(position).movement or piece.where not in position.game.map.grid:
         return None
     return Trip.of(position, Action(name, (unit,), (piece.where, piece.where), dragged=True))

@@ -44,7 +44,7 @@ from referee.standard.verbs import ATTACK, combats_in
 from vassalgen.game.families import Combat, Families
 
 SHOWN = 24
-"""How many ways of joining forces against a hex are proposed."""
+"""How many combinations of attackers against a hex are proposed."""
 
 
 def section(rules: Families) -> Section:
@@ -264,7 +264,7 @@ def _paid(position: Position, unit: str, combat: Combat) -> Position:
     trip = trip_of(position, unit) if combat.points else None
     if trip is None:
         return position
-    trail = trip.trail or Trail(trip.start, way=trip.name)
+    trail = trip.trail or Trail(trip.start, movement=trip.name)
     spent = trip.spent + combat.points * trip.setting.scale
     return position.with_note(TRAIL, unit, evolve(trail, spent=min(spent, trip.budget), stopped=False))
 

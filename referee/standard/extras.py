@@ -132,10 +132,10 @@ def _exits(found: Section, rules: Families) -> None:
                 clause=mine[0].clause,
             )
         trail = position.note(TRAIL, piece.id)
-        way = trail.way if trail else next(iter(rules.movement))
-        trip = Trip.of(position, Action(way, (piece.id,), (piece.where, piece.where), dragged=True))
+        movement = trail.movement if trail else next(iter(rules.movement))
+        trip = Trip.of(position, Action(movement, (piece.id,), (piece.where, piece.where), dragged=True))
         if trip.spent + here[0].cost * setting.scale > trip.budget:
-            cost = counted(here[0].cost, rules.movement[way].unit)
+            cost = counted(here[0].cost, rules.movement[movement].unit)
             return Breach(
                 f"{unit} leaves the map; that costs {cost}, and it has not so much left.",
                 facts,

@@ -1,4 +1,4 @@
-"""Movement: each clause that a move can break, for every way of moving in the data."""
+"""Movement: each clause that a move can break, for every kind of movement in the data."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from vassalgen.game.families import EntryAmount, Families, Movement
 def section(rules: Families) -> Section:
     """Return the rules of movement."""
     found = Section("Movement", rules.provenance)
-    for name, way in rules.movement.items():
-        _way_of_moving(found, rules, name, way)
+    for name, movement in rules.movement.items():
+        _kind_of_movement(found, rules, name, movement)
 
     @found.proposes
     def moves(position: Position, piece: Piece) -> Iterator[Action]:
@@ -45,17 +45,17 @@ def section(rules: Families) -> Section:
     return found
 
 
-def _way_of_moving(found: Section, rules: Families, name: str, way: Movement) -> None:
+def _kind_of_movement(found: Section, rules: Families, name: str, movement: Movement) -> None:
     clauses = [bar.clause for bar in rules.bars.values()]
-    clauses += [way.distance_clause, way.only_roads, way.not_through_clause]
+    clauses += [movement.distance_clause, movement.only_roads, movement.not_through_clause]
     if rules.zoc:
         clauses += [limit.clause or rules.zoc.clause for limit in rules.zoc.limits.values()]
     stacking = rules.stacking.clause if rules.stacking and rules.stacking.when == "always" else ""
-    clauses += [way.enemies, stacking, way.road_clause]  # type: ignore[list-item]
-    others = dict.fromkeys(one for one in clauses if one and one != way.clause)
-    limit(found, _on_hexes, name, clauses=" ".join((*others, way.clause)))
+    clauses += [movement.enemies, stacking, movement.road_clause]  # type: ignore[list-item]
+    others = dict.fromkeys(one for one in clauses if one and one != movement.clause)
+    limit(found, _on_hexes, name, clauses=" ".join((*others, movement.clause)))
 
-    @found.on(name, clause=way.clause)
+    @found.on(name, clause=movement.clause)
     def a_unit_goes_from_where_it_stands(position: Position, action: Action) -> Breach | None:
         where = position.pieces[action.piece].where
         if where in position.game.map.boxes:
@@ -64,38 +64,43 @@ def _way_of_moving(found: Section, rules: Families, name: str, way: Movement) ->
             return Breach(says, {"unit": action.piece, "box": where})
         return begins_where_it_stands(position, action)
 
-    @found.on(name, clause=way.clause)
+    @found.on(name, clause=movement.clause)
     def only_some_move_so(position: Position, action: Action) -> Iterator[Breach]:
         piece, unit = position.pieces[action.piece], name_of(position, action.piece)
         facts = {"unit": action.piece}
-        if not fits(position, piece, way.who):
-            yield Breach(f"{unit} may not use this movement ({name}): only {way.who.text} may.", facts)
-        if way.after and not has_done(position, piece.id, (way.after,)):
-            says = f"{unit} may not use this movement ({name}): it did not {way.after} in this player turn."
+        if not fits(position, piece, movement.who):
+            yield Breach(f"{unit} may not use this movement ({name}): only {movement.who.text} may.", facts)
+        if movement.after and not has_done(position, piece.id, (movement.after,)):
+            says = (
+                f"{unit} may not use this movement ({name}): it did not {movement.after} in this player turn."
+            )
             yield Breach(says, facts)
         trail = position.note(TRAIL, piece.id)
-        if trail and trail.way != name:
-            yield Breach(f"{unit} has moved in this phase in another way ({trail.way}).", facts)
-        if done := has_done(position, piece.id, way.not_after):
+        if trail and trail.movement != name:
+            yield Breach(
+                f"{unit} has already moved in this phase by another kind of movement ({trail.movement}).",
+                facts,
+            )
+        if done := has_done(position, piece.id, movement.not_after):
             says = f"{unit} may not use this movement ({name}) after it did {done[0]} in this player turn."
             yield Breach(says, facts)
 
-    if way.most_clause:
+    if movement.most_clause:
 
-        @found.on(name, clause=way.most_clause)
+        @found.on(name, clause=movement.most_clause)
         def not_more_than_can_be_carried(position: Position, action: Action) -> Breach | None:
-            return too_many_move(position, action, way.most)
+            return too_many_move(position, action, movement.most)
 
-    if way.distance_clause:
+    if movement.distance_clause:
 
-        @found.on(name, clause=way.distance_clause)
+        @found.on(name, clause=movement.distance_clause)
         def not_when_it_begins_near_the_enemy(position: Position, action: Action) -> Breach | None:
             piece, index = position.pieces[action.piece], position.game.map.grid.index
             if position.note(TRAIL, piece.id) or piece.where not in index:
                 return None
-            if not near_enemies(position, piece.side, way.distance) >> index[piece.where] & 1:
+            if not near_enemies(position, piece.side, movement.distance) >> index[piece.where] & 1:
                 return None
-            near = counted(way.distance - 1, "hex")
+            near = counted(movement.distance - 1, "hex")
             says = (
                 f"{name_of(position, piece.id)} begins its move in {piece.where}, within {near} of an enemy."
             )
@@ -118,22 +123,24 @@ def _way_of_moving(found: Section, rules: Families, name: str, way: Movement) ->
         if not is_on_map(position, action):
             return put(position, unit.id, end)
         trip = Trip.of(position, action)
-        trail = trip.trail or Trail(action.path[0], way=name)
+        trail = trip.trail or Trail(action.path[0], movement=name)
         after = put(position, unit.id, end)
         if trip.is_taken_back():
             return after.without_note(TRAIL, unit.id)
         cost, stopped = trip.paid(), trip.stops_after()
-        trail = evolve(trail, spent=cost, dragged=trail.dragged or action.dragged, stopped=stopped, way=name)
+        trail = evolve(
+            trail, spent=cost, dragged=trail.dragged or action.dragged, stopped=stopped, movement=name
+        )
         return did(after.with_note(TRAIL, unit.id, trail), unit.id, name, "move")
 
 
 def too_many_move(position: Position, action: Action, most: EntryAmount) -> Breach | None:
-    """Say which units have moved in a way in this phase by which only so many of a side may."""
+    """Say which units have moved by a kind of movement that only so many of a side may use."""
     allowed, side = number_of(position, most), position.pieces[action.piece].side
     moved = []
     for _, piece in on_map(position, side):
         trail = position.note(TRAIL, piece.id)
-        if trail and trail.way == action.verb and piece.id != action.piece:
+        if trail and trail.movement == action.verb and piece.id != action.piece:
             moved.append(piece.id)
     if len(moved) < allowed:
         return None
@@ -156,6 +163,8 @@ def is_on_map(position: Position, action: Action) -> bool:
 
 def with_spent(position: Position, name: str, points: Fraction) -> Position:
     """Note that a unit has moved and spent points in this phase already."""
-    way = next(iter(movers(position, position.pieces[name])), next(iter(rules_of(position).movement), ""))
-    trail = Trail(position.pieces[name].where, int(points * the_setting(position).scale), way=way)
-    return did(position.with_note(TRAIL, name, trail), name, way, "move")
+    movement = next(
+        iter(movers(position, position.pieces[name])), next(iter(rules_of(position).movement), "")
+    )
+    trail = Trail(position.pieces[name].where, int(points * the_setting(position).scale), movement=movement)
+    return did(position.with_note(TRAIL, name, trail), name, movement, "move")

@@ -10,9 +10,9 @@ from referee.engine.position import Note
 
 @frozen
 class Trail(trips.Trail):
-    """What a unit has moved in this phase, and in which way of moving."""
+    """What a unit has moved in this phase, and by which kind of movement."""
 
-    way: str = field(kw_only=True)
+    movement: str = field(kw_only=True)
 
 
 TRAIL = Note("trail", Trail)

@@ -86,14 +86,14 @@ def idiom_of(game: Game, rules: Families) -> Idiom:
     after = [MoveVerb(RETREAT)] if rules.retreat else []
     after += [MoveVerb(ADVANCE)] if rules.advance else []
     after += [MoveVerb("displace")] if rules.retreat and rules.retreat.displaces else []
-    ways: dict[str, tuple[MoveVerb, ...]] = {}
+    movements: dict[str, tuple[MoveVerb, ...]] = {}
     for phase in game.sequence.phases:
         rule = rules.sequence.get(PhaseId(phase.id))
         does = rule.activities if rule else ()
         fighting = any(name in does for name in rules.combat)
         moving = [MoveVerb(name) for name in (*rules.movement, *rules.transfers) if name in does]
         rest = [MoveVerb(name) for name in rules.movement if name not in does][:1]
-        ways[phase.id] = (*(after if fighting else ()), *moving, *([] if moving else rest))
+        movements[phase.id] = (*(after if fighting else ()), *moving, *([] if moving else rest))
     dice = {str(one.dice): f"roll {one.dice}" for one in rules.combat.values()}
     dice |= {str(one.dice): f"roll {one.dice}" for one in rules.states.values() if one.dice}
     declared = {
@@ -113,7 +113,7 @@ def idiom_of(game: Game, rules: Families) -> Idiom:
         },
         dice=dice,
         states=marking,
-        move_verbs=ways,
+        move_verbs=movements,
         entries=("enter",) if any(one.arrivals for one in game.scenarios.values()) else (),
         deploy="deploy" if _is_free(game) else "",
         away="put away",

@@ -151,12 +151,12 @@ class Setting:
             and set(_kinds_of(self.rules, bar.to or ANY_MOVE)) & set(activities)
         )
 
-    def halts_for(self, true: frozenset[str], way: str) -> tuple[Bar, ...]:
+    def halts_for(self, true: frozenset[str], movement: str) -> tuple[Bar, ...]:
         """Return the bars that end the movement of one of whom these words are true."""
         return tuple(
             bar
             for bar in self.rules.bars.values()
-            if bar.stops and bar.who.holds(true) and (not bar.to or {"move", way} & set(bar.to))
+            if bar.stops and bar.who.holds(true) and (not bar.to or {"move", movement} & set(bar.to))
         )
 
     def halting(self, bar: Bar) -> int:
@@ -210,7 +210,7 @@ the_setting = prepared_as(Setting)
 
 
 def _kinds_of(rules: Families, activities: Iterable[str]) -> Iterator[str]:
-    """Activities by name; ``move`` is any way of moving and ``attack`` any kind of combat."""
+    """Activities by name; ``move`` is any kind of movement and ``attack`` any kind of combat."""
     for one in activities:
         yield one
         if one == "move":
@@ -259,8 +259,12 @@ def _scale(game: Game, rules: Families) -> int:
         *game.features.values(),
         *game.road_kinds.values(),
     )
-    effects = {effect for way in rules.movement.values() for effect in (way.cost, *way.cost_of.values())}
-    found = [way.multiply for way in rules.movement.values() if way.round == "exact"]
+    effects = {
+        effect
+        for movement in rules.movement.values()
+        for effect in (movement.cost, *movement.cost_of.values())
+    }
+    found = [movement.multiply for movement in rules.movement.values() if movement.round == "exact"]
     for row in rows:
         groups = [value for value in row.effects.entries.values() if isinstance(value, Mapping)]
         for values in (row.effects.entries, *groups):
@@ -269,10 +273,10 @@ def _scale(game: Game, rules: Families) -> int:
     return lcm(*(amount.denominator for amount in found)) if found else 1
 
 
-def effects_for(way: Movement, true: frozenset[str]) -> tuple[str, ...]:
+def effects_for(movement: Movement, true: frozenset[str]) -> tuple[str, ...]:
     """Return the effects that say what steps cost one of whom these words are true, the first first."""
-    own = [effect for who, effect in way.cost_of.items() if who.holds(true)]
-    return (*own[:1], way.cost)
+    own = [effect for who, effect in movement.cost_of.items() if who.holds(true)]
+    return (*own[:1], movement.cost)
 
 
 def true_of(position: Position, piece: Piece) -> frozenset[str]:

@@ -78,7 +78,7 @@ def _kind_of_transfer(found: Section, rules: Families, name: str, rule: Transfer
     @found.does(name)
     def move(position: Position, action: Action) -> Position:
         after = put(position, action.piece, action.end)
-        trail = Trail(action.path[0], dragged=action.dragged, stopped=True, way=name)
+        trail = Trail(action.path[0], dragged=action.dragged, stopped=True, movement=name)
         return did(after.with_note(TRAIL, action.piece, trail), action.piece, name, "move")
 
     @found.proposes

@@ -38,7 +38,7 @@ from vassalgen.game.hexes import NOWHERE
 
 @frozen(eq=False)
 class Trip(trips.Trip[Trail]):
-    """A move of one unit, in one way of moving."""
+    """A move of one unit, by one kind of movement."""
 
     name: str
 
@@ -53,11 +53,11 @@ class Trip(trips.Trip[Trail]):
 
     @property
     def unit(self) -> str:
-        return self.way.unit
+        return self.movement.unit
 
     @cached_property
-    def way(self) -> Movement:
-        """The way of moving."""
+    def movement(self) -> Movement:
+        """The kind of movement."""
         return rules_of(self.position).movement[self.name]
 
     @cached_property
@@ -72,32 +72,32 @@ class Trip(trips.Trip[Trail]):
 
     @cached_property
     def zoc_limits(self) -> tuple[tuple[str, ZocLimit], ...]:
-        """What zones of control do to this unit in this way of moving, with the clauses."""
+        """What zones of control do to this unit in this kind of movement, with the clauses."""
         zoc = rules_of(self.position).zoc
         if zoc is None or not zoc.on.holds(self.true):
             return ()
         return tuple(
             (limit.clause or zoc.clause, limit)
             for limit in zoc.limits.values()
-            if limit.who.holds(self.true) and (not limit.ways or self.name in limit.ways)
+            if limit.who.holds(self.true) and (not limit.movements or self.name in limit.movements)
         )
 
     def limits(self) -> tuple[str, ...]:
         """Return the clauses that limit this unit now, the most special first."""
-        way, rules = self.way, rules_of(self.position)
+        movement, rules = self.movement, rules_of(self.position)
         found: list[str] = [
             rules.bars[name].clause for name in self.setting.bars_for(self.true, "move", self.name)
         ]
         found += [bar.clause for bar in self.setting.halts_for(self.true, self.name)]
-        found += [way.distance_clause, way.only_roads, self._not_through]
+        found += [movement.distance_clause, movement.only_roads, self._not_through]
         found += [clause for clause, _ in self.zoc_limits]
-        found += [self.enemies, self._stacking, way.road_clause, way.clause]
+        found += [self.enemies, self._stacking, movement.road_clause, movement.clause]
         return tuple(dict.fromkeys(clause for clause in found if clause))
 
     @property
     def enemies(self) -> str:
         """The clause by which no unit enters a hex with an enemy."""
-        return self.way.enemies or self.way.clause
+        return self.movement.enemies or self.movement.clause
 
     @property
     def _stacking(self) -> str:
@@ -107,22 +107,22 @@ class Trip(trips.Trip[Trail]):
     @property
     def _not_through(self) -> str:
         """The clause by which no unit passes through some friends."""
-        return self.way.not_through_clause
+        return self.movement.not_through_clause
 
     def find_faults(self) -> tuple[str, ...]:
         """Return the clauses that forbid a trip that cannot be made."""
         limits = self.limits()
         if self.cost(frozenset(limits)) is None:
-            return (self.way.clause,)
-        affordable = self.cost(frozenset(limits) - {self.way.clause}) is not None
-        return self.fewest(limits, limits if affordable else (self.way.clause,))
+            return (self.movement.clause,)
+        affordable = self.cost(frozenset(limits) - {self.movement.clause}) is not None
+        return self.fewest(limits, limits if affordable else (self.movement.clause,))
 
     def find_cost(self, waived: frozenset[str]) -> int | None:
         """Return what the trip costs at least with some clauses waived; None if it cannot be made."""
         if self.trail and self.trail.stopped and not waived & self._stopping():
             return None
         march = self.march(waived)
-        if self.is_one_step() and self.way.minimum:
+        if self.is_one_step() and self.movement.minimum:
             return trips.cost_of_one_hex(march, self.path, self.dragged)
         return trips.cost_of_path(march, self.path, self.dragged)
 
@@ -130,12 +130,12 @@ class Trip(trips.Trip[Trail]):
         """The clauses by which a unit stops, or may make no more than one step."""
         found = {clause for clause, limit in self.zoc_limits if limit.does in ("stop", "forbid")}
         found |= {bar.clause for bar in self.setting.halts_for(self.true, self.name)}
-        return frozenset(found | {self.way.clause})
+        return frozenset(found | {self.movement.clause})
 
     def march(self, waived: frozenset[str] = NOTHING) -> March:
         """Return the unit on the march, with some clauses taken as not written."""
-        way, position = self.way, self.position
-        budget = trips.UNLIMITED if way.clause in waived else self.budget
+        movement, position = self.movement, self.position
+        budget = trips.UNLIMITED if movement.clause in waived else self.budget
         stops = shut = apart = 0
         entering: dict[int, int] = {}
         leaving: dict[int, int] = {}
@@ -166,14 +166,16 @@ class Trip(trips.Trip[Trail]):
         if self._stacking and self._stacking not in waived:
             stops |= full_hexes(position, self.piece)
         if self._not_through and self._not_through not in waived:
-            stops |= held(position, (self.piece.side,), way.not_through)
+            stops |= held(position, (self.piece.side,), movement.not_through)
         for halt in self.setting.halts_for(self.true, self.name):
             stops |= 0 if halt.clause in waived else self.setting.halting(halt)
-        if way.distance and way.distance_clause not in waived:
-            shut |= near_enemies(position, self.piece.side, way.distance)
-        slow = controlled(position, self.piece.side, "move") if not way.road_in_zoc else 0
-        roads = way.roads.holds(self.true) or (way.road_clause in waived and bool(way.road_clause))
-        if way.road_clause and way.road_clause in waived:
+        if movement.distance and movement.distance_clause not in waived:
+            shut |= near_enemies(position, self.piece.side, movement.distance)
+        slow = controlled(position, self.piece.side, "move") if not movement.road_in_zoc else 0
+        roads = movement.roads.holds(self.true) or (
+            movement.road_clause in waived and bool(movement.road_clause)
+        )
+        if movement.road_clause and movement.road_clause in waived:
             slow = 0
         return March(
             self.setting.ground(self.terms(waived)),
@@ -192,23 +194,23 @@ class Trip(trips.Trip[Trail]):
 
     def terms(self, waived: frozenset[str] = NOTHING) -> Terms:
         """Return on which terms the unit steps."""
-        rules, way = rules_of(self.position), self.way
+        rules, movement = rules_of(self.position), self.movement
         bars = self.setting.bars_for(self.true, "move", self.name)
         return Terms(
-            effects_for(way, self.true),
+            effects_for(movement, self.true),
             tuple(name for name in bars if rules.bars[name].clause not in waived),
-            entry_of_turn(self.position, way.season) if way.season else "",
+            entry_of_turn(self.position, movement.season) if movement.season else "",
             self.budget if self.is_one_step() and not self.spent else 0,
-            bool(way.only_roads) and way.only_roads not in waived,
+            bool(movement.only_roads) and movement.only_roads not in waived,
         )
 
     def allowance(self, waived: frozenset[str] = NOTHING) -> Fraction:
         """Return the points that the unit has."""
-        way, position = self.way, self.position
-        more = entry_of_turn(position, way.add) if way.add else ""
+        movement, position = self.movement, self.position
+        more = entry_of_turn(position, movement.add) if movement.add else ""
         added = int(more) if more.lstrip("+-").isdecimal() else 0
-        points = (points_of(position, self.piece, way.points) + added) * way.multiply
-        return max(half(Fraction(points), way.round), Fraction(0))
+        points = (points_of(position, self.piece, movement.points) + added) * movement.multiply
+        return max(half(Fraction(points), movement.round), Fraction(0))
 
     @cached_property
     def budget(self) -> int:
@@ -222,7 +224,7 @@ class Trip(trips.Trip[Trail]):
             return self.trail.spent
         entry, rules = self.position.note(ENTERED, self.piece.id), rules_of(self.position)
         coming = rules.reinforcements
-        if not entry or not coming or not coming.pays or coming.way != self.name:
+        if not entry or not coming or not coming.pays or coming.movement != self.name:
             return 0
         return entry_cost(self.position, self.piece, entry)
 
@@ -246,7 +248,7 @@ class Trip(trips.Trip[Trail]):
             self.piece,
             self.path,
             self.dragged,
-            Trail(self.start, spent=self.spent, way=self.name),
+            Trail(self.start, spent=self.spent, movement=self.name),
             self.name,
         )
         return moved.march()
@@ -259,14 +261,14 @@ class Trip(trips.Trip[Trail]):
         """Return the facts of the trip."""
         known = self.position.game.map.grid.names
         facts: dict[str, Fact] = {"unit": self.piece.id, "path": tuple(known[at] for at in self.path)}
-        if (cost := self.cost(frozenset({self.way.clause}))) is not None:
+        if (cost := self.cost(frozenset({self.movement.clause}))) is not None:
             facts["cost"] = number(Fraction(cost, self.scale))
         facts["allowance"] = number(self.allowance())
         return facts
 
     def says(self, clause: str) -> str:
         """Say what is wrong with the trip by a clause that it breaks."""
-        position, way = self.position, self.way
+        position, movement = self.position, self.movement
         unit, known = name_of(position, self.piece.id), position.game.map.grid.names
         here, there = known[self.path[0]], known[self.path[-1]]
         enemies = enemies_at(position, there, self.piece.side)
@@ -279,24 +281,24 @@ class Trip(trips.Trip[Trail]):
             if bar.clause == clause and name in self.setting.bars_for(self.true, "move", self.name):
                 return self._says_bar(name, unit, here, there)
         limits = [limit for mine, limit in self.zoc_limits if mine == clause]
-        if limits and clause != way.clause:
+        if limits and clause != movement.clause:
             return self._says_zoc(limits, unit, here, there)
-        if clause == way.distance_clause:
+        if clause == movement.distance_clause:
             return (
-                f"{unit} may not come within {counted(way.distance - 1, 'hex')} of an enemy on its way from"
-                f" {here} to {there}."
+                f"{unit} may not come within {counted(movement.distance - 1, 'hex')} of an enemy on its"
+                f" path from {here} to {there}."
             )
-        if clause == way.only_roads:
+        if clause == movement.only_roads:
             return f"{unit} must follow a road all the way from {here} to {there}."
         if clause == self._not_through:
             return f"{unit} may not pass through the friendly units between {here} and {there}."
         if clause == self._stacking:
             return f"{unit} moves through a full hex on the way from {here} to {there}."
-        cost = self.cost(frozenset({way.clause}))
+        cost = self.cost(frozenset({movement.clause}))
         if cost is None:
             return f"{unit} cannot move from {here} to {there}: no open path leads there."
-        needs = counted(Fraction(cost, self.scale), way.unit)
-        if clause == way.road_clause:
+        needs = counted(Fraction(cost, self.scale), movement.unit)
+        if clause == movement.road_clause:
             return (
                 f"{unit} may not use the road; it needs {needs} to reach {there} and has"
                 f" {number(self.allowance())}."
@@ -348,9 +350,9 @@ class Trip(trips.Trip[Trail]):
         if ("entering", "forbid") in kinds and zone >> self.path[-1] & 1:
             who = names_of(position, controllers(position, there, self.piece.side))
             return f"{unit} may not enter {there}, which is in the zone of control of {who}."
-        cost = self.cost(frozenset({self.way.clause}))
+        cost = self.cost(frozenset({self.movement.clause}))
         if cost is not None and cost > self.budget:
-            needs = counted(Fraction(cost, self.scale), self.way.unit)
+            needs = counted(Fraction(cost, self.scale), self.movement.unit)
             has = number(self.allowance())
             return f"{unit} needs {needs} to reach {there}, enemy zones of control included; it has {has}."
         return f"{unit} cannot reach {there} from {here} through enemy zones of control."
@@ -399,13 +401,15 @@ def entry_of_turn(position: Position, entry: str) -> str:
 
 
 def entry_cost(position: Position, piece: Piece, where: str) -> int:
-    """Return what entering the map in a hex costs a unit: that of the hex, by the cheapest way."""
+    """Return what entering the map in a hex costs a unit: that of the hex, by the cheapest path."""
     setting, coming = the_setting(position), rules_of(position).reinforcements
-    way = rules_of(position).movement[coming.way] if coming else None
-    if way is None:
+    movement = rules_of(position).movement[coming.movement] if coming else None
+    if movement is None:
         return 0
     at = position.game.map.grid.index[where]
-    terms = Terms(effects_for(way, true_of(position, piece)), season=entry_of_turn(position, way.season))
+    terms = Terms(
+        effects_for(movement, true_of(position, piece)), season=entry_of_turn(position, movement.season)
+    )
     ground = setting.ground(terms)
     steps = [
         (ground.country[other][direction], ground.road[other][direction])
@@ -419,10 +423,10 @@ def entry_cost(position: Position, piece: Piece, where: str) -> int:
 
 
 def movers(position: Position, piece: Piece) -> Iterator[str]:
-    """Yield the ways in which a unit may move in this phase."""
-    for name, way in rules_of(position).movement.items():
-        if may_do(position, piece, name) and fits(position, piece, way.who):
-            if way.after and not has_done(position, piece.id, (way.after,)):
+    """Yield the kinds of movement that a unit may use in this phase."""
+    for name, movement in rules_of(position).movement.items():
+        if may_do(position, piece, name) and fits(position, piece, movement.who):
+            if movement.after and not has_done(position, piece.id, (movement.after,)):
                 continue
-            if not has_done(position, piece.id, way.not_after):
+            if not has_done(position, piece.id, movement.not_after):
                 yield name

@@ -58,7 +58,7 @@ CHANGES = {
         "rules.toml: bars, armour, into: there is no terrain, place, kind of place, zone, country or "
         "hex 'mrash': did you mean 'marsh'?",
     ),
-    "a way of moving without a phase": Changed(
+    "a kind of movement without a phase": Changed(
         "rules.toml",
         'does = "enter move"',
         'does = "enter"',

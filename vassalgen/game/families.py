@@ -31,7 +31,7 @@ PlaceId = NewType("PlaceId", str)
 KindId = NewType("KindId", str)
 ScenarioId = NewType("ScenarioId", str)
 Activity = NewType("Activity", str)
-"""Something done: a way of moving or a kind of combat by its name, or one of ACTIVITIES."""
+"""Something done: a kind of movement or a kind of combat by its name, or one of ACTIVITIES."""
 Who = NewType("Who", Condition)
 """A condition on counters."""
 Where = NewType("Where", Condition)
@@ -88,7 +88,7 @@ class Stacking(Part):
 
 @frozen(kw_only=True)
 class Movement(Part):
-    """A way of moving. ``cost`` and ``cost_of`` are effects of the terrain chart.
+    """A kind of movement. ``cost`` and ``cost_of`` are effects of the terrain chart.
 
     ``not_through`` are friends through whose hexes nobody passes. At ``most`` so many units of a side move
     so in a phase.
@@ -152,7 +152,7 @@ class ZocLimit:
     does: Amount
     who: Who = ANYBODY
     against: Who = ANYBODY
-    ways: tuple[Activity, ...] = ()
+    movements: tuple[Activity, ...] = ()
     unless_whole_move: bool = False
     unless_friend: Who = NOBODY
 
@@ -378,7 +378,7 @@ class Reinforcements(Part):
 
     not_in_zoc: ClauseId = NO_CLAUSE
     pays: ClauseId = NO_CLAUSE
-    way: Activity = Activity("move")
+    movement: Activity = Activity("move")
     late: bool = True
 
 

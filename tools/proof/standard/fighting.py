@@ -258,7 +258,7 @@ class Family:
     def _open_beside(self, position: Position, piece: Piece, far: int) -> list[tuple[str, ...]]:
         """Paths of so many hexes that keep clear of enemies, zones and friends."""
         reading, grid = Reading(position, self.rules), position.game.map.grid
-        way = next(iter(self.rules.movement.values()))
+        movement = next(iter(self.rules.movement.values()))
         paths: list[tuple[str, ...]] = [(piece.where,)]
         for _ in range(far):
             paths = [
@@ -266,7 +266,7 @@ class Family:
                 for path in paths
                 for to in grid.neighbours(path[-1])
                 if to not in path
-                and reading.cost(piece, way, path[-1], to) < 100
+                and reading.cost(piece, movement, path[-1], to) < 100
                 and not position.at(to)
                 and not reading.zones(piece.side, to, purpose="retreat")
                 and grid.distance(path[0], to) == len(path)
@@ -306,7 +306,7 @@ class Family:
         def mutate(moment: Moment) -> Broken:
             if self._length(code, side) != 1:
                 return
-            way = next(iter(self.rules.movement.values()))
+            movement = next(iter(self.rules.movement.values()))
             for fought in self._fought(moment, code):
                 position = fought.position
                 reading, grid = Reading(position, self.rules), position.game.map.grid
@@ -314,7 +314,7 @@ class Family:
                 for name in names:
                     piece = position.pieces[name]
                     for to in grid.neighbours(piece.where):
-                        open_ = reading.cost(piece, way, piece.where, to) < 100 and not position.at(to)
+                        open_ = reading.cost(piece, movement, piece.where, to) < 100 and not position.at(to)
                         if open_ and reading.zones(piece.side, to, purpose="retreat"):
                             path = (piece.where, to)
                             yield (

@@ -41,21 +41,21 @@ def _register(
 
 
 def _clauses(game: Game, rules: Families, name: str) -> Iterator[str]:
-    """The clauses that limit a way of moving: all that a literal reading can leave out."""
-    way, zoc = rules.movement[name], rules.zoc
-    yield way.clause
-    if way.enemies:
-        yield way.enemies
-    if way.only_roads:
-        yield way.only_roads
+    """The clauses that limit a kind of movement: all that a literal reading can leave out."""
+    movement, zoc = rules.movement[name], rules.zoc
+    yield movement.clause
+    if movement.enemies:
+        yield movement.enemies
+    if movement.only_roads:
+        yield movement.only_roads
     for bar in rules.bars.values():
         if not bar.to or {"move", name} & set(bar.to):
             yield bar.clause
     for limit in zoc.limits.values() if zoc else ():
-        if not limit.ways or name in limit.ways:
+        if not limit.movements or name in limit.movements:
             yield limit.clause or zoc.clause  # type: ignore[union-attr]
     for state, rule in rules.states.items():
-        if way.points in game.states[state].counts:
+        if movement.points in game.states[state].counts:
             yield rule.clause
 
 
@@ -100,9 +100,9 @@ def _without(game: Game, rules: Families, name: str, clause: str) -> Callable[[M
                 continue
             legal = {
                 end
-                for way in rules.movement
-                if _phase_has(rules, position, way)
-                for end in Reading(position, rules).reach(piece, way)
+                for movement in rules.movement
+                if _phase_has(rules, position, movement)
+                for end in Reading(position, rules).reach(piece, movement)
             }
             free = Reading(position, rules, clause).reach(piece, name, SPARE)
             ends = {end: path for end, path in free.items() if end not in legal}

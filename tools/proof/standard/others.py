@@ -42,13 +42,13 @@ def _entering(rules: Families, family: Reinforcements, breaker: Breaker) -> None
     @breaker.breaks(family.clause, "enter", boxed=True)
     def comes_elsewhere(moment: Moment) -> Broken:
         position, action = moment.position, moment.action
-        reading, way = Reading(position, rules), next(iter(rules.movement))
+        reading, movement = Reading(position, rules), next(iter(rules.movement))
         piece = position.pieces[action.piece]
         entries = next(one.entry for one in position.scenario.arrivals if piece.id in one.counters)
         reached: set[str] = set()
         for entry in entries:
             placed = position.with_piece(piece.id, where=entry)
-            reached |= {entry, *Reading(placed, rules).reach(placed.pieces[piece.id], way)}
+            reached |= {entry, *Reading(placed, rules).reach(placed.pieces[piece.id], movement)}
         land = [
             name
             for name in position.game.map.grid.names

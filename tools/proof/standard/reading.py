@@ -111,16 +111,18 @@ class Reading:
             and self.controls(piece, name)
         ]
 
-    def allowance(self, piece: Piece, way: Movement) -> Fraction:
+    def allowance(self, piece: Piece, movement: Movement) -> Fraction:
         """The points that a unit has; as printed if the clause of a state that changes them is left out."""
         game = self.position.game
         printed = (
-            piece.counter.printed(way.points, piece.steps) if isinstance(way.points, str) else way.points
+            piece.counter.printed(movement.points, piece.steps)
+            if isinstance(movement.points, str)
+            else movement.points
         )
         points = printed if isinstance(printed, int) else 0
         for state in piece.states:
             rule = self.rules.states.get(state)  # type: ignore[call-overload]
-            says = game.states[state].counts.get(str(way.points), "")
+            says = game.states[state].counts.get(str(movement.points), "")
             if says and points and not (self.without and rule and rule.clause == self.without):
                 points = {
                     "half up": (points + 1) // 2,
@@ -128,40 +130,45 @@ class Reading:
                     "half down to 1": max(points // 2, 1),
                     "double": 2 * points,
                 }.get(says) or (int(says) if says.isdecimal() else 0)
-        whole = points * way.multiply
-        if way.round == "down":
+        whole = points * movement.multiply
+        if movement.round == "down":
             whole = Fraction(whole.numerator // whole.denominator)
-        elif way.round == "up":
+        elif movement.round == "up":
             whole = Fraction(-(-whole.numerator // whole.denominator))
         return whole
 
-    def cost(self, piece: Piece, way: Movement, at: str, to: str) -> Fraction:
+    def cost(self, piece: Piece, movement: Movement, at: str, to: str) -> Fraction:
         """What a step costs a unit, NEVER if it cannot be made."""
         game = self.position.game
         terrain = game.terrain[game.map.hexes[to].terrain]
         between = self.features(at, to)
         if terrain.closed or any(game.features[one].closed for one in between):
             return NEVER
-        own = [effect for who, effect in way.cost_of.items() if self.fits(who, piece)][:1]
-        effects = (*own, way.cost)
+        own = [effect for who, effect in movement.cost_of.items() if self.fits(who, piece)][:1]
+        effects = (*own, movement.cost)
         roads = [game.road_kinds[kind] for kind in game.map.roads_across(at, to)]
         zone = bool(self.zones(piece.side, to))
-        uses = way.roads.text == "" or self.fits(way.roads, piece)
+        uses = movement.roads.text == "" or self.fits(movement.roads, piece)
         rates = [_said(road, effects) for road in roads]
-        fast = [rate for rate in rates if rate is not None] if uses and (way.road_in_zoc or not zone) else []
+        fast = (
+            [rate for rate in rates if rate is not None]
+            if uses and (movement.road_in_zoc or not zone)
+            else []
+        )
         for bar in self.rules.bars.values():
             if bar.stops:
                 continue
-            about = not bar.to or {"move", *(n for n, w in self.rules.movement.items() if w is way)} & set(
-                bar.to
-            )
+            about = not bar.to or {
+                "move",
+                *(n for n, w in self.rules.movement.items() if w is movement),
+            } & set(bar.to)
             if bar.clause == self.without or not about or not self.fits(bar.who, piece):
                 continue
             if (self.hex_fits(bar.into, to) or between & set(bar.across)) and not (
                 bar.except_by_road and roads
             ):
                 return NEVER
-        if way.only_roads and way.only_roads != self.without and not roads:
+        if movement.only_roads and movement.only_roads != self.without and not roads:
             return NEVER
         parts = [_said(terrain, effects) if _said(terrain, effects) is not None else Fraction(1)]
         parts += [_said(game.features[one], effects) for one in between]
@@ -170,14 +177,14 @@ class Reading:
 
     def reach(self, piece: Piece, name: str, spare: int = 0) -> dict[str, tuple[str, ...]]:
         """The hexes to which a unit may move from where it is, each with a path."""
-        way = self.rules.movement[name]
-        points = self.allowance(piece, way) + (spare if self.without == way.clause else 0)
+        movement = self.rules.movement[name]
+        points = self.allowance(piece, movement) + (spare if self.without == movement.clause else 0)
         found: dict[str, tuple[str, ...]] = {}
         best: dict[tuple[str, bool], Fraction] = {}
         waiting = [Step(piece.where, Fraction(0), False, (piece.where,))]
         while waiting:
             here = waiting.pop(0)
-            for step in self._steps(piece, name, way, here, points):
+            for step in self._steps(piece, name, movement, here, points):
                 if best.get((step.hex, step.stopped), NEVER) <= step.spent:
                     continue
                 best[step.hex, step.stopped] = step.spent
@@ -187,10 +194,12 @@ class Reading:
         found.pop(piece.where, None)
         return found
 
-    def _steps(self, piece: Piece, name: str, way: Movement, here: Step, points: Fraction) -> Iterator[Step]:
-        enemies_clause = way.enemies or way.clause
+    def _steps(
+        self, piece: Piece, name: str, movement: Movement, here: Step, points: Fraction
+    ) -> Iterator[Step]:
+        enemies_clause = movement.enemies or movement.clause
         for to in self.position.game.map.grid.neighbours(here.hex):
-            cost = self.cost(piece, way, here.hex, to)
+            cost = self.cost(piece, movement, here.hex, to)
             if cost >= NEVER or (self.enemies(piece.side, to) and self.without != enemies_clause):
                 continue
             stopped, more = self._halts(piece, name, to), Fraction(0)
@@ -211,7 +220,7 @@ class Reading:
             if more >= NEVER:
                 continue
             spent = here.spent + cost + more
-            first = here.hex == piece.where and bool(way.minimum) and way.minimum != self.without
+            first = here.hex == piece.where and bool(movement.minimum) and movement.minimum != self.without
             if spent <= points or first:
                 yield Step(to, spent, stopped or spent > points, (*here.path, to))
 
@@ -232,7 +241,7 @@ class Reading:
         if zoc is None or not self.fits(zoc.on, piece):
             return
         for limit in zoc.limits.values():
-            about = (not limit.ways or name in limit.ways) and self.fits(limit.who, piece)
+            about = (not limit.movements or name in limit.movements) and self.fits(limit.who, piece)
             if about and (limit.clause or zoc.clause) != self.without:
                 yield limit
 

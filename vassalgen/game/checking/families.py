@@ -100,7 +100,7 @@ class _Vocabulary:
             of.PlaceId: ("place", tuple(game.map.places)),
             of.KindId: ("kind of counter", tuple(game.kinds)),
             of.ScenarioId: ("scenario", tuple(game.scenarios)),
-            of.Activity: ("way of moving or kind of combat", tuple(dict.fromkeys(activities))),
+            of.Activity: ("kind of movement or of combat", tuple(dict.fromkeys(activities))),
         }
 
     @cached_property
@@ -313,8 +313,8 @@ def _effects(game: Game) -> Iterator[Problem]:
         for effect in (one.terrain, one.hexside, one.halved, one.halved_into, one.halved_across)
     }
     if game.families:
-        for way in game.families.movement.values():
-            read |= {way.cost, *way.cost_of.values()}
+        for movement in game.families.movement.values():
+            read |= {movement.cost, *movement.cost_of.values()}
         read |= {game.families.supply.cost} if game.families.supply else set()
     read = {*filter(None, read), "uphill"}
     seasons = _seasons(game)
