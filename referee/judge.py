@@ -16,7 +16,6 @@ from referee.engine.position import TO_BEGIN, UNDERWAY, UNSEEN, Mark, Position, 
 from referee.engine.rules import Played, placed
 from referee.engine.rulings import Breach, Ruling
 from referee.engine.wording import facts_in_words
-from referee.forms import missing
 from referee.games import find_rules
 from referee.record import (
     Adopt,
@@ -34,6 +33,7 @@ from referee.record import (
     read,
     say_expectation,
 )
+from referee.record.forms import missing
 from referee.setup_checks import misplaced, never_placed
 from vassalgen.commandline import FINDINGS, STDOUT, UNREADABLE, json_option, show_failure, write_file
 from vassalgen.game.finding import open_game

@@ -12,9 +12,9 @@ import click
 from referee.completion import complete_clauses, complete_hexes, complete_rulings
 from referee.engine.rules import Rulebook
 from referee.examples import example
-from referee.forms import find_hex
 from referee.games import find_rules
 from referee.record import STATEMENTS
+from referee.record.forms import find_hex
 from vassalgen.commandline import complete_games
 from vassalgen.game.finding import open_game
 from vassalgen.game.game import Game, unknown

@@ -12,8 +12,8 @@ from referee.engine.idiom import Idiom
 from referee.engine.position import Position
 from referee.engine.rules import Played
 from referee.engine.rulings import Breach, Grade
-from referee.forms import Names, with_names
 from referee.record import Vocabulary
+from referee.record.forms import Names, with_names
 from vassalgen.game.game import unknown
 from vassalgen.problems import BadInput, FormatError, Problem
 

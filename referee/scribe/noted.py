@@ -9,8 +9,8 @@ from attrs import define, evolve, field
 
 from referee.engine.clock import Calendar, Clock
 from referee.engine.position import World
-from referee.forms import Names
 from referee.notes import NO_NOTES, NOTHING, Agreed, DieFor, InPhase, Note, Notes, Steps, TakenBack, Turn
+from referee.record.forms import Names
 from referee.scribe.engagements import is_housekeeping
 from referee.scribe.facts import (
     CalledOff,

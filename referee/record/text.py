@@ -1,0 +1,164 @@
+"""A record read from text and written as text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from attrs import evolve
+
+from referee.engine.position import World
+from referee.games import find_rules
+from referee.record.statements import Case, Record, Statement
+from referee.record.vocabulary import Vocabulary
+from vassalgen.game.finding import open_game, shipped_games
+from vassalgen.game.game import unknown
+from vassalgen.problems import BadInput, FormatError, Problem
+
+
+def parse(
+    text: str,
+    file: str = "",
+    data: Sequence[str | Path] = (),
+    known: Sequence[World] = (),
+    *,
+    anywhere: bool = False,
+) -> Record:
+    """Read a record; BadInput with all that is wrong with it, line by line.
+
+    ``data`` are folders of corrections to the game. Games that are open already need not be read again: they
+    are taken from ``known``. The game is one with a name, or a folder beside the record's file; if that is to
+    be trusted, a folder ``anywhere``.
+    """
+    lines = list(_lines(text.removeprefix("\ufeff")))
+    if not lines:
+        raise BadInput(Problem(file, "line 1", "the record is empty", "a line such as 'game NAME'"))
+    number, first, _ = lines[0]
+    header = re.fullmatch(r"game (\S+)(?: scenario (\S+))?", first)
+    while not header and not first and len(lines) > 1:  # comments may come before the header
+        lines = lines[1:]
+        number, first, _ = lines[0]
+        header = re.fullmatch(r"game (\S+)(?: scenario (\S+))?", first)
+    if not header:
+        right = "'game NAME' or 'game NAME scenario NAME'"
+        raise BadInput(Problem(file, f"line {number}", f"the record begins with {first!r}", right))
+    try:
+        named = _game(header[1], file, anywhere)
+        trusted = anywhere or named == header[1]  # a name of an installed game, and no folder of the record's
+        world = _world(named, header[2] or "", data, known, trusted)
+    except BadInput as error:
+        problems = [evolve(problem, place=problem.place or f"line {number}") for problem in error.problems]
+        raise BadInput(problems) from error
+    return _Reader(file, world).read(header[1], lines[1:])
+
+
+def _game(game: str, file: str, anywhere: bool) -> str:
+    """The game that a record names: a name, or a folder as seen from the record.
+
+    BadInput if that is not beside the record, and is not to be opened anywhere.
+    """
+    if game in shipped_games() or not ({"/", "\\"} & set(game) or (Path(file).parent / game).is_dir()):
+        return game
+    here = Path(file).resolve().parent
+    folder = (here / game).resolve()
+    if not (anywhere or folder.is_relative_to(here)):
+        wrong = f"the game {game!r} is a folder that is not beside the record"
+        raise BadInput(Problem(file, "", wrong, "--any-folder opens it, if you trust the record"))
+    return str(folder)
+
+
+def _world(
+    name: str, scenario: str, data: Sequence[str | Path], known: Sequence[World], trusted: bool
+) -> World:
+    for world in known:
+        if world.game.id == name and scenario in ("", world.scenario.id):
+            return world
+    game = open_game(name, data)
+    return find_rules(game, trusted=trusted).world(game, scenario)
+
+
+def read(
+    path: Path,
+    data: Sequence[str | Path] = (),
+    known: Sequence[World] = (),
+    *,
+    anywhere: bool = False,
+) -> Record:
+    """Read a record from a file; BadInput as for ``parse``."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise BadInput(Problem(str(path), "", f"is not UTF-8 text ({error.reason})")) from error
+    return parse(text, str(path), data, known, anywhere=anywhere)
+
+
+def _lines(text: str) -> Iterator[tuple[int, str, str]]:
+    """Number, statements and comment of each line that holds anything."""
+    for number, line in enumerate(text.splitlines(), 1):
+        body, sign, comment = line.partition("#")
+        if body.strip() or sign:
+            yield number, " ".join(body.split()), comment.strip()
+
+
+class _Reader:
+    """Reads the lines of one record, collecting problems."""
+
+    def __init__(self, file: str, world: World) -> None:
+        self.file = file
+        self.words = Vocabulary(world)
+        self.world = world
+        self.problems: list[Problem] = []
+
+    def read(self, game: str, lines: Sequence[tuple[int, str, str]]) -> Record:
+        blocks: list[tuple[int, tuple[str, ...], str, list[Statement]]] = [(0, (), "", [])]
+        for number, body, comment in lines:
+            if body == "case" or body.startswith("case "):
+                clauses, title = self._case(number, body)
+                blocks.append((number, clauses, title, []))
+                if comment:
+                    blocks[-1][3].append(Statement(comment=comment, line=number))
+            else:
+                blocks[-1][3].extend(self._statements(number, body, comment))
+        if self.problems:
+            raise BadInput(self.problems)
+        cases = tuple(Case(clauses, title, tuple(said), line) for line, clauses, title, said in blocks[1:])
+        return Record(game, self.world.scenario.id, tuple(blocks[0][3]), cases, self.world, self.file)
+
+    def _case(self, number: int, body: str) -> tuple[tuple[str, ...], str]:
+        words = body.split()[1:]
+        clauses: list[str] = []
+        while words and words[0] in self.words.game.clauses:
+            clauses.append(words.pop(0))
+        if words and not clauses and re.fullmatch(r"\w+\.\w+", words[0]):
+            right = unknown(words[0], self.words.game.clauses)
+            self.problems.append(Problem(self.file, f"line {number}", f"no clause {words[0]!r}", right))
+        return tuple(clauses), " ".join(words)
+
+    def _statements(self, number: int, body: str, comment: str) -> list[Statement]:
+        found = []
+        for text in filter(None, (part.strip() for part in body.split(";"))):
+            try:
+                found.append(self.words.statement(text, number))
+            except FormatError as error:
+                self.problems += error.within(f"line {number}", file=self.file).problems
+        if comment:
+            found = (
+                [*found[:-1], evolve(found[-1], comment=comment)]
+                if found
+                else [Statement(None, None, comment, number)]
+            )
+        return found
+
+
+def write(record: Record) -> str:
+    """Write a record in its canonical form: a statement a line, an empty line before each case."""
+    if record.world is None:
+        raise ValueError("a record is written in the words of its game: it needs its world")
+    vocabulary = Vocabulary(record.world)
+    lines = [f"game {record.game} scenario {record.scenario}"]
+    lines += [vocabulary.say_statement(statement) for statement in record.main]
+    for case in record.cases:
+        lines += ["", " ".join(filter(None, ("case", *case.clauses, case.title)))]
+        lines += [vocabulary.say_statement(statement) for statement in case.statements]
+    return "\n".join(lines) + "\n"
