@@ -29,7 +29,7 @@ class Calculation(Protocol):
 
 @frozen
 class Strength:
-    """One contribution to the strength of a side: whose, how much, and the clause it is owed to."""
+    """One contribution to the strength of a side: whose, how much, and the clause that gives it."""
 
     what: str
     amount: Fraction
@@ -38,7 +38,7 @@ class Strength:
 
 @frozen
 class Shift:
-    """A shift of columns, to the right if above 0, and the clause it is owed to."""
+    """A shift of columns, to the right if above 0, and the clause that gives it."""
 
     what: str
     columns: int
@@ -47,7 +47,7 @@ class Shift:
 
 @frozen
 class Modifier:
-    """What is added to the die, and the clause it is owed to."""
+    """What is added to the die, and the clause that gives it."""
 
     what: str
     amount: int

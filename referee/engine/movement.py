@@ -132,7 +132,7 @@ def reach(march: March, goal: int = -1) -> Reach:
     best = [most] * len(exits)
     best[march.start] = march.spent << STEPS
     apart, entering = march.apart, march.entering
-    within, toll = march.between[0], march.between[1] << STEPS
+    within, extra = march.between[0], march.between[1] << STEPS
     roads, slow, slow_from, stops, shut = march.roads, march.slow, march.slow_from, march.stops, march.shut
     while waiting:
         key, at, came = heappop(waiting)
@@ -155,7 +155,7 @@ def reach(march: March, goal: int = -1) -> Reach:
             if to in entering:
                 more += entering[to] << STEPS
             if within and within >> at & within >> to & 1:
-                more += toll
+                more += extra
             if more < best[to]:
                 best[to] = more
                 heappush(waiting, (more, to, at))

@@ -22,13 +22,13 @@ class Supply(Enum):
 class Net:
     """What supply runs along: neighbours by road and off road as bits by hex, and how far off it goes.
 
-    ``tolls`` are the neighbours off road by what the step to them costs, for those who can pay so much only.
+    ``step_costs`` are the neighbours off road by the cost of the step to them, for a limited budget.
     """
 
     road: Sequence[int]
     off_road: Sequence[int]
     distance: int
-    tolls: Mapping[int, Sequence[int]] = field(factory=dict)
+    step_costs: Mapping[int, Sequence[int]] = field(factory=dict)
 
     def reached(self, sources: int, blocked: int, budget: int | None = None) -> int:
         """Return the hexes that supply reaches from its sources around blocked ones; all are sets of bits.
@@ -52,10 +52,10 @@ class Net:
         for _ in range(self.distance):
             further: dict[int, int] = {}
             for paid, edge in spent.items():
-                for toll, links in self.tolls.items():
-                    if paid + toll <= budget:
+                for cost, links in self.step_costs.items():
+                    if paid + cost <= budget:
                         found = _next_to(links, edge) & ~blocked
-                        further[paid + toll] = further.get(paid + toll, 0) | found
+                        further[paid + cost] = further.get(paid + cost, 0) | found
                         reached |= found
             spent = further
         return reached

@@ -55,8 +55,7 @@ LABELS: Mapping[str, str] = {
     "of": "units concerned",
     "odds": "odds by the rules",
     "others with it": "attacks together with",
-    "owed": "steps the rules call for",
-    "owing": "steps still to be lost",
+    "steps missing": "steps still to be lost",
     "placed": "points placed",
     "played": "carried out",
     "right": "right",
@@ -84,8 +83,8 @@ UNITS: Mapping[str, str] = {
     "hexes": "hex",
     "run": "hex",
     "steps": "step",
-    "owed": "step",
-    "owing": "step",
+    "steps due": "step",
+    "steps missing": "step",
     "beyond": "step",
 }
 """The units of measure of facts that are numbers; costs and allowances are in the points of the game."""

@@ -95,9 +95,9 @@ class CautiousReader(Reader):
             reading = self.book.readings[at]
             if not any(_illegal(reading)):
                 continue
-            is_owed = reading.before.clock < (self.book.track or reading.before.clock)
-            since, phases = self.since, self._passed_since(self.since, place) if is_owed else ()
-            if is_owed and not phases:
+            is_late = reading.before.clock < (self.book.track or reading.before.clock)
+            since, phases = self.since, self._passed_since(self.since, place) if is_late else ()
+            if is_late and not phases:
                 since, phases = self.earlier, self._passed_since(self.earlier, self.since)
             phases = phases or tuple(self._phases(place, reading.before.clock))
             if phases and (unless := left_open(self.book, page, since, phases, reading)):

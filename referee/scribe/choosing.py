@@ -53,11 +53,11 @@ def choose(
     It is looked at first in the phase that the track shows; then in the one before, for the track may have
     been turned too early; then in later ones, for it may have been forgotten. ``announced``: the players said
     what they did, so that there is nothing to infer. ``tidy``: it is done when a phase is over, so that the
-    phase that the position has not left comes first if something is still owed there.
+    phase that the position has not left comes first if something is still due there.
     """
     sure = Certainty.announced if announced else Certainty.seen
     tried: list[tuple[Setting, Sequence[Action]]] = []
-    before = (Setting(book.position, None, Certainty.inferred),) if tidy and _owes(book) else ()
+    before = (Setting(book.position, None, Certainty.inferred),) if tidy and _has_duties_left(book) else ()
     for setting in (*before, *settings(book, page)):
         actions = readings(setting.position)
         tried.append((setting, actions))
@@ -100,7 +100,7 @@ def _doubt(
     book.doubt(len(book.readings) - 1, UNDECLARED)
 
 
-def _owes(book: Book) -> bool:
+def _has_duties_left(book: Book) -> bool:
     """Whether something must still be done in the phase that the position has not left."""
     here, track = book.position, book.track
     if track is None or track <= here.clock:
@@ -108,9 +108,9 @@ def _owes(book: Book) -> bool:
     return not book.is_legal(Action(NEXT.name, moment=track))
 
 
-def is_owed(book: Book, action: Action) -> bool:
+def is_due(book: Book, action: Action) -> bool:
     """Return whether an action is one that must still be done in the phase the position has not left."""
-    if not _owes(book):
+    if not _has_duties_left(book):
         return False
     attempt = book.attempt(action)
     if attempt is None or not attempt.is_legal:

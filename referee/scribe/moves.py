@@ -89,7 +89,7 @@ def _read_move(
             return
         book.aside.add(name)
     if end in grid and start in grid:
-        _read_way(book, page, name, tuple(point for point in points if point in grid), steps, direct=direct)
+        _read_path(book, page, name, tuple(point for point in points if point in grid), steps, direct=direct)
     elif end in grid and name in book.aside and not _can_enter(book, page, name, points):
         book.aside.discard(name)
         book.take_over(name, end, page.fact.step)
@@ -208,7 +208,7 @@ def declared_loss(book: Book, page: Page, name: str) -> str:
     return ""
 
 
-def _read_way(
+def _read_path(
     book: Book, page: Page, name: str, points: tuple[str, ...], steps: tuple[int, ...], *, direct: bool
 ) -> None:
     """From hex to hex. Drags of one hex each are the path, unless it is illegal and another is not.

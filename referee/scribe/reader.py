@@ -17,7 +17,7 @@ from referee.engine.rulings import Grade
 from referee.record import Place
 from referee.scribe import battles, facts, markers, moves
 from referee.scribe.book import Book
-from referee.scribe.choosing import Readings, always, choose, is_owed, now
+from referee.scribe.choosing import Readings, always, choose, is_due, now
 from referee.scribe.engagements import is_taken_off
 from referee.scribe.facts import Standing
 from referee.scribe.reading import Certainty
@@ -177,8 +177,8 @@ def _read_change(book: Book, page: Page, fact: facts.Changed) -> None:
         return
     action = Action(verb, (fact.counter,))
     readings = moves.in_a_battle(book, action) if fact.new else always(action)
-    owed = bool(fact.new) and any(is_owed(book, one) for one in readings(book.position))
-    choose(book, page, readings, tidy=owed)
+    due = bool(fact.new) and any(is_due(book, one) for one in readings(book.position))
+    choose(book, page, readings, tidy=due)
     if fact.new:
         book.leave_date_open(fact.counter, fact.state)
 
@@ -225,7 +225,7 @@ def _read_face(book: Book, page: Page, fact: facts.Faced) -> None:
     verb = book.idiom.faces[fact.face == "down"]
     if verb and book.position.pieces[fact.counter].face != fact.face:
         action = Action(verb, (fact.counter,))
-        choose(book, page, always(action), tidy=fact.face == "down" and is_owed(book, action))
+        choose(book, page, always(action), tidy=fact.face == "down" and is_due(book, action))
 
 
 def _compare(book: Book, page: Page, after: Mapping[str, Standing]) -> None:

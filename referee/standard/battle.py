@@ -148,21 +148,21 @@ def calculate(position: Position, fight: Fight, without: str = "") -> Odds:
         if far > 0:
             clause = combat.per_hex_clause or combat.clause
             modifiers.append(Modifier("range", combat.per_hex * far, clause))
-    for one, owed in combat.modifiers.items():
-        if owed == without or one not in position.game.modifiers:
+    for one, source in combat.modifiers.items():
+        if source == without or one not in position.game.modifiers:
             continue
         modifier = position.game.modifiers[one]
         amount = amount_of(position, fight, modifier, attackers, units)
         if not amount:
             continue
         if modifier.to == "die":
-            modifiers.append(Modifier(modifier.title, amount, owed))
+            modifiers.append(Modifier(modifier.title, amount, source))
         elif modifier.to == "columns":
-            shifts.append(Shift(modifier.title, amount, owed))
+            shifts.append(Shift(modifier.title, amount, source))
         elif modifier.to == "attack":
-            attack.append(Strength(modifier.title, Fraction(amount), owed))
+            attack.append(Strength(modifier.title, Fraction(amount), source))
         else:
-            defence.append(Strength(modifier.title, Fraction(amount), owed))
+            defence.append(Strength(modifier.title, Fraction(amount), source))
     attacking = sum((part.amount for part in attack), Fraction(0))
     defending = sum((part.amount for part in defence), Fraction(0))
     natural, below = _column(combat, table, attacking, defending)
@@ -250,32 +250,32 @@ def _strength(
         state = position.game.states[changed[0]]
         rule = rules.states.get(state.id)  # type: ignore[call-overload]
         supply = rules.supply
-        owed = rule.clause if rule else supply.clause if supply and supply.state == state.id else clause
-        if owed == without:
+        source = rule.clause if rule else supply.clause if supply and supply.state == state.id else clause
+        if source == without:
             value = whole
         else:
-            clause, what = owed, f"{what}, {state.title.lower()}"
+            clause, what = source, f"{what}, {state.title.lower()}"
     amount, halved = Fraction(value), False
     to = "attack" if piece.id in fight.attackers else "defence"
-    for one, owed in combat.modifiers.items():
+    for one, source in combat.modifiers.items():
         modifier = position.game.modifiers.get(one)
-        if modifier is None or modifier.to != to or owed == without:
+        if modifier is None or modifier.to != to or source == without:
             continue
         times = _times(position, fight, modifier, piece)
         if times == 1 or (times < 1 and halved) or not _applies(position, fight, modifier):
             continue
         halved = halved or times < 1
         amount = Fraction(-(-amount * times // 1)) if times < 1 else amount * times
-        clause, what = owed, f"{what}, {modifier.title.lower()}"
+        clause, what = source, f"{what}, {modifier.title.lower()}"
     if to == "attack" and combat.multiply != 1:
         amount = Fraction(-(-amount * combat.multiply // 1))
-    owed = combat.at_range_clause or combat.clause
-    if to == "attack" and combat.at_range and owed != without:
+    source = combat.at_range_clause or combat.clause
+    if to == "attack" and combat.at_range and source != without:
         where, grid = fight.stood.get(piece.id, piece.where), position.game.map.grid
         ranged = at_range(combat, grid.distance(where, fight.target) if where in grid else 0)
         if ranged.times != 1:
             amount = Fraction(-(-amount * ranged.times // 1))
-            clause, what = owed, f"{what}, at this range"
+            clause, what = source, f"{what}, at this range"
     return Strength(what, amount, clause)
 
 

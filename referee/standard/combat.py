@@ -114,14 +114,14 @@ def _several(found: Section, rules: Families) -> None:
         if fight is None or fight.rolled:
             return
         combat = combat_of(position, fight)
-        owed = combat.several or combat.clause
+        several = combat.several or combat.clause
         if not combat.several:
             says = f"{action.target} is attacked together with {fight.target}; one hex is attacked at a time."
-            yield Breach(says, {"hex": action.target}, clause=owed)
+            yield Breach(says, {"hex": action.target}, clause=several)
             return
         if not enemies_at(position, action.target, fight.side):
             says = f"{action.target} is attacked together with {fight.target}; no enemy is there."
-            yield Breach(says, {"hex": action.target}, clause=owed)
+            yield Breach(says, {"hex": action.target}, clause=several)
         for name in fight.attackers:
             piece = position.pieces[name]
             gap = grid.distance(piece.where, action.target) if piece.where in grid else 0
@@ -130,7 +130,7 @@ def _several(found: Section, rules: Families) -> None:
                     f"{name_of(position, name)} in {piece.where} attacks {fight.target} and {action.target};"
                     f" it reaches only the first."
                 )
-                yield Breach(says, {"unit": name, "hex": action.target, "distance": gap}, clause=owed)
+                yield Breach(says, {"unit": name, "hex": action.target, "distance": gap}, clause=several)
 
     targets = clauses_of(*(combat.target_once for combat in rules.combat.values() if combat.several))
     if targets:

@@ -144,7 +144,7 @@ def lost(position: Position, action: Action, steps: int) -> Position:
         cornered = fight.cornered
         if (
             unit not in cornered
-            and owes_retreat(position, fight, unit)
+            and retreat_length(position, fight, unit)
             and not _can_retreat(position, fight, unit)
         ):
             cornered = (*cornered, unit)
@@ -241,7 +241,7 @@ def _losses_without_cause(found: Section, rules: Families) -> None:
 def needed(position: Position, fight: Fight, unit: str) -> bool:
     """Return whether a result still asks for a loss that this unit may take."""
     return any(
-        "owed" in breach.facts and unit in _units(breach)
+        "steps missing" in breach.facts and unit in _units(breach)
         for each in (fight, with_right_result(fight))
         for breach in undone(position, each)
     )
@@ -303,17 +303,23 @@ def _losses(position: Position, fight: Fight, side: str) -> Iterator[Breach]:
                 f"{name_of(position, name)} lost {_steps(done[name])} in {at}; {code} costs it"
                 f" {counted(least[name], 'step')}."
             )
-            facts: Facts = {"units": (name,), "result": fight.result, "owed": least[name] - done[name]}
+            facts: Facts = {
+                "units": (name,),
+                "result": fight.result,
+                "steps missing": least[name] - done[name],
+            }
             yield Breach(says, facts, clause=clause)
-    total, owed = sum(done.values()), max(together, sum(least.values()))
-    if together and total < owed and any(left(position, fight, name) for name in names):
-        says = f"The {side}s lost {_steps(total)} in {at}; {code} costs them {counted(owed, 'step')}."
-        yield Breach(says, {"units": names, "result": fight.result, "owed": owed - total}, clause=clause)
+    total, due = sum(done.values()), max(together, sum(least.values()))
+    if together and total < due and any(left(position, fight, name) for name in names):
+        says = f"The {side}s lost {_steps(total)} in {at}; {code} costs them {counted(due, 'step')}."
+        yield Breach(
+            says, {"units": names, "result": fight.result, "steps missing": due - total}, clause=clause
+        )
     yield from _losses_in_zones(position, fight, least, done)
     if equal:
         yield from _exchange(position, fight, side, *equal)
     elif any(done.values()):
-        yield from _too_many(position, fight, side, done, owed, clause)
+        yield from _too_many(position, fight, side, done, due, clause)
 
 
 def _losses_in_zones(
@@ -324,13 +330,13 @@ def _losses_in_zones(
     for name, (surely, _) in fight.in_zones.items():
         if rule is None or name not in done or not surely:
             continue
-        owed = min(least[name] + surely * rule.zoc_loses, fight.strong[name])
-        if done[name] < owed and left(position, fight, name):
+        due = min(least[name] + surely * rule.zoc_loses, fight.strong[name])
+        if done[name] < due and left(position, fight, name):
             says = (
                 f"{name_of(position, name)} retreated through {counted(surely, 'hex')} in enemy zones of"
-                f" control and lost {_steps(done[name])}; it must lose {counted(owed, 'step')}."
+                f" control and lost {_steps(done[name])}; it must lose {counted(due, 'step')}."
             )
-            facts: Facts = {"units": (name,), "hexes": surely, "owed": owed - done[name]}
+            facts: Facts = {"units": (name,), "hexes": surely, "steps missing": due - done[name]}
             yield Breach(says, facts, clause=rule.zoc or rule.clause)
 
 
@@ -372,7 +378,7 @@ def _exchange(
         f"The {side}s lost {counted(paid, unit)} in the exchange at {fight.target}; they must lose at least"
         f" {due}, as many as the other side."
     )
-    yield Breach(says, {"units": units, "lost": paid, "owed": due - paid}, clause=outcome.clause)
+    yield Breach(says, {"units": units, "lost": paid, "steps missing": due - paid}, clause=outcome.clause)
 
 
 def _value_lost(position: Position, fight: Fight, unit: str, factor: str) -> int:
@@ -390,19 +396,17 @@ def _value_lost(position: Position, fight: Fight, unit: str, factor: str) -> int
 
 
 def _too_many(
-    position: Position, fight: Fight, side: str, done: dict[str, int], owed: int, clause: str
+    position: Position, fight: Fight, side: str, done: dict[str, int], due: int, clause: str
 ) -> Iterator[Breach]:
     """Losses beyond what the result, a choice of it, or a blocked retreat asks for."""
     spare = 0
     for name in done:
         spare += _may_lose_besides(position, fight, side, name)
     total = sum(done.values())
-    if total > owed + spare:
+    if total > due + spare:
         units = tuple(name for name, steps in done.items() if steps)
         asks = (
-            f"{fight.result} costs them {counted(owed, 'step')}"
-            if owed
-            else f"{fight.result} costs them none"
+            f"{fight.result} costs them {counted(due, 'step')}" if due else f"{fight.result} costs them none"
         )
         says = (
             f"{names_of(position, units)} lost {counted(total, 'step')} in {title_of(position.game, fight)};"
@@ -410,7 +414,7 @@ def _too_many(
         )
         yield Breach(
             says,
-            {"units": units, "lost": total, "due": owed},
+            {"units": units, "lost": total, "due": due},
             clause=clause or combat_of(position, fight).clause,
         )
 
@@ -443,7 +447,7 @@ def may_stand(position: Position, fight: Fight, unit: str, what: Consequence) ->
     return the_setting(position).hexes(what.or_lose_in) >> index[stood] & 1 == 1
 
 
-def owes_retreat(position: Position, fight: Fight, unit: str) -> int:
+def retreat_length(position: Position, fight: Fight, unit: str) -> int:
     """Return how many hexes a unit must retreat by either result of a battle, 0 if it need not."""
     side = "attacker" if unit in fight.attackers else "defender"
     found = [
@@ -464,7 +468,7 @@ def fallback(position: Position, fight: Fight, unit: str, length: int) -> Fallba
 def _can_retreat(position: Position, fight: Fight, unit: str) -> bool:
     if rules_of(position).retreat is None or fight.stood.get(unit) not in position.game.map.grid:
         return False
-    length = owes_retreat(position, fight, unit)
+    length = retreat_length(position, fight, unit)
     return bool(fallback(position, fight, unit, length).paths())
 
 
@@ -490,10 +494,10 @@ def _retreats(
             if rule.blocked and not _has_paid(fight, name, rule.blocked_loses, length):
                 asks = "is eliminated" if rule.blocked_loses == "all" else "loses steps instead"
                 says = f"{unit} cannot retreat from {fight.stood[name]} and {asks}; it is still there."
-                yield Breach(says, {**facts, "owed": 1}, clause=rule.blocked)
+                yield Breach(says, {**facts, "steps missing": 1}, clause=rule.blocked)
             continue
         if may_stand(position, fight, name, what) and (what.or_lose or what.or_lose_each):
-            facts = {**facts, "owed": what.or_lose or what.or_lose_each * missing}
+            facts = {**facts, "steps missing": what.or_lose or what.or_lose_each * missing}
         done = f"retreated only {counted(steps, 'hex')}" if steps else "did not retreat"
         says = (
             f"{unit} {done} from {fight.stood[name]}; after {code} it must retreat {counted(length, 'hex')}."
@@ -522,7 +526,9 @@ def _states(
         worse = "must lose a step" if rule.again in ("lose", "eliminated") else f"must be {rule.again}"
         who, at = names_of(position, missing), title_of(position.game, fight)
         says = f"{who}, already {title}, {worse} after {code} in {at}."
-        yield Breach(says, {"units": tuple(missing), "result": fight.result, "owed": 1}, clause=rule.clause)
+        yield Breach(
+            says, {"units": tuple(missing), "result": fight.result, "steps missing": 1}, clause=rule.clause
+        )
         return
     says = (
         f"{names_of(position, missing)} must be marked as {title} after {code} in"

@@ -16,7 +16,7 @@ from referee.standard.battle import Fight, fights
 from referee.standard.facts import did, enemies_at, put, rules_of, units_at
 from referee.standard.movement import is_on_map
 from referee.standard.notes import PASSED
-from referee.standard.results import fallback, fight_that_asks, left, owes_retreat
+from referee.standard.results import fallback, fight_that_asks, left, retreat_length
 from referee.standard.retreat_paths import Fallback
 from referee.standard.setting import true_of
 from referee.standard.stacking import too_many
@@ -34,7 +34,7 @@ def section(rules: Families) -> Section:
     @found.on("retreat", clause=rule.clause)
     def a_retreat_follows_a_result(position: Position, action: Action) -> Breach | None:
         fight = fight_that_asks(position, action, still_retreats)
-        if fight and fight.rolled and (length := owes_retreat(position, fight, action.piece)):
+        if fight and fight.rolled and (length := retreat_length(position, fight, action.piece)):
             if still_retreats(position, fight, action.piece):
                 return None
             says = (
@@ -82,7 +82,7 @@ def section(rules: Families) -> Section:
                 or piece.id in fight.retreated
             ):
                 continue
-            length = owes_retreat(position, fight, piece.id)
+            length = retreat_length(position, fight, piece.id)
             if length and left(position, fight, piece.id) and piece.where == fight.stood[piece.id]:
                 for path in fallback(position, fight, piece.id, length).paths():
                     named = tuple(names[at] for at in path)
@@ -168,7 +168,7 @@ def _displacing(found: Section, rule: Retreat) -> None:
 
 def still_retreats(position: Position, fight: Fight, unit: str) -> bool:
     """Return whether a unit has still to retreat by a battle's result."""
-    return owes_retreat(position, fight, unit) > len(fight.retreated.get(unit, ()))
+    return retreat_length(position, fight, unit) > len(fight.retreated.get(unit, ()))
 
 
 def _fallback(position: Position, fight: Fight, action: Action) -> Fallback:
@@ -177,7 +177,7 @@ def _fallback(position: Position, fight: Fight, action: Action) -> Fallback:
     before = fight.retreated.get(action.piece, ())
     known = tuple(index[name] for name in (*before, *action.path[1:]) if name)
     whole = not action.dragged and "" not in before
-    found = fallback(position, fight, action.piece, owes_retreat(position, fight, action.piece))
+    found = fallback(position, fight, action.piece, retreat_length(position, fight, action.piece))
     return evolve(found, known=known, whole=whole)
 
 
@@ -202,7 +202,7 @@ def _limit(found: Section, rule: Retreat, clause: str) -> None:
         fight = fight_that_asks(position, action, still_retreats)
         if fight is None or not fight.rolled or not is_on_map(position, action):
             return None
-        if not owes_retreat(position, fight, action.piece):
+        if not retreat_length(position, fight, action.piece):
             return None
         back = _fallback(position, fight, action)
         key = ("retreat", action)

@@ -80,7 +80,7 @@ def section(rules: Families) -> Section:
 
         @found.proposes
         def losses(position: Position, piece: Piece) -> Iterator[Action]:
-            if position.phase == rule.when and owed_by(position, piece, rule):
+            if position.phase == rule.when and steps_due(position, piece, rule):
                 verb = "eliminate" if rule.lasting_loses == "all" or piece.steps == 1 else "lose"
                 yield Action(verb, (piece.id,))
 
@@ -88,20 +88,20 @@ def section(rules: Families) -> Section:
         def units_long_out_of_supply_take_losses(position: Position) -> Iterator[Breach]:
             for side in position.game.sides:
                 for _, piece in on_map(position, side):
-                    if not (owed := owed_by(position, piece, rule)):
+                    if not (due := steps_due(position, piece, rule)):
                         continue
                     turns, unit = counted(rule.lasting, "turn"), name_of(position, piece.id)
                     long = f"{unit} has been out of supply for {turns}"
-                    if owed >= piece.steps:
+                    if due >= piece.steps:
                         says = f"{long} and is eliminated; it is still in {piece.where}."
                     else:
-                        says = f"{long} and loses {counted(owed, 'step')}; it lost none."
-                    yield Breach(says, {"unit": piece.id, "steps": owed})
+                        says = f"{long} and loses {counted(due, 'step')}; it lost none."
+                    yield Breach(says, {"unit": piece.id, "steps": due})
 
     return found
 
 
-def owed_by(position: Position, piece: Piece, rule: SupplyRule) -> int:
+def steps_due(position: Position, piece: Piece, rule: SupplyRule) -> int:
     """Return the steps that a unit must still lose in this phase, as it has been out of supply so long."""
     since = position.note(CUT_OFF, piece.id)
     if since is None or piece.where not in position.game.map.grid or position.turn - since < rule.lasting:

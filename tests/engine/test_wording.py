@@ -49,7 +49,7 @@ def test_units_of_the_same_name_are_told_apart_by_their_nation() -> None:
         ("postcard1943", {"cost": Fraction(9, 2)}, ("movement cost", "4.5 MF")),
         ("tunisia1943", {"allowance": "5"}, ("movement allowance", "5 MP")),
         ("tunisia1943", {"path": ("1717", "1718")}, ("path", "1717, 1718")),
-        ("tunisia1943", {"owing": 1}, ("steps still to be lost", "1 step")),
+        ("tunisia1943", {"steps missing": 1}, ("steps still to be lost", "1 step")),
         ("tunisia1943", {"die": "+2"}, ("DRM", "+2")),
         ("tunisia1943", {"divisions": ("us-1",)}, ("divisions", "US 1st Infantry Division")),
         ("patton1943", {"distance": 14}, ("distance", "14 hexes")),

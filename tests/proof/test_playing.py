@@ -29,6 +29,6 @@ def test_who_has_done_enough_pays_what_a_battle_demands_rather_than_advance(seed
     open_ = {played.ruling.action.verb for played in at.options()}
     assert open_ == {"advance", "lose"}
     player = Player(world, Random(seed))
-    step = player._owed(at, at.play(Action(NEXT.name)).ruling, [])
+    step = player._one_less_due(at, at.play(Action(NEXT.name)).ruling, [])
     assert step is not None
     assert step.action.verb == "lose"

@@ -133,7 +133,7 @@ def _change(
 
 
 def _fought(steps: Sequence[Step]) -> set[str]:
-    """The counters that acted in a phase, or changed, or were in a battle: they may owe a change."""
+    """The counters that acted in a phase, or changed, or were in a battle: they may still need a change."""
     names = {name for step in steps for name in step.action.pieces}
     for step in steps:
         for battle in step.after.battles:

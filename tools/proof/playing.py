@@ -24,7 +24,7 @@ from vassalgen.game.hexes import NOWHERE, Grid
 
 TRIES = 16
 """How often a phase is begun before it counts as a dead end; the last time it is left at once, and in the end
-nothing is done but what is owed."""
+nothing is done but what must be."""
 EAGER = 0.6
 """How likely players go on with what they are about."""
 BLIND = 0.25
@@ -193,7 +193,7 @@ class Player:
                 if is_over(position, on.ruling):
                     return steps
             if len(steps) >= MOST_ACTIONS and not appetite:
-                step = self._owed(position, on.ruling, steps)
+                step = self._one_less_due(position, on.ruling, steps)
             else:
                 step = self._any(position, done, steps)
             if step is None or len(steps) >= 2 * MOST_ACTIONS:
@@ -238,17 +238,17 @@ class Player:
             self.idle.add(piece.id)
         return None
 
-    def _owed(self, position: Position, owed: Ruling, steps: list[Step]) -> Step | None:
-        """Something after which less is owed before the phase can be left, or no more; None if nothing is."""
+    def _one_less_due(self, position: Position, due: Ruling, steps: list[Step]) -> Step | None:
+        """Something after which less is due before the phase can be left, or no more; None if nothing is."""
         others = []
         for piece in position.pieces.values():
             for action in proposals(position, piece):
                 if self._is_legal(position, action, steps):
                     step = self._carry_out(position, action, steps)
                     left = self._carry_out(step.after, Action(NEXT.name), steps).ruling.breaches
-                    if len(left) < len(owed.breaches):
+                    if len(left) < len(due.breaches):
                         return step
-                    others += [step] if len(left) == len(owed.breaches) else []
+                    others += [step] if len(left) == len(due.breaches) else []
         return self.rng.choice(others) if others else None
 
     def _in_turn(self, position: Position, steps: list[Step]) -> list[Piece]:

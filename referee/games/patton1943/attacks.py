@@ -254,7 +254,7 @@ def take_part(position: Position, action: Action, fight: Fight) -> Position:
 def cancel(position: Position, action: Action, fight: Fight) -> Position:
     """Drop an attack that has had no die: its units may attack again, its aircraft may fly again.
 
-    Once there was air combat, its losses stay owed and its aircraft have flown.
+    Once there was air combat, its losses stay due and its aircraft have flown.
     """
     if fight.air_dice:
         return position.with_battle(evolve(fight, called_off=True, attackers=(), mates=(), second=False))

@@ -153,7 +153,7 @@ def _battle_of_a_loss(position: Position, action: Action) -> Fight | None:
     if is_air(piece) or fight is None or not fight.rolled or piece.id not in involved(position, fight):
         return None
     due_to_leave = piece.id in fight.defenders and must_retreat(position, fight)
-    if action.verb == "eliminate" and due_to_leave and not _owes(fight, piece.side):
+    if action.verb == "eliminate" and due_to_leave and not _has_losses_left(fight, piece.side):
         return None
     return fight
 
@@ -292,7 +292,7 @@ def _has_lost(fight: Fight, piece: Piece) -> bool:
     return bool(fight.suffered.get(piece.side))
 
 
-def _owes(fight: Fight, side: str) -> bool:
+def _has_losses_left(fight: Fight, side: str) -> bool:
     """Return whether a hit on a side is still to be paid."""
     return fight.right(side) and not fight.suffered.get(side)
 
@@ -416,8 +416,8 @@ def losses(position: Position, piece: Piece) -> Iterator[Action]:
         struck_back = fight.defence_die or defending_unit(position, fight) is None
         if not struck_back or not is_on_map(position, piece) or piece.is_(FLYING):
             continue
-        owes = fight.hit(piece.side) and not fight.suffered.get(piece.side)
-        if piece.id in involved(position, fight) and (owes or _may_be_gone(position, fight, piece)):
+        due = fight.hit(piece.side) and not fight.suffered.get(piece.side)
+        if piece.id in involved(position, fight) and (due or _may_be_gone(position, fight, piece)):
             yield from (Action(verb, (piece.id,), battle=fight.number) for verb in ("lose", "eliminate"))
         if piece in based(position, fight) and must_retreat(position, fight) and not fight.hit(fight.enemy):
             yield Action("to box", (piece.id,), battle=fight.number)

@@ -182,20 +182,20 @@ def an_attack_is_called_off_before_its_die(position: Position, action: Action) -
 def compulsory_attacks_are_not_called_off(
     position: Position, action: Action, attack: Attack
 ) -> Iterator[Breach]:
-    """An attack is compulsory if it is owed, or if it is what another that was made is owed for.
+    """An attack is compulsory if the rule demands it, or if it is what makes another compulsory.
 
     As long as no die has been rolled for either, both could be dropped: that is unproven.
     """
     if attack.side != "allied":
         return
     here = {piece.id for piece in defenders(position, attack)}
-    owed = here & set(_owed(position))
-    if owed:
+    due = here & set(_still_to_be_attacked(position))
+    if due:
         says = (
-            f"The attack on {attack.target} may not be called off: {names_of(position, sorted(owed))} must be"
-            f" attacked because {_covered(position, owed)} was."
+            f"The attack on {attack.target} may not be called off: {names_of(position, sorted(due))} must be"
+            f" attacked because {_covered(position, due)} was."
         )
-        yield Breach(says, {"target": attack.target, "units": tuple(sorted(owed))})
+        yield Breach(says, {"target": attack.target, "units": tuple(sorted(due))})
         return
     made = set(position.noted(ATTACKERS))
     coverers = set(cover(position, attack))
@@ -295,7 +295,7 @@ def dice_have_six_faces(position: Position, action: Action) -> Breach | None:
 
 @ATTACKS.does(rules, "roll combat", stage="waiting")
 def roll_combat(position: Position, action: Action, attack: Attack) -> Position:
-    """Fix who fights and the result, and note who is now owed an attack [combat.5]."""
+    """Fix who fights and the result, and note who must now be attacked [combat.5]."""
     table, right = position.game.tables["crt"], calculate_odds(position, attack).column
     column = attack.column if attack.column is not None else right
     face = min(max(action.dice[0], 1), 6)
@@ -365,7 +365,7 @@ def cover(position: Position, attack: Attack) -> dict[str, tuple[str, ...]]:
 
 def _note_duties(position: Position, attack: Attack) -> Position:
     """At the first die the Germans who cover the target become due to be attacked as well [combat.5]."""
-    fulfils = any(piece.id in _owed(position) for piece in defenders(position, attack))
+    fulfils = any(piece.id in _still_to_be_attacked(position) for piece in defenders(position, attack))
     if fulfils and position.game.adopted("duty-chain") == "once":
         return position
     for name in cover(position, attack):
@@ -375,25 +375,25 @@ def _note_duties(position: Position, attack: Attack) -> Position:
     return position
 
 
-def _owed(position: Position) -> tuple[str, ...]:
+def _still_to_be_attacked(position: Position) -> tuple[str, ...]:
     """The Germans who must still be attacked."""
     same = position.game.adopted("german-duty") == "same-attackers"
-    owed = []
+    due = []
     for name in position.noted(COVERED):
         attackers = position.note(ATTACKERS, name)
         makers = position.note(COVERED_AGAINST, name) or ()
         if attackers is None or (same and not set(attackers) & set(makers)):
-            owed.append(name)
-    return tuple(owed)
+            due.append(name)
+    return tuple(due)
 
 
-def _covered(position: Position, owed: set[str]) -> str:
-    return ", ".join(sorted({position.note(COVERED, name) or "" for name in owed}))
+def _covered(position: Position, due: set[str]) -> str:
+    return ", ".join(sorted({position.note(COVERED, name) or "" for name in due}))
 
 
 @rules.leaving("combat", clause="combat.5")
 def germans_who_cover_the_defender_are_attacked(position: Position) -> Iterator[Breach]:
-    for name in _owed(position):
+    for name in _still_to_be_attacked(position):
         target, where = position.note(COVERED, name), position.pieces[name].where
         says = (
             f"{name_of(position, name)} in {where} is adjacent to {target}, which was attacked, and to its"

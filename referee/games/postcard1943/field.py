@@ -164,7 +164,7 @@ class Field:
         grid, map_ = self.game.map.grid, self.game.map
         road, off_road = [], []
         infantry = self.ground("infantry")
-        tolls = {
+        step_costs = {
             cost: [0] * len(grid.adjacent) for steps in infantry.country for cost in steps if cost != CLOSED
         }
         for at, around in enumerate(grid.adjacent):
@@ -178,8 +178,8 @@ class Field:
             off_road.append(bits(to for direction, to in near if infantry.country[at][direction] != CLOSED))
             for direction, to in near:
                 if (cost := infantry.country[at][direction]) != CLOSED:
-                    tolls[cost][at] |= 1 << to
-        return Net(road, off_road, self.game.values["supply"].values.integer("off_road"), tolls)
+                    step_costs[cost][at] |= 1 << to
+        return Net(road, off_road, self.game.values["supply"].values.integer("off_road"), step_costs)
 
 
 ALAMEIN = ("eighth-army", "alamein-army")

@@ -107,7 +107,7 @@ def a_stuck_unit_does_not_retreat(position: Position, action: Action) -> Breach 
 
 @rules.does("roll swamp")
 def roll_swamp(position: Position, action: Action) -> Position:
-    """Mark the unit as stuck if the roll says so: without a date if no entry is known that it is owed for.
+    """Mark the unit as stuck if the roll says so: without a date if it is not known which entry calls for it.
 
     The unit may have left the swamp and come back unseen, so neither it nor its enemy is held to what the
     roll would change.

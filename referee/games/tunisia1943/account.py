@@ -1,4 +1,4 @@
-"""What a result takes of each side, and the account of it: owed, lost, still to be lost."""
+"""What a result takes of each side, and the account of it: due, lost, still to be lost."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from referee.games.tunisia1943.facts import LOST, is_em
 from referee.games.tunisia1943.notes import STRUCK
 from referee.games.tunisia1943.retreat_paths import RetreatPath, retreat_paths
 
-Toll = Literal["none", "some", "each", "all"]
+LossKind = Literal["none", "some", "each", "all"]
 Side = Literal["attackers", "defenders"]
 
 
@@ -25,8 +25,8 @@ class Demand:
     """
 
     clause: str
-    attackers: tuple[Toll, int] = ("none", 0)
-    defenders: tuple[Toll, int] = ("none", 0)
+    attackers: tuple[LossKind, int] = ("none", 0)
+    defenders: tuple[LossKind, int] = ("none", 0)
     retreat: int = 0
 
 
@@ -76,8 +76,8 @@ def costs(position: Position, attack: Attack, unit: str) -> tuple[int, int]:
     """
     length = demand(attack).retreat
     piece = position.pieces[unit]
-    if unit in attack.owed:
-        return attack.owed[unit]
+    if unit in attack.path_costs:
+        return attack.path_costs[unit]
     if not length or is_garrison(piece):
         return 0, 0
     if unit in attack.hemmed:
@@ -113,11 +113,11 @@ class Account:
     """The steps of one side in an attack, by unit: what it ``has``, what it ``lost``, what retreats cost.
 
     ``others`` are steps of this side that were lost by units without a part in the combat: nothing more is
-    owed for them, but those who fought may still lose what they owe. ``first`` is the garrison that takes the
+    due for them, but those who fought may still lose their steps. ``first`` is the garrison that takes the
     first step, also if another unit has lost one by mistake [G.6]. An EM that is taken off pays for nobody.
     """
 
-    toll: Toll
+    loss_kind: LossKind
     count: int
     has: Mapping[str, int]
     lost: Mapping[str, int]
@@ -130,10 +130,10 @@ class Account:
     def of(cls, position: Position, attack: Attack, side: Side) -> Account:
         """Draw up the account of a side."""
         wanted = demand(attack)
-        toll, count = wanted.attackers if side == "attackers" else wanted.defenders
+        loss_kind, count = wanted.attackers if side == "attackers" else wanted.defenders
         units = attack.attackers if side == "attackers" else attack.defenders
         steps = {name: attack.steps.get(name, 1) for name in units}
-        if toll == "all" and position.game.adopted("surrendering-units") == "one-counter":
+        if loss_kind == "all" and position.game.adopted("surrendering-units") == "one-counter":
             steps = {name: _on_its_counter(position.pieces[name], steps[name]) for name in units}
         paths = {name: costs(position, attack, name) if side == "defenders" else (0, 0) for name in units}
         fights_for = attack.side if side == "attackers" else ""
@@ -144,7 +144,7 @@ class Account:
             if piece.id not in known and not is_em(piece) and (piece.side == attack.side) == bool(fights_for)
         )
         return cls(
-            toll,
+            loss_kind,
             count,
             steps,
             {name: min(attack.lost.get(name, 0), steps[name]) for name in units},
@@ -157,12 +157,12 @@ class Account:
     def room(self, unit: str) -> int:
         """Return how many steps more a unit may lose."""
         spare = self.has[unit] - self.lost[unit]
-        if self.toll == "all":
+        if self.loss_kind == "all":
             return spare
         own = max(self.most[unit] - self.lost[unit], 0)
-        if self.toll == "each":
+        if self.loss_kind == "each":
             own = max(self.count - self.lost[unit], 0)
-        elif self.toll == "some":
+        elif self.loss_kind == "some":
             if unit == self.first:
                 return spare
             taken = sum(max(self.lost[name] - self.most[name], 0) for name in self.has)
@@ -171,11 +171,11 @@ class Account:
 
     def missing(self) -> int:
         """Return how many steps of the result are still to be lost; it is paid before the retreat paths."""
-        if self.toll == "each":
-            owed = {name: min(self.count, has) for name, has in self.has.items()}
-            short = sum(max(owed[name] - self.lost[name], 0) for name in self.has)
+        if self.loss_kind == "each":
+            due = {name: min(self.count, has) for name, has in self.has.items()}
+            short = sum(max(due[name] - self.lost[name], 0) for name in self.has)
             return max(short - self.others, 0)
-        if self.toll == "all":
+        if self.loss_kind == "all":
             return sum(self.has[name] - self.lost[name] for name in self.has)
         return max(self._taken() - sum(self.lost.values()) - self.others, 0)
 
@@ -190,21 +190,21 @@ class Account:
 
     def beyond(self) -> int:
         """Return how many steps were lost that neither the result nor a retreat took."""
-        if self.toll != "some":
+        if self.loss_kind != "some":
             return 0
         paid = sum(max(self.lost[name] - self.most[name], 0) for name in self.has)
         return max(paid - self.count, 0)
 
     def excess(self) -> int:
         """Return how many steps were lost that this outcome does not take, whatever it takes."""
-        if self.toll in ("all", "some"):
+        if self.loss_kind in ("all", "some"):
             return self.beyond()
-        most = {name: self.count if self.toll == "each" else self.most[name] for name in self.has}
+        most = {name: self.count if self.loss_kind == "each" else self.most[name] for name in self.has}
         return sum(max(self.lost[name] - most[name], 0) for name in self.has)
 
     def short(self) -> tuple[str, ...]:
         """Return the units that can still lose a step that the result takes."""
-        if self.toll == "each":
+        if self.loss_kind == "each":
             return tuple(name for name, has in self.has.items() if self.lost[name] < min(self.count, has))
         return tuple(name for name, has in self.has.items() if self.lost[name] < has)
 

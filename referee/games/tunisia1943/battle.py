@@ -39,15 +39,16 @@ class Attack(Battle):
     ``air`` is by side, ``artillery`` by EM; ``answered`` are the sides that placed artillery or said that
     they place none. ``tests`` are the totals rolled. ``late_air``: aviation was committed after artillery, of
     both sides perhaps, which reveal it together.
-    ``left_out`` are units that owed this attack and take no part, which was reported when it was declared.
+    ``left_out`` are units that had to make this attack and take no part, which was reported when it was
+    declared.
     ``column`` and ``modifier`` are what the players announced, ``claims`` the clauses that were got wrong in
     them, ``odds`` those rolled on, ``result`` what they gave, or if ``as_said`` what was announced against
     them. ``right`` is what the right odds, ``right_odds``, give, if that is another result; ``right_hemmed``
     is who is hemmed in by it, and ``wrong`` the clause that was got wrong, if it was bookkeeping until then.
 
     The last fields are what has been carried out: steps ``lost`` by unit, paths of those who ``retreated``,
-    the fewest and most steps ``owed`` for these paths, who went ``past_friends`` into enemy zones of control,
-    and who was ``hemmed`` in when the result fell, with the steps it costs and the clause.
+    the fewest and most steps they cost (``path_costs``), who went ``past_friends`` into enemy zones
+    of control, and who was ``hemmed`` in when the result fell, with the steps it costs and the clause.
     """
 
     side: str = ""
@@ -78,7 +79,7 @@ class Attack(Battle):
     lost: Mapping[str, int] = field(factory=dict, hash=False)
     retreated: Mapping[str, tuple[str, ...]] = field(factory=dict, hash=False)
     hemmed: Mapping[str, tuple[int, str]] = field(factory=dict, hash=False)
-    owed: Mapping[str, tuple[int, int]] = field(factory=dict, hash=False)
+    path_costs: Mapping[str, tuple[int, int]] = field(factory=dict, hash=False)
     past_friends: tuple[str, ...] = ()
     advanced: tuple[str, ...] = ()
 
@@ -413,5 +414,5 @@ def ems_beside(position: Position, attack: Attack) -> tuple[str, ...]:
 
 
 def is_bound(position: Position, unit: str) -> bool:
-    """Return whether a unit owes an attack after a failed breakthrough [4.3j]."""
+    """Return whether a unit must attack after a failed breakthrough [4.3j]."""
     return position.note(BOUND, unit) is not None

@@ -244,7 +244,7 @@ def roll(position: Position, action: Action) -> Position:
 
 
 def bind(position: Position, attempt: Breakthrough, targets: tuple[str, ...]) -> Position:
-    """The armour owes an attack on one of those that stopped it; by another reading its companion does."""
+    """The armour must attack one of those that stopped it; by another reading its companion does."""
     bound: tuple[str, ...] = (attempt.armour,)
     if position.game.adopted("stopped-companion") == "bound":
         bound = tuple(name for name in attempt.pieces if is_unit(position, position.pieces[name]))
@@ -366,7 +366,7 @@ def the_unit_named_has_passed_the_test(position: Position, action: Action) -> Br
 
 @rules.does("stop with")
 def stop_with(position: Position, action: Action) -> Position:
-    """The armour owes its attack to the unit named; what was done is adopted."""
+    """The armour must attack the unit named; what was done is adopted."""
     attempt = breakthrough(position)
     if attempt is None:
         return position

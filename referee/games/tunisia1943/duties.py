@@ -1,4 +1,4 @@
-"""The attacks that armour owes after a breakthrough that failed."""
+"""The attacks that armour must make after a breakthrough that failed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ rules = Section("Compulsory attacks", Provenance("rulebook", "4.3"))
 def bound_armour_attacks_whom_it_owes(position: Position, action: Action) -> Iterator[Breach]:
     for name in action.pieces:
         bound = position.note(BOUND, name)
-        hexes = _owed(position, name)
+        hexes = _to_attack(position, name)
         if bound and hexes and action.target not in hexes:
             targets = listed([name_of(position, one) for one in bound.targets], "or")
             says = (
@@ -38,13 +38,13 @@ def bound_armour_attacks_whom_it_owes(position: Position, action: Action) -> Ite
 
 
 def left_out(position: Position, action: Action) -> tuple[str, ...]:
-    """Return the units that owe an attack on the target of an attack alone, and might join it, but do not."""
+    """Return the units that must attack this target and no other, and might join the attack, but do not."""
     return tuple(
         name
         for name in position.noted(BOUND)
         if name not in action.pieces
         and position.note(ATTACKED, name) is None
-        and _owed(position, name) == (action.target,)
+        and _to_attack(position, name) == (action.target,)
         and may_join(position, name, action.pieces)
     )
 
@@ -61,8 +61,8 @@ def may_join(position: Position, name: str, attackers: tuple[str, ...]) -> bool:
     return len(divisions) <= most and (len(nations) == 1 or not apart)
 
 
-def _owed(position: Position, name: str) -> tuple[str, ...]:
-    """The hexes next to a bound unit with one of those it owes an attack; none if the duty has lapsed."""
+def _to_attack(position: Position, name: str) -> tuple[str, ...]:
+    """The hexes next to a bound unit with one of those it must attack; none if the duty has lapsed."""
     bound, grid = position.note(BOUND, name), position.game.map.grid
     where = position.pieces[name].where
     if bound is None or where not in grid:
@@ -75,7 +75,7 @@ def _owed(position: Position, name: str) -> tuple[str, ...]:
 def an_attack_that_is_owed_is_not_called_off(position: Position, action: Action) -> Iterator[Breach]:
     battle = position.battle(action.battle)
     for name in battle.attackers if battle else ():
-        if battle and battle.target in _owed(position, name):
+        if battle and battle.target in _to_attack(position, name):
             yield Breach(
                 f"{name_of(position, name)} must make this attack after"
                 f" its failed breakthrough; it cannot be called off.",
@@ -87,15 +87,15 @@ def an_attack_that_is_owed_is_not_called_off(position: Position, action: Action)
 def all_bound_armour_has_attacked(position: Position) -> Iterator[Breach]:
     reported = {name for attack in attacks(position) for name in attack.left_out}
     for name in position.noted(BOUND):
-        if position.note(ATTACKED, name) is not None or not _owed(position, name):
+        if position.note(ATTACKED, name) is not None or not _to_attack(position, name):
             continue
         if name in reported or _is_excused(position, name):
             continue
         says = (
-            f"{name_of(position, name)} had to attack {listed(_owed(position, name), 'or')}"
+            f"{name_of(position, name)} had to attack {listed(_to_attack(position, name), 'or')}"
             f" after its failed breakthrough and did not."
         )
-        yield Breach(says, {"unit": name, "hexes": _owed(position, name)})
+        yield Breach(says, {"unit": name, "hexes": _to_attack(position, name)})
 
 
 def _is_excused(position: Position, name: str) -> bool:
@@ -108,5 +108,5 @@ def _is_excused(position: Position, name: str) -> bool:
             for piece in position.at(where)
             if piece.side != position.pieces[name].side
         )
-        for where in _owed(position, name)
+        for where in _to_attack(position, name)
     )

@@ -137,8 +137,8 @@ def destroyed(position: Position, name: str) -> Position:
     return position.with_piece(name, where=LOST[piece.side], steps=piece.counter.steps, states={})
 
 
-def owing(position: Position, units: tuple[str, ...], clause: str) -> str:
-    """Return the clause that a step still owed breaks: that of one-step or reduced units, or the result's.
+def broken_by_missing_loss(position: Position, units: tuple[str, ...], clause: str) -> str:
+    """Return the clause that a missing loss breaks: that of one-step or reduced units, or the result's.
 
     A one-step unit is removed by its first loss, a reduced one by its next [0.1h, 0.1i].
     """

@@ -55,7 +55,7 @@ class Breakthrough:
 
 @frozen
 class Bound:
-    """What a stopped armour unit owes: an attack on the unit that stopped it, or on one of several [4.3j]."""
+    """What a stopped armour unit must attack: the unit that stopped it, or on one of several [4.3j]."""
 
     targets: tuple[str, ...]
 
@@ -75,7 +75,7 @@ STILL_SUSTAINED = Note("still sustained", bool, "player turn")
 BREAKTHROUGH = Note("breakthrough", Breakthrough)
 """The current breakthrough, until another piece moves [4.3]; of nothing in particular."""
 BOUND = Note("bound", Bound, "player turn")
-"""A unit that owes an attack after a breakthrough that failed [4.3j]."""
+"""A unit that must attack after a breakthrough that failed [4.3j]."""
 OVERRUNNING = Note("overrunning", str)
 """A hex in which EMs are to be overrun: the unit that will enter [4.2a]."""
 VACATED = Note("vacated", bool)
@@ -113,7 +113,7 @@ UNMARKED = Note("unmarked", bool, "player turn")
 """A unit that a star has struck and on which nobody put the marker [7.4g]."""
 
 FOUGHT = Note("fought", Battle, "player turn")
-"""An attack by its number, as it was last: what it owed may be carried out late [7.4]."""
+"""An attack by its number, as it was last: what it demands may be carried out late [7.4]."""
 
 LOST_EM = Note("lost em", int, "never")
 """A destroyed EM: in which turn it was lost [6.3e]. It goes when the EM returns."""

@@ -128,20 +128,20 @@ def neutralised(position: Position, em: str) -> Position:
 
 
 @frozen
-class WaysBack:
+class PathsBack:
     """The hexes to which an EM can go back: all that are open, and those without loss."""
 
     open: tuple[str, ...]
     safe: tuple[str, ...]
 
 
-def paths_back(position: Position, em: Piece) -> WaysBack:
+def paths_back(position: Position, em: Piece) -> PathsBack:
     """Return where an EM can go from its hex by the rules of retreat [4.2b, 7.5a to 7.5d].
 
     The unit that overruns it, if it has come already, does not count with its zone of control.
     """
     if not is_on_map(position, em):
-        return WaysBack((), ())
+        return PathsBack((), ())
     enemy, here = other(em.side), position.game.map.grid.index[em.where]
     closed = held(position, enemy) | held_by_ems(position, enemy)
     reach, zones, zone = the_field(position).links[here] & ~closed, the_field(position).zones, 0
@@ -151,7 +151,7 @@ def paths_back(position: Position, em: Piece) -> WaysBack:
     exposed = zone & ~with_friends(position, em.side)
     if position.game.adopted("em-losing-steps") == "unhurt":
         exposed = 0
-    return WaysBack(names(position, reach), names(position, reach & ~exposed))
+    return PathsBack(names(position, reach), names(position, reach & ~exposed))
 
 
 @rules.leaving("movement", "exploitation", clause="4.2b")

@@ -22,7 +22,7 @@ from referee.games.tunisia1943.battle import (
     participants,
 )
 from referee.games.tunisia1943.facts import ZOC_LOST, is_em
-from referee.games.tunisia1943.losses import PIECES, owing
+from referee.games.tunisia1943.losses import PIECES, broken_by_missing_loss
 from referee.games.tunisia1943.notes import STRUCK, UNMARKED
 from referee.games.tunisia1943.outcomes import DUTIES, under_all
 from vassalgen.game.provenance import Provenance
@@ -116,8 +116,12 @@ def _missing(position: Position, attack: Attack, side: Side) -> Iterator[Breach]
         f"After {attack.code} on {attack.target} the {side} still have to"
         f" lose {counted(missing, 'step')}: {names_of(position, short)}."
     )
-    facts: Facts = {"result": attack.result, "owing": missing, "of": short}
-    clause = wanted.clause if account.toll == "all" else owing(position, short, wanted.clause)
+    facts: Facts = {"result": attack.result, "steps missing": missing, "of": short}
+    clause = (
+        wanted.clause
+        if account.loss_kind == "all"
+        else broken_by_missing_loss(position, short, wanted.clause)
+    )
     yield Breach(says, facts, clause=clause)
 
 
@@ -298,8 +302,8 @@ def _losses(position: Position, attack: Attack, piece: Piece) -> Iterator[Action
     if piece.id not in (*attack.attackers, *attack.defenders):
         return
     account = Account.of(position, attack, side_of(attack, piece.id))
-    owes = account.missing() or (account.unpaid() and account.least[piece.id])
-    if owes and account.room(piece.id) > 0:
+    due = account.missing() or (account.unpaid() and account.least[piece.id])
+    if due and account.room(piece.id) > 0:
         yield Action("lose", (piece.id,), battle=attack.number)
     struck = attack.has_star and piece.id in attack.defenders and not is_garrison(piece)
     if struck and not piece.is_(ZOC_LOST):

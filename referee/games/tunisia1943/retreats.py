@@ -157,7 +157,7 @@ def all_who_can_retreat_as_far_as_they_must(position: Position, attack: Attack) 
             if name not in attack.hemmed:
                 says = f"{name_of(position, name)} stays in {piece.where}; all defenders must retreat."
                 yield Breach(says, facts, clause=demand(attack).clause)
-        elif len(gone) <= length and name not in attack.owed and _is_begun_by(position, paths, gone):
+        elif len(gone) <= length and name not in attack.path_costs and _is_begun_by(position, paths, gone):
             says = (
                 f"{name_of(position, name)} retreats"
                 f" {counted(len(gone) - 1, 'hex')}; it must retreat exactly {length}."
@@ -176,16 +176,16 @@ def retreats_are_paid_for(position: Position, attack: Attack) -> Iterator[Breach
     if not demand(attack).retreat:
         return
     account = Account.of(position, attack, "defenders")
-    owes = account.unpaid()
+    unpaid = account.unpaid()
     due = [name for name in attack.defenders if account.least[name] and not is_destroyed(position, name)]
     short = [name for name in due if account.lost[name] < account.least[name]]
-    for name in (short or due) if owes else ():
-        facts: Facts = {"unit": name, "owing": owes, "path": attack.retreated.get(name, ())}
+    for name in (short or due) if unpaid else ():
+        facts: Facts = {"unit": name, "steps missing": unpaid, "path": attack.retreated.get(name, ())}
         if name in attack.hemmed:
             loss, bar = attack.hemmed[name]
             says = (
                 f"{name_of(position, name)} cannot retreat and must lose"
-                f" {counted(loss, 'step')}; the defenders still have to lose {counted(owes, 'step')}."
+                f" {counted(loss, 'step')}; the defenders still have to lose {counted(unpaid, 'step')}."
             )
             yield Breach(says, facts, clause=bar)
         else:
@@ -194,7 +194,7 @@ def retreats_are_paid_for(position: Position, attack: Attack) -> Iterator[Breach
             where = "an enemy ZOC past a hex that a friendly unit held" if friends else "an enemy ZOC"
             says = (
                 f"{name_of(position, name)} retreated into {where}, which costs each unit a step;"
-                f" the defenders still have to lose {counted(owes, 'step')}."
+                f" the defenders still have to lose {counted(unpaid, 'step')}."
             )
             yield Breach(says, facts, clause=clause)
 
@@ -225,7 +225,7 @@ def retreat(position: Position, action: Action) -> Position:
         changed = evolve(attack, retreated={**attack.retreated, piece.id: _road(attack, action)})
         if paths:
             cost = min(path.loss for path in paths), max(path.loss for path in paths)
-            changed = evolve(changed, owed={**attack.owed, piece.id: cost})
+            changed = evolve(changed, path_costs={**attack.path_costs, piece.id: cost})
             if all(_passed_friends(position, piece, path, company_of(attack)) for path in paths):
                 changed = evolve(changed, past_friends=(*attack.past_friends, piece.id))
         position = kept(position, changed)

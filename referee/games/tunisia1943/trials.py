@@ -28,7 +28,7 @@ def breakthrough(position: Position) -> Breakthrough | None:
 
 @frozen
 class Modifier:
-    """A change of a cohesion, with the clause it is owed to."""
+    """A change of a cohesion, with the clause that gives it."""
 
     clause: str
     amount: int

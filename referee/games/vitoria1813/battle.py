@@ -60,7 +60,7 @@ class Fight(Battle):
     ``targets`` are the attacked hexes, ``spared`` units in them that are not attacked. ``defenders``,
     ``stood`` and ``generals`` (those in its hexes) are as when the die was rolled, ``steps`` all steps of
     those involved then; ``idle`` were stacked with the attackers and took no part. ``lost`` counts the steps
-    that were taken since, ``perhaps`` those that may have been owed for a path instead, ``gone`` how far each
+    that were taken since, ``perhaps`` those that may have been due for a path instead, ``gone`` how far each
     unit has gone. ``pursuit``: it is that of a pursuit. ``given`` is the result by what was announced,
     ``rights`` are those that are right, ``said`` those that were announced; ``added`` is rightly added to the
     die; ``wrong`` are the clauses broken in announcing odds, modifiers and results.

@@ -36,24 +36,24 @@ from referee.games.vitoria1813.notes import (
     CAME_BACK,
     CASUALTY_DIE,
     CROSSED,
-    DEBT_PAID,
     DISPLACED,
     DRIVEN_TO,
+    LEFT_ZONE,
     LOOSE,
     LOST_STEPS,
     MARKED_EARLY,
     MARKED_WRONGLY,
     MATE,
-    MAY_OWE_STEP,
+    MUST_TEST,
     NEVER_ROLLED_FOR,
-    OWES,
-    OWES_STEPS,
     PAID,
+    PAID_FOR,
     PASSED,
     PILLAGE_DIE,
     RAN,
     SPENT,
-    TEMPTED,
+    STEP_MAY_BE_DUE,
+    STEPS_DUE,
     TRAIL,
     WILD_IN,
 )
@@ -65,9 +65,9 @@ from vassalgen.game.provenance import Provenance
 rules = Section("What has a cause", Provenance("rulebook", "4.3 to 4.5, 7.4 to 7.8, 9.2"))
 
 
-def _owed(position: Position, name: str) -> int:
-    """How many steps a unit owes for leaving a zone of control, or for a retreat into one."""
-    return ((OWES, name) in position.notes) + (position.note(OWES_STEPS, name) or 0)
+def _steps_due(position: Position, name: str) -> int:
+    """How many steps a unit must lose for leaving a zone of control, or for a retreat into one."""
+    return ((LEFT_ZONE, name) in position.notes) + (position.note(STEPS_DUE, name) or 0)
 
 
 def _may_pay(position: Position, piece: Piece) -> bool:
@@ -93,15 +93,15 @@ def _is_spared(position: Position, name: str) -> bool:
 def steps_are_lost_for_a_reason(position: Position, action: Action) -> Breach | None:
     """To a result, for leaving a zone of control, for a retreat into one; for results see 7.4a."""
     piece, amount = position.pieces[action.piece], int(action.words[0])
-    if _has_part(position, action) or (MAY_OWE_STEP, piece.id) in position.notes:
+    if _has_part(position, action) or (STEP_MAY_BE_DUE, piece.id) in position.notes:
         return None
-    owed = _owed(position, piece.id)
-    if amount <= (owed or _may_pay(position, piece)):
+    due = _steps_due(position, piece.id)
+    if amount <= (due or _may_pay(position, piece)):
         return None
-    facts: Facts = {"unit": piece.id, "steps": amount, "owed": owed}
-    if owed:
-        clause = "4.3b" if (OWES, piece.id) in position.notes else "7.6"
-        says = f"{name_of(position, piece.id)} loses {_steps(amount)}; it owes only {owed}."
+    facts: Facts = {"unit": piece.id, "steps": amount, "steps due": due}
+    if due:
+        clause = "4.3b" if (LEFT_ZONE, piece.id) in position.notes else "7.6"
+        says = f"{name_of(position, piece.id)} loses {_steps(amount)}; only {due} is due."
         return Breach(says, facts, clause=clause)
     says = f"{name_of(position, piece.id)} loses {_steps(amount)} although no rule calls for a loss."
     grade = Grade.unproven if _is_spared(position, piece.id) else Grade.illegal
@@ -126,13 +126,13 @@ def lost_steps_do_not_come_back(position: Position, action: Action) -> Breach | 
 
 @rules.does("regain")
 def regain(position: Position, action: Action) -> Position:
-    """Give steps back; what they were lost for is owed again."""
+    """Give steps back; what they were lost for calls for them again."""
     piece, amount = position.pieces[action.piece], int(action.words[0])
-    left, retreat = position.note(DEBT_PAID, piece.id) or ("", 0)
+    left, retreat = position.note(PAID_FOR, piece.id) or ("", 0)
     if left:
-        position = position.with_note(OWES, piece.id, left)
+        position = position.with_note(LEFT_ZONE, piece.id, left)
     if retreat:
-        position = position.with_note(OWES_STEPS, piece.id, retreat)
+        position = position.with_note(STEPS_DUE, piece.id, retreat)
     if not (left or retreat):
         for fight in fights(position):
             if taken := fight.lost.get(piece.id, 0):
@@ -141,7 +141,7 @@ def regain(position: Position, action: Action) -> Position:
                 break
     so_far = position.note(LOST_STEPS, piece.id) or 0
     position = position.with_note(LOST_STEPS, piece.id, max(so_far - amount, 0))
-    position = position.without_note(DEBT_PAID, piece.id).without_note(PAID, piece.id)
+    position = position.without_note(PAID_FOR, piece.id).without_note(PAID, piece.id)
     position = position.without_note(SPENT, piece.id)
     return position.with_piece(piece.id, steps=min(piece.steps + amount, piece.counter.steps))
 
@@ -176,8 +176,8 @@ def nobody_is_taken_off_for_nothing(position: Position, action: Action) -> Breac
             return None
         says = f"{name_of(position, piece.id)} is taken off the map, but was neither destroyed nor pillaged."
         return Breach(says, facts, clause="7.4f")
-    owed = _owed(position, piece.id) or _may_pay(position, piece)
-    if piece.steps <= owed or (piece.steps == 1 and (MAY_OWE_STEP, piece.id) in position.notes):
+    due = _steps_due(position, piece.id) or _may_pay(position, piece)
+    if piece.steps <= due or (piece.steps == 1 and (STEP_MAY_BE_DUE, piece.id) in position.notes):
         return None
     if has_to_make_room(position, piece, piece.where) or was_crossed(position, piece, piece.where):
         paths = open_paths(position, piece, 1)
@@ -262,8 +262,8 @@ def nobody_is_let_loose_for_nothing(position: Position, action: Action) -> Breac
     wild, was_rolled = is_wild(position, piece.id), (PILLAGE_DIE, piece.id) in position.notes
     if piece.is_(UNCONTROLLED) or wild or (wild is None and was_rolled):
         return None
-    tempted = (TEMPTED, piece.id) in position.notes or (DRIVEN_TO, piece.id) in position.notes
-    grade = Grade.unproven if tempted and not was_rolled else Grade.illegal
+    was_near = (MUST_TEST, piece.id) in position.notes or (DRIVEN_TO, piece.id) in position.notes
+    grade = Grade.unproven if was_near and not was_rolled else Grade.illegal
     says = f"{name_of(position, piece.id)} is marked Uncontrolled, but no die roll calls for it."
     return Breach(says, {"unit": piece.id}, grade)
 

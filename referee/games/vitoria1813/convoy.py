@@ -18,17 +18,17 @@ from referee.games.vitoria1813.facts import (
     is_combat,
     is_general,
     is_on_map,
-    tempting,
+    pillage_targets,
     the_field,
 )
 from referee.games.vitoria1813.notes import (
     DRIVEN_TO,
     LOOSE,
+    MUST_TEST,
     PILLAGE_DIE,
     PILLAGED,
     RUN,
     SHIFTED,
-    TEMPTED,
     TRAIL,
     WILD_IN,
 )
@@ -39,7 +39,7 @@ rules = Section("The convoy", Provenance("rulebook", "11"))
 
 @rules.on("roll pillage", clause="11f")
 def a_unit_next_to_the_convoy_is_tested(position: Position, action: Action) -> Breach | None:
-    if (TEMPTED, action.piece) in position.notes or (DRIVEN_TO, action.piece) in position.notes:
+    if (MUST_TEST, action.piece) in position.notes or (DRIVEN_TO, action.piece) in position.notes:
         if position.note(PILLAGE_DIE, action.piece) is None:
             return None
         says = f"{name_of(position, action.piece)} has already been tested for pillage."
@@ -57,14 +57,14 @@ def a_unit_next_to_the_convoy_is_tested(position: Position, action: Action) -> B
 def roll(position: Position, action: Action) -> Position:
     """Remember the die; of a unit that only came by the nearest element is meant."""
     driven = position.note(DRIVEN_TO, action.piece)
-    if driven is not None and (TEMPTED, action.piece) not in position.notes:
-        position = position.with_note(TEMPTED, action.piece, driven)
-    if position.note(TEMPTED, action.piece) is None and _may_have_come(position, action.piece):
+    if driven is not None and (MUST_TEST, action.piece) not in position.notes:
+        position = position.with_note(MUST_TEST, action.piece, driven)
+    if position.note(MUST_TEST, action.piece) is None and _may_have_come(position, action.piece):
         where, grid = position.pieces[action.piece].where, position.game.map.grid
-        there = [piece for piece in tempting(position) if piece.where in grid]
+        there = [piece for piece in pillage_targets(position) if piece.where in grid]
         if there and where in grid:
             nearest = min(there, key=lambda piece: grid.distance(where, piece.where))
-            position = position.with_note(TEMPTED, action.piece, nearest.id)
+            position = position.with_note(MUST_TEST, action.piece, nearest.id)
     loose = _lets_loose(position, action.piece, action.dice[0])
     if loose is not None:
         position = position.with_note(LOOSE, action.piece, loose)
@@ -84,7 +84,7 @@ def _may_have_come(position: Position, name: str) -> bool:
     if _may_have_passed(position, name):
         return True
     moved, unit = position.note(TRAIL, name) is not None, position.pieces[name]
-    return moved and any(_is_next_to(position, unit, element) for element in tempting(position))
+    return moved and any(_is_next_to(position, unit, element) for element in pillage_targets(position))
 
 
 def is_wild(position: Position, name: str) -> bool | None:
@@ -94,7 +94,7 @@ def is_wild(position: Position, name: str) -> bool | None:
 
 def _lets_loose(position: Position, name: str, die: int) -> bool | None:
     """Return what a die does to a unit where it stands, None if nobody knows [11g]."""
-    element = position.note(TEMPTED, name)
+    element = position.note(MUST_TEST, name)
     if element is None:
         return None
     unit, train = position.pieces[name], position.pieces[element]
@@ -120,7 +120,7 @@ def is_pillaged(position: Position, element: Piece) -> bool:
 
 def _is_with_the_convoy(position: Position, where: str) -> bool:
     """Return whether the convoy or the treasure is in a hex."""
-    return any(element.where == where for element in tempting(position))
+    return any(element.where == where for element in pillage_targets(position))
 
 
 def _is_next_to(position: Position, piece: Piece, other: Piece) -> bool:
@@ -169,8 +169,8 @@ def who_is_let_loose_goes_nowhere_else(position: Position, action: Action) -> Br
 
 
 @rules.leaving("movement", "combat", clause="11f 11g 11h")
-def the_tempted_are_tested_and_go(position: Position) -> Iterator[Breach]:
-    for name, element in position.noted(TEMPTED).items():
+def a_unit_next_to_the_convoy_tests_for_pillage_and_goes(position: Position) -> Iterator[Breach]:
+    for name, element in position.noted(MUST_TEST).items():
         piece = position.pieces[name]
         if not is_on_map(position, piece):
             continue
@@ -206,7 +206,7 @@ def go_wild(position: Position, action: Action) -> Position:
     """It enters the hex and pillages; the element counts as pillaged."""
     after = position.with_piece(action.piece, where=action.target)
     after = after.with_state(action.piece, UNCONTROLLED, Mark())
-    element = position.note(TEMPTED, action.piece)
+    element = position.note(MUST_TEST, action.piece)
     if element is not None:
         after = after.with_note(PILLAGED, element, True)
     return after.with_note(WILD_IN, action.piece, action.target)
@@ -217,7 +217,7 @@ def who_was_driven_next_to_it_is_tested(position: Position) -> Iterator[Breach]:
     """Perhaps: the rules speak of those who move there."""
     for name, element in position.noted(DRIVEN_TO).items():
         piece = position.pieces[name]
-        untested = (TEMPTED, name) not in position.notes and (PILLAGE_DIE, name) not in position.notes
+        untested = (MUST_TEST, name) not in position.notes and (PILLAGE_DIE, name) not in position.notes
         if untested and _is_next_to(position, piece, position.pieces[element]):
             says = (
                 f"{name_of(position, name)} was driven next to {name_of(position, element)} and was not "
@@ -240,7 +240,7 @@ def a_resisted_convoy_goes_one_hex_away(position: Position, action: Action) -> B
     resisted = _may_have_resisted(position, action.piece)
     if not resisted:
         moved = any(_may_have_come(position, name) for name in position.noted(TRAIL))
-        tested = (TEMPTED, DRIVEN_TO, PILLAGE_DIE)
+        tested = (MUST_TEST, DRIVEN_TO, PILLAGE_DIE)
         doubtful = moved or any(kind in tested for kind, _ in position.notes)
         grade = Grade.unproven if doubtful else Grade.illegal
         says = (
@@ -298,7 +298,7 @@ def _may_have_resisted(position: Position, element: str) -> tuple[str, ...]:
         name
         for name in position.noted(PILLAGE_DIE)
         if is_wild(position, name) is not True
-        and (position.note(TEMPTED, name) in (None, element) or _may_have_passed(position, name))
+        and (position.note(MUST_TEST, name) in (None, element) or _may_have_passed(position, name))
     )
 
 
@@ -308,7 +308,7 @@ def _has_surely_resisted(position: Position, name: str, element: str) -> bool:
     It has come next to it in no hex but the one where it stands. Drags one after the other are read as one of
     which the ends count: even one to the next hex may have led past the element elsewhere.
     """
-    if position.note(TEMPTED, name) != element or is_wild(position, name) is not False:
+    if position.note(MUST_TEST, name) != element or is_wild(position, name) is not False:
         return False
     trail, where = position.note(TRAIL, name), position.pieces[name].where
     if trail is None or trail.dragged or (SHIFTED, element) in position.notes:
@@ -320,7 +320,7 @@ def _has_surely_resisted(position: Position, name: str, element: str) -> bool:
 
 @rules.leaving("movement", "combat", clause="11j")
 def a_resisted_convoy_has_gone(position: Position) -> Iterator[Breach]:
-    for name, element in position.noted(TEMPTED).items():
+    for name, element in position.noted(MUST_TEST).items():
         unit, train = position.pieces[name], position.pieces[element]
         if is_wild(position, name) is not False:
             continue
@@ -363,9 +363,9 @@ def shift(position: Position, action: Action) -> Position:
 
 
 @rules.proposes
-def temptations(position: Position, piece: Piece) -> Iterator[Action]:
+def pillage_tests(position: Position, piece: Piece) -> Iterator[Action]:
     """Tests of those who came next to the convoy, and what follows."""
-    element = position.note(TEMPTED, piece.id)
+    element = position.note(MUST_TEST, piece.id)
     if element is not None and is_on_map(position, piece):
         if position.note(PILLAGE_DIE, piece.id) is None:
             yield from (Action("roll pillage", (piece.id,), dice=(face,)) for face in range(1, 7))
@@ -373,7 +373,7 @@ def temptations(position: Position, piece: Piece) -> Iterator[Action]:
             yield Action("go wild", (piece.id,), target=position.pieces[element].where)
         elif piece.is_(UNCONTROLLED) and not piece.is_(DISORDERED):
             yield Action("disorder", (piece.id,))
-    if piece.id in position.noted(TEMPTED).values() and is_on_map(position, piece):
+    if piece.id in position.noted(MUST_TEST).values() and is_on_map(position, piece):
         resisted = _may_have_resisted(position, piece.id)
         for where in _refuges(position, piece.where):
             if any(_is_away(position, name, piece.where, where) for name in resisted):

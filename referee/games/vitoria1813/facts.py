@@ -39,7 +39,7 @@ def is_general(piece: Piece) -> bool:
     return piece.counter.kind == "general"
 
 
-def tempting(position: Position) -> tuple[Piece, ...]:
+def pillage_targets(position: Position) -> tuple[Piece, ...]:
     """Return the elements of the convoy that the Allies may be let loose on [11f]."""
     names = position.game.values["pillage"].values.words("elements")
     return tuple(position.pieces[name] for name in names)

@@ -23,7 +23,7 @@ from referee.games.vitoria1813.facts import (
     side_of,
 )
 from referee.games.vitoria1813.movement import move, paths_of
-from referee.games.vitoria1813.notes import CROSSED, MOVED, OWES_STEPS, ROUT_UNSEEN, RUN
+from referee.games.vitoria1813.notes import CROSSED, MOVED, ROUT_UNSEEN, RUN, STEPS_DUE
 from referee.games.vitoria1813.paths import rout_length, steps_of
 from referee.games.vitoria1813.trip import Trip
 from vassalgen.game.provenance import Provenance
@@ -136,7 +136,7 @@ def flee(position: Position, action: Action) -> Position:
         for each in combat_at(position, where, piece.side):
             after = after.with_note(CROSSED, each.id, (where, piece.id))
     if in_ezoc(position, action.end, piece.side) and not combat_at(position, action.end, piece.side):
-        after = after.with_note(OWES_STEPS, piece.id, 1)
+        after = after.with_note(STEPS_DUE, piece.id, 1)
     return after
 
 

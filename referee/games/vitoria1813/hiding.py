@@ -176,8 +176,8 @@ def faces(position: Position, piece: Piece) -> Iterator[Action]:
     over = _is_over(position)
     if piece.face == "up" and over and not in_ezoc(position, piece.where, piece.side):
         yield Action("hide", (piece.id,))
-    owed = piece.face == "down" and not over and is_combat(piece)
-    if owed and (touches(position, piece.id) or _in_combat(position, piece.id)):
+    due = piece.face == "down" and not over and is_combat(piece)
+    if due and (touches(position, piece.id) or _in_combat(position, piece.id)):
         yield Action("reveal", (piece.id,))
 
 

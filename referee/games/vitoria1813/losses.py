@@ -15,14 +15,14 @@ from referee.games.vitoria1813.battle import SETTLING, Fight, fight_for, fights,
 from referee.games.vitoria1813.facts import SIDES, combat_at, is_general, is_on_map
 from referee.games.vitoria1813.movement import WAYS
 from referee.games.vitoria1813.notes import (
-    DEBT_PAID,
     FELL_IN,
+    LEFT_ZONE,
     LOST_STEPS,
-    MAY_OWE_STEP,
-    OWES,
-    OWES_STEPS,
     PAID,
+    PAID_FOR,
     SPENT,
+    STEP_MAY_BE_DUE,
+    STEPS_DUE,
 )
 from referee.games.vitoria1813.paths import may_be_hemmed_in, open_paths, walks
 from referee.games.vitoria1813.played import by_result, duty
@@ -38,7 +38,7 @@ def steps_are_lost_to_a_result(position: Position, action: Action) -> Breach | N
     fight, piece = fight_for(position, action), position.pieces[action.piece]
     if fight is None or not fight.rolled:
         return None
-    if _owes(position, piece):
+    if _has_step_due(position, piece):
         return None
     facts: Facts = {"unit": piece.id, "result": fight.given}
     if fight.is_fire and piece.side == fight.side:
@@ -58,32 +58,32 @@ def steps_are_lost_to_a_result(position: Position, action: Action) -> Breach | N
     return Breach(says, facts, clause="7.4a")
 
 
-def _owes(position: Position, piece: Piece) -> bool:
-    """Return whether a unit owes a step for leaving a zone of control, or for a retreat into one."""
-    left = position.note(OWES, piece.id) is not None
-    retreated = position.note(OWES_STEPS, piece.id) is not None
-    return left or retreated or (MAY_OWE_STEP, piece.id) in position.notes
+def _has_step_due(position: Position, piece: Piece) -> bool:
+    """Return whether a unit must lose a step for leaving a zone of control, or for a retreat into one."""
+    left = position.note(LEFT_ZONE, piece.id) is not None
+    retreated = position.note(STEPS_DUE, piece.id) is not None
+    return left or retreated or (STEP_MAY_BE_DUE, piece.id) in position.notes
 
 
 def _paid(position: Position, piece: Piece, amount: int) -> tuple[Position, int]:
-    """What a unit owed is paid; if it owed nothing for certain, what one owed that came with it.
+    """The steps that were due are lost; if none was due for certain, those of a unit that came with it.
 
-    With it the number of steps that may have been lost to something else: all but those owed for certain.
+    With it the number of steps that may have been lost to something else: all but those certainly due.
     """
-    sure = (position.note(OWES, piece.id) is not None) + (position.note(OWES_STEPS, piece.id) or 0)
+    sure = (position.note(LEFT_ZONE, piece.id) is not None) + (position.note(STEPS_DUE, piece.id) or 0)
     if sure:
-        debt = (position.note(OWES, piece.id) or "", position.note(OWES_STEPS, piece.id) or 0)
-        position = position.with_note(DEBT_PAID, piece.id, debt)
-    position = position.without_note(OWES, piece.id).without_note(MAY_OWE_STEP, piece.id)
+        steps = (position.note(LEFT_ZONE, piece.id) or "", position.note(STEPS_DUE, piece.id) or 0)
+        position = position.with_note(PAID_FOR, piece.id, steps)
+    position = position.without_note(LEFT_ZONE, piece.id).without_note(STEP_MAY_BE_DUE, piece.id)
     mates = (mate.id for mate in combat_at(position, piece.where, piece.side))
-    debts = {name: position.note(OWES_STEPS, name) or 0 for name in (piece.id, *mates)}
-    name = next((name for name, debt in debts.items() if debt), "")
+    due = {name: position.note(STEPS_DUE, name) or 0 for name in (piece.id, *mates)}
+    name = next((name for name, steps in due.items() if steps), "")
     if name:
-        position, still = position.without_note(OWES_STEPS, name), debts[name] - amount
+        position, still = position.without_note(STEPS_DUE, name), due[name] - amount
         if name != piece.id:
-            position = position.with_note(MAY_OWE_STEP, name, True)  # both may
+            position = position.with_note(STEP_MAY_BE_DUE, name, True)  # both may
         if still > 0:
-            position = position.with_note(OWES_STEPS, name, still)
+            position = position.with_note(STEPS_DUE, name, still)
     return position, max(amount - sure, 0)
 
 
@@ -128,8 +128,8 @@ def _destroyed_by(position: Position, piece: Piece, fight: Fight) -> Breach | No
             "ignored."
         )
         return Breach(says, facts, clause="6.1f")
-    owed = (position.note(OWES_STEPS, piece.id) or 0) + ((MAY_OWE_STEP, piece.id) in position.notes)
-    if wanted.eliminated or piece.steps <= max(wanted.steps - lost, 0) + owed:
+    due = (position.note(STEPS_DUE, piece.id) or 0) + ((STEP_MAY_BE_DUE, piece.id) in position.notes)
+    if wanted.eliminated or piece.steps <= max(wanted.steps - lost, 0) + due:
         return None
     hemmed = has_to_make_room(position, piece, piece.where) and not open_paths(position, piece, 1)
     goes = wanted.goes and piece.id not in fight.gone
@@ -155,7 +155,7 @@ def _destroyed_by(position: Position, piece: Piece, fight: Fight) -> Breach | No
 @rules.on("lose", clause="7.4e")
 def steps_are_lost_before_retreats(position: Position, action: Action) -> Breach | None:
     fight, piece = fight_for(position, action), position.pieces[action.piece]
-    if fight is None or not fight.rolled or _owes(position, piece):
+    if fight is None or not fight.rolled or _has_step_due(position, piece):
         return None
     gone = tuple(name for name, path in fight.gone.items() if path and name in party(fight, piece.side))
     if not gone or piece.id in gone:
@@ -193,7 +193,7 @@ def lose(position: Position, action: Action) -> Position:
     """Take steps off the roster; the last one leaves the unit to be removed."""
     piece, amount = position.pieces[action.piece], int(action.words[0])
     fight = fight_for(position, action)
-    if _owes(position, piece):
+    if _has_step_due(position, piece):
         position, left_over = _paid(position, piece, amount)
         if left_over and fight is not None and fight.rolled:
             perhaps = {**fight.perhaps, piece.id: fight.perhaps.get(piece.id, 0) + left_over}
@@ -221,7 +221,7 @@ def eliminate(position: Position, action: Action) -> Position:
         position = position.with_battle(evolve(fight, lost=lost, gone={**fight.gone, piece.id: ()}))
     if is_general(piece):
         position = position.with_note(FELL_IN, piece.id, piece.where)
-    position = position.without_note(OWES, piece.id)
+    position = position.without_note(LEFT_ZONE, piece.id)
     return position.with_piece(piece.id, where=f"{piece.side}-lost", states={})
 
 
@@ -290,7 +290,7 @@ def casualties(position: Position, piece: Piece) -> Iterator[Action]:
     """Steps that a result or a zone of control takes; who loses the last one is destroyed."""
     if not is_on_map(position, piece):
         return
-    if _owes(position, piece):
+    if _has_step_due(position, piece):
         yield _loss(piece, 1, 0)
     for fight in SETTLING.open(position):
         wanted = share(position, fight, piece.side)

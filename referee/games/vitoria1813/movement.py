@@ -28,8 +28,8 @@ from referee.games.vitoria1813.facts import (
     is_general,
     is_on_map,
     phase_of,
+    pillage_targets,
     side_of,
-    tempting,
     the_field,
     threats,
 )
@@ -42,16 +42,16 @@ from referee.games.vitoria1813.notes import (
     DRIVEN_OFF,
     DRIVEN_TO,
     LEFT,
+    LEFT_ZONE,
     MOVED,
     MOVED_FIRST,
     MOVES,
-    OWES,
+    MUST_TEST,
     PAID,
     PASSED,
     RAN,
     RUN,
     STOOD,
-    TEMPTED,
     TRAIL,
     WATCHED,
     WILD_IN,
@@ -270,8 +270,8 @@ def who_comes_alone_is_noted(before: Position, after: Position, action: Action) 
 @rules.leaving("movement", clause="4.3b")
 def leaving_a_zone_costs_a_step(position: Position) -> Iterator[Breach]:
     """Of each unit but cavalry [3.2c, 4.3b, 4.3c]."""
-    for name, start in position.noted(OWES).items():
-        if _owes_certainly(position, name):
+    for name, start in position.noted(LEFT_ZONE).items():
+        if _step_is_certainly_due(position, name):
             says = (
                 f"{name_of(position, name)} left an enemy zone of control in {start}; it must lose 1 step "
                 "and lost none."
@@ -279,9 +279,9 @@ def leaving_a_zone_costs_a_step(position: Position) -> Iterator[Breach]:
             yield Breach(says, {"unit": name, "from": start})
 
 
-def _owes_certainly(position: Position, name: str) -> bool:
-    """Return whether a unit owes a step by every reading, and in a game unseen as the bridges may stand."""
-    piece, start = position.pieces[name], position.note(OWES, name)
+def _step_is_certainly_due(position: Position, name: str) -> bool:
+    """Return whether a step is due by every reading, and in a game unseen as the bridges may stand."""
+    piece, start = position.pieces[name], position.note(LEFT_ZONE, name)
     if position.note(UNSEEN) and start and not in_ezoc(position, start, piece.side):
         return False
     waived = position.game.adopted("leaving-artillery") == "free"
@@ -345,7 +345,7 @@ def the_uncontrolled_stay(position: Position, action: Action) -> Breach | None:
     if not piece.is_(UNCONTROLLED):
         return None
     says = f"{name_of(position, action.piece)} is out of control and may not leave the hex that it pillages."
-    there = any(element.where == piece.where for element in tempting(position))
+    there = any(element.where == piece.where for element in pillage_targets(position))
     stays = (WILD_IN, piece.id) not in position.notes or piece.where == position.note(WILD_IN, piece.id)
     return Breach(says, {"unit": action.piece}, Grade.illegal if there or stays else Grade.unproven)
 
@@ -399,7 +399,7 @@ def move(position: Position, action: Action) -> Position:
         after = after.with_note(MOVED_FIRST, piece.id, cost)
     pays = is_combat(piece) and not is_cavalry(piece) and not piece.is_(ROUTED)
     if trip.trail is None and trip.leaves_zone() and pays and (PAID, piece.id) not in position.notes:
-        after = after.with_note(OWES, piece.id, trip.start)
+        after = after.with_note(LEFT_ZONE, piece.id, trip.start)
     after = after.with_note(CAME_FROM, piece.id, "" if dragged else action.path[-2])
     run = (*(position.note(RUN, piece.id) or action.path[:1]), *action.path[1:])
     return after.with_note(RUN, piece.id, run)
@@ -421,7 +421,7 @@ def come_back(position: Position, action: Action) -> Position:
 def _as_if_it_had_not_moved(position: Position, trip: Trip) -> Position:
     """Forget what a counter did since it stood where it is now; how it came on the map counts."""
     name = trip.piece.id
-    for note in (TRAIL, OWES, PASSED, RUN):
+    for note in (TRAIL, LEFT_ZONE, PASSED, RUN):
         position = position.without_note(note, name)
     position = position.with_note(CAME_BACK, name, True)
     return position.with_note(TRAIL, name, trip.arrived) if trip.arrived else position
@@ -449,8 +449,8 @@ def approached(before: Position, after: Position, action: Action) -> Position:
         return after
     path = action.path or (piece.where, action.target)
     legs = ((path[0], path[-1]),) if action.dragged else pairwise(path)
-    tempt = {element.id for element in tempting(before)}
-    tempts = TEMPTED if action.verb in CHOSEN else DRIVEN_TO
+    targets = {element.id for element in pillage_targets(before)}
+    note = MUST_TEST if action.verb in CHOSEN else DRIVEN_TO
     for start, where in legs:
         for near in grid.neighbours(where):
             for there in before.at(near):
@@ -465,8 +465,8 @@ def approached(before: Position, after: Position, action: Action) -> Position:
                     if piece.counter.kind != "cavalry":
                         after = after.with_note(DRIVEN_OFF, there.id, (name, near))
                 fresh = start not in grid or not grid.are_neighbours(start, near)
-                if there.id in tempt and piece.side == ALLIES and fresh:
-                    after = after.with_note(tempts, name, there.id)
+                if there.id in targets and piece.side == ALLIES and fresh:
+                    after = after.with_note(note, name, there.id)
     return after
 
 
@@ -514,6 +514,6 @@ def paths_of(position: Position, piece: Piece) -> Iterator[tuple[str, ...]]:
 @rules.proposes
 def passers_by(position: Position, piece: Piece) -> Iterator[Action]:
     """The disorder of one who passed a train."""
-    owes = position.note(PASSED, piece.id) is not None and is_on_map(position, piece)
-    if owes and not piece.is_(DISORDERED):
+    due = position.note(PASSED, piece.id) is not None and is_on_map(position, piece)
+    if due and not piece.is_(DISORDERED):
         yield Action("disorder", (piece.id,))

@@ -45,7 +45,7 @@ LEFT = Note("left", int, "never")
 
 WITHOUT_ZONE = Note("engineers without zone", bool, "never")
 """Noted, about nothing, of a position in which engineers exert no zone of control [3.1d]."""
-OWES = Note("owes", str)
+LEFT_ZONE = Note("left zone", str)
 """Of a unit: the hex from which it left a zone of control, for which it loses a step [4.3b]."""
 PAID = Note("paid", int)
 """Of a unit that has not left a zone of control yet: the steps that it had before it paid for it [4.3b]."""
@@ -60,7 +60,7 @@ SHOVED_ON = Note("shoved on", Date, "never")
 
 LOST_STEPS = Note("lost steps", int, "turn")
 """Of a unit: the steps that it lost in this game turn and was not given back."""
-DEBT_PAID = Note("debt paid", tuple)
+PAID_FOR = Note("steps paid", tuple)
 """Of a unit: the hex that it left and the steps for a retreat, for which it lost a step [4.3b, 7.6]."""
 MARKED_FIRED = Note("marked as having fired", bool, "player turn")
 """Of a battery: it was marked as having fired before it did [2h]."""
@@ -88,7 +88,7 @@ FELL_IN = Note("fell in", str, "player turn")
 SERVICES = Note("services", tuple, "turn")
 """Of a general: what he has done in the game turn, and in whose player turn, each [9.1i]."""
 
-TEMPTED = Note("tempted", str)
+MUST_TEST = Note("must test for pillage", str)
 """Of a unit: the element of the convoy that it came next to [11f]."""
 DRIVEN_TO = Note("driven to", str)
 """Of a unit: the element of the convoy that a retreat, a rout or a flight brought it next to [11f]."""
@@ -138,10 +138,10 @@ CONTACT_WITH = Note("contact with", tuple)
 CONTACT_IN = Note("contact in", str)
 """Of a unit: the hex in which it was when the combat phase began."""
 
-OWES_STEPS = Note("owes step", int)
-"""Of a unit: how many steps it owes for a retreat, rout or displacement into a zone of control [7.6]."""
-MAY_OWE_STEP = Note("may owe step", bool)
-"""Of a unit: it may owe a step for hexes on its way that nobody saw, or another of its hex does."""
+STEPS_DUE = Note("steps due", int)
+"""Of a unit: how many steps it must lose for a retreat, rout or displacement into a zone of control [7.6]."""
+STEP_MAY_BE_DUE = Note("step may be due", bool)
+"""Of a unit: it, or another of its hex, may have to lose a step for hexes that the log does not show."""
 CAME_INTO = Note("came into", str)
 """Of a hex: the unit that came into it when it was full [4.5d]."""
 RETREAT_ENDED_IN = Note("retreat ended in", bool)

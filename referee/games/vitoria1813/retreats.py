@@ -35,14 +35,14 @@ from referee.games.vitoria1813.notes import (
     CROSSED,
     DISPLACED,
     MATE,
-    MAY_OWE_STEP,
-    OWES_STEPS,
     PASSED,
     PUSHED_INTO,
     RAN,
     RETREAT_ENDED_IN,
     ROOM_MADE,
     ROUT_UNSEEN,
+    STEP_MAY_BE_DUE,
+    STEPS_DUE,
 )
 from referee.games.vitoria1813.paths import (
     Paths,
@@ -331,8 +331,8 @@ def the_owner_moves_his_units(position: Position, action: Action) -> Breach | No
 
 @rules.leaving("fire", "combat", "movement", clause="7.6")
 def a_retreat_into_a_zone_costs_a_step(position: Position) -> Iterator[Breach]:
-    for name, owes in position.noted(OWES_STEPS).items():
-        if owes and is_on_map(position, position.pieces[name]):
+    for name, due in position.noted(STEPS_DUE).items():
+        if due and is_on_map(position, position.pieces[name]):
             says = (
                 f"{name_of(position, name)} retreated into an enemy zone of control; it must lose 1 step "
                 "and lost none."
@@ -342,7 +342,7 @@ def a_retreat_into_a_zone_costs_a_step(position: Position) -> Iterator[Breach]:
 
 @rules.does("retreat", "rout", "displace")
 def go_back(position: Position, action: Action) -> Position:
-    """Put the unit at the end of its path; note whom it crosses, and the step it owes."""
+    """Put the unit at the end of its path; note whom it crosses, and the step it must lose."""
     piece, fight = position.pieces[action.piece], fight_for(position, action)
     paths = _paths_taken(position, action)
     covered = min(len(_zones_entered(position, piece, path)) for path in paths)
@@ -353,12 +353,12 @@ def go_back(position: Position, action: Action) -> Position:
         after = after.with_note(CAME_INTO, action.end, piece.id).with_note(RETREAT_ENDED_IN, action.end, True)
         after = after.with_note(ROOM_MADE, action.end, there)
     if is_combat(piece) and not covered:
-        for name in _who_may_owe(position, action):
-            after = after.with_note(MAY_OWE_STEP, name, True)
+        for name in _who_may_lose_a_step(position, action):
+            after = after.with_note(STEP_MAY_BE_DUE, name, True)
     if covered and is_combat(piece) and not needless:
         every = position.game.adopted("retreat-step") == "each"
-        owed = (position.note(OWES_STEPS, piece.id) or 0) + covered if every else 1
-        after = after.with_note(OWES_STEPS, piece.id, owed)
+        due = (position.note(STEPS_DUE, piece.id) or 0) + covered if every else 1
+        after = after.with_note(STEPS_DUE, piece.id, due)
     if trains := _passed_by_all(paths, lambda path: passes_train(position, piece, path)):
         after = after.with_note(PASSED, piece.id, trains[0])
     if action.verb == "displace":
@@ -421,8 +421,8 @@ def _is_needless(position: Position, action: Action, fight: Fight | None) -> boo
     return fight is None or piece.id not in party(fight, piece.side)
 
 
-def _who_may_owe(position: Position, action: Action) -> Iterator[str]:
-    """Yield who may owe a step as the first of those who came into a hex, or for a hex on the way.
+def _who_may_lose_a_step(position: Position, action: Action) -> Iterator[str]:
+    """Yield the units that may have to lose a step: the first to come into a hex, or for a hex on its path.
 
     Of those who came one after the other nobody says who was first: it may be the one who goes now, or any
     of those who were pushed there before.
@@ -431,8 +431,8 @@ def _who_may_owe(position: Position, action: Action) -> Iterator[str]:
     mates = combat_at(position, action.end, piece.side)
     pushed = [mate.id for mate in mates if position.note(PUSHED_INTO, mate.id) == action.end]
     is_far = action.verb == "rout" or grid.distance(action.path[0], action.end) > 1
-    after_one_who_owes = any((OWES_STEPS, mate.id) in position.notes for mate in mates)
-    if pushed or after_one_who_owes or (action.dragged and is_far):
+    after_one_with_steps_due = any((STEPS_DUE, mate.id) in position.notes for mate in mates)
+    if pushed or after_one_with_steps_due or (action.dragged and is_far):
         yield piece.id
     yield from pushed
 

@@ -19,8 +19,8 @@ from referee.games.vitoria1813.notes import (
     CONTACT_WITH,
     DESTROYED,
     IN_CONTACT,
-    OWES,
-    OWES_STEPS,
+    LEFT_ZONE,
+    STEPS_DUE,
     TRAIL,
     WITHOUT_ZONE,
     Trail,
@@ -86,14 +86,14 @@ def _met_with(position: Position, after: Position) -> Position:
         after = after.with_note(
             IN_CONTACT, side, tuple(one for one in known if after.note(CONTACT_WITH, one))
         )
-    for name, start in position.noted(OWES).items():
+    for name, start in position.noted(LEFT_ZONE).items():
         side = position.pieces[name].side
         if in_ezoc(position, start, side) and not in_ezoc(after, start, side):
-            after = after.without_note(OWES, name)
-    for name in position.noted(OWES_STEPS):
+            after = after.without_note(LEFT_ZONE, name)
+    for name in position.noted(STEPS_DUE):
         piece = position.pieces[name]
         if not in_ezoc(after, piece.where, piece.side):
-            after = after.without_note(OWES_STEPS, name)
+            after = after.without_note(STEPS_DUE, name)
     return after
 
 

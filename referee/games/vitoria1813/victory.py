@@ -20,8 +20,8 @@ from referee.games.vitoria1813.facts import (
     is_general,
     is_train,
     other,
+    pillage_targets,
     rank,
-    tempting,
 )
 from referee.games.vitoria1813.notes import OWNER, SPENT
 from vassalgen.game.provenance import Provenance
@@ -82,7 +82,7 @@ def for_generals(position: Position, side: str) -> int:
 
 def for_convoy(position: Position) -> int:
     """Return the Allied points for elements pillaged or destroyed [12.2e]."""
-    lost = {piece.id for piece in tempting(position) if is_pillaged(position, piece)}
+    lost = {piece.id for piece in pillage_targets(position) if is_pillaged(position, piece)}
     lost |= {
         piece.id
         for piece in position.pieces.values()

@@ -33,7 +33,9 @@ ORACLE = Oracle(
         Comparison("attacks", "combat.3, disrupt.2, terrain.7", asking.attacks, answering.attacks),
         Comparison("odds", "combat.3, terrain.1 to terrain.4, church.1", asking.odds, answering.odds),
         Comparison("strengths", "combat.3, terrain.1 to terrain.4", asking.strengths, answering.strengths),
-        Comparison("Germans owed", "combat.5, combat.6", asking.owed, answering.owed),
+        Comparison(
+            "Germans to be attacked", "combat.5, combat.6", asking.to_be_attacked, answering.to_be_attacked
+        ),
         Comparison("retreats", "retreat.1 to retreat.4, crt.7", asking.retreats, answering.retreats),
         Comparison(
             "dragged retreats", "retreat.1 to retreat.4", asking.retreat_drags, answering.retreat_drags

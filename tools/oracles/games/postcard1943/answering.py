@@ -62,14 +62,14 @@ def strengths(scene: Scene) -> Answers:
     }
 
 
-def owed(scene: Scene) -> Answers:
+def to_be_attacked(scene: Scene) -> Answers:
     """The Germans who must still be attacked when combat ends."""
     if scene.position.phase != "combat":
         return {}
     fights = questions.rolled(scene)
     due = {name for fight in fights for name in fight.coverers()}
     attacked = {name for fight in fights for name in fight.defenders}
-    return {"owed": " ".join(sorted(due - attacked)) or "nobody"}
+    return {"to be attacked": " ".join(sorted(due - attacked)) or "nobody"}
 
 
 def retreats(scene: Scene) -> Answers:

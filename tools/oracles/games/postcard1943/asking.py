@@ -84,13 +84,13 @@ def strengths(scene: Scene) -> Answers:
     return found
 
 
-def owed(scene: Scene) -> Answers:
+def to_be_attacked(scene: Scene) -> Answers:
     """The Germans who must still be attacked when combat ends."""
     if scene.position.phase != "combat":
         return {}
     breaches = scene.position.play(Action("next")).ruling.breaches
     names = {str(breach.facts["unit"]) for breach in breaches if breach.clause == "combat.5"}
-    return {"owed": " ".join(sorted(names)) or "nobody"}
+    return {"to be attacked": " ".join(sorted(names)) or "nobody"}
 
 
 def retreats(scene: Scene) -> Answers:

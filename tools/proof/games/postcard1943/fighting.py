@@ -164,10 +164,10 @@ def another_attack_on_owed_germans_is_called_off(moment: Moment) -> Broken:
     first = not any(action.verb == "roll combat" for _, action in phase_so_far(moment))
     if battle is None or not first or position.side != "allied":
         return
-    owed = coverers(position, battle.target, battle.attackers)
+    due = coverers(position, battle.target, battle.attackers)
     for other in position.battles:
         here = {piece.id for piece in stack(position, other.target, "axis")}
-        if other.number != battle.number and here & owed and not _others_on(position, other):
+        if other.number != battle.number and here & due and not _others_on(position, other):
             yield moment.action, Action("call off", battle=other.number)
 
 
@@ -179,9 +179,9 @@ def of_two_attacks_the_one_that_is_owed_is_called_off(moment: Moment) -> Broken:
     rolled = any(action.verb == "roll combat" for _, action in phase_so_far(moment))
     if battle is None or rolled or position.battles or position.side != "allied":
         return
-    owed = coverers(after, battle.target, moment.action.pieces)
+    due = coverers(after, battle.target, moment.action.pieces)
     free = {piece.id for piece in units(after, position.side)} - {*moment.action.pieces}
-    for where in sorted({after.pieces[name].where for name in owed} - {battle.target}):
+    for where in sorted({after.pieces[name].where for name in due} - {battle.target}):
         for name in sorted(free):
             if where in _attacks(after, after.pieces[name]):
                 attack = Action("attack", (name,), target=where, battle=battle.number + 1)

@@ -90,7 +90,7 @@ def intercepted_after_the_bombing(moment: Moment) -> Broken:
 
 @breaker.breaks("air.4", "roll bombing")
 def a_hit_is_not_marked_as_the_attack_is_called_off(moment: Moment) -> Broken:
-    """Before any combat die: nobody is owed an attack then."""
+    """Before any combat die: no German has to be attacked then."""
     unit, battle = moment.position.pieces[moment.action.piece], battle_of(moment.position, moment.action)
     fought = any(action.verb == "roll combat" for _, action in phase_so_far(moment))
     if battle is None or fought or unit.states or unit.id == "broich" or len(moment.position.battles) > 1:

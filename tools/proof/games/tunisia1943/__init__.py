@@ -67,7 +67,7 @@ EXPLAINED = {
     " whether units off the map are lost or wait; and the text does not say whether an EM dies with those who"
     " fall in an attack of their own",
     "armour_that_was_stopped_goes_on": "who goes on though stopped may exploit already, with the page turned"
-    " late; that the attack it owed was not made is found",
+    " late; that it did not make its compulsory attack is found",
 }
 DOUBTS = {
     "6.3c": "the text does not say whether a headquarters dies with those who fall in an attack of their own",

@@ -1,4 +1,4 @@
-"""What follows the test against a breakthrough, broken: going on too far, or too dear, and owed attacks."""
+"""What follows a breakthrough test, broken: going on too far or too expensively, and compulsory attacks."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def two_tigers_with_two_units_in_a_hex(moment: Moment) -> Broken:
             yield (Action("move", (name,), (piece.where, there)), ON)
 
 
-def owing(position: Position) -> Iterator[tuple[Piece, list[str]]]:
+def bound_armour(position: Position) -> Iterator[tuple[Piece, list[str]]]:
     """Armour that was stopped and has not attacked, with the hexes where it may do so [4.3j]."""
     fought = {name for one in attacks_of(position) for name in one.attackers}
     grid = position.game.map.grid
@@ -121,14 +121,14 @@ def owing(position: Position) -> Iterator[tuple[Piece, list[str]]]:
 
 @breaker.breaks("4.3j", *COMBAT)
 def stopped_armour_does_not_attack(moment: Moment) -> Broken:
-    if any(True for _ in owing(moment.position)):
+    if any(True for _ in bound_armour(moment.position)):
         yield (ON,)
 
 
 @breaker.breaks("4.3j", *COMBAT)
 def stopped_armour_attacks_somebody_else(moment: Moment) -> Broken:
     position, grid = moment.position, moment.position.game.map.grid
-    for piece, hexes in owing(position):
+    for piece, hexes in bound_armour(position):
         for there in grid.neighbours(piece.where):
             hurt = any((WAS_ATTACKED, one.id) in position.notes for one in position.at(there))
             is_enemy = is_held(position, there, enemy(piece.side)) and there not in hexes

@@ -61,9 +61,9 @@ def _bound(position: Position) -> Iterator[tuple[str, Bound]]:
     yield from ((name, bound) for name, bound in position.noted(BOUND).items() if name in able)
 
 
-def _is_kept(position: Position, name: str, owed: tuple[str, ...], target: str, names: set[str]) -> bool:
-    """Whether a unit that owes an attack takes part if it is this one, and else does not."""
-    return (target in {position.pieces[one].where for one in owed}) == (name in names)
+def _is_kept(position: Position, name: str, stoppers: tuple[str, ...], target: str, names: set[str]) -> bool:
+    """Whether a unit that must attack takes part if it is this one, and else does not."""
+    return (target in {position.pieces[one].where for one in stoppers}) == (name in names)
 
 
 def may_attack(position: Position, target: str, pieces: list[Piece]) -> bool:
@@ -82,7 +82,7 @@ def _of(board: Board, attack: Attack) -> Iterator[Action]:
     ours = [pieces[name] for name in attack.attackers if _stands(board, pieces[name])]
     theirs = [pieces[name] for name in attack.defenders if _stands(board, pieces[name])]
     ems = [pieces[name] for name in (*attack.ems, *attack.isolated) if _stands(board, pieces[name])]
-    for piece in (*_owing(attack, ours), *_hit(attack, theirs)):
+    for piece in (*_with_step_due(attack, ours), *_hit(attack, theirs)):
         yield Action("lose", (piece.id,), battle=number)
     if attack.code == "SU":
         yield from (Action("eliminate", (piece.id,), battle=number) for piece in theirs)
@@ -97,8 +97,8 @@ def _stands(board: Board, piece: Piece) -> bool:
     return piece.where in board.map.hexes
 
 
-def _owing(attack: Attack, ours: list[Piece]) -> list[Piece]:
-    """Attackers of whom a step is still owed."""
+def _with_step_due(attack: Attack, ours: list[Piece]) -> list[Piece]:
+    """Attackers of whom a step is still due."""
     if attack.code == "BA":
         return [piece for piece in ours if not attack.lost.get(piece.id)]
     lost = sum(attack.lost.get(name, 0) for name in attack.attackers)
@@ -106,7 +106,7 @@ def _owing(attack: Attack, ours: list[Piece]) -> list[Piece]:
 
 
 def _hit(attack: Attack, theirs: list[Piece]) -> list[Piece]:
-    """Defenders of whom a step is still owed; a garrison takes the first [G.6]."""
+    """Defenders of whom a step is still due; a garrison takes the first [G.6]."""
     lost = sum(attack.lost.get(name, 0) for name in attack.defenders)
     if lost >= THEIR_LOSSES.get(attack.code, 0):
         return []

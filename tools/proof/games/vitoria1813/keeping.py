@@ -1,4 +1,4 @@
-"""What is owed between the battles broken: generals in danger, rallies, the convoy, bridges, claims."""
+"""What must be done between the battles broken: generals in danger, rallies, the convoy, bridges, claims."""
 
 from __future__ import annotations
 
@@ -212,7 +212,7 @@ def the_french_run_west(moment: Moment) -> Broken:
 
 
 def _to_the_convoy(moment: Moment) -> Iterator[tuple[Piece, Action]]:
-    """Elements that tempt the Allies, and the march of a unit that comes next to each."""
+    """Elements that targets the Allies, and the march of a unit that comes next to each."""
     position = moment.position
     names = position.game.values["pillage"].values.words("elements")
     there = [piece for piece in units(position, enemy(position.side), ("convoy",)) if piece.id in names]

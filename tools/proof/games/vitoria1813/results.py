@@ -6,7 +6,7 @@ from attrs import evolve
 
 from referee.engine.actions import NEXT, Action
 from referee.games.vitoria1813.battle import Fight
-from referee.games.vitoria1813.notes import CROSSED, OWES_STEPS, RETREAT_ENDED_IN
+from referee.games.vitoria1813.notes import CROSSED, RETREAT_ENDED_IN, STEPS_DUE
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.vitoria1813.plain import (
     ARMS,
@@ -36,7 +36,7 @@ def a_step_too_many(moment: Moment) -> Broken:
 
 @breaker.breaks("7.4a", "lose")
 def no_step_is_lost(moment: Moment) -> Broken:
-    """Not what is owed for a zone of control: the step is one of a result, and the first."""
+    """Not what is due for a zone of control: the step is one of a result, and the first."""
     action, position = moment.action, moment.position
     for fight, side, demanded in rolled(position):
         due = any(code.isdigit() for code in demanded.split())
@@ -148,8 +148,8 @@ def who_took_no_part_advances(moment: Moment) -> Broken:
 def no_step_for_a_zone(moment: Moment) -> Broken:
     """Of one who certainly came into a zone: he stands in it."""
     position, piece = moment.position, moment.position.pieces[moment.action.piece]
-    owes = position.note(OWES_STEPS, piece.id) is not None
-    if owes and zone_of(position, piece.where, enemy(piece.side)):
+    due = position.note(STEPS_DUE, piece.id) is not None
+    if due and zone_of(position, piece.where, enemy(piece.side)):
         yield (TURN,)
 
 
