@@ -1,4 +1,4 @@
-"""What counters that a record sets up can never be: in the sea, in one hex with an enemy, nowhere."""
+"""What counters that a record sets up can never be: in the sea, with an enemy, in a state still to come."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from referee.engine.position import Piece, Position
 
 @frozen
 class Misplaced:
-    """A counter that is where no rule leads, and what would be right. ``other`` is an enemy in its hex."""
+    """A counter that is where or what no rule leads to, and what would be right.
+
+    ``other`` is an enemy in its hex.
+    """
 
     piece: str
     wrong: str
@@ -21,9 +24,10 @@ class Misplaced:
 
 
 def misplaced(position: Position, names: Collection[str]) -> Iterator[Misplaced]:
-    """Return those of some counters that are in a closed hex, or in one with an enemy."""
+    """Return those of some counters that are in a closed hex, in one with an enemy, or in a future state."""
     game, ground = position.game, position.world.rulebook.ground
     for piece in map(position.pieces.__getitem__, names):
+        yield from _ahead_of_time(position, piece)
         if piece.where not in game.map.grid or piece.counter.kind not in ground:
             continue
         terrain = game.terrain[game.map.hexes[piece.where].terrain]
@@ -33,6 +37,14 @@ def misplaced(position: Position, names: Collection[str]) -> Iterator[Misplaced]
         for enemy in _enemies(position, piece):
             wrong = f"{piece.id} and {enemy} are enemies and cannot both be in {piece.where}"
             yield Misplaced(piece.id, wrong, "another hex, or '... as found'", enemy)
+
+
+def _ahead_of_time(position: Position, piece: Piece) -> Iterator[Misplaced]:
+    calendar = position.world.calendar
+    for state, mark in piece.states.items():
+        if mark.since and mark.since.turn > position.turn:
+            wrong = f"{piece.id} cannot be {state} since {calendar.say_date(mark.since)}"
+            yield Misplaced(piece.id, wrong, f"it is {calendar.say(position.clock)}")
 
 
 def _enemies(position: Position, piece: Piece) -> Iterator[str]:

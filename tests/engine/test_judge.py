@@ -139,6 +139,7 @@ def test_other_breaches_beside_those_expected() -> None:
     ("placed", "wrong"),
     [
         ("place pz10 on A1", "line 3: pz10 cannot be in A1, which is sea"),
+        ("place pz10 on B5 disrupted turn 4 Allied", "line 3: pz10 cannot be disrupted since turn 4 Allied"),
         ("place pz10 on B5\nplace uk78 on B5", "line 4: uk78 and pz10 are enemies and cannot both be in B5"),
         ("place uk78 on B5; place pz10 on B5", "line 3: pz10 and uk78 are enemies and cannot both be in B5"),
     ],

@@ -61,10 +61,9 @@ GERMAN = "de"
 
 @rules.on("attack", clause="combat.3")
 def attackers_are_next_to_the_defender(position: Position, action: Action) -> Iterator[Breach]:
-    grid = position.game.map.grid
     for name in action.pieces:
-        where = position.pieces[name].where
-        if where not in grid or not grid.are_neighbours(where, action.target):
+        if not _is_adjacent(position, name, action.target):
+            where = position.pieces[name].where
             says = f"{name_of(position, name)} attacks {action.target}, but is not adjacent to it."
             yield Breach(says, {"unit": name, "hex": where or "none", "target": action.target})
     side = position.pieces[action.piece].side
@@ -72,10 +71,17 @@ def attackers_are_next_to_the_defender(position: Position, action: Action) -> It
         yield Breach(f"{action.target} is attacked, but no enemy unit is there.", {"target": action.target})
 
 
+def _is_adjacent(position: Position, unit: str, target: str) -> bool:
+    where, grid = position.pieces[unit].where, position.game.map.grid
+    return where in grid and grid.are_neighbours(where, target)
+
+
 @rules.on("attack", clause="combat.3")
 def once_each_in_a_phase(position: Position, action: Action) -> Iterator[Breach]:
     """A custom and not in the text: what breaks it is only doubtful."""
     for name in action.pieces:
+        if not _is_adjacent(position, name, action.target):
+            continue
         before = position.note(ATTACKED, name)
         declared = next((attack.target for attack in attacks(position) if name in attack.attackers), before)
         if declared:

@@ -12,7 +12,14 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import counted, listed, name_of, names_of
-from referee.games.postcard1943.battle import ATTACKS, Attack, attack_for, attack_of, attacks
+from referee.games.postcard1943.battle import (
+    ATTACKS,
+    Attack,
+    attack_for,
+    attack_of,
+    attacks,
+    lone_churchills,
+)
 from referee.games.postcard1943.facts import put, the_field
 from referee.games.postcard1943.notes import SWAMP_AFTER_COMBAT, SWAMP_ROLL_DUE
 from referee.games.postcard1943.outcomes import by_either_result, duty
@@ -43,12 +50,15 @@ def declare_no_retreat(position: Position, action: Action, attack: Attack) -> Po
     return position.with_battle(evolve(attack, no_retreat=True))
 
 
-@rules.on("retreat", clause="seq.2 crt.2 crt.3 crt.4 crt.8")
+@rules.on("retreat", clause="seq.2 crt.2 crt.3 crt.4 crt.8 church.3")
 def only_defenders_whom_a_result_lets_retreat(position: Position, action: Action) -> Breach | None:
     attack, unit = attack_for(position, action), action.piece
     if attack is None or not attack.rolled or unit not in attack.defenders:
         says = f"{name_of(position, unit)} retreats, but no combat result makes it."
         return Breach(says, {"unit": unit}, clause="seq.2")
+    if lone_churchills(position, attack):
+        says = f"{name_of(position, unit)} retreats; attacked alone in {attack.target}, it is eliminated."
+        return Breach(says, {"unit": unit, "hex": attack.target}, clause="church.3")
     return next(iter(_a_result_that_lets_nobody_retreat(position, action)), None)
 
 

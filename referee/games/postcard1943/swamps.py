@@ -9,8 +9,10 @@ from referee.engine.position import Mark, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Grade
 from referee.engine.wording import name_of, player_turn
+from referee.games.postcard1943.battle import Attack
 from referee.games.postcard1943.facts import is_unit, the_field
 from referee.games.postcard1943.notes import BACK_IN_SWAMP, SWAMP_AFTER_COMBAT, SWAMP_ROLL_DUE, SWAMP_ROLLED
+from referee.games.postcard1943.outcomes import by_either_result
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Terrain effects: swamps", Provenance("reconstruction", "", "which hexes are swamp"))
@@ -96,12 +98,18 @@ def a_stuck_unit_stays_and_does_not_attack(position: Position, action: Action) -
 
 
 @rules.on("retreat", clause="terrain.7")
-def a_stuck_unit_does_not_retreat(position: Position, action: Action) -> Breach | None:
-    """By a reading that is not adopted it stays as if No Retreat had been declared."""
-    unit = position.pieces[action.piece]
-    if not unit.is_("stuck") or position.game.adopted("stuck-retreat") == "retreats":
+@by_either_result
+def a_stuck_unit_does_not_retreat_by_choice(
+    position: Position, action: Action, attack: Attack
+) -> Breach | None:
+    """By a reading that is not adopted it stays as if No Retreat had been declared, even if forced."""
+    unit, by_choice = position.pieces[action.piece], attack.result == "D"
+    if not unit.is_("stuck"):
         return None
-    says = f"{name_of(position, unit.id)} retreats although it is stuck in the swamp in {unit.where}."
+    if not by_choice and position.game.adopted("stuck-retreat") == "retreats":
+        return None
+    chosen = " by choice" if by_choice else ""
+    says = f"{name_of(position, unit.id)} retreats{chosen} although it is stuck in the swamp in {unit.where}."
     return Breach(says, {"unit": unit.id, "hex": unit.where}, _sure_of(unit))
 
 

@@ -92,7 +92,7 @@ def lone_churchills_do_not_survive_an_attack(position: Position, attack: Attack)
     if not lone_churchills(position, attack):
         return
     for name in attack.defenders:
-        if name not in attack.lost:
+        if name not in attack.lost and name not in attack.retreated:
             churchills = name_of(position, name)
             says = f"{churchills} was attacked alone in {attack.target} and must be eliminated; it is not."
             yield Breach(says, {"unit": name, "hex": attack.target})
