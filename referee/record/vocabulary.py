@@ -169,7 +169,7 @@ class Vocabulary:
     def _check(self, counter: Counter, place: Place) -> None:
         """Refuse what a counter can never have."""
         if self.game.kinds[counter.kind].marker:
-            raise FormatError(f"{counter.id} is a marker and is never placed", "the state of a counter, or 'at'")
+            raise FormatError(f"{counter.id} is a marker and is never placed", "a counter")
         strength_on_paper = place.as_found and self.game.kinds[counter.kind].roster
         if place.steps is not None and place.steps > counter.steps and not strength_on_paper:
             raise FormatError(f"{counter.id} never has {place.steps} steps", f"{counter.steps} at most")
