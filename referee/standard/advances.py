@@ -15,8 +15,9 @@ from referee.engine.wording import counted, is_or_are, listed, name_of, names_of
 from referee.standard.battle import Fight, as_proven, fight_after, fights, settling
 from referee.standard.facts import clauses_of, did, enemies_at, fits, put, units_at
 from referee.standard.movement import is_on_map
-from referee.standard.setting import the_setting, true_of
-from referee.standard.stacking import room, too_many
+from referee.standard.setting import the_setting
+from referee.standard.stacking import clauses_in, room, too_many
+from referee.standard.words import true_of
 from referee.standard.zones import controlled
 from vassalgen.game.families import Advance, Families
 
@@ -129,7 +130,7 @@ def section(rules: Families) -> Section:
                         yield Breach(says, {"unit": piece.id}, clause=rules.bars[name].clause)
 
     if rules.stacking and rules.stacking.when != "phase":
-        limits = clauses_of(rules.stacking.clause, *rules.stacking.clauses)
+        limits = clauses_of(*clauses_in(rules.stacking))
 
         @found.on("advance", clause=limits)
         def an_advance_ends_within_the_stacking_limit(position: Position, action: Action) -> Breach | None:

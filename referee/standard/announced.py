@@ -23,9 +23,9 @@ from referee.standard.battle import (
     odds_clause,
     shifted,
     table_of,
+    term_clauses,
     title_of,
 )
-from referee.standard.facts import clauses_of
 from vassalgen.game.families import Families
 
 SHOWN_TERMS = 4
@@ -37,16 +37,6 @@ def section(rules: Families) -> Section:
     if rules.combat:
         _odds(found, rules)
     return found
-
-
-def _term_clauses(rules: Families) -> str:
-    found: list[str] = [odds_clause(combat) for combat in rules.combat.values()]
-    found += [combat.per_hex_clause or combat.clause for combat in rules.combat.values() if combat.per_hex]
-    found += [clause for combat in rules.combat.values() for clause in combat.modifiers.values()]
-    found += [combat.at_range_clause for combat in rules.combat.values()]
-    found += [rule.clause for rule in rules.states.values()]
-    found += [rules.supply.clause] if rules.supply else []
-    return clauses_of(*found)
 
 
 def explain(position: Position, fight: Fight, said: Announced, modifier: int | None = None) -> str:
@@ -80,7 +70,7 @@ def _is(odds: Odds, said: Announced, modifier: int | None) -> bool:
 
 
 def _odds(found: Section, rules: Families) -> None:
-    terms = _term_clauses(rules)
+    terms = term_clauses(rules)
 
     @found.on("odds", clause=terms)
     def announced_odds_are_right(position: Position, action: Action) -> Breach | None:

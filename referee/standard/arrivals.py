@@ -11,7 +11,7 @@ from referee.engine.rulings import Breach
 from referee.engine.wording import listed, name_of, names_of
 from referee.standard.facts import clauses_of, did, enemies_at, phase_rule, put
 from referee.standard.notes import ENTERED
-from referee.standard.stacking import too_many
+from referee.standard.stacking import clauses_in, too_many
 from referee.standard.zones import controlled, controllers
 from vassalgen.game.families import Families
 from vassalgen.game.scenarios import Arrival
@@ -85,7 +85,7 @@ def section(rules: Families) -> Section:
             return Breach(says, {"unit": action.piece, "hex": action.target})
 
     if rules.stacking and rules.stacking.when != "phase":
-        limits = clauses_of(rules.stacking.clause, *rules.stacking.clauses)
+        limits = clauses_of(*clauses_in(rules.stacking))
 
         @found.on("enter", clause=limits)
         def within_the_stacking_limit(position: Position, action: Action) -> Breach | None:

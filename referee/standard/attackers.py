@@ -26,9 +26,11 @@ from referee.standard.facts import (
     worth,
 )
 from referee.standard.notes import ATTACKED, TARGETS, TRAIL
-from referee.standard.setting import the_setting, true_of
+from referee.standard.setting import the_setting
+from referee.standard.stacking import likeness
 from referee.standard.trip import Trip, movers
 from referee.standard.verbs import ATTACK, combats_in
+from referee.standard.words import true_of
 from vassalgen.game.families import Combat, Families
 from vassalgen.game.hexes import Grid
 
@@ -147,6 +149,7 @@ def _who_attacks(found: Section, rules: Families, verbs: tuple[str, ...]) -> Non
                     yield Breach(says, {"unit": name, "hexes": blocking}, clause=sights[kind])
 
     _who_with_whom(found, rules, verbs)
+    _together(found, rules, verbs)
     stacks = {name: combat.whole_stack for name, combat in rules.combat.items() if combat.whole_stack}
     if stacks:
 
@@ -244,6 +247,49 @@ def _who_with_whom(found: Section, rules: Families, verbs: tuple[str, ...]) -> N
                     has = number(Fraction(left_, trip.setting.scale))
                     says = f"{unit} attacks {action.target}; that costs {needs}, and it has {has} left."
                     yield Breach(says, {"unit": name}, clause=combat.points_clause or combat.clause)
+
+
+def _together(found: Section, rules: Families, verbs: tuple[str, ...]) -> None:
+    """Who may attack together, how many, and who not without others."""
+    partners = [one.clause for combat in rules.combat.values() for one in combat.partners.values()]
+    if partners:
+
+        @found.on(*verbs, clause=clauses_of(*partners))
+        def some_attack_only_with_others(position: Position, action: Action) -> Iterator[Breach]:
+            pieces = [position.pieces[name] for name in action.pieces]
+            for one in rules.combat[kind_for(position, action)].partners.values():
+                alone = tuple(piece.id for piece in pieces if fits(position, piece, one.who))
+                if alone and not any(fits(position, piece, one.one) for piece in pieces):
+                    does = "attacks" if len(alone) == 1 else "attack"
+                    says = f"{names_of(position, alone)} {does} {action.target} without {one.one.text}."
+                    yield Breach(says, {"units": alone}, clause=one.clause)
+
+    alike = [one.alike_clause or one.clause for one in rules.combat.values() if one.alike]
+    if alike:
+
+        @found.on(*verbs, clause=clauses_of(*alike))
+        def attackers_are_alike(position: Position, action: Action) -> Breach | None:
+            combat = rules.combat[kind_for(position, action)]
+            found_ = {likeness(position.pieces[name], combat.alike) for name in action.pieces} - {""}
+            if not combat.alike or len(found_) < 2:
+                return None
+            says = f"{names_of(position, action.pieces)} attack {action.target} together; they are not of one"
+            clause = combat.alike_clause or combat.clause
+            return Breach(f"{says} {combat.alike}.", {"units": action.pieces}, clause=clause)
+
+    most = [one.most_clause or one.clause for one in rules.combat.values() if one.most]
+    if most:
+
+        @found.on(*verbs, clause=clauses_of(*most))
+        def not_too_many_attack(position: Position, action: Action) -> Breach | None:
+            combat = rules.combat[kind_for(position, action)]
+            if not combat.most or len(action.pieces) <= combat.most:
+                return None
+            says = f"{names_of(position, action.pieces)} attack {action.target} together; at most"
+            clause = combat.most_clause or combat.clause
+            return Breach(
+                f"{says} {counted(combat.most, 'unit')} may.", {"units": action.pieces}, clause=clause
+            )
 
 
 def trip_of(position: Position, unit: str) -> Trip | None:

@@ -14,10 +14,12 @@ from referee.engine.position import Battle, Piece, Position
 from referee.engine.rulings import Breach, Grade
 from referee.engine.settling import Settling
 from referee.engine.wording import listed, name_of
-from referee.standard.facts import fits, rules_of, units_at, worth
-from referee.standard.setting import the_setting, true_of
+from referee.standard.facts import clauses_of, fits, half, rules_of, units_at, worth
+from referee.standard.setting import the_setting
 from referee.standard.trip import entry_of_turn
-from vassalgen.game.families import AtRange, Combat, Consequence, Families, Outcome, TableId
+from referee.standard.words import true_of
+from vassalgen.game.conditions import Condition
+from vassalgen.game.families import AtRange, Check, Combat, Consequence, Families, Outcome, TableId, Term, Who
 from vassalgen.game.game import Game
 from vassalgen.game.modifiers import BattleModifier, conditions
 from vassalgen.game.tables import ChartRow, Table, span
@@ -36,7 +38,8 @@ class Fight(Battle):
     ``cornered`` units that could not retreat. ``further`` are hexes that are attacked with the target,
     ``in_zones`` how many hexes in zones of control a unit surely and perhaps retreated through.
     ``other_dice``: the dice were those of another kind of combat. ``off_table``: the odds are worse than
-    the table has a column for.
+    the table has a column for. ``checks`` are those made because of it, by check and unit: by how much they
+    were failed, 0 or less if passed. ``endangered`` have to make one as others in their hex lost steps.
     """
 
     kind: str
@@ -62,6 +65,8 @@ class Fight(Battle):
     has_die: bool = False
     other_dice: bool = False
     off_table: bool = False
+    checks: Mapping[str, int] = field(factory=dict, hash=False)
+    endangered: tuple[str, ...] = ()
 
     @property
     def rolled(self) -> bool:
@@ -163,6 +168,16 @@ def calculate(position: Position, fight: Fight, without: str = "") -> Odds:
             attack.append(Strength(modifier.title, Fraction(amount), source))
         else:
             defence.append(Strength(modifier.title, Fraction(amount), source))
+    for name, term in combat.terms.items():
+        if term.clause == without or not (amount := worth_of(position, fight, term)):
+            continue
+        if term.to == "die":
+            modifiers.append(Modifier(_titled(name), amount, term.clause))
+        elif term.to == "columns":
+            shifts.append(Shift(_titled(name), amount, term.clause))
+        else:
+            side = attack if term.to == "attack" else defence
+            side.append(Strength(_titled(name), Fraction(amount), term.clause))
     attacking = sum((part.amount for part in attack), Fraction(0))
     defending = sum((part.amount for part in defence), Fraction(0))
     natural, below = _column(combat, table, attacking, defending)
@@ -267,6 +282,13 @@ def _strength(
         halved = halved or times < 1
         amount = Fraction(-(-amount * times // 1)) if times < 1 else amount * times
         clause, what = source, f"{what}, {modifier.title.lower()}"
+    for name, term in combat.terms.items():
+        who = term.attacker if to == "attack" else term.defender
+        if term.to != to or term.times == 1 or term.clause == without:
+            continue
+        if fits(position, piece, who) and holds(position, fight, term):
+            amount = half(amount * term.times, term.round)
+            clause, what = term.clause, f"{what}, {_titled(name)}"
     if to == "attack" and combat.multiply != 1:
         amount = Fraction(-(-amount * combat.multiply // 1))
     source = combat.at_range_clause or combat.clause
@@ -277,6 +299,50 @@ def _strength(
             amount = Fraction(-(-amount * ranged.times // 1))
             clause, what = source, f"{what}, at this range"
     return Strength(what, amount, clause)
+
+
+def _titled(name: str) -> str:
+    """The name of an entry as findings write it."""
+    return name.replace("-", " ").replace("_", " ")
+
+
+def worth_of(position: Position, fight: Fight, term: Term) -> int:
+    """Return what a term of rules.toml adds to a battle, 0 if it does not hold."""
+    if term.times != 1 or not holds(position, fight, term):
+        return 0
+    total = term.worth
+    pieces = [position.pieces[name] for name in fight.attackers]
+    if term.factor:
+        mine = [piece for piece in pieces if fits(position, piece, term.attacker)]
+        total += max((worth(position, piece, term.factor) for piece in mine), default=0)
+    if term.less:
+        units = [piece for piece in defenders(position, fight) if fits(position, piece, term.defender)]
+        total -= max((worth(position, piece, term.less) for piece in units), default=0)
+    return total
+
+
+def holds(position: Position, fight: Fight, term: Term) -> bool:
+    """Return whether a term of rules.toml holds in a battle."""
+    grid = position.game.map.grid
+    at = grid.index[fight.target]
+    if term.hexes and not the_setting(position).hexes(term.hexes) >> at & 1:
+        return False
+    sides = (
+        (term.attacker, term.all_attackers, [position.pieces[name] for name in fight.attackers]),
+        (term.defender, term.all_defenders, list(defenders(position, fight))),
+    )
+    for who, each, pieces in sides:
+        fitting = [fits(position, piece, who) for piece in pieces]
+        if who and not (all(fitting) and fitting if each else any(fitting)):
+            return False
+    places = {fight.stood.get(name, position.pieces[name].where) for name in fight.attackers}
+    places = {one for one in places if one in grid}
+    around = [
+        grid.adjacent[at].index(grid.index[one]) for one in places if grid.are_neighbours(one, fight.target)
+    ]
+    if term.opposite and not any((direction + 3) % 6 in around for direction in around):
+        return False
+    return len(places) >= term.from_hexes
 
 
 def _times(position: Position, fight: Fight, one: BattleModifier, piece: Piece) -> Fraction:
@@ -440,6 +506,32 @@ def consequences(
         what = outcome.attacker if side == "attacker" else outcome.defender
         if what is not None:
             yield code, outcome, what, digits
+            if what.check:
+                yield from _failures(position, fight, side, code, what)
+
+
+def _failures(
+    position: Position, fight: Fight, side: str, code: str, what: Consequence
+) -> Iterator[tuple[str, Outcome, Consequence, str]]:
+    """Yield what follows for units of a side that failed the check of a result."""
+    check = rules_of(position).checks[what.check]
+    for name in affected(position, fight, side, what):
+        failed = failure(check, fight.checks.get(key_of(what.check, name), 0))
+        if failed is not None and fits(position, position.pieces[name], failed.who):
+            yield code, Outcome(clause=check.clause), evolve(failed, who=Who(Condition(name))), ""
+
+
+def key_of(check: str, unit: str) -> str:
+    """Return how a battle remembers a check of a unit."""
+    return f"{check} {unit}"
+
+
+def failure(check: Check, margin: int) -> Consequence | None:
+    """Return what follows from a check that was failed by a margin; nothing if it was passed."""
+    if margin <= 0:
+        return None
+    reached = [(int(label), what) for label, what in check.failed_by.items() if margin >= int(label)]
+    return max(reached, key=lambda one: one[0])[1] if reached else check.failed
 
 
 def affected(position: Position, fight: Fight, side: str, what: Consequence) -> tuple[str, ...]:
@@ -467,3 +559,15 @@ def as_proven(fight: Fight, breaches: Iterable[Breach]) -> Iterator[Breach]:
 def title_of(game: Game, fight: Fight) -> str:
     """Return how findings speak of a battle."""
     return f"the attack on {listed(fight.hexes)}"
+
+
+def term_clauses(rules: Families) -> str:
+    """Return the clauses of all terms of battles."""
+    found: list[str] = [odds_clause(combat) for combat in rules.combat.values()]
+    found += [combat.per_hex_clause or combat.clause for combat in rules.combat.values() if combat.per_hex]
+    found += [clause for combat in rules.combat.values() for clause in combat.modifiers.values()]
+    found += [term.clause for combat in rules.combat.values() for term in combat.terms.values()]
+    found += [combat.at_range_clause for combat in rules.combat.values()]
+    found += [rule.clause for rule in rules.states.values()]
+    found += [rules.supply.clause] if rules.supply else []
+    return clauses_of(*found)

@@ -329,7 +329,7 @@ def _proposals(found: Section, rules: Families) -> None:
             dice = position.game.dice[combat_of(position, fight).dice]
             for total in range(dice.count, dice.count * dice.sides + 1):
                 yield Action(
-                    f"roll {dice.id}", dice=_faces(total, dice.count, dice.sides), battle=fight.number
+                    f"roll {dice.id}", dice=faces_of(total, dice.count, dice.sides), battle=fight.number
                 )
             yield Action("call off", battle=fight.number)
             yield from _further_hexes(position, fight)
@@ -345,7 +345,7 @@ def _further_hexes(position: Position, fight: Fight) -> Iterator[Action]:
                 yield Action("also", target=where, battle=fight.number)
 
 
-def _faces(total: int, count: int, sides: int) -> tuple[int, ...]:
+def faces_of(total: int, count: int, sides: int) -> tuple[int, ...]:
     """Return faces of so many dice that make a total."""
     found = []
     for left in range(count - 1, -1, -1):

@@ -12,13 +12,14 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
 from referee.engine.supply import Supply
 from referee.engine.wording import counted, listed, name_of
-from referee.standard.facts import clauses_of, did, fits, put
-from referee.standard.notes import REGAINED, TRAIL
+from referee.engine.zones import indices
+from referee.standard.facts import box_of_losses, clauses_of, did, fits, on_map, put, worth
+from referee.standard.notes import REGAINED, RESERVE, TRAIL
 from referee.standard.setting import the_setting
 from referee.standard.supplies import supply_of
-from referee.standard.trip import Trip, number_of
+from referee.standard.trip import Trip, number_in, number_of
 from referee.standard.zones import in_zone
-from vassalgen.game.families import Exit, Families, Replacements, SideId
+from vassalgen.game.families import Exit, Families, Replacements, SideId, Withdrawal
 
 
 def section(rules: Families) -> Section:
@@ -28,27 +29,66 @@ def section(rules: Families) -> Section:
         _replacements(found, rules.replacements)
     if rules.exits:
         _exits(found, rules)
+    for rule in rules.withdrawals.values():
+        _withdrawal(found, rule)
     return found
 
 
-def points_of(position: Position, rule: Replacements, side: str) -> int:
-    """Return the steps that a side may regain in this turn."""
-    return number_of(position, rule.points.get(SideId(side), 0))
+def _withdrawal(found: Section, rule: Withdrawal) -> None:
+    @found.leaving(rule.phase, clause=rule.clause)
+    def units_are_withdrawn(position: Position) -> Iterator[Breach]:
+        if position.turn != rule.turn or (rule.scenarios and position.scenario.id not in rule.scenarios):
+            return
+        for side in [position.side] if position.side else list(position.game.sides):
+            for _, piece in on_map(position, side):
+                if fits(position, piece, rule.who):
+                    says = (
+                        f"{name_of(position, piece.id)} must be withdrawn in turn {rule.turn}; it is still in"
+                    )
+                    yield Breach(f"{says} {piece.where}.", {"unit": piece.id, "hex": piece.where})
+
+
+def pool_of(position: Position, rule: Replacements, piece: Piece) -> tuple[str, int, int]:
+    """Return the pool that a unit's replacements come from, what is in it and what has been used of it.
+
+    Points that are saved are those of all turns so far, less what has been used in them.
+    """
+    pools = ((name, pool) for name, pool in rule.pools.items() if fits(position, piece, pool.who))
+    name, pool = next(pools, ("", None))
+    points = pool.points if pool else rule.points
+    key, amount = f"{name} {piece.side}".strip(), points.get(SideId(piece.side), 0)
+    if not rule.saves:
+        return key, number_of(position, amount), position.note(REGAINED, key) or 0
+    turns = range(position.world.calendar.first_turn, position.turn + 1)
+    saved = sum(number_in(position, amount, turn) for turn in turns)
+    return key, saved, position.note(RESERVE, key) or 0
+
+
+def cost_of(position: Position, rule: Replacements, piece: Piece) -> int:
+    """Return the points that a step of a unit costs."""
+    found = next((cost for who, cost in rule.costs.items() if fits(position, piece, who)), 1)
+    return found if isinstance(found, int) else worth(position, piece, found)
 
 
 def _replacements(found: Section, rule: Replacements) -> None:
     @found.on("regain", clause=rule.clause)
-    def no_more_steps_than_points(position: Position, action: Action) -> Breach | None:
+    def no_more_steps_than_points(position: Position, action: Action) -> Iterator[Breach]:
         piece = position.pieces[action.piece]
-        most, used = points_of(position, rule, piece.side), position.note(REGAINED, piece.side) or 0
+        (_, most, used), cost = pool_of(position, rule, piece), cost_of(position, rule, piece)
         unit = name_of(position, piece.id)
-        if used >= most:
-            all_used = f"its side has {counted(most, 'replacement step')} this turn, and all are used"
+        facts: Facts = {"unit": piece.id, "points": most, "used": used}
+        if not fits(position, piece, rule.who):
+            yield Breach(f"{unit} regains a step; only {rule.who.text} may.", facts)
+        elif used + cost > most and rule.costs:
+            needs, left = counted(cost, "replacement point"), max(most - used, 0)
+            yield Breach(f"{unit} regains a step for {needs}; its side has {left} left.", facts)
+        elif used + cost > most:
+            when = "" if rule.saves else " this turn"
+            all_used = f"its side has {counted(most, 'replacement step')}{when}, and all are used"
             says = f"{unit} regains a step; {all_used if most else 'its side has none to regain this turn'}."
-            return Breach(says, {"unit": piece.id, "points": most})
+            yield Breach(says, facts)
         if piece.where in position.game.map.grid and piece.steps >= piece.counter.steps:
-            return Breach(f"{unit} regains a step, but it has lost none.", {"unit": piece.id})
-        return None
+            yield Breach(f"{unit} regains a step, but it has lost none.", {"unit": piece.id})
 
     @found.on("regain", clause=rule.rebuild or rule.clause)
     def a_lost_unit_comes_back_where_it_may(position: Position, action: Action) -> Breach | None:
@@ -87,8 +127,11 @@ def _replacements(found: Section, rule: Replacements) -> None:
     @found.does("regain")
     def regain(position: Position, action: Action) -> Position:
         piece = position.pieces[action.piece]
-        used = (position.note(REGAINED, piece.side) or 0) + 1
-        position = position.with_note(REGAINED, piece.side, used)
+        cost = cost_of(position, rule, piece)
+        for note in (REGAINED, RESERVE):
+            key = pool_of(position, rule, piece)[0]
+            position = position.with_note(note, key, (position.note(note, key) or 0) + cost)
+        position = did(position, piece.id, "replace")
         if piece.where in position.game.map.grid:
             return position.with_piece(piece.id, steps=min(piece.steps + 1, piece.counter.steps))
         position = position.with_piece(piece.id, steps=1)
@@ -103,6 +146,10 @@ def _replacements(found: Section, rule: Replacements) -> None:
             and (not position.side or piece.side == position.side)
         ):
             yield Action("regain", (piece.id,))
+        if rule.rebuild and not on_map and piece.where == box_of_losses(position, piece.side) != "":
+            names, setting = position.game.map.grid.names, the_setting(position)
+            for at in indices(setting.hexes(rule.hexes) & setting.land if rule.hexes else 0):
+                yield Action("regain", (piece.id,), target=names[at])
 
 
 def _exits(found: Section, rules: Families) -> None:

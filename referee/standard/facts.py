@@ -10,7 +10,8 @@ from attrs import evolve
 from referee.engine.position import Mark, Piece, Position
 from referee.engine.zones import bits, indices
 from referee.standard.notes import DONE, HELD
-from referee.standard.setting import the_setting, true_of
+from referee.standard.setting import the_setting
+from referee.standard.words import true_of
 from vassalgen.game.families import ANYBODY, FactorAmount, Families, PhaseId, PhaseRule, Who
 
 
@@ -165,3 +166,15 @@ def half(value: Fraction, rounding: str) -> Fraction:
 def clauses_of(*clauses: str) -> str:
     """Return clauses in one text, as rules name theirs: each once, without those that are empty."""
     return " ".join(dict.fromkeys(clause for clause in clauses if clause))
+
+
+def holder(position: Position, place: str) -> str:
+    """Return the side that holds a place: whose unit entered it last, or the one there at the start."""
+    if held := position.note(HELD, place):
+        return held
+    where = position.game.map.places[place].hex
+    sides = {position.pieces[piece.id].side for piece in position.at(where)} - {""}
+    if len(sides) == 1:
+        return sides.pop()
+    start = [placement for placement in position.scenario.setup if placement.at == where]
+    return next((position.game.counters[name].side for one in start for name in one.counters), "")

@@ -17,7 +17,7 @@ from referee.engine.wording import counted, name_of, names_of
 from referee.standard.facts import clauses_of, did, fits, has_done, on_map, phase_rule, put, rules_of
 from referee.standard.notes import TRAIL, Trail
 from referee.standard.setting import the_setting
-from referee.standard.stacking import too_many
+from referee.standard.stacking import clauses_in, too_many
 from referee.standard.trip import Trip, movers, near_enemies, number_of
 from vassalgen.game.families import EntryAmount, Families, Movement
 
@@ -48,6 +48,7 @@ def section(rules: Families) -> Section:
 def _kind_of_movement(found: Section, rules: Families, name: str, movement: Movement) -> None:
     clauses = [bar.clause for bar in rules.bars.values()]
     clauses += [movement.distance_clause, movement.only_roads, movement.not_through_clause]
+    clauses += [one.clause for one in movement.allowances.values()]
     if rules.zoc:
         clauses += [limit.clause or rules.zoc.clause for limit in rules.zoc.limits.values()]
     stacking = rules.stacking.clause if rules.stacking and rules.stacking.when == "always" else ""
@@ -107,7 +108,7 @@ def _kind_of_movement(found: Section, rules: Families, name: str, movement: Move
             return Breach(says, {"unit": piece.id, "hex": piece.where})
 
     if rules.stacking and rules.stacking.when != "phase":
-        limits = clauses_of(rules.stacking.clause, *rules.stacking.clauses)
+        limits = clauses_of(*clauses_in(rules.stacking))
 
         @found.on(name, clause=limits)
         def a_move_ends_within_the_stacking_limit(position: Position, action: Action) -> Breach | None:

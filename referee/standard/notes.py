@@ -56,3 +56,21 @@ TO_BE_ATTACKED = Note("to be attacked", str)
 
 PASSED = Note("passed by a retreat", str)
 """Of a unit: who has retreated through its hex in this phase."""
+
+WORDS = Note("words judged", tuple, "never")
+"""Of a word that is judged when a phase begins: the units of which it was true."""
+
+CHECKED = Note("check made", bool)
+"""Of a check and a unit: whether it passed it in this phase."""
+
+MARGIN = Note("check failed by", int)
+"""Of a check and a unit: by how much it failed it in this phase."""
+
+RESERVE = Note("replacement points", int, "never")
+"""Of a side, or a pool and a side: points that were not used, less those that were used since."""
+
+SCORED = Note("points of earlier turns", int, "never")
+"""Of an entry of victory points: what it has brought at the ends of turns."""
+
+DUE = Note("check due", int)
+"""Of a check and a unit that must make it in this phase: the steps that it had when the phase began."""

@@ -19,18 +19,21 @@ from referee.standard.battle import (
     as_proven,
     combat_of,
     consequences,
+    failure,
     fight_after,
     fights,
+    key_of,
     settling,
     table_of,
+    term_clauses,
     title_of,
     with_right_result,
 )
-from referee.standard.facts import clauses_of, losing, rules_of, set_state
-from referee.standard.notes import CUT_OFF, HUNGRY, PASSED, ROLLED, STEPS_LOST
+from referee.standard.facts import clauses_of, fits, losing, rules_of, set_state, units_at
+from referee.standard.notes import CUT_OFF, HUNGRY, MARGIN, PASSED, ROLLED, STEPS_LOST
 from referee.standard.retreat_paths import Fallback
 from referee.standard.setting import the_setting
-from vassalgen.game.families import Consequence, Families, Outcome, StateId, StateRule
+from vassalgen.game.families import Check, Consequence, Families, Outcome, StateId, StateRule
 from vassalgen.game.provenance import weakest
 
 SIDES = ("attacker", "defender")
@@ -45,12 +48,11 @@ def section(rules: Families) -> Section:
         return found
     _effects(found, rules)
     _losses_without_cause(found, rules)
-    clauses = [outcome.clause for codes in rules.results.values() for outcome in codes.values()]
+    clauses: list[str] = [outcome.clause for codes in rules.results.values() for outcome in codes.values()]
     clauses += [rules.retreat.clause, rules.retreat.blocked] if rules.retreat else []
     clauses += [combat.clause for combat in rules.combat.values()]
-    clauses += [clause for combat in rules.combat.values() for clause in combat.modifiers.values()]
-    clauses += [rule.clause for rule in rules.states.values()]
-    clauses += [rules.supply.clause] if rules.supply else []
+    clauses += term_clauses(rules).split()
+    clauses += [check.clause for check in rules.checks.values()]
     all_of_them = clauses_of(*clauses)
 
     @settling(rules).rule(found, clause=all_of_them)
@@ -106,6 +108,9 @@ def _all_consequences(rules: Families) -> Iterator[tuple[Outcome, Consequence]]:
     for codes in rules.results.values():
         for outcome in codes.values():
             yield from ((outcome, what) for what in (outcome.attacker, outcome.defender) if what)
+    for check in rules.checks.values():
+        found = (check.failed, *check.failed_by.values())
+        yield from ((Outcome(clause=check.clause), what) for what in found if what)
 
 
 def fight_that_asks(
@@ -127,6 +132,11 @@ def asks_for_state(state: str) -> Callable[[Position, Fight, str], bool]:
 
     def asks(position: Position, fight: Fight, unit: str) -> bool:
         rules = rules_of(position)
+        for check, name in checks_due(position, fight):
+            rule = rules.checks[check]  # type: ignore[index]
+            states = {what.state for what in (rule.failed, *rule.failed_by.values()) if what}
+            if name == unit and state in states:
+                return True  # taken without its roll, which may have been failed
         return state not in fight.states.get(unit, ()) and any(
             state in (what.state, _again(rules, what.state)) and unit in affected(position, fight, side, what)
             for each in (fight, with_right_result(fight))
@@ -135,6 +145,21 @@ def asks_for_state(state: str) -> Callable[[Position, Fight, str], bool]:
         )
 
     return asks
+
+
+def checks_due(position: Position, fight: Fight) -> Iterator[tuple[str, str]]:
+    """Yield the checks that a battle asks for and that have not been made: the check and the unit."""
+    if not fight.rolled:
+        return
+    for side in SIDES:
+        for _, _, what, _ in consequences(position, fight, side):
+            for name in affected(position, fight, side, what) if what.check else ():
+                if left(position, fight, name) and key_of(what.check, name) not in fight.checks:
+                    yield what.check, name
+    for key in fight.endangered:
+        check, _, name = key.partition(" ")
+        if key not in fight.checks and position.pieces[name].where in position.game.map.grid:
+            yield check, name
 
 
 def lost(position: Position, action: Action, steps: int) -> Position:
@@ -149,13 +174,23 @@ def lost(position: Position, action: Action, steps: int) -> Position:
         ):
             cornered = (*cornered, unit)
         count = fight.lost.get(unit, 0) + steps
-        fight = evolve(fight, lost={**fight.lost, unit: count}, cornered=cornered)
+        endangered = (*fight.endangered, *_endangered(position, unit))
+        fight = evolve(fight, lost={**fight.lost, unit: count}, cornered=cornered, endangered=endangered)
         position = position.with_battle(fight)
     elif position.note(CUT_OFF, unit) is not None:
         position = position.with_note(HUNGRY, unit, (position.note(HUNGRY, unit) or 0) + steps)
     side = position.pieces[unit].side
     position = position.with_note(STEPS_LOST, side, (position.note(STEPS_LOST, side) or 0) + steps)
     return losing(position, unit, steps)
+
+
+def _endangered(position: Position, unit: str) -> Iterator[str]:
+    """Yield the checks that others in the hex of a unit have to make as it loses steps."""
+    piece = position.pieces[unit]
+    for name, check in rules_of(position).checks.items():
+        for other in units_at(position, piece.where, piece.side) if check.after_losses else ():
+            if other.id != unit and fits(position, other, check.who):
+                yield key_of(name, other.id)
 
 
 def _marking(found: Section, rules: Families, state: StateId) -> None:
@@ -166,6 +201,8 @@ def _marking(found: Section, rules: Families, state: StateId) -> None:
     @found.on(f"mark {state}", clause=clause)
     def a_result_calls_for_the_state(position: Position, action: Action) -> Breach | None:
         if rules.supply and rules.supply.state == state:
+            return None
+        if rule and position.phase in rule.begins:
             return None
         if any(combat.state_after == state for combat in rules.combat.values()):
             return None
@@ -179,6 +216,8 @@ def _marking(found: Section, rules: Families, state: StateId) -> None:
             unmarked = evolve(fight, states={})
             if asks(position, unmarked, action.piece):
                 return None
+        if failed_now(position, action.piece, lambda what: state in (what.state, _again(rules, what.state))):
+            return None
         for name, recovered in rules.states.items():
             if recovered.becomes == state and position.note(ROLLED, f"{name} {action.piece}"):
                 return None
@@ -223,6 +262,8 @@ def _losses_without_cause(found: Section, rules: Families) -> None:
             return None
         if lasting and supply and piece.is_(supply.state):
             return None
+        if failed_now(position, piece.id, lambda what: bool(what.lose)):
+            return None
         for name, rule in rules.states.items():
             if rule.fatal and position.note(ROLLED, f"{name} {piece.id}") is False:
                 return None
@@ -236,6 +277,15 @@ def _losses_without_cause(found: Section, rules: Families) -> None:
             if current and piece.where in position.game.map.grid and needed(position, fight, piece.id):
                 verb = "lose" if piece.steps > 1 else "eliminate"
                 yield Action(verb, (piece.id,), battle=fight.number)
+
+
+def failed_now(position: Position, unit: str, asks: Callable[[Consequence], bool]) -> bool:
+    """Return whether a unit has failed a check in this phase from which something follows."""
+    for name, check in rules_of(position).checks.items():
+        what = failure(check, position.note(MARGIN, key_of(name, unit)) or 0)
+        if what is not None and asks(what):
+            return True
+    return False
 
 
 def needed(position: Position, fight: Fight, unit: str) -> bool:
@@ -254,6 +304,7 @@ def _units(breach: Breach) -> tuple[str, ...]:
 
 def undone(position: Position, fight: Fight) -> Iterator[Breach]:
     """Find what a result asks for and was not done, and losses that it does not ask for."""
+    yield from _checks(position, fight)
     for side in SIDES:
         yield from _losses(position, fight, side)
         for code, outcome, what, digits in consequences(position, fight, side):
@@ -262,6 +313,31 @@ def undone(position: Position, fight: Fight) -> Iterator[Breach]:
                 yield from _retreats(position, fight, units, what, amount(what.retreat, digits), code)
             if what.state:
                 yield from _states(position, fight, units, what, outcome, code)
+
+
+def _checks(position: Position, fight: Fight) -> Iterator[Breach]:
+    """Find checks that were not made, and who is in danger and was lost by one but is still there."""
+    rules, at = rules_of(position), title_of(position.game, fight)
+    for name, unit in checks_due(position, fight):
+        check = rules.checks[name]  # type: ignore[index]
+        states = {what.state for what in (check.failed, *check.failed_by.values()) if what and what.state}
+        if not states & set(position.pieces[unit].states):
+            says = f"{name_of(position, unit)} must roll {title_of_dice(position, check)} after {at}."
+            yield Breach(says, {"unit": unit, "check": name}, clause=check.clause)
+    for key in fight.endangered:
+        name, _, unit = key.partition(" ")
+        check = rules.checks[name]  # type: ignore[index]
+        what, piece = failure(check, fight.checks.get(key, 0)), position.pieces[unit]
+        if what is not None and what.lose == "all" and piece.where in position.game.map.grid:
+            says = f"{name_of(position, unit)} failed its roll after {at} and is eliminated; it is still in"
+            facts: Facts = {"units": (unit,), "check": name, "owed": piece.steps}
+            yield Breach(f"{says} {piece.where}.", facts, clause=check.clause)
+
+
+def title_of_dice(position: Position, check: Check) -> str:
+    """Return what the dice of a check are called."""
+    dice = position.game.dice.get(check.dice)
+    return (dice.title if dice else str(check.dice)).lower()
 
 
 def amount(value: int | str, digits: str) -> int:
@@ -422,6 +498,8 @@ def _too_many(
 def _may_lose_besides(position: Position, fight: Fight, side: str, unit: str) -> int:
     """Steps that a unit may lose besides those that the result costs outright."""
     most, rules = 0, rules_of(position)
+    dangers = [key for key in fight.endangered if key.endswith(f" {unit}")]
+    most = EVERYTHING if any(fight.checks.get(key, 0) > 0 for key in dangers) else 0
     perhaps = fight.in_zones.get(unit, (0, 0))[1] * (rules.retreat.zoc_loses if rules.retreat else 0)
     for _, _, what, digits in consequences(position, fight, side):
         if unit not in affected(position, fight, side, what):

@@ -18,8 +18,8 @@ from referee.standard.movement import is_on_map
 from referee.standard.notes import PASSED
 from referee.standard.results import fallback, fight_that_asks, left, retreat_length
 from referee.standard.retreat_paths import Fallback
-from referee.standard.setting import true_of
 from referee.standard.stacking import too_many
+from referee.standard.words import true_of
 from referee.standard.zones import controlled, controllers
 from vassalgen.game.families import Families, Retreat, SideId
 

@@ -9,6 +9,8 @@ from referee.standard import (
     announced,
     arrivals,
     attackers,
+    bans,
+    checks,
     combat,
     duties,
     extras,
@@ -21,6 +23,7 @@ from referee.standard import (
     supplies,
     transfers,
     victory,
+    words,
 )
 from referee.standard.own import FILE, Own, without
 from referee.standard.setting import Setting
@@ -40,6 +43,7 @@ def rulebook_of(game: Game, rules: Families, own: Own | None = None) -> Rulebook
         own_verbs=(*verbs_of(game, rules), *own.verbs),
         sections=(
             sequence.section(rules),
+            bans.section(game, rules),
             stacking.section(rules),
             arrivals.section(rules),
             movement.section(rules),
@@ -49,10 +53,12 @@ def rulebook_of(game: Game, rules: Families, own: Own | None = None) -> Rulebook
             announced.section(rules),
             duties.section(rules),
             results.section(rules),
+            checks.section(rules),
             retreats.section(rules),
             advances.section(rules),
             states.section(game, rules),
             supplies.section(rules),
+            words.section(rules),
             extras.section(rules),
             victory.section(rules),
             *more,
@@ -95,11 +101,13 @@ def idiom_of(game: Game, rules: Families) -> Idiom:
         rest = [MoveVerb(name) for name in rules.movement if name not in does][:1]
         movements[phase.id] = (*(after if fighting else ()), *moving, *([] if moving else rest))
     dice = {str(one.dice): f"roll {one.dice}" for one in rules.combat.values()}
-    dice |= {str(one.dice): f"roll {one.dice}" for one in rules.states.values() if one.dice}
+    of_units = {one.dice for one in rules.states.values() if one.dice}
+    of_units |= {one.dice for one in rules.checks.values()}
+    dice |= {str(one): f"roll {one}" for one in of_units}
     declared = {
         name: f"roll {one.dice}"
         for name, one in game.declarations.items()
-        if one.dice and any(rule.dice == one.dice for rule in rules.states.values())
+        if one.dice and one.dice in of_units
     }
     marking = {name: (f"mark {name}", f"clear {name}") for name in game.states}
     announced = [one for one in rules.combat.values() if game.tables[one.table].ratios]

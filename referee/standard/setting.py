@@ -13,7 +13,7 @@ from math import lcm
 from attrs import field, frozen
 
 from referee.engine.movement import CLOSED, Ground
-from referee.engine.position import Piece, Position, prepared_as
+from referee.engine.position import prepared_as
 from referee.engine.zones import bits, open_steps
 from vassalgen.game.counters import Counter
 from vassalgen.game.families import Bar, Families, Movement, Where
@@ -264,7 +264,10 @@ def _scale(game: Game, rules: Families) -> int:
         for movement in rules.movement.values()
         for effect in (movement.cost, *movement.cost_of.values())
     }
+    if rules.supply:
+        effects |= {rules.supply.cost, *(line.cost for line in rules.supply.lines.values())}
     found = [movement.multiply for movement in rules.movement.values() if movement.round == "exact"]
+    found += [one.times for movement in rules.movement.values() for one in movement.allowances.values()]
     for row in rows:
         groups = [value for value in row.effects.entries.values() if isinstance(value, Mapping)]
         for values in (row.effects.entries, *groups):
@@ -277,12 +280,3 @@ def effects_for(movement: Movement, true: frozenset[str]) -> tuple[str, ...]:
     """Return the effects that say what steps cost one of whom these words are true, the first first."""
     own = [effect for who, effect in movement.cost_of.items() if who.holds(true)]
     return (*own[:1], movement.cost)
-
-
-def true_of(position: Position, piece: Piece) -> frozenset[str]:
-    """Return the words that are true of a piece now: what it is, its states, whether it is reduced."""
-    known = the_setting(position).true_of[piece.id]
-    if not piece.states and piece.steps == piece.counter.steps:
-        return known
-    more = ("reduced",) if piece.steps < piece.counter.steps else ()
-    return known.union(piece.states, more)

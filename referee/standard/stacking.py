@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
-from referee.engine.wording import name_of, names_of
+from referee.engine.wording import counted, name_of, names_of
 from referee.engine.zones import bits
 from referee.standard.facts import clauses_of, fits, rules_of, units_at
 from referee.standard.setting import the_setting
 from vassalgen.game.counters import StackingLimit
-from vassalgen.game.families import Families, Stacking, Where
+from vassalgen.game.families import Families, Stacking, Where, Who
 
 
 def section(rules: Families) -> Section:
@@ -20,7 +22,7 @@ def section(rules: Families) -> Section:
     found, family = Section("Stacking", rules.provenance), rules.stacking
     if family is None:
         return found
-    clause = clauses_of(family.clause, *family.clauses)
+    clause = clauses_of(*clauses_in(family))
     phases = tuple(rules.sequence)
 
     @found.always(clause=clause)
@@ -32,6 +34,11 @@ def section(rules: Families) -> Section:
         yield from overfull(position)
 
     return found
+
+
+def clauses_in(family: Stacking) -> tuple[str, ...]:
+    """Return the clauses that a stack may break."""
+    return (family.clause, *family.clauses, *(limit.clause for limit in family.limits.values()))
 
 
 def limits(position: Position) -> tuple[tuple[str, StackingLimit], ...]:
@@ -49,15 +56,15 @@ def limits(position: Position) -> tuple[tuple[str, StackingLimit], ...]:
 def weight(position: Position, units: tuple[Piece, ...], limit: StackingLimit) -> int:
     """Return what units in a hex count towards a limit."""
     family = rules_of(position).stacking or Stacking(clause="")  # type: ignore[arg-type]
-    counted = [
+    able = [
         piece
         for piece in units
         if piece.counter.kind in limit.kinds and not _is_free(position, piece, family)
     ]
     if limit.one_free:
-        free = [piece for piece in counted if piece.counter.extra.flag(limit.one_free, False)]
-        counted = [piece for piece in counted if piece not in free[:1]]
-    return sum(piece.counter.stack for piece in counted)
+        free = [piece for piece in able if piece.counter.extra.flag(limit.one_free, False)]
+        able = [piece for piece in able if piece not in free[:1]]
+    return sum(piece.counter.stack for piece in able)
 
 
 def _is_free(position: Position, piece: Piece, family: Stacking) -> bool:
@@ -80,6 +87,55 @@ def excess(
     return None
 
 
+def too_many_of(position: Position, units: tuple[Piece, ...], side: str, where: str) -> Breach | None:
+    """Say which of the limits that rules.toml has itself units of a side in a hex are over together."""
+    family = rules_of(position).stacking
+    for limit in family.limits.values() if family else ():
+        if limit.side not in ("", side) or (limit.unless and _some(position, units, limit.unless)):
+            continue
+        index = position.game.map.grid.index
+        if limit.hexes and not the_setting(position).hexes(limit.hexes) >> index[where] & 1:
+            continue
+        mine = tuple(piece for piece in units if fits(position, piece, limit.who))
+        names = tuple(piece.id for piece in mine)
+        facts: Facts = {"hex": where, "units": names}
+        kinds = {likeness(piece, limit.alike) for piece in mine} - {""} if limit.alike else set()
+        if len(kinds) > 1:
+            says = f"{names_of(position, names)} are together in {where}; they are not of one {limit.alike}."
+            return Breach(says, facts, clause=limit.clause)
+        total = sum(_counts(piece, limit.by) for piece in mine)
+        if limit.limit and total > limit.limit:
+            what = {"weight": "stacking point", "units": "unit", "steps": "step"}.get(limit.by, limit.by)
+            most = counted(limit.limit, what) if limit.by in UNITS else f"{limit.limit} of {what}"
+            says = f"{names_of(position, names)} in {where} count {total}; the stacking limit is {most}."
+            return Breach(says, {**facts, "weight": total, "limit": limit.limit}, clause=limit.clause)
+        if not limit.limit and not limit.alike and mine:
+            says = f"{names_of(position, names)} may not stack in {where}."
+            return Breach(says, facts, clause=limit.clause)
+    return None
+
+
+UNITS = ("weight", "units", "steps")
+
+
+def _some(position: Position, units: tuple[Piece, ...], who: Who) -> bool:
+    return any(fits(position, piece, who) for piece in units)
+
+
+def likeness(piece: Piece, alike: str) -> str:
+    """What units must have in common: the nation, the formation or the kind."""
+    counter = piece.counter
+    return {"nation": counter.nation, "formation": counter.formation, "kind": counter.kind}[alike]
+
+
+def _counts(piece: Piece, by: str) -> int:
+    """What a unit counts towards a limit."""
+    if by in UNITS:
+        return {"weight": piece.counter.stack, "units": 1, "steps": piece.steps}[by]
+    printed = piece.counter.printed(by, piece.steps)
+    return printed if isinstance(printed, int) else 0
+
+
 def _concerns(position: Position, limit: StackingLimit, where: str) -> bool:
     """Return whether a limit is for a hex."""
     index = position.game.map.grid.index
@@ -91,7 +147,13 @@ def room(position: Position, unit: str, where: str) -> bool:
     """Return whether a hex has room for one unit more."""
     piece = position.pieces[unit]
     there = tuple(each for each in units_at(position, where, piece.side) if each.id != unit)
-    return excess(position, (*there, piece), piece.side, where) is None
+    if excess(position, (*there, piece), piece.side, where) is not None:
+        return False
+    family = rules_of(position).stacking
+    if family is None or not family.limits:
+        return True
+    moved = evolve(piece, where=where)
+    return too_many_of(position, (*there, moved), piece.side, where) is None
 
 
 def full_hexes(position: Position, piece: Piece) -> int:
@@ -120,7 +182,7 @@ def too_many(position: Position, where: str, side: str, by: str = "") -> Breach 
     units = units_at(position, where, side)
     found = excess(position, units, side, where)
     if found is None:
-        return None
+        return too_many_of(position, units, side, where)
     clause, total, limit = found
     names = tuple(piece.id for piece in units)
     facts: Facts = {"hex": where, "units": names, "weight": total, "limit": limit.limit}

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from attrs import evolve
 
 from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
-from referee.engine.rulings import Breach, Facts, Grade
-from referee.engine.wording import name_of
-from referee.standard.attackers import kind_for
+from referee.engine.rulings import Breach, Facts, Grade, number
+from referee.engine.wording import counted, listed, name_of
+from referee.standard.attackers import trip_of
+from referee.standard.bans import verbs_for
 from referee.standard.facts import clauses_of, fits, on_map, set_state, units_at, worth
-from referee.standard.notes import ROLLED
+from referee.standard.notes import ROLLED, TRAIL, Trail
 from referee.standard.results import given_states
-from referee.standard.verbs import ATTACK
 from referee.standard.zones import in_zone
 from vassalgen.game.counters import TURN_ENDS
-from vassalgen.game.families import Families, StateId, StateRule
+from vassalgen.game.families import Families, PhaseId, StateRule
 from vassalgen.game.game import Game
 
 
@@ -27,15 +28,20 @@ def section(game: Game, rules: Families) -> Section:
     found = Section("States", rules.provenance)
     _over_by_itself(found, game)
     for name, rule in rules.states.items():
-        if rule.forbids:
-            _forbidding(found, game, rules, name, rule)
+        if rule.begins and name not in given_states(rules):
+            _beginning(found, game, name, rule)
+        if rule.ends_by:
+            _ended(found, rules, name, rule)
         if rule.recovers:
             _recovering(found, game, name, rule)
+        elif rule.given_up:
+            _giving_up(found, game, name, rule)
         elif not rules.supply or rules.supply.state != name:
             _clearing(found, name)
-            if not game.states[name].ends:
+            if not game.states[name].ends and not rule.ends_by:
                 _never_ending(found, game, name, rule)
     judged = {*given_states(rules), *([rules.supply.state] if rules.supply else [])}
+    judged |= {name for name, rule in rules.states.items() if rule.begins}
     for state in game.states:
         if state not in rules.states and state not in judged:
             _clearing(found, state)
@@ -70,6 +76,94 @@ def _never_ending(found: Section, game: Game, state: str, rule: StateRule) -> No
         return Breach(says, {"unit": action.piece, "state": state}, Grade.unproven)
 
 
+def _beginning(found: Section, game: Game, state: str, rule: StateRule) -> None:
+    """A state that players put their units into as they like."""
+    title, clause = game.states[state].title.lower(), rule.begins_clause or rule.clause
+
+    @found.on(f"mark {state}", clause=clause)
+    def the_state_begins_when_it_may(position: Position, action: Action) -> Iterator[Breach]:
+        yield from _not_when_it_may(position, action.piece, rule, rule.begins, f"becomes {title}", clause)
+
+    @found.does(f"mark {state}")
+    def mark(position: Position, action: Action) -> Position:
+        return paid_for(set_state(position, action.piece, state), action.piece, rule)
+
+    @found.proposes
+    def beginnings(position: Position, piece: Piece) -> Iterator[Action]:
+        able = piece.counter.kind in game.states[state].kinds and piece.where in position.game.map.grid
+        if able and position.phase in rule.begins and not piece.is_(state):
+            yield Action(f"mark {state}", (piece.id,))
+
+
+def _giving_up(found: Section, game: Game, state: str, rule: StateRule) -> None:
+    """A state that players take their units out of as they like."""
+    title, clause = game.states[state].title.lower(), rule.begins_clause or rule.clause
+
+    @found.on(f"clear {state}", clause=clause)
+    def the_state_is_given_up_when_it_may(position: Position, action: Action) -> Iterator[Breach]:
+        if position.pieces[action.piece].is_(state):
+            does = f"is no longer {title}"
+            yield from _not_when_it_may(position, action.piece, rule, rule.given_up, does, clause)
+
+    @found.does(f"clear {state}")
+    def clear(position: Position, action: Action) -> Position:
+        if not position.pieces[action.piece].is_(state):
+            return position
+        return paid_for(position.with_state(action.piece, state, None), action.piece, rule)
+
+    @found.proposes
+    def endings(position: Position, piece: Piece) -> Iterator[Action]:
+        if position.phase in rule.given_up and piece.is_(state) and piece.where in position.game.map.grid:
+            yield Action(f"clear {state}", (piece.id,))
+
+
+def _not_when_it_may(
+    position: Position, unit: str, rule: StateRule, phases: tuple[PhaseId, ...], does: str, clause: str
+) -> Iterator[Breach]:
+    """Find why a unit may not come into a state, or out of it, by its owner's choice."""
+    piece, who, facts = position.pieces[unit], name_of(position, unit), {"unit": unit}
+    if position.phase not in phases:
+        says = (
+            f"{who} {does} in the {position.phase} phase; that is done in the {listed(phases, 'or')} phase."
+        )
+        yield Breach(says, facts, clause=clause)
+    elif position.side not in ("", piece.side):
+        yield Breach(f"{who} {does} in the enemy player turn.", facts, clause=clause)
+    elif not fits(position, piece, rule.who):
+        yield Breach(f"{who} {does}; only {rule.who.text} may.", facts, clause=clause)
+    elif rule.points and (trip := trip_of(position, unit)) is not None:
+        if rule.points == "all":
+            if trip.spent:
+                says = f"{who} {does} after it has moved; that takes its whole move."
+                yield Breach(says, facts, clause=clause)
+        elif trip.spent + int(rule.points) * trip.setting.scale > trip.budget:
+            left = number(Fraction(max(trip.budget - trip.spent, 0), trip.setting.scale))
+            costs = counted(int(rule.points), trip.movement.unit)
+            yield Breach(f"{who} {does}; that costs {costs}, and it has {left} left.", facts, clause=clause)
+
+
+def paid_for(position: Position, unit: str, rule: StateRule) -> Position:
+    """Take the points of movement off a unit that a state costs."""
+    trip = trip_of(position, unit) if rule.points else None
+    if trip is None:
+        return position
+    trail = trip.trail or Trail(trip.start, movement=trip.name)
+    whole = rule.points == "all"
+    spent = trip.budget if whole else trip.spent + int(rule.points) * trip.setting.scale
+    return position.with_note(TRAIL, unit, evolve(trail, spent=spent, stopped=trail.stopped or whole))
+
+
+def _ended(found: Section, rules: Families, state: str, rule: StateRule) -> None:
+    """A state that is over when its unit does something."""
+
+    @found.follows(*verbs_for(rules, rule.ends_by))
+    def the_state_is_over(before: Position, after: Position, action: Action) -> Position:
+        for name in action.pieces:
+            if before.pieces[name].is_(state) and after.pieces[name].is_(state):
+                after = after.with_state(name, state, None)
+        return after
+
+
 def _over_by_itself(found: Section, game: Game) -> None:
     """What ends with a phase or with the turn."""
     ending = {name: state.ends for name, state in game.states.items() if state.ends}
@@ -93,34 +187,7 @@ def _over_by_itself(found: Section, game: Game) -> None:
         return evolve(position, pieces=pieces)
 
 
-def _forbidding(found: Section, game: Game, rules: Families, state: StateId, rule: StateRule) -> None:
-    verbs: list[str] = []
-    for activity in rule.forbids:
-        if activity == "move":
-            verbs += (*rules.movement, *rules.transfers)
-        elif activity == ATTACK:
-            verbs += [ATTACK, *rules.combat]
-        elif activity in rules.combat:
-            verbs += [ATTACK, activity]  # by its phase, an attack may be of this kind
-        else:
-            verbs.append({"replace": "regain"}.get(activity, activity))
-
-    @found.on(*dict.fromkeys(verbs), clause=rule.clause)
-    def a_state_forbids_it(position: Position, action: Action) -> Iterator[Breach]:
-        title = game.states[state].title.lower()
-        fights = action.verb in (ATTACK, *rules.combat)
-        if fights and not {ATTACK, kind_for(position, action)} & set(rule.forbids):
-            return
-        for name in action.pieces:
-            if position.pieces[name].is_(state):
-                does = {"move": "moves", ATTACK: "attacks", "advance": "advances"}.get(
-                    action.verb, f"does this ({action.verb})"
-                )
-                says = f"{name_of(position, name)} {does}, but is {title} and may not."
-                yield Breach(says, {"unit": name, "state": state})
-
-
-def _recovering(found: Section, game: Game, state: StateId, rule: StateRule) -> None:
+def _recovering(found: Section, game: Game, state: str, rule: StateRule) -> None:
     clause = rule.recovery or rule.clause
     title = game.states[state].title.lower()
     all_of_them = clauses_of(clause, rule.not_in_zoc)

@@ -14,11 +14,11 @@ from referee.engine.rulings import Breach
 from referee.engine.supply import Supply, spread
 from referee.engine.wording import counted, name_of
 from referee.engine.zones import bits, indices
-from referee.standard.facts import clauses_of, fits, held, on_map, others, rules_of, set_state, worth
+from referee.standard.facts import clauses_of, fits, held, holder, on_map, others, rules_of, set_state, worth
 from referee.standard.notes import CUT_OFF, HUNGRY
 from referee.standard.setting import Terms, the_setting
 from referee.standard.zones import controlled
-from vassalgen.game.families import Families, SupplyRule
+from vassalgen.game.families import NOBODY, NOWHERE, Families, Line, SupplyRule
 
 ALWAYS = "always"
 
@@ -49,22 +49,24 @@ def section(rules: Families) -> Section:
         def units_are_judged(position: Position) -> Position:
             return judged(position, rule)
 
-    clauses = clauses_of(rule.clause, rule.zoc)
+    lines = [line.clause for line in rule.lines.values()]
+    clauses = clauses_of(rule.clause, rule.zoc, *lines)
 
     @found.on(f"mark {state}", clause=clauses)
     def only_who_has_no_line_is_out_of_supply(position: Position, action: Action) -> Breach | None:
         if supply_of(position, action.piece) is not Supply.supplied:
             return None
         says = f"{name_of(position, action.piece)} is marked as out of supply; a line of supply reaches it."
-        return Breach(says, {"unit": action.piece}, clause=rule.clause)
+        clause = line_of(position, position.pieces[action.piece], rule).clause
+        return Breach(says, {"unit": action.piece}, clause=clause)
 
     @found.on(f"clear {state}", clause=clauses)
     def only_who_has_a_line_is_in_supply(position: Position, action: Action) -> Breach | None:
         how = supply_of(position, action.piece)
         if how in (Supply.supplied, None):
             return None
-        clause = rule.zoc if how is Supply.cut and rule.zoc else rule.clause
         piece = position.pieces[action.piece]
+        clause = rule.zoc if how is Supply.cut and rule.zoc else line_of(position, piece, rule).clause
         says = f"{name_of(position, piece.id)} in {piece.where} is marked as in supply; {_why(how, rule)}."
         return Breach(says, {"unit": action.piece, "supply": how.value}, clause=clause)
 
@@ -116,6 +118,7 @@ def steps_due(position: Position, piece: Piece, rule: SupplyRule) -> int:
 
 def _why(how: Supply, rule: SupplyRule) -> str:
     far = f"no source is within {counted(rule.length, 'hex' if not rule.cost else 'point')}"
+    far = "no source is near enough" if rule.lines else far
     return "the enemy cuts every line to it" if how is Supply.cut else far
 
 
@@ -155,24 +158,53 @@ def blocks(position: Position, side: str, rule: SupplyRule) -> Blocked:
     return Blocked(enemies, controlled(position, side, "supply") if rule.zoc else 0)
 
 
+def line_of(position: Position, piece: Piece, rule: SupplyRule) -> Line:
+    """Return how a unit's line of supply runs: by the first of the special lines that is for it."""
+    found = next((line for line in rule.lines.values() if fits(position, piece, line.who)), None)
+    return found or Line(
+        clause=rule.clause,
+        who=rule.who,
+        length=rule.length,
+        cost=rule.cost,
+        roads=bool(rule.roads),
+        through=rule.through,
+        reach=rule.reach,
+        sources=rule.sources,
+        towns=rule.towns,
+    )
+
+
 def reached(position: Position, piece: Piece, rule: SupplyRule, blocked: int) -> int:
     """Return the hexes that a unit's supply reaches around blocked ones."""
     hexes = _sources_named(position, the_setting(position).true_of[piece.id])
-    key = ("supplied", piece.side, hexes, blocked)
+    line = line_of(position, piece, rule)
+    key = ("supplied", piece.side, hexes, line.who.text, blocked)
     if key not in position.memory:
-        sources = bits(position.game.map.grid.index[name] for name in hexes) & ~blocked
-        found = _from(position, sources, rule.length, blocked, rule)
+        sources = bits(position.game.map.grid.index[name] for name in hexes)
+        sources |= _other_sources(position, piece.side, line)
+        found = _from(position, sources & ~blocked, line.length, blocked, line)
         passed = True
         while passed:  # headquarters that are reached pass it on
             passed = False
             for at, friend in on_map(position, piece.side):
-                if friend.counter.kind in rule.through and found >> at & 1:
-                    own = rule.reach if isinstance(rule.reach, int) else worth(position, friend, rule.reach)
-                    more = found | _from(position, 1 << at, own, blocked, rule)
+                if friend.counter.kind in line.through and found >> at & 1:
+                    own = line.reach if isinstance(line.reach, int) else worth(position, friend, line.reach)
+                    more = found | _from(position, 1 << at, own, blocked, line)
                     passed, found = passed or more != found, more
         position.memory[key] = found
     mask: int = position.memory[key]
     return mask
+
+
+def _other_sources(position: Position, side: str, line: Line) -> int:
+    """The hexes of counters that are sources of a side, and of places that it holds."""
+    found = held(position, (side,), line.sources) if line.sources != NOBODY else 0
+    if line.towns != NOWHERE:
+        chosen, index = the_setting(position).hexes(line.towns), position.game.map.grid.index
+        for place in position.game.map.places.values():
+            if chosen >> index[place.hex] & 1 and holder(position, place.name) == side:
+                found |= 1 << index[place.hex]
+    return found
 
 
 def _sources_named(position: Position, names: frozenset[str]) -> tuple[str, ...]:
@@ -181,14 +213,14 @@ def _sources_named(position: Position, names: frozenset[str]) -> tuple[str, ...]
     return tuple(dict.fromkeys(name for zone in zones for name in zone.hexes))
 
 
-def _from(position: Position, sources: int, length: int, blocked: int, rule: SupplyRule) -> int:
+def _from(position: Position, sources: int, length: int, blocked: int, line: Line) -> int:
     """The hexes within the length of a line from some hexes, or from a road that leads there."""
-    if rule.roads:
+    if line.roads:
         sources = spread(the_setting(position).lines(roads=True), sources, blocked)
-    if not rule.cost:
+    if not line.cost:
         return spread(the_setting(position).lines(roads=False), sources, blocked, length)
     setting, found = the_setting(position), sources
-    ground = setting.ground(Terms((rule.cost,)))
+    ground = setting.ground(Terms((line.cost,)))
     for at in indices(sources):
         march = March(ground, at, length * setting.scale, roads=True, shut=blocked)
         found |= bits(reach(march).costs)

@@ -15,7 +15,7 @@ from referee.standard.facts import clauses_of, did, enemies_at, fits, may_do, pu
 from referee.standard.movement import too_many_move
 from referee.standard.notes import TRAIL, Trail
 from referee.standard.setting import the_setting
-from referee.standard.stacking import too_many
+from referee.standard.stacking import clauses_in, too_many
 from referee.standard.zones import controllers, in_zone, zone_at
 from vassalgen.game.families import Families, Transfer
 
@@ -68,7 +68,7 @@ def _kind_of_transfer(found: Section, rules: Families, name: str, rule: Transfer
             return too_many_move(position, action, rule.most)
 
     if rules.stacking and rules.stacking.when != "phase":
-        limits = clauses_of(rules.stacking.clause, *rules.stacking.clauses)
+        limits = clauses_of(*clauses_in(rules.stacking))
 
         @found.on(name, clause=limits)
         def within_the_stacking_limit(position: Position, action: Action) -> Breach | None:

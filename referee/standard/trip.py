@@ -29,10 +29,11 @@ from referee.standard.facts import (
     rules_of,
 )
 from referee.standard.notes import ENTERED, TRAIL, Trail
-from referee.standard.setting import Setting, Terms, effects_for, the_setting, true_of
+from referee.standard.setting import Setting, Terms, effects_for, the_setting
 from referee.standard.stacking import full_hexes
+from referee.standard.words import true_of
 from referee.standard.zones import controlled, controllers
-from vassalgen.game.families import Bar, EntryAmount, Movement, ZocLimit
+from vassalgen.game.families import Allowance, Bar, EntryAmount, Movement, ZocLimit
 from vassalgen.game.hexes import NOWHERE
 
 
@@ -91,7 +92,9 @@ class Trip(trips.Trip[Trail]):
         found += [bar.clause for bar in self.setting.halts_for(self.true, self.name)]
         found += [movement.distance_clause, movement.only_roads, self._not_through]
         found += [clause for clause, _ in self.zoc_limits]
-        found += [self.enemies, self._stacking, movement.road_clause, movement.clause]
+        found += [self.enemies, self._stacking, movement.road_clause]
+        found += [one.clause for one in self.allowances]
+        found.append(movement.clause)
         return tuple(dict.fromkeys(clause for clause in found if clause))
 
     @property
@@ -135,7 +138,7 @@ class Trip(trips.Trip[Trail]):
     def march(self, waived: frozenset[str] = NOTHING) -> March:
         """Return the unit on the march, with some clauses taken as not written."""
         movement, position = self.movement, self.position
-        budget = trips.UNLIMITED if movement.clause in waived else self.budget
+        budget = trips.UNLIMITED if movement.clause in waived else self.budget_without(waived)
         stops = shut = apart = 0
         entering: dict[int, int] = {}
         leaving: dict[int, int] = {}
@@ -209,13 +212,28 @@ class Trip(trips.Trip[Trail]):
         movement, position = self.movement, self.position
         more = entry_of_turn(position, movement.add) if movement.add else ""
         added = int(more) if more.lstrip("+-").isdecimal() else 0
-        points = (points_of(position, self.piece, movement.points) + added) * movement.multiply
-        return max(half(Fraction(points), movement.round), Fraction(0))
+        mine = [one for one in self.allowances if one.clause not in waived]
+        base = next((one.points for one in mine if one.points), movement.points)
+        points = half((points_of(position, self.piece, base) + added) * movement.multiply, movement.round)
+        for one in mine:
+            points = half(points * one.times, one.round) + one.add
+        return max(points, Fraction(0))
+
+    @cached_property
+    def allowances(self) -> tuple[Allowance, ...]:
+        """What gives the unit more or fewer points than others."""
+        return tuple(one for one in self.movement.allowances.values() if one.who.holds(self.true))
 
     @cached_property
     def budget(self) -> int:
         """The same in parts of a point."""
         return int(self.allowance() * self.scale)
+
+    def budget_without(self, waived: frozenset[str]) -> int:
+        """Return the budget with some clauses taken as not written."""
+        if any(one.clause in waived for one in self.allowances):
+            return int(self.allowance(waived) * self.scale)
+        return self.budget
 
     @cached_property
     def spent(self) -> int:
@@ -388,14 +406,21 @@ def number_of(position: Position, amount: EntryAmount) -> int:
     """Return a number that the turn track may hold: what its entry says in this turn, 0 if it says none."""
     if isinstance(amount, int):
         return amount
-    said = entry_of_turn(position, amount)
+    return number_in(position, amount, position.turn)
+
+
+def number_in(position: Position, amount: EntryAmount, turn: int) -> int:
+    """Return a number that the turn track may hold, as it is in some turn."""
+    if isinstance(amount, int):
+        return amount
+    said = entry_of_turn(position, amount, turn)
     return int(said) if said.isdecimal() else 0
 
 
-def entry_of_turn(position: Position, entry: str) -> str:
-    """Return what the turn track says for an entry in this turn; nothing if it says nothing."""
+def entry_of_turn(position: Position, entry: str, number: int = 0) -> str:
+    """Return what the turn track says for an entry in a turn, this one if none is named; or nothing."""
     for turn in position.scenario.turns or position.game.turns:
-        if turn.number == position.turn:
+        if turn.number == (number or position.turn):
             return str(turn.values.get(entry) or "")
     return ""
 

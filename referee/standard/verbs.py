@@ -40,7 +40,9 @@ def _verbs(game: Game, rules: Families) -> Iterator[Verb]:
         yield Verb(f"mark {state.id}", form, f"mark units as {title}", each=True, kinds=state.kinds)
         form = f"clear {state.id} PIECES"
         yield Verb(f"clear {state.id}", form, f"units are no longer {title}", each=True, kinds=state.kinds)
-    for dice in dict.fromkeys(one.dice for one in rules.states.values() if one.dice):
+    rolled = [one.dice for one in rules.states.values() if one.dice]
+    rolled += [one.dice for one in rules.checks.values()]
+    for dice in dict.fromkeys(rolled):
         yield Verb(f"roll {dice}", f"roll {dice} {_faces(game, dice)} for PIECE", f"roll {dice} for a unit")
     if rules.replacements:
         yield Verb("regain", "regain PIECES [on HEX]", "regain a step by replacements", each=True)

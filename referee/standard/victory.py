@@ -10,9 +10,10 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
 from referee.engine.wording import counted, listed
-from referee.standard.facts import box_of_losses, clauses_of, fits, rules_of
-from referee.standard.notes import HELD, STEPS_LOST
-from vassalgen.game.families import Families, Points, Scored, Win
+from referee.standard.facts import box_of_losses, clauses_of, fits, holder, on_map, rules_of
+from referee.standard.notes import SCORED, STEPS_LOST
+from referee.standard.setting import the_setting
+from vassalgen.game.families import NOBODY, Families, Points, Scored, Victory, Win
 
 DRAW = "draw"
 Scores = TypeVar("Scores", bound=Scored)
@@ -56,7 +57,24 @@ def section(rules: Families) -> Section:
             for side in position.game.sides:
                 yield Action("claim", words=(side,))
 
+    _turn_by_turn(found, rules, rule)
     return found
+
+
+def _turn_by_turn(found: Section, rules: Families, rule: Victory) -> None:
+    """What is scored at the end of each turn; that of the last turn is scored when the game is over."""
+    each = {name: points for name, points in rule.points.items() if points.every_turn}
+    if not each:
+        return
+
+    @found.following(*rules.sequence)
+    def a_turn_is_scored(position: Position) -> Position:
+        if position.clock.stop:
+            return position
+        for name, points in each.items():
+            before = position.note(SCORED, name) or 0
+            position = position.with_note(SCORED, name, before + _places(position, points))
+        return position
 
 
 def _in_play(position: Position, entries: Mapping[str, Scores]) -> list[Scores]:
@@ -65,38 +83,47 @@ def _in_play(position: Position, entries: Mapping[str, Scores]) -> list[Scores]:
     return [one for one in entries.values() if not one.scenarios or scenario in one.scenarios]
 
 
-def holder(position: Position, place: str) -> str:
-    """Return the side that holds a place: whose unit entered it last, or the one there at the start."""
-    if held := position.note(HELD, place):
-        return held
-    where = position.game.map.places[place].hex
-    sides = {position.pieces[piece.id].side for piece in position.at(where)} - {""}
-    if len(sides) == 1:
-        return sides.pop()
-    start = [placement for placement in position.scenario.setup if placement.at == where]
-    return next((position.game.counters[name].side for one in start for name in one.counters), "")
-
-
 def points_of(position: Position, side: str) -> int:
     """Return the victory points of a side."""
     rule = rules_of(position).victory
-    mine = [points for points in _in_play(position, rule.points) if points.side == side] if rule else []
-    return sum(_points(position, points) for points in mine)
+    in_play = _in_play(position, rule.points) if rule else []
+    entries = rule.points.items() if rule else ()
+    return sum(
+        _points(position, name, points)
+        for name, points in entries
+        if points in in_play and points.side == side
+    )
 
 
-def _points(position: Position, points: Points) -> int:
-    total = sum(value for place, value in points.places.items() if holder(position, place) == points.side)
-    lost = out = 0
+def _places(position: Position, points: Points) -> int:
+    return sum(value for place, value in points.places.items() if holder(position, place) == points.side)
+
+
+def _points(position: Position, name: str, points: Points) -> int:
+    total = _places(position, points)
+    if points.every_turn:
+        over = position.world.calendar.is_over(position.clock)
+        total = (total if over else 0) + (position.note(SCORED, name) or 0)
+    setting, index = the_setting(position), position.game.map.grid.index
+    lost = out = here = 0
     for piece in position.pieces.values():
         if not fits(position, piece, points.who):
             continue
         enemy = piece.side not in ("", points.side)
-        lost += enemy and bool(piece.where) and piece.where == box_of_losses(position, piece.side)
+        if enemy and piece.where and piece.where == box_of_losses(position, piece.side):
+            lost += _printed(piece, points.of) if points.of else 1
         out += bool(points.exits) and piece.where == points.exits
-    enemies = [name for name in position.game.sides if name != points.side]
-    steps = sum(position.note(STEPS_LOST, name) or 0 for name in enemies)
-    counts = ((lost, points.losses), (steps, points.steps), (out, points.worth))
+        chosen = setting.hexes(points.hexes) if points.hexes else -1
+        here += piece.id in setting.units and piece.where in index and bool(chosen >> index[piece.where] & 1)
+    enemies = [side for side in position.game.sides if side != points.side]
+    steps = sum(position.note(STEPS_LOST, side) or 0 for side in enemies)
+    counts = ((lost, points.losses), (steps, points.steps), (out, points.worth), (here, points.units))
     return total + sum(count // points.each * worth for count, worth in counts)
+
+
+def _printed(piece: Piece, factor: str) -> int:
+    printed = piece.counter.printed(factor)
+    return printed if isinstance(printed, int) else 0
 
 
 def missing(position: Position, win: Win) -> Iterator[str]:
@@ -112,12 +139,32 @@ def missing(position: Position, win: Win) -> Iterator[str]:
         if own - best < win.lead:
             yield f"it leads by {own - best} and must lead by {win.lead}"
     lacking = [place for place in win.places if holder(position, place) != win.side]
-    if lacking:
+    held_places = len(win.places) - len(lacking)
+    if win.some and held_places < win.some:
+        yield f"it holds {held_places} of {listed(win.places)} and needs {win.some}"
+    if win.units != NOBODY:
+        count = _units(position, win)
+        if not win.at_least <= count <= win.at_most:
+            least = f"at least {win.at_least}" if count < win.at_least else f"at most {win.at_most}"
+            yield f"{counted(count, 'unit')} ({win.units.text}) count, and it must be {least}"
+    if lacking and not win.some:
         yield f"it does not hold {listed(lacking)}"
     if win.otherwise and rule:
         others = [one for one in _in_play(position, rule.wins) if not one.otherwise]
         for side in dict.fromkeys(one.side for one in others if not [*missing(position, one)]):
             yield f"{position.game.sides[side].title} has won"
+
+
+def _units(position: Position, win: Win) -> int:
+    """How many units on the map a win asks for are there."""
+    setting = the_setting(position)
+    chosen = setting.hexes(win.hexes) if win.hexes else -1
+    return sum(
+        1
+        for side in position.game.sides
+        for at, piece in on_map(position, side)
+        if chosen >> at & 1 and fits(position, piece, win.units)
+    )
 
 
 def winner(position: Position) -> str:

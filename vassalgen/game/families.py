@@ -36,6 +36,10 @@ Who = NewType("Who", Condition)
 """A condition on counters."""
 Where = NewType("Where", Condition)
 """A condition on hexes."""
+Near = NewType("Near", Condition)
+"""A condition on counters that are near another: friends of it, if not said to be its ``enemy``."""
+WordId = NewType("WordId", str)
+CheckId = NewType("CheckId", str)
 Amount: TypeAlias = "int | str"
 """A number, or a word in its place."""
 FactorAmount: TypeAlias = "int | FactorId"
@@ -44,8 +48,11 @@ EntryAmount: TypeAlias = "int | EntryId"
 """A number, or the entry of the turn track that holds it."""
 
 ACTIVITIES = ("enter", "replace", "exit", "recover", "retreat", "advance")
+RELATIONS = ("friend", "enemy", "comrade")
+"""What counters near another may be to it; comrades are of the same formation."""
 ANYBODY, ANYWHERE = Who(Condition()), Where(Condition())
 NOBODY, NOWHERE = Who(Condition("-")), Where(Condition("-"))
+NOBODY_NEAR = Near(Condition("-"))
 NO_CLAUSE, NO_EFFECT = ClauseId(""), EffectId("")
 
 
@@ -78,12 +85,64 @@ class PhaseRule(Part):
 
 
 @frozen(kw_only=True)
+class Word:
+    """A word of the game's own, which conditions on counters may use: when it is true of one.
+
+    All that is said must hold: ``near`` are others, ``count`` of them at least, within so many ``hexes`` of
+    it (0: in its hex), by a number or a factor of theirs. ``judged``: it holds as when that phase began,
+    until such a phase begins again.
+    """
+
+    who: Who = ANYBODY
+    near: Near = NOBODY_NEAR
+    hexes: FactorAmount = 0
+    count: int = 1
+    within: Where = ANYWHERE
+    zoc: bool = False
+    did: tuple[Activity, ...] = ()
+    turns: tuple[int, ...] = ()
+    track: Mapping[EntryId, str] = field(factory=dict, hash=False)
+    passed: CheckId = CheckId("")
+    failed: CheckId = CheckId("")
+    judged: PhaseId = PhaseId("")
+
+
+@frozen(kw_only=True)
+class StackLimit(Part):
+    """A limit of stacking that the module does not know: at most ``limit`` of ``who`` in a hex.
+
+    They count by their weight in stacking, one each, by their steps or by a factor. ``alike``: they are of
+    one nation or formation; ``unless``: not where one of these is with them.
+    """
+
+    who: Who = ANYBODY
+    limit: int = 0
+    by: Literal["weight", "units", "steps"] | FactorId = "weight"
+    hexes: Where = ANYWHERE
+    alike: Literal["", "nation", "formation", "kind"] = ""
+    unless: Who = NOBODY
+    side: SideId = SideId("")
+
+
+@frozen(kw_only=True)
 class Stacking(Part):
     """When the stacking limits of the game are looked at. ``clauses`` are those of its limits in order."""
 
     when: Literal["phase", "move", "always"] = "phase"
     clauses: tuple[ClauseId, ...] = ()
     free: Who = NOBODY
+    limits: Mapping[str, StackLimit] = field(factory=dict, hash=False)
+
+
+@frozen(kw_only=True)
+class Allowance(Part):
+    """Another allowance of some: other ``points``, ``times`` as many, so many more or fewer (``add``)."""
+
+    who: Who
+    points: FactorAmount = FactorId("")
+    times: Fraction = Fraction(1)
+    add: int = 0
+    round: Literal["down", "up", "exact"] = "down"
 
 
 @frozen(kw_only=True)
@@ -117,6 +176,7 @@ class Movement(Part):
     not_through_clause: ClauseId = NO_CLAUSE
     most: EntryAmount = 0
     most_clause: ClauseId = NO_CLAUSE
+    allowances: Mapping[str, Allowance] = field(factory=dict, hash=False)
 
 
 @frozen(kw_only=True)
@@ -133,7 +193,10 @@ class Transfer(Part):
 
 @frozen(kw_only=True)
 class Bar(Part):
-    """Who may not go, or attack, into hexes or across hexsides; or, with ``stops``, ends its move there."""
+    """Who may not go, or attack, into hexes or across hexsides; or, with ``stops``, ends its move there.
+
+    Without hexes and hexsides they may not do it at all.
+    """
 
     who: Who = ANYBODY
     into: Where = ANYWHERE
@@ -141,6 +204,11 @@ class Bar(Part):
     except_by_road: bool = False
     stops: bool = False
     to: tuple[Activity, ...] = ()
+
+    @property
+    def is_ban(self) -> bool:
+        """Whether it holds everywhere."""
+        return not self.into and not self.across
 
 
 @frozen(kw_only=True)
@@ -178,6 +246,40 @@ class ByHand:
     clause: ClauseId
     to: Literal["die", "columns"]
     values: tuple[int, ...]
+
+
+@frozen(kw_only=True)
+class Term(Part):
+    """A term of a battle that players enter, and that the referee works out.
+
+    It holds if one of the attackers fulfils ``attacker`` (with ``all_attackers`` each does), one of the
+    defenders ``defender``, and the target is in such a ``hexes``. ``opposite``: attackers are in hexes
+    opposite each other; ``from_hexes``: they attack from so many. It adds ``worth``, and the best ``factor``
+    of attackers, less the best ``less`` of defenders; with ``times`` it multiplies the strengths of
+    ``attacker`` or ``defender``.
+    """
+
+    to: Literal["die", "columns", "attack", "defence"]
+    worth: int = 0
+    factor: FactorId = FactorId("")
+    less: FactorId = FactorId("")
+    times: Fraction = Fraction(1)
+    round: Literal["down", "up", "exact"] = "up"
+    attacker: Who = ANYBODY
+    all_attackers: bool = False
+    defender: Who = ANYBODY
+    all_defenders: bool = False
+    hexes: Where = ANYWHERE
+    opposite: bool = False
+    from_hexes: int = 0
+
+
+@frozen(kw_only=True)
+class Partner(Part):
+    """Attackers ``who`` attack only together with ``one`` such."""
+
+    who: Who
+    one: Who
 
 
 @frozen(kw_only=True)
@@ -244,11 +346,17 @@ class Combat(Part):
     observer: Who = NOBODY
     observer_hexes: int = 1
     observer_clause: ClauseId = NO_CLAUSE
+    terms: Mapping[str, Term] = field(factory=dict, hash=False)
+    partners: Mapping[str, Partner] = field(factory=dict, hash=False)
+    alike: Literal["", "nation", "formation", "kind"] = ""
+    alike_clause: ClauseId = NO_CLAUSE
+    most: int = 0
+    most_clause: ClauseId = NO_CLAUSE
 
 
 @frozen(kw_only=True)
 class Consequence:
-    """What a result does to a side."""
+    """What a result does to a side. ``check``: each unit makes it, and what follows is the check's."""
 
     lose: Amount = 0
     by: Literal["factors", "steps"] = "factors"
@@ -260,6 +368,31 @@ class Consequence:
     or_lose_each: int = 0
     or_lose_in: Where = ANYWHERE
     who: Who = ANYBODY
+    check: CheckId = CheckId("")
+
+
+@frozen(kw_only=True)
+class Check(Part):
+    """A roll of a unit against a number: morale, cohesion, a leader in danger.
+
+    It is passed with ``need`` (a number or factor) or less, or with ``at_least`` that much or more. It is
+    easier by ``adds``, the best such factor of another unit in its hex, and by ``changes``, what each of them
+    is worth to those who fulfil it. Who fails has what ``failed`` says; who fails by so much or more, what
+    the highest ``failed_by`` says in its place. ``after_losses``: who is in a hex with a unit that lost steps in a battle
+    makes it. ``must``: the phase in which each of ``who`` makes it; ``may``: phases in which they may.
+    """
+
+    dice: DiceId
+    need: FactorAmount
+    at_least: bool = False
+    adds: FactorId = FactorId("")
+    changes: Mapping[Who, int] = field(factory=dict, hash=False)
+    who: Who = ANYBODY
+    failed: Consequence | None = None
+    failed_by: Mapping[str, Consequence] = field(factory=dict, hash=False)
+    after_losses: bool = False
+    must: PhaseId = PhaseId("")
+    may: tuple[PhaseId, ...] = ()
 
 
 @frozen(kw_only=True)
@@ -317,8 +450,25 @@ class Advance(Part):
 
 
 @frozen(kw_only=True)
+class Line(Part):
+    """A line of supply of some units, in place of the usual one."""
+
+    who: Who
+    length: int
+    cost: EffectId = NO_EFFECT
+    roads: bool = False
+    through: tuple[KindId, ...] = ()
+    reach: FactorAmount = 0
+    sources: Who = NOBODY
+    towns: Where = NOWHERE
+
+
+@frozen(kw_only=True)
 class SupplyRule(Part):
-    """How units are supplied, and the state of those that are not.
+    """How units are supplied, and the state of those that are not. ``lines`` are those of some.
+
+    Besides the zones of the map, counters that are ``sources`` supply their side, and hexes that it holds
+    among the ``towns``.
 
     After ``lasting`` turns out of supply they lose everything, or so many steps each turn
     (``lasting_loses``), the last one only with ``lasting_last``.
@@ -338,10 +488,13 @@ class SupplyRule(Part):
     lasting_clause: ClauseId = NO_CLAUSE
     lasting_loses: Amount = "all"
     lasting_last: bool = True
+    sources: Who = NOBODY
+    towns: Where = NOWHERE
+    lines: Mapping[str, Line] = field(factory=dict, hash=False)
 
 
 @frozen(kw_only=True)
-class Near:
+class Closer:
     """Recovery near others: units within so many hexes of one need less."""
 
     who: Who
@@ -355,6 +508,10 @@ class StateRule(Part):
 
     ``adds`` is a factor of a unit in the same hex that is added to the roll. ``becomes`` is the state in
     which one is that recovered, ``fatal`` are rolls by which it is lost.
+
+    Players put units into it as they like in the phases ``begins``, and out of it in the phases ``given_up``:
+    ``who`` may, for so many points of movement (``"all"``: units that have not moved). ``ends_by`` are
+    activities by which it is over.
     """
 
     forbids: tuple[Activity, ...] = ()
@@ -367,9 +524,15 @@ class StateRule(Part):
     not_in_zoc: ClauseId = NO_CLAUSE
     automatic: bool = False
     adds: FactorId = FactorId("")
-    near: Near | None = None
+    near: Closer | None = None
     becomes: StateId = StateId("")
     fatal: tuple[int, ...] = ()
+    begins: tuple[PhaseId, ...] = ()
+    begins_clause: ClauseId = NO_CLAUSE
+    given_up: tuple[PhaseId, ...] = ()
+    who: Who = ANYBODY
+    points: Amount = 0
+    ends_by: tuple[Activity, ...] = ()
 
 
 @frozen(kw_only=True)
@@ -383,14 +546,40 @@ class Reinforcements(Part):
 
 
 @frozen(kw_only=True)
+class Pool:
+    """Points of replacements for some units alone."""
+
+    who: Who
+    points: Mapping[SideId, EntryAmount] = field(factory=dict, hash=False)
+
+
+@frozen(kw_only=True)
 class Replacements(Part):
-    """Steps that are regained, so many a turn and side."""
+    """Steps that are regained, so many a turn and side.
+
+    A step costs what ``costs`` says by who, one point if nothing fits. Points that are not used are kept if
+    it ``saves`` them. ``pools`` hold points for some units, which are not of the ``points`` of all.
+    """
 
     points: Mapping[SideId, EntryAmount] = field(factory=dict, hash=False)
     rebuild: ClauseId = NO_CLAUSE
     hexes: Where = ANYWHERE
     not_in_zoc: ClauseId = NO_CLAUSE
     in_supply: ClauseId = NO_CLAUSE
+    who: Who = ANYBODY
+    costs: Mapping[Who, FactorAmount] = field(factory=dict, hash=False)
+    saves: bool = False
+    pools: Mapping[str, Pool] = field(factory=dict, hash=False)
+
+
+@frozen(kw_only=True)
+class Withdrawal(Part):
+    """Units that are off the map at the end of a phase, of a turn or of every one from then on."""
+
+    who: Who
+    turn: int
+    phase: PhaseId
+    scenarios: tuple[ScenarioId, ...] = ()
 
 
 @frozen(kw_only=True)
@@ -413,9 +602,17 @@ class Scored(Part):
 
 @frozen(kw_only=True)
 class Points(Scored):
-    """What a side has victory points for; losses, steps and exits count once for ``each`` so many."""
+    """What a side has victory points for; losses, steps and exits count once for ``each`` so many.
+
+    With ``every_turn`` places count at the end of each turn. ``of`` is a factor of units that are lost: they
+    count so much each, as printed at full strength. ``units`` on the map, within the ``hexes``, count too.
+    """
 
     places: Mapping[PlaceId, int] = field(factory=dict, hash=False)
+    every_turn: bool = False
+    of: FactorId = FactorId("")
+    units: int = 0
+    hexes: Where = ANYWHERE
     losses: int = 0
     steps: int = 0
     each: int = 1
@@ -426,11 +623,20 @@ class Points(Scored):
 
 @frozen(kw_only=True)
 class Win(Scored):
-    """When a side has won; ``otherwise``: only where no win without it holds."""
+    """When a side has won; ``otherwise``: only where no win without it holds.
+
+    It holds all ``places``, or ``some`` of them: so many. Of the ``units``, of either side, ``at_least`` and
+    ``at_most`` so many are on the map within the ``hexes``.
+    """
 
     points: int = 0
     lead: int = 0
     places: tuple[PlaceId, ...] = ()
+    some: int = 0
+    units: Who = NOBODY
+    hexes: Where = ANYWHERE
+    at_least: int = 0
+    at_most: int = 999
     when: Literal["end", "any"] = "end"
     otherwise: bool = False
 
@@ -449,6 +655,7 @@ class Families:
 
     clock: ClauseId
     provenance: Provenance = Provenance("rulebook")
+    words: Mapping[WordId, Word] = field(factory=dict, hash=False)
     sequence: Mapping[PhaseId, PhaseRule] = field(factory=dict, hash=False)
     stacking: Stacking | None = None
     movement: Mapping[str, Movement] = field(factory=dict, hash=False)
@@ -461,6 +668,8 @@ class Families:
     advance: Advance | None = None
     supply: SupplyRule | None = None
     states: Mapping[StateId, StateRule] = field(factory=dict, hash=False)
+    checks: Mapping[CheckId, Check] = field(factory=dict, hash=False)
+    withdrawals: Mapping[str, Withdrawal] = field(factory=dict, hash=False)
     reinforcements: Reinforcements | None = None
     replacements: Replacements | None = None
     exits: Mapping[str, Exit] = field(factory=dict, hash=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from difflib import SequenceMatcher
 from functools import cached_property
-from typing import Any, get_args, get_type_hints
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from attrs import fields, frozen, has
 
@@ -30,6 +30,9 @@ def family_problems(game: Game) -> Iterator[Problem]:
         yield from _results(game, game.families)
         yield from _combats(game, game.families)
         yield from _amounts(game, game.families)
+        yield from _bars(game, game.families)
+        yield from _dice(game, game.families)
+        yield from _words_of_its_own(game, game.families)
         yield from _clauses(game, game.families)
     yield from _effects(game)
 
@@ -59,12 +62,12 @@ class _Vocabulary:
             yield from self._name(hint, value, thing)
 
     def _name(self, hint: Any, value: Any, thing: str) -> Iterator[Problem]:
-        if hint in (of.Who, of.Where):
+        if hint in (of.Who, of.Where, of.Near):
             what, words = self._conditions[hint]
             for word in value.words if value else ():
                 if word != "-":
                     yield from known(self.game, thing, word, what, words)
-        elif not isinstance(value, int):
+        elif not isinstance(value, int) and not _is_literal(hint, value):
             for kind in (hint, *get_args(hint)):
                 if kind in self._kinds:
                     what, names = self._kinds[kind]
@@ -100,6 +103,7 @@ class _Vocabulary:
             of.PlaceId: ("place", tuple(game.map.places)),
             of.KindId: ("kind of counter", tuple(game.kinds)),
             of.ScenarioId: ("scenario", tuple(game.scenarios)),
+            of.CheckId: ("check", tuple(rules.checks)),
             of.Activity: ("kind of movement or of combat", tuple(dict.fromkeys(activities))),
         }
 
@@ -118,7 +122,7 @@ class _Vocabulary:
             *(*game.kinds, *game.sides, *game.nations, *game.formations, *game.states, "reduced"),
             *(column.id for column in columns if column.type == "flag"),
             *(word for column in columns for word in column.one_of),
-            *sorted(said),
+            *(*sorted(said), *self.rules.words),
         )
         places = game.map.places
         where = (
@@ -128,8 +132,17 @@ class _Vocabulary:
         )
         return {
             of.Who: ("kind, side, nation, formation, flag, word or state", tuple(dict.fromkeys(who))),
+            of.Near: (
+                "kind, side, nation, formation, flag, word or state, friend, enemy or comrade",
+                tuple(dict.fromkeys((*who, *of.RELATIONS))),
+            ),
             of.Where: ("terrain, place, kind of place, zone, country or hex", tuple(dict.fromkeys(where))),
         }
+
+
+def _is_literal(hint: Any, value: Any) -> bool:
+    """Whether a value is one of the words that may stand in place of a name."""
+    return any(get_origin(part) is Literal and value in get_args(part) for part in (hint, *get_args(hint)))
 
 
 def _present(hint: Any) -> Any:
@@ -237,6 +250,64 @@ def _combats(game: Game, rules: of.Families) -> Iterator[Problem]:
             yield game.problem(f"modifier/{modifier}", "is counted by no combat of rules.toml", right)
 
 
+def _bars(game: Game, rules: of.Families) -> Iterator[Problem]:
+    """Find bars that say neither where nor what."""
+    for name, bar in rules.bars.items():
+        if bar.is_ban and (bar.stops or not bar.to):
+            wrong = "says neither into which hexes nor across which hexsides"
+            right = "into, across, or to: what may not be done at all"
+            yield game.problem(f"rules/bars/{name}", wrong, right)
+
+
+def _dice(game: Game, rules: of.Families) -> Iterator[Problem]:
+    """Find dice of checks that mean something else too, and rolls for which the module has no command."""
+    used = {combat.dice for combat in rules.combat.values()}
+    recovered = {rule.dice for rule in rules.states.values() if rule.dice}
+    declared = {one.dice for one in game.declarations.values() if one.dice}
+    used |= recovered
+    for name, check in rules.checks.items():
+        if check.dice in used:
+            wrong = f"are rolled for something else too: {check.dice}"
+            yield game.problem(f"rules/checks/{name}/dice", wrong, "dice of its own in [dice] of game.toml")
+        used.add(check.dice)
+    for dice in sorted({*recovered, *(check.dice for check in rules.checks.values())}):
+        if dice in game.dice and dice not in declared:
+            wrong = f"no command of the module rolls {dice} for a unit"
+            right = f'[declarations.{dice}] in game.toml with about = "counter" and dice = "{dice}"'
+            yield game.problem(f"dice/{dice}", wrong, right)
+
+
+def _words_of_its_own(game: Game, rules: of.Families) -> Iterator[Problem]:
+    """Find words that mean something else already, that say nothing, or that are about each other."""
+    taken = {*game.kinds, *game.sides, *game.nations, *game.formations, *game.states, *game.counters}
+    for name, word in rules.words.items():
+        thing = f"rules/words/{name}"
+        if name in (*taken, *of.RELATIONS, "reduced"):
+            yield game.problem(thing, "is a word that means something else in this game", "another word")
+        said = (word.who, word.near.text != "-", word.within, word.zoc, word.did, word.turns, word.track)
+        if not any((*said, word.passed, word.failed)):
+            right = "near, within, zoc, did, turns, track, passed or failed, or who"
+            yield game.problem(thing, "does not say when it is true", right)
+        if word.hexes and word.near.text == "-":
+            yield game.problem(thing, "says how many hexes and not near what", 'near = "leader"')
+        met, waiting = set[str](), list(_named(word))
+        while waiting:
+            one = waiting.pop()
+            if one in rules.words and one not in met:
+                met.add(one)
+                waiting += _named(rules.words[of.WordId(one)])
+        if name in met:
+            yield game.problem(thing, "depends on itself", "words that can be known one after the other")
+        zones = any(one in rules.words and rules.words[of.WordId(one)].zoc for one in (name, *met))
+        if rules.zoc and name in rules.zoc.who.words and zones:
+            wrong = f"depends on zones of control, and who has one depends on {name!r}"
+            yield game.problem("rules/zoc/who", wrong, "words that are about no zone of control")
+
+
+def _named(word: of.Word) -> tuple[str, ...]:
+    return (*word.who.words, *word.near.words)
+
+
 def _amounts(game: Game, rules: of.Families) -> Iterator[Problem]:
     """Find words in the place of numbers that mean nothing, and ranges that are none."""
     for thing, value, words in _words_for_numbers(rules):
@@ -263,8 +334,14 @@ def _words_for_numbers(rules: of.Families) -> Iterator[tuple[str, of.Amount, tup
                     thing = f"rules/results/{table}/{code}/{side}"
                     yield f"{thing}/lose", what.lose, ("all", "half", "#", "equal", "exchange")
                     yield f"{thing}/retreat", what.retreat, ("#",)
+    for name, check in rules.checks.items():
+        for label, failed in (("failed", check.failed), *check.failed_by.items()):
+            if failed is not None:
+                yield f"rules/checks/{name}/{label}/lose", failed.lose, ("all", "half")
+                yield f"rules/checks/{name}/{label}/retreat", failed.retreat, ()
     for state, rule in rules.states.items():
         yield f"rules/states/{state}/again", rule.again, ("eliminated", "lose", *rules.states)
+        yield f"rules/states/{state}/points", rule.points, ("all",)
     if rules.retreat:
         yield "rules/retreat/blocked_loses", rules.retreat.blocked_loses, ("all",)
     if rules.supply:
@@ -315,7 +392,8 @@ def _effects(game: Game) -> Iterator[Problem]:
     if game.families:
         for movement in game.families.movement.values():
             read |= {movement.cost, *movement.cost_of.values()}
-        read |= {game.families.supply.cost} if game.families.supply else set()
+        if supply := game.families.supply:
+            read |= {supply.cost, *(line.cost for line in supply.lines.values())}
     read = {*filter(None, read), "uphill"}
     seasons = _seasons(game)
     program = any((folder / OWN_PROGRAM).is_file() for folder in game.folders) or not game.families

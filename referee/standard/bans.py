@@ -1,0 +1,75 @@
+"""What states, and bars without hexes, forbid: activities that units may not do at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.engine.actions import Action
+from referee.engine.position import Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach
+from referee.engine.wording import name_of
+from referee.standard.attackers import kind_for
+from referee.standard.facts import fits
+from referee.standard.verbs import ATTACK
+from vassalgen.game.families import Activity, Bar, Families, StateId, StateRule
+from vassalgen.game.game import Game
+
+DOES = {"enter": "enters the map", "exit": "leaves the map", "regain": "regains a step"}
+
+
+def section(game: Game, rules: Families) -> Section:
+    """Return the rules that forbid something to units wherever they are."""
+    found = Section("What units may not do", rules.provenance)
+    for name, rule in rules.states.items():
+        if rule.forbids:
+            _of_state(found, game, rules, name, rule)
+    for bar in rules.bars.values():
+        if bar.is_ban:
+            _of_bar(found, rules, bar)
+    return found
+
+
+def verbs_for(rules: Families, activities: tuple[Activity, ...]) -> tuple[str, ...]:
+    """Return the verbs of activities."""
+    verbs: list[str] = []
+    for activity in activities:
+        if activity == "move":
+            verbs += (*rules.movement, *rules.transfers)
+        elif activity == ATTACK:
+            verbs += [ATTACK, *rules.combat]
+        elif activity in rules.combat:
+            verbs += [ATTACK, activity]  # by its phase, an attack may be of this kind
+        else:
+            verbs.append({"replace": "regain"}.get(activity, activity))
+    return tuple(dict.fromkeys(verbs))
+
+
+def _is_meant(position: Position, action: Action, rules: Families, activities: tuple[Activity, ...]) -> bool:
+    """Return whether an action is one of the activities: an attack may be of a kind that is not."""
+    fights = action.verb in (ATTACK, *rules.combat)
+    return not fights or bool({ATTACK, kind_for(position, action)} & set(activities))
+
+
+def _done(verb: str) -> str:
+    known = {"move": "moves", ATTACK: "attacks", "advance": "advances", "retreat": "retreats", **DOES}
+    return known.get(verb, f"does this ({verb})")
+
+
+def _of_state(found: Section, game: Game, rules: Families, state: StateId, rule: StateRule) -> None:
+    @found.on(*verbs_for(rules, rule.forbids), clause=rule.clause)
+    def a_state_forbids_it(position: Position, action: Action) -> Iterator[Breach]:
+        title = game.states[state].title.lower()
+        for name in action.pieces if _is_meant(position, action, rules, rule.forbids) else ():
+            if position.pieces[name].is_(state):
+                says = f"{name_of(position, name)} {_done(action.verb)}, but is {title} and may not."
+                yield Breach(says, {"unit": name, "state": state})
+
+
+def _of_bar(found: Section, rules: Families, bar: Bar) -> None:
+    @found.on(*verbs_for(rules, bar.to), clause=bar.clause)
+    def units_may_not_do_it(position: Position, action: Action) -> Iterator[Breach]:
+        for name in action.pieces if _is_meant(position, action, rules, bar.to) else ():
+            if fits(position, position.pieces[name], bar.who):
+                says = f"{name_of(position, name)} {_done(action.verb)}; it may not."
+                yield Breach(says, {"unit": name, "who": bar.who.text or "all"})

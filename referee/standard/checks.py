@@ -1,0 +1,133 @@
+"""Checks: rolls of units against a number, which results, phases and losses beside them ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+
+from attrs import evolve
+
+from referee.engine.actions import Action
+from referee.engine.position import Piece, Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts, Grade
+from referee.engine.wording import counted, name_of
+from referee.standard.battle import Fight, failure, fights, key_of
+from referee.standard.combat import faces_of
+from referee.standard.facts import fits, on_map, points_of, units_at, worth
+from referee.standard.notes import CHECKED, DUE, MARGIN
+from referee.standard.results import checks_due, title_of_dice
+from vassalgen.game.families import Check, CheckId, Families
+
+
+def section(rules: Families) -> Section:
+    """Return the rules of checks."""
+    found = Section("Checks", rules.provenance)
+    for name, check in rules.checks.items():
+        _rolling(found, name, check)
+        if check.must:
+            _must(found, name, check)
+    return found
+
+
+def margin_of(position: Position, piece: Piece, check: Check, total: int) -> int:
+    """Return by how much a roll fails a check, 0 or less if it passes."""
+    eased = sum(value for who, value in check.changes.items() if fits(position, piece, who))
+    if check.adds:
+        friends = [one for one in units_at(position, piece.where, piece.side) if one.id != piece.id]
+        eased += max((worth(position, friend, check.adds) for friend in friends), default=0)
+    need = points_of(position, piece, check.need)
+    return need - (total + eased) if check.at_least else total - (need + eased)
+
+
+def _asking(position: Position, name: str, unit: str) -> Fight | None:
+    """Return the battle that asks a unit for a check, the last that does."""
+    asking = [fight for fight in fights(position) if (name, unit) in checks_due(position, fight)]
+    return asking[-1] if asking else None
+
+
+def _rolling(found: Section, name: CheckId, check: Check) -> None:
+    phases = (*((check.must,) if check.must else ()), *check.may)
+
+    @found.on(f"roll {check.dice}", clause=check.clause)
+    def a_check_is_asked_for(position: Position, action: Action) -> Breach | None:
+        piece, facts = position.pieces[action.piece], {"unit": action.piece, "check": str(name)}
+        unit, rolls = name_of(position, piece.id), f"rolls {title_of_dice(position, check)}"
+        if _asking(position, name, piece.id) is not None:
+            return None
+        again = position.note(CHECKED, key_of(name, piece.id)) is not None
+        if position.phase in phases and not again and fits(position, piece, check.who):
+            return None
+        if again:
+            return Breach(f"{unit} {rolls} a second time.", facts, Grade.unproven)
+        return Breach(f"{unit} {rolls}; nothing asks for it.", facts, Grade.slip)
+
+    @found.does(f"roll {check.dice}")
+    def roll(position: Position, action: Action) -> Position:
+        piece, key = position.pieces[action.piece], key_of(name, action.piece)
+        margin, fight = margin_of(position, piece, check, sum(action.dice)), _asking(position, name, piece.id)
+        if fight is not None:
+            position = position.with_battle(evolve(fight, checks={**fight.checks, key: margin}))
+        position = position.with_note(CHECKED, key, margin <= 0)
+        return position.with_note(MARGIN, key, max(margin, 0))
+
+    @found.proposes
+    def rolls_for_units(position: Position, piece: Piece) -> Iterator[Action]:
+        free = position.phase in phases and position.note(CHECKED, key_of(name, piece.id)) is None
+        free = free and piece.where in position.game.map.grid and position.side in ("", piece.side)
+        if (free and fits(position, piece, check.who)) or _asking(position, name, piece.id) is not None:
+            dice = position.game.dice[check.dice]
+            for total in range(dice.count, dice.count * dice.sides + 1):
+                faces = faces_of(total, dice.count, dice.sides)
+                yield Action(f"roll {check.dice}", (piece.id,), dice=faces)
+
+    @found.proposes
+    def what_follows(position: Position, piece: Piece) -> Iterator[Action]:
+        what = failure(check, position.note(MARGIN, key_of(name, piece.id)) or 0)
+        if what is None or piece.where not in position.game.map.grid:
+            return
+        if what.lose:
+            yield Action("lose" if piece.steps > 1 and what.lose != "all" else "eliminate", (piece.id,))
+        if what.state and not piece.is_(what.state):
+            yield Action(f"mark {what.state}", (piece.id,))
+
+
+def _must(found: Section, name: CheckId, check: Check) -> None:
+    @found.entering(check.must)
+    def who_must_check(position: Position) -> Position:
+        sides = [position.side] if position.side else list(position.game.sides)
+        for _, piece in chain.from_iterable(on_map(position, side) for side in sides):
+            if fits(position, piece, check.who):
+                position = position.with_note(DUE, key_of(name, piece.id), piece.steps)
+        return position
+
+    @found.leaving(check.must, clause=check.clause)
+    def all_have_checked(position: Position) -> Iterator[Breach]:
+        for key, steps in position.noted(DUE).items():
+            asked, _, unit = key.partition(" ")
+            if asked == name:
+                yield from _left_undone(position, check, unit, steps)
+
+    def _left_undone(position: Position, check: Check, unit: str, steps: int) -> Iterator[Breach]:
+        piece, who, facts = position.pieces[unit], name_of(position, unit), _facts(name, unit)
+        if piece.where not in position.game.map.grid:
+            return
+        margin = position.note(MARGIN, key_of(name, unit))
+        if margin is None:
+            says = f"{who} must roll {title_of_dice(position, check)} in this phase; it did not."
+            yield Breach(says, facts)
+            return
+        what = failure(check, margin)
+        if what is None:
+            return
+        owed = piece.steps if what.lose == "all" else what.lose if isinstance(what.lose, int) else 0
+        if steps - piece.steps < owed:
+            loses = "is eliminated" if what.lose == "all" else f"loses {counted(owed, 'step')}"
+            yield Breach(f"{who} failed its roll and {loses}; it lost {steps - piece.steps}.", facts)
+        if what.state and not piece.is_(what.state):
+            title = position.game.states[what.state].title.lower()
+            yield Breach(f"{who} failed its roll and must be marked as {title}.", facts)
+
+
+def _facts(name: str, unit: str) -> Facts:
+    return {"unit": unit, "check": name}

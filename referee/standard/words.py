@@ -1,0 +1,161 @@
+"""Words of a game's own: what is true of a counter where it stands, beside what it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.engine.position import Piece, Position
+from referee.engine.rules import Section
+from referee.standard.notes import CHECKED, DONE, WORDS
+from referee.standard.setting import the_setting
+from vassalgen.game.conditions import Condition
+from vassalgen.game.families import NOBODY_NEAR, RELATIONS, Families, Word
+
+
+def section(rules: Families) -> Section:
+    """Return what is noted when a phase begins: of which units words that are judged then are true."""
+    found = Section("Words", rules.provenance)
+    judged = {name: word for name, word in rules.words.items() if word.judged}
+    for phase in dict.fromkeys(word.judged for word in judged.values()):
+        names = tuple(name for name, word in judged.items() if word.judged == phase)
+
+        @found.entering(phase)
+        def words_are_judged(position: Position, names: tuple[str, ...] = names) -> Position:
+            for name in names:
+                known = position.note(WORDS, name) or ()
+                units = [piece for side in position.game.sides for _, piece in _on_map(position, side)]
+                mine = [piece for piece in units if position.side in ("", piece.side)]
+                true = [one for one in known if position.pieces[one].side not in ("", position.side)]
+                true = [] if not position.side else true
+                true += [piece.id for piece in mine if _holds(position, piece, rules, name, ())]
+                position = position.with_note(WORDS, name, tuple(true))
+            return position
+
+    return found
+
+
+def true_of(position: Position, piece: Piece) -> frozenset[str]:
+    """Return the words that are true of a piece now: what it is, its states, the game's own words."""
+    setting = the_setting(position)
+    known = setting.true_of[piece.id]
+    if piece.states or piece.steps != piece.counter.steps:
+        more = ("reduced",) if piece.steps < piece.counter.steps else ()
+        known = known.union(piece.states, more)
+    rules = setting.rules
+    if not rules.words:
+        return known
+    key = ("words", piece.id, piece.where, piece.steps, tuple(piece.states))
+    if key not in position.memory:
+        true = [name for name in rules.words if _is_true(position, piece, rules, name, ())]
+        position.memory[key] = known.union(true)
+    found: frozenset[str] = position.memory[key]
+    return found
+
+
+def _is_true(position: Position, piece: Piece, rules: Families, name: str, asked: tuple[str, ...]) -> bool:
+    if rules.words[name].judged:  # type: ignore[index]
+        units = position.note(WORDS, name)
+        if units is not None:
+            return piece.id in units
+    return _holds(position, piece, rules, name, asked)
+
+
+def _holds(position: Position, piece: Piece, rules: Families, name: str, asked: tuple[str, ...]) -> bool:
+    """Return whether all that a word says holds of a unit now; ``asked`` are words that wait for it."""
+    word: Word = rules.words[name]  # type: ignore[index]
+    grid, setting = position.game.map.grid, the_setting(position)
+    if word.who and not _fits(position, piece, rules, word.who, (*asked, name), ()):
+        return False
+    if word.turns and position.turn not in word.turns:
+        return False
+    done = position.note(DONE, piece.id) or ()
+    if word.did and not any(activity in done for activity in word.did):
+        return False
+    if any(_entry(position, entry) != says for entry, says in word.track.items()):
+        return False
+    for check, passed in ((word.passed, True), (word.failed, False)):
+        if check and position.note(CHECKED, f"{check} {piece.id}") is not passed:
+            return False
+    if word.within or word.zoc or word.near != NOBODY_NEAR:
+        if piece.where not in grid:
+            return False
+        at = grid.index[piece.where]
+        if word.within and not setting.hexes(word.within) >> at & 1:
+            return False
+        if word.zoc and not _is_in_zone(position, piece.side, at):
+            return False
+        if word.near != NOBODY_NEAR:
+            return sum(1 for _ in _near(position, piece, rules, word, (*asked, name))) >= word.count
+    return True
+
+
+def _near(
+    position: Position, piece: Piece, rules: Families, word: Word, asked: tuple[str, ...]
+) -> Iterator[str]:
+    """Yield the units near a piece that a word asks for."""
+    grid, wanted = position.game.map.grid, set(word.near.words)
+    at = grid.index[piece.where]
+    for side in position.game.sides:
+        if not wanted & {"friend", "enemy"} and side != piece.side:
+            continue
+        for there, other in _on_map(position, side):
+            if other.id == piece.id:
+                continue
+            far = word.hexes if isinstance(word.hexes, int) else _radius(other, word.hexes)
+            relations = _relations(piece, other)
+            if grid.gap(at, there) <= far and _fits(position, other, rules, word.near, asked, relations):
+                yield other.id
+
+
+def _radius(piece: Piece, factor: str) -> int:
+    printed = piece.counter.printed(factor, piece.steps)
+    return printed if isinstance(printed, int) else 0
+
+
+def _relations(piece: Piece, other: Piece) -> tuple[str, ...]:
+    friend, enemy, comrade = RELATIONS
+    formation = piece.counter.formation
+    same = formation and formation == other.counter.formation
+    return (friend if piece.side == other.side else enemy, *((comrade,) if same else ()))
+
+
+def _fits(
+    position: Position,
+    piece: Piece,
+    rules: Families,
+    condition: Condition,
+    asked: tuple[str, ...],
+    relations: tuple[str, ...],
+) -> bool:
+    """Return whether a condition on counters holds, other words of the game's own included."""
+    true = {*the_setting(position).true_of[piece.id], *piece.states, *relations}
+    true |= {"reduced"} if piece.steps < piece.counter.steps else set()
+    true |= {
+        word
+        for word in condition.words
+        if word in rules.words and word not in asked and _is_true(position, piece, rules, word, asked)
+    }
+    return condition.holds(true)
+
+
+def _is_in_zone(position: Position, side: str, at: int) -> bool:
+    from referee.standard.zones import controlled  # noqa: PLC0415 - zones ask for words themselves
+
+    if "zones" in position.memory:  # whether a unit has a zone cannot depend on zones
+        return False
+    position.memory["zones"] = True
+    found = bool(controlled(position, side) >> at & 1)
+    del position.memory["zones"]
+    return found
+
+
+def _on_map(position: Position, side: str) -> tuple[tuple[int, Piece], ...]:
+    return position.on_map(side, the_setting(position).units)
+
+
+def _entry(position: Position, entry: str) -> str:
+    """Return what the turn track says for an entry in this turn."""
+    for turn in position.scenario.turns or position.game.turns:
+        if turn.number == position.turn:
+            return str(turn.values.get(entry) or "")
+    return ""

@@ -1,0 +1,328 @@
+"""Words of a game's own and what rests on them, and checks: the small game with such rules, right and wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from referee.judge import judge_record
+from referee.record import parse
+from vassalgen.game.checking.families import family_problems
+from vassalgen.game.finding import open_game
+
+HERE = Path(__file__).parent
+COMMANDED = '[words.commanded]\nnear = "guns"\nhexes = 2\n'
+MORALE = """
+[checks.morale]
+clause = "14.2"
+dice = "morale"
+need = 4
+adds = "mp"
+failed = { state = "shaken" }
+[checks.morale.changes]
+reduced = -1
+[checks.morale.failed_by]
+3 = { state = "shaken", lose = 1 }
+[results.crt.DS]
+clause = "8.7"
+attacker = { check = "morale" }
+"""
+GAME = """
+[states.dug-in]
+title = "Dug in"
+kinds = "infantry armour"
+[dice]
+morale = { title = "Morale", count = 2 }
+[declarations.morale]
+title = "Morale"
+kinds = "infantry armour guns"
+about = "counter"
+dice = "morale"
+"""
+VARIANTS = {
+    "units out of command do not move": (
+        COMMANDED + '[bars.command]\nclause = "5.5"\nwho = "not commanded and not guns"\nto = "move"',
+        """
+        move b1 0301-0201 ! legal
+        move b3 0406-0306 ! illegal 5.5
+        """,
+        "",
+    ),
+    "units out of command have half their points": (
+        COMMANDED
+        + '[movement.move.allowances.command]\nclause = "5.5"\nwho = "not commanded and not guns"\ntimes = "1/2"',
+        """
+        move b1 0302-0202-0102-0103 ! legal
+        move b3 0406-0306-0206 ! legal
+        move b3 0206-0106 ! illegal 5.5
+        """,
+        "place b1 on 0302",
+    ),
+    "more points than the others have": (
+        '[movement.move.allowances.forced]\nclause = "5.5"\nwho = "armour"\nadd = 1\npoints = 5',
+        """
+        move ba 0402-0302-0202-0102-0103-0104-0105 ! legal
+        move ba 0105-0106 ! illegal 5.1
+        """,
+        "place ba on 0402",
+    ),
+    "as when the phase began": (
+        '[words.commanded]\nnear = "guns"\nhexes = 2\njudged = "movement"\n'
+        '[bars.command]\nclause = "5.5"\nwho = "not commanded and not guns"\nto = "move"',
+        """
+        move bg 0301-0201-0101 ! legal
+        move b1 0401-0501 ! legal
+        move b3 0406-0306 ! illegal 5.5
+        """,
+        "place bg on 0301; place b1 on 0401; place ra on 1001",
+    ),
+    "a word of the turn, and of what was done": (
+        '[words.night]\nturns = [1]\n[words.tired]\ndid = "move"\n'
+        '[bars.night]\nclause = "5.5"\nwho = "night and armour or tired"\nto = "attack"',
+        """
+        move b2 0301-0401-0501 ! legal
+        next ! legal
+        attack 0601 with b1 ! legal
+        call off ! legal
+        attack 0601 with ba ! illegal 5.5
+        call off ! legal
+        attack 0601 with b2 ! illegal 5.5
+        """,
+        "place b1 on 0501; place ba on 0502",
+    ),
+    "next to the enemy, and in his zone": (
+        '[words.engaged]\nnear = "enemy and infantry"\nhexes = 1\n[words.fixed]\nzoc = true\nwithin = "wood"\n'
+        '[bars.engaged]\nclause = "5.5"\nwho = "engaged and armour or fixed and guns"\nto = "move"',
+        """
+        move b1 0502-0401 ! legal
+        move ba 0501-0401 ! illegal 5.5
+        move bg 0603-0503 ! illegal 5.5
+        """,
+        "place ba on 0501; place b1 on 0502; place bg on 0603; place ra on 0602",
+    ),
+    "stacks by steps, and of one kind unless with guns": (
+        '[stacking.limits.steps]\nclause = "9.5"\nlimit = 3\nby = "steps"\n'
+        '[stacking.limits.alike]\nclause = "5.5"\nalike = "kind"\nunless = "guns"',
+        """
+        move b1 0301-0201 ! legal
+        move b2 0301-0201 ! illegal 9.5
+        move ba 0302-0402 ! illegal 5.5
+        move ba 0402-0401 ! legal
+        """,
+        "place b3 on 0402 steps 1; place r1 on 1001",
+    ),
+    "guns do not attack alone, and no more than two attack": (
+        '[combat.attack]\nmost = 2\nmost_clause = "7.2"\nalike = "kind"\nalike_clause = "7.3"\n'
+        '[combat.attack.partners.guns]\nclause = "5.5"\nwho = "guns"\none = "infantry"',
+        """
+        next ! legal
+        attack 0601 with bg ! illegal 5.5
+        call off ! legal
+        attack 0601 with b1 bg ! illegal 7.3
+        call off ! legal
+        attack 0601 with b1 b2 ! legal
+        call off ! legal
+        attack 0601 with b1 b2 b3 ! illegal 7.2
+        """,
+        "place b1 bg on 0501; place b2 b3 on 0502",
+    ),
+    "terms of a battle": (
+        '[combat.attack.terms.armour]\nclause = "7.5"\nto = "columns"\nworth = 1\nattacker = "armour"\n'
+        'defender = "not armour"\nall_defenders = true\n'
+        '[combat.attack.terms.outflanked]\nclause = "5.5"\nto = "die"\nworth = -1\nopposite = true\n'
+        '[combat.attack.terms.guns]\nclause = "7.4"\nto = "attack"\ntimes = 2\nattacker = "guns"\n'
+        'hexes = "wood"',
+        """
+        next ! legal
+        attack 0601 with ba ! legal
+        odds 2:1 ! slip 7.5
+        odds 3:1 ! legal
+        call off ! legal
+        attack 0601 with b1 b2 ! legal
+        odds 2:1 ! legal
+        modifier 0 ! slip 5.5
+        modifier -1 ! legal
+        call off ! legal
+        attack 0603 with bg ! legal
+        odds 2:1 ! legal
+        odds 1:1 ! slip 7.1
+        """,
+        "place b1 ba on 0501; place b2 on 0702; place bg on 0602; place r3 on 0603",
+    ),
+    "other lines of supply for some": (
+        '[supply.lines.armour]\nclause = "11.3"\nwho = "armour"\nlength = 2\nsources = "guns"\n'
+        '[supply]\ntowns = "town"',
+        """
+        mark unsupplied ba ! illegal 11.3
+        clear unsupplied b1 ! illegal 11.1
+        mark unsupplied b3 ! illegal 11.1
+        """,
+        "place ba on 0706; place bg on 0606; place b1 on 0803; place b3 on 0507; place b2 on 0506",
+    ),
+    "replacements cost points, are saved, and are of pools": (
+        '[replacements]\npoints = { blue = 1 }\nsaves = true\nwho = "not guns"\ncosts = { armour = 2 }\n'
+        '[replacements.pools.guns]\nwho = "armour"\npoints = { blue = 2 }\n'
+        '[sequence.movement]\nclause = "3.3"\ndoes = "move replace"',
+        """
+        regain b1 ! legal
+        regain b2 ! illegal 15.2
+        regain bg ! illegal 15.2
+        regain ba ! legal
+        regain ba ! illegal 15.2
+        """,
+        "place b1 on 0301 steps 1; place b2 on 0301 steps 1; place ba on 0302 steps 1",
+    ),
+    "a withdrawal": (
+        '[withdrawals.armour]\nclause = "15.4"\nwho = "ba or bg"\nturn = 1\nphase = "movement"',
+        """
+        put away ba ! legal
+        next ! illegal 15.4
+        """,
+        "",
+    ),
+    "units dig in": (
+        '[states.dug-in]\nclause = "14.1"\nbegins = "movement"\ngiven_up = "movement"\npoints = 2\n'
+        'who = "infantry"\nends_by = "attack"',
+        """
+        mark dug-in b1 ! legal
+        move b1 0501-0401 ! legal
+        clear dug-in b1 ! illegal 14.1
+        mark dug-in ba ! illegal 14.1
+        mark dug-in b2 ! legal
+        next ! legal
+        mark dug-in b3 ! illegal 14.1
+        attack 0601 with b2 ! legal
+        odds 1:1 ! legal
+        """,
+        "place b1 on 0501; place b2 on 0501",
+    ),
+    "a result asks for a check of morale": (
+        MORALE,
+        """
+        next ! legal
+        attack 0601 with b1 b2 ! legal
+        odds 2:1 ! legal
+        roll combat 4 ! legal
+        mark shaken r1 ! legal
+        roll morale 1 1 for r1 ! slip 14.2
+        roll morale 1 1 for b1 ! legal
+        next ! illegal 14.2
+        """,
+        "place b1 b2 on 0501; place r1 on 0601",
+    ),
+    "a check that is passed, and one that is failed": (
+        MORALE,
+        """
+        next ! legal
+        attack 0601 with b1 b2 ! legal
+        roll combat 4 ! legal
+        mark shaken r1 ! legal
+        roll morale 4 4 for b1 ! legal
+        roll morale 5 6 for b2 ! legal
+        mark shaken b1 ! illegal 14.1
+        mark shaken b2 ! legal
+        lose b2 ! legal
+        next ! legal
+        """,
+        "place b1 b2 on 0501; place r1 on 0601",
+    ),
+    "a check that is failed and nothing done": (
+        MORALE,
+        """
+        next ! legal
+        attack 0601 with b1 b2 ! legal
+        roll combat 4 ! legal
+        mark shaken r1 ! legal
+        roll morale 4 4 for b1 ! legal
+        roll morale 5 4 for b2 ! legal
+        next ! illegal 14.2
+        """,
+        "place b1 b2 on 0501; place r1 on 0601",
+    ),
+    "others in the hex of a loss are in danger": (
+        '[checks.danger]\nclause = "15.4"\ndice = "morale"\nneed = 11\nwho = "guns"\nafter_losses = true\n'
+        'failed = { lose = "all" }',
+        """
+        next ! legal
+        attack 0601 with b1 ! legal
+        odds 1:1 ! legal
+        roll combat 1 ! legal
+        lose b1 ! legal
+        roll morale 6 6 for bg ! legal
+        next ! illegal 15.4
+        """,
+        "place b1 bg on 0501",
+    ),
+    "all in danger roll": (
+        '[checks.danger]\nclause = "15.4"\ndice = "morale"\nneed = 11\nwho = "guns"\nafter_losses = true\n'
+        'failed = { lose = "all" }',
+        """
+        next ! legal
+        attack 0601 with b1 ! legal
+        odds 1:1 ! legal
+        roll combat 1 ! legal
+        lose b1 ! legal
+        next ! illegal 15.4
+        """,
+        "place b1 bg on 0501",
+    ),
+    "units out of supply roll for attrition": (
+        '[checks.attrition]\nclause = "11.5"\ndice = "morale"\nneed = 7\nwho = "reduced"\nmust = "movement"\n'
+        "failed = { lose = 1 }",
+        """
+        roll morale 1 1 for b2 ! slip 11.5
+        roll morale 3 3 for ba ! legal
+        roll morale 6 3 for b1 ! legal
+        next ! illegal 11.5
+        """,
+        "place b1 on 0301 steps 1; place b3 on 0406; place ba on 0302 steps 1",
+    ),
+    "a check that lets units leave a zone": (
+        '[checks.slip]\nclause = "14.2"\ndice = "morale"\nneed = 7\nmay = "movement"\n'
+        '[words.slipped]\npassed = "slip"\n'
+        '[zoc.limits.stuck]\nclause = "6.3"\non = "leaving"\ndoes = "forbid"\nwho = "not slipped"',
+        """
+        move b1 0501-0502 ! illegal 6.3
+        roll morale 3 3 for b2 ! legal
+        move b2 0501-0401 ! legal
+        roll morale 6 6 for ba ! legal
+        roll morale 3 3 for ba ! unproven 14.2
+        move ba 0502-0402 ! legal
+        """,
+        "place b1 b2 on 0501; place ba on 0502; place bg on 0101; place r1 on 0601",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_rule_is_judged(name: str, tmp_path: Path) -> None:
+    rules, actions, places = VARIANTS[name]
+    (tmp_path / "rules.toml").write_text(rules)
+    (tmp_path / "game.toml").write_text(GAME)
+    setup = ["set up", "at turn 1, Blue movement", *(places.split("; ") if places else ())]
+    text = "\n".join(["game divisions", "", "case", *setup, actions])
+    found = [
+        (judged.statement.line, judged.ruling.verdict, [breach.says for breach in judged.ruling.breaches])
+        for _, statements in judge_record(parse(text, str(HERE / "x.record"), [tmp_path]))
+        for judged in statements
+        if judged.ruling and judged.failed
+    ]
+    assert found == []
+
+
+MISTAKES = {
+    "[words.shaken]\nturns = [1]": "is a word that means something else in this game",
+    "[words.tired]\ncount = 2": "does not say when it is true",
+    '[words.one]\nwho = "two"\n[words.two]\nwho = "one"': "depends on itself",
+    '[bars.night]\nclause = "5.5"\nwho = "armour"': "says neither into which hexes nor across which hexsides",
+    '[checks.morale]\nclause = "5.5"\ndice = "combat"\nneed = 3': "are rolled for something else too",
+    '[words.far]\nnear = "leader"': "there is no kind, side, nation",
+}
+
+
+@pytest.mark.parametrize("text", MISTAKES)
+def test_a_mistake_is_reported(text: str, tmp_path: Path) -> None:
+    (tmp_path / "rules.toml").write_text(text)
+    found = [str(problem) for problem in family_problems(open_game(HERE / "divisions", [tmp_path]))]
+    assert any(MISTAKES[text] in problem for problem in found), found
