@@ -1,4 +1,4 @@
-"""Words of a game's own and what rests on them, and checks: the small game with such rules, right and wrong."""
+"""Words of a game's own, what rests on them, and checks: the small game with such rules, right and wrong."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ VARIANTS = {
         "",
     ),
     "units out of command have half their points": (
-        COMMANDED
-        + '[movement.move.allowances.command]\nclause = "5.5"\nwho = "not commanded and not guns"\ntimes = "1/2"',
+        COMMANDED + '[movement.move.allowances.command]\nclause = "5.5"\ntimes = "1/2"\n'
+        'who = "not commanded and not guns"',
         """
         move b1 0302-0202-0102-0103 ! legal
         move b3 0406-0306-0206 ! legal
@@ -92,7 +92,8 @@ VARIANTS = {
         "place b1 on 0501; place ba on 0502",
     ),
     "next to the enemy, and in his zone": (
-        '[words.engaged]\nnear = "enemy and infantry"\nhexes = 1\n[words.fixed]\nzoc = true\nwithin = "wood"\n'
+        '[words.engaged]\nnear = "enemy and infantry"\nhexes = 1\n'
+        '[words.fixed]\nzoc = true\nwithin = "wood"\n'
         '[bars.engaged]\nclause = "5.5"\nwho = "engaged and armour or fixed and guns"\nto = "move"',
         """
         move b1 0502-0401 ! legal
