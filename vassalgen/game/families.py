@@ -379,7 +379,9 @@ class Check(Part):
     easier by ``adds``, the best such factor of another unit in its hex, and by ``changes``, what each of them
     is worth to those who fulfil it. Who fails has what ``failed`` says; who fails by so much or more, what
     the highest ``failed_by`` says in its place. ``after_losses``: who is in a
-    hex with a unit that lost steps in a battle makes it. ``must``: the phase in which each of ``who`` makes it; ``may``: phases in which they may.
+    hex with a unit that lost steps in a battle makes it.
+
+    ``must``: the phase in which each of ``who`` makes it; ``may``: phases in which they may.
     """
 
     dice: DiceId
