@@ -28,11 +28,11 @@ from referee.module_fit import game_of_counters
 from referee.notes import NO_NOTES, Note, Notes
 from referee.record import Adopt, Record, Statement
 from referee.scenarios import likely_scenarios, named_scenario
+from referee.scribe.fact_finder import FactFinder, LoggedFacts
 from referee.scribe.noted import noted
 from referee.scribe.phases import Phases
 from referee.scribe.reading import Certainty, Reading, Unjudged, Unread
 from referee.scribe.scribe import Scribe
-from referee.scribe.witness import Witness, Witnessed
 from referee.table import EMPTY_MODULE, Log, ModulePlan
 from vassalgen.game.game import Game, unknown
 from vassalgen.game.scenarios import Scenario
@@ -101,7 +101,7 @@ class Noted:
 class Report:
     """What an audit found. ``steps`` counts those of each log, by name; ``unread`` is what is no action.
 
-    ``unjudged`` is where the referee failed: what follows in that turn is proved no more. ``witnessed`` are
+    ``unjudged`` is where the referee failed: what follows in that turn is not proved. ``logged_facts`` are
     the logs as facts, which say what happened step by step. ``module`` is what of a module was used, and
     ``named`` the scenario if it was named to the audit.
     """
@@ -114,7 +114,7 @@ class Report:
     steps: tuple[int, ...]
     players: tuple[str, ...]
     position: Position
-    witnessed: tuple[Witnessed, ...] = field(default=(), repr=False)
+    logged_facts: tuple[LoggedFacts, ...] = field(default=(), repr=False)
     unjudged: tuple[Unjudged, ...] = ()
     noted: tuple[Noted, ...] = ()
     module: ModulePlan = field(default=EMPTY_MODULE, repr=False)
@@ -177,26 +177,26 @@ def _audited(
     cautious: bool,
 ) -> Report:
     world = find_rules(game).world(game, scenario)
-    witness = _witness(game, world.calendar, module)
+    fact_finder = _fact_finder(game, world.calendar, module)
     scribe = Scribe(world, idiom, cautious=cautious)
-    witnessed: list[Witnessed] = []
+    logged_facts: list[LoggedFacts] = []
     for log in logs:
-        witnessed.append(_watched(witness, log))
-        scribe.read(noted(witnessed[-1], len(witnessed) - 1, notes, world))
-    names = [seen.log for seen in witnessed]
+        logged_facts.append(_watched(fact_finder, log))
+        scribe.read(noted(logged_facts[-1], len(logged_facts) - 1, notes, world))
+    names = [seen.log for seen in logged_facts]
     unjudged = tuple(scribe.book.unjudged)
     readings = _doubting_what_follows(scribe.book.readings, unjudged)
-    readings = tuple(_wholly_doubted(one, witnessed[one.log].unproven) for one in readings)
+    readings = tuple(_wholly_doubted(one, logged_facts[one.log].unproven) for one in readings)
     return Report(
         world,
         readings,
         tuple(_findings(readings, names)),
         tuple(scribe.book.unread),
         tuple(names),
-        tuple(seen.count for seen in witnessed),
-        tuple(dict.fromkeys(player for seen in witnessed for player in seen.players)),
+        tuple(seen.count for seen in logged_facts),
+        tuple(dict.fromkeys(player for seen in logged_facts for player in seen.players)),
         scribe.book.position,
-        tuple(witnessed),
+        tuple(logged_facts),
         unjudged,
         module=module,
     )
@@ -233,7 +233,7 @@ def _guessed(logs: Sequence[Log], game: Game, module: ModulePlan) -> tuple[str, 
     if len(game.scenarios) < 2:
         return tuple(game.scenarios)
     calendar = Calendar.of(game, next(iter(game.scenarios.values())))
-    opening = _witness(game, calendar, module).opening(logs[0]) if logs else {}
+    opening = _fact_finder(game, calendar, module).opening(logs[0]) if logs else {}
     return likely_scenarios(opening, game)
 
 
@@ -280,9 +280,9 @@ def _with_breaches(reading: Reading, others: Mapping[int, Breach]) -> Reading:
     return evolve(reading, ruling=evolve(reading.ruling, breaches=breaches))
 
 
-def witnessed(
+def logged_facts(
     logs: Iterable[Log], game: Game, module: ModulePlan = EMPTY_MODULE, scenario: str = ""
-) -> tuple[Scenario, tuple[Witnessed, ...]]:
+) -> tuple[Scenario, tuple[LoggedFacts, ...]]:
     """Take the facts of logs that follow each other, without a reading and without rules.
 
     BadInput if the game has no such scenario, or if a log holds no counter of the game.
@@ -292,23 +292,23 @@ def witnessed(
     if name not in game.scenarios:
         raise BadInput(Problem(game.id, name, "there is no such scenario", unknown(name, game.scenarios)))
     chosen = game.scenarios[name]
-    witness = _witness(game, Calendar.of(game, chosen), module)
-    return chosen, tuple(_watched(witness, log) for log in logs)
+    fact_finder = _fact_finder(game, Calendar.of(game, chosen), module)
+    return chosen, tuple(_watched(fact_finder, log) for log in logs)
 
 
-def _witness(game: Game, calendar: Calendar, module: ModulePlan) -> Witness:
-    """A witness of a module's logs; of one that was not built here through the map of its names."""
+def _fact_finder(game: Game, calendar: Calendar, module: ModulePlan) -> FactFinder:
+    """A fact finder for a module's logs; of one that was not built here through the map of its names."""
     look = looking_through(module.names) if isinstance(module, MappedModule) else None
-    return Witness(game, Phases(game, calendar), module, look)
+    return FactFinder(game, Phases(game, calendar), module, look)
 
 
-def _watched(witness: Witness, log: Log) -> Witnessed:
-    seen = witness.watch(log)
+def _watched(fact_finder: FactFinder, log: Log) -> LoggedFacts:
+    seen = fact_finder.watch(log)
     count = len(seen.opening)
     if count <= seen.foreign:
         others = [name for name, found in game_of_counters(log).items() if found > 2 * count]
         if others or not count:
-            wrong = f"the log has {count or 'no'} counter{'s' * (count > 1)} of {witness.game.title}"
+            wrong = f"the log has {count or 'no'} counter{'s' * (count > 1)} of {fact_finder.game.title}"
             right = (
                 f"its counters are those of {others[0]}: --game {others[0]}"
                 if others

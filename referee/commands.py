@@ -23,7 +23,7 @@ from referee.mapping.finding import find_map, open_mapped
 from referee.module_fit import Fitted, fit_module
 from referee.notes import NO_NOTES, Notes, file_of_notes, read_notes
 from referee.record import write
-from referee.report.visibility import Onlooker
+from referee.report.visibility import Viewer
 from referee.report.withheld import withheld_from, without
 from referee.scenarios import named_scenario
 from referee.scribe.reading import Unread
@@ -208,18 +208,18 @@ def notes_option(command: Callable[..., Any]) -> Callable[..., Any]:
     )(chosen)
 
 
-def onlooker_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the options that say who will see the output; it takes them as its ``onlooker``."""
+def viewer_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options that say who will see the output; the command gets them as its ``viewer``."""
 
     @wraps(command)
-    def chosen(*args: Any, reveal: bool, viewer: str, **others: Any) -> Any:
-        return command(*args, onlooker=Onlooker(viewer, reveal), **others)
+    def chosen(*args: Any, reveal: bool, player: str, **others: Any) -> Any:
+        return command(*args, viewer=Viewer(player, reveal), **others)
 
     options = (
         click.option("--reveal", is_flag=True, help="Show hidden units even though the game is unfinished."),
         click.option(
             "--as",
-            "viewer",
+            "player",
             default="",
             metavar="PLAYER",
             help="Show the hidden units of this player's side.",
@@ -279,7 +279,7 @@ def game_of(path: Path, log: Log) -> str:
     metavar="FILE",
     help="Also write a file of notes with questions about the unproven findings.",
 )
-@onlooker_options
+@viewer_options
 @click.option("--record", "record_file", type=OUTPUT, metavar="FILE", help="Also write the game as a record.")
 @click.pass_context
 def audit_logs(
@@ -289,7 +289,7 @@ def audit_logs(
     json_file: Path | None,
     page_file: Path | None,
     questions_file: Path | None,
-    onlooker: Onlooker,
+    viewer: Viewer,
     record_file: Path | None,
 ) -> None:
     """Report which moves in LOG broke which rule.
@@ -309,7 +309,7 @@ def audit_logs(
     from referee.report import text  # noqa: PLC0415 - the record does without it
     from referee.report.as_json import report_json  # noqa: PLC0415
 
-    values = report_json(report, onlooker, whole=bool(json_file or page_file))
+    values = report_json(report, viewer, whole=bool(json_file or page_file))
     if json_file:
         write_file(json_file, json.dumps(values, ensure_ascii=False, indent=1) + "\n")
     if page_file:
@@ -323,7 +323,7 @@ def audit_logs(
 
         write_file(questions_file, questions(report, values, choice.notes_on(*logs)))
     if record_file:
-        write_file(record_file, write(withheld_from(onlooker, report).record))
+        write_file(record_file, write(withheld_from(viewer, report).record))
     if STDOUT not in outputs:
         for line in text.text_report(values):
             click.echo(line)
@@ -349,7 +349,7 @@ def show_failures(ctx: click.Context, values: Mapping[str, Any], failures: Seque
 @click.argument("logs", nargs=-1, required=True, type=FILE, metavar="LOG...")
 @source_options
 @notes_option
-@onlooker_options
+@viewer_options
 @click.option(
     "-o",
     "--output",
@@ -361,7 +361,7 @@ def show_failures(ctx: click.Context, values: Mapping[str, Any], failures: Seque
 def record_logs(
     logs: Sequence[Path],
     choice: Choice,
-    onlooker: Onlooker,
+    viewer: Viewer,
     output: Path,
 ) -> None:
     """Write the game in LOG as a record: a text that can be read, edited and judged again.
@@ -371,7 +371,7 @@ def record_logs(
     Exit code 0: the record was written; 2: a log cannot be read.
     """
     keep_apart([output], choice.inputs(*logs))
-    write_file(output, write(withheld_from(onlooker, choice.audit(*logs)).record))
+    write_file(output, write(withheld_from(viewer, choice.audit(*logs)).record))
 
 
 def keep_apart(outputs: Sequence[Path], inputs: Sequence[Path]) -> None:
@@ -395,7 +395,7 @@ def _is_same(one: Path, other: Path) -> bool:
 @click.command()
 @click.argument("save", type=FILE)
 @source_options
-@onlooker_options
+@viewer_options
 @click.option(
     "--unit",
     metavar="UNIT,...|HEX",
@@ -405,7 +405,7 @@ def _is_same(one: Path, other: Path) -> bool:
 def moves(
     save: Path,
     choice: Choice,
-    onlooker: Onlooker,
+    viewer: Viewer,
     unit: str | None,
 ) -> None:
     """List where units may move in the saved game SAVE, at what cost, and what stops them elsewhere.
@@ -417,7 +417,7 @@ def moves(
     """
     from referee import moves_and_odds  # noqa: PLC0415 - an audit does without it
 
-    position, idiom = _position(choice, onlooker, save)
+    position, idiom = _position(choice, viewer, save)
     names = moves_and_odds.counters(position, unit) if unit is not None else moves_and_odds.able(position)
     for name in names:
         for line in moves_and_odds.list_choices(position, idiom, name, refusals=unit is not None):
@@ -429,7 +429,7 @@ def moves(
 @click.command()
 @click.argument("save", type=FILE)
 @source_options
-@onlooker_options
+@viewer_options
 @click.option(
     "--attack",
     "target",
@@ -449,7 +449,7 @@ def moves(
 def odds(
     save: Path,
     choice: Choice,
-    onlooker: Onlooker,
+    viewer: Viewer,
     target: str,
     units: str,
 ) -> None:
@@ -461,18 +461,18 @@ def odds(
     """
     from referee import moves_and_odds  # noqa: PLC0415 - an audit does without it
 
-    position, idiom = _position(choice, onlooker, save)
+    position, idiom = _position(choice, viewer, save)
     for line in moves_and_odds.list_odds(position, idiom, target, moves_and_odds.counters(position, units)):
         click.echo(line)
 
 
-def _position(choice: Choice, onlooker: Onlooker, save: Path) -> tuple[Position, Idiom]:
-    """The position of a save, or that at the end of a log, as far as the onlooker may know it."""
+def _position(choice: Choice, viewer: Viewer, save: Path) -> tuple[Position, Idiom]:
+    """The position of a save, or that at the end of a log, as far as the viewer may know it."""
     sources = choice.open(save)
     for remark in sources.remarks:
         click.echo(remark, err=True)
     report = audit(sources.logs, sources.game, sources.module, sources.scenario)
-    withheld = withheld_from(onlooker, report)
+    withheld = withheld_from(viewer, report)
     hidden = withheld.hidden_at_the_end
     if hidden:
         words = "Hidden units are left out until the game is over; --reveal shows them, --as PLAYER his own."

@@ -9,23 +9,23 @@ from typing import Any
 
 import click
 
-from referee.audit import witnessed
+from referee.audit import logged_facts
 from referee.commands import (
     FILE,
     Choice,
     Sources,
     keep_apart,
     notes_option,
-    onlooker_options,
     show_failures,
     source_options,
+    viewer_options,
 )
 from referee.engine.clock import Calendar
 from referee.mapping.art import looks_of
 from referee.report.as_json import chronicle_json
 from referee.report.page import page
 from referee.report.shot import shot
-from referee.report.visibility import Onlooker
+from referee.report.visibility import Viewer
 from referee.scribe.noted import check
 from vassalgen.commandline import OUTPUT, STDOUT, UNREADABLE, write_file
 from vassalgen.problems import BadInput, Failure, Problem
@@ -38,7 +38,7 @@ COLOURS = 256
 @click.argument("logs", nargs=-1, required=True, type=FILE, metavar="SAVE|LOG...")
 @source_options
 @notes_option
-@onlooker_options
+@viewer_options
 @click.option(
     "-o", "--output", type=OUTPUT, metavar="FILE", help="Where to write it. [default: beside the last log]"
 )
@@ -47,7 +47,7 @@ def page_of_logs(
     ctx: click.Context,
     logs: Sequence[Path],
     choice: Choice,
-    onlooker: Onlooker,
+    viewer: Viewer,
     output: Path | None,
 ) -> None:
     """Write a web page that replays LOG, or shows the position in SAVE, without an audit.
@@ -58,7 +58,7 @@ def page_of_logs(
     """
     target = output or logs[-1].with_suffix(".html")
     keep_apart([target], choice.inputs(*logs))
-    sources, values, failures = _report_values(choice, logs, onlooker)
+    sources, values, failures = _report_values(choice, logs, viewer)
     write_file(target, page(values, sources.game, looks=looks_of(sources.module, sources.game, choice.limit)))
     if target != STDOUT:
         click.echo(target)
@@ -68,7 +68,7 @@ def page_of_logs(
 @click.command(name="shot")
 @click.argument("log", type=FILE, metavar="SAVE|LOG")
 @source_options
-@onlooker_options
+@viewer_options
 @click.option("--step", type=click.IntRange(min=0), metavar="N", help="After which step. [default: the last]")
 @click.option(
     "--scale",
@@ -85,7 +85,7 @@ def shot_of_log(
     ctx: click.Context,
     log: Path,
     choice: Choice,
-    onlooker: Onlooker,
+    viewer: Viewer,
     step: int | None,
     scale: float,
     output: Path | None,
@@ -95,7 +95,7 @@ def shot_of_log(
     Exit code 0: the picture was written; 2: the file or the step cannot be shown.
     """
     keep_apart([output] if output else [], choice.inputs(log))
-    sources, values, failures = _report_values(choice, (log,), onlooker)
+    sources, values, failures = _report_values(choice, (log,), viewer)
     last = len(values["steps"]) - 1
     if step is not None and step > last:
         raise BadInput(Problem(str(log), "", f"there is no step {step}", f"the last step is {last}"))
@@ -111,13 +111,13 @@ def shot_of_log(
 
 
 def _report_values(
-    choice: Choice, logs: Sequence[Path], onlooker: Onlooker
+    choice: Choice, logs: Sequence[Path], viewer: Viewer
 ) -> tuple[Sources, dict[str, Any], tuple[Failure, ...]]:
     sources = choice.open(*logs)
     for remark in sources.remarks:
         click.echo(remark, err=True)
-    scenario, seen = witnessed(sources.logs, sources.game, sources.module, sources.scenario)
+    scenario, seen = logged_facts(sources.logs, sources.game, sources.module, sources.scenario)
     failures = tuple(failure for log in seen for _, failure in log.failures)
     notes = choice.notes_on(*logs)
     check(seen, notes, sources.game, Calendar.of(sources.game, scenario))
-    return sources, chronicle_json(sources.game, scenario, seen, onlooker, notes), failures
+    return sources, chronicle_json(sources.game, scenario, seen, viewer, notes), failures

@@ -83,7 +83,7 @@ def _key(note: Note) -> tuple[int, int]:
 def _of(report: Report, finding: Finding) -> Iterator[_Question]:
     """What the log leaves open of the cause of a finding."""
     unless, number, step = finding.breach.facts.get("unless"), finding.reading.log, finding.steps[-1]
-    log = report.witnessed[number]
+    log = report.logged_facts[number]
     if unless == BARE_DIE:
         asks = "What was the die of this step for? A hex for its battle, a unit for its test, or nothing."
         for die in bare_dice(log, step):

@@ -14,8 +14,8 @@ import click
 from referee.table import EMPTY_MODULE, Log, ModulePlan, Replay, read_log, read_module
 from referee.table.continuity import Joint, difference_lines, differences
 from referee.table.events import Event, Step
-from referee.table.onlooking import Onlooking
 from referee.table.step_text import layout, lines_of, said
+from referee.table.viewer_filter import ViewerFilter
 from vassalgen.commandline import UNREADABLE, Visible, limit_option, show_failure, visible
 from vassalgen.problems import BadInput, Problem
 from vassalgen.vassal.limits import Limits
@@ -85,12 +85,12 @@ def replay(
         rename = mapped[1](game) if mapped else _as_is
         _warn(path, game, viewer)
         lengths[str(path)] = log.length
-        onlooking = Onlooking(game.table, reveal=reveal)
-        joint = _joint(before, game, onlooking)
+        viewer_filter = ViewerFilter(game.table, reveal=reveal)
+        joint = _joint(before, game, viewer_filter)
         if jsonl:
-            lines = _json_lines(game, onlooking, step, joint, delta=delta)
+            lines = _json_lines(game, viewer_filter, step, joint, delta=delta)
         else:
-            lines = _words(game, onlooking, step, joint, rename, everything=everything)
+            lines = _words(game, viewer_filter, step, joint, rename, everything=everything)
         for line in lines:
             click.echo(line)
         for number, failure in game.failures:
@@ -143,23 +143,23 @@ def _warn(path: Path, game: Replay, viewer: str | None) -> None:
         click.echo(f"{path}: no player {viewer!r} in this log; its players: {players}", err=True)
 
 
-def _joint(before: Replay | None, game: Replay, onlooking: Onlooking) -> Joint | None:
+def _joint(before: Replay | None, game: Replay, viewer_filter: ViewerFilter) -> Joint | None:
     if before is None:
         return None
-    differing = onlooking.open_differences(differences(before.table, game.table))
+    differing = viewer_filter.open_differences(differences(before.table, game.table))
     return Joint(before.log.name, game.log.name, tuple(differing))
 
 
 def _words(
     game: Replay,
-    onlooking: Onlooking,
+    viewer_filter: ViewerFilter,
     only: int | None,
     joint: Joint | None,
     rename: Rename,
     *,
     everything: bool,
 ) -> Iterator[str]:
-    yield from _heading(game, onlooking)
+    yield from _heading(game, viewer_filter)
     if joint is not None:
         if not joint.differences:
             yield f"It begins as {joint.earlier} ended."
@@ -170,16 +170,16 @@ def _words(
     if only == 0 or not game.log.length:
         yield from layout(game.table)
     for played in _steps(game, only):
-        step = rename(onlooking.shown(played))
+        step = rename(viewer_filter.shown(played))
         if only is None or step.number == only:
             yield from lines_of(step, everything=everything or step.number == only)
         if step.number == only:
             yield from layout(game.table)
 
 
-def _heading(game: Replay, onlooking: Onlooking) -> Iterator[str]:
+def _heading(game: Replay, viewer_filter: ViewerFilter) -> Iterator[str]:
     players = ", ".join(f"{player.name} ({player.side})" for player in game.table.players)
-    count = sum(onlooking.hides(piece) != "hidden" for piece in game.table.pieces())
+    count = sum(viewer_filter.hides(piece) != "hidden" for piece in game.table.pieces())
     steps = f"{game.log.length} steps" if game.log.length else "a position, no steps"
     yield f"{game.log.name}: {steps}, {count} pieces; {players or 'no players'}"
     if game.log.comments:
@@ -201,13 +201,13 @@ def _steps(game: Replay, last: int | None) -> Iterator[Step]:
 
 
 def _json_lines(
-    game: Replay, onlooking: Onlooking, only: int | None, joint: Joint | None, *, delta: bool
+    game: Replay, viewer_filter: ViewerFilter, only: int | None, joint: Joint | None, *, delta: bool
 ) -> Iterator[str]:
     from referee.table.snapshot import Watch, globals_of, turns_of  # noqa: PLC0415 - words do without it
 
-    watch = Watch(game.table, onlooking)
+    watch = Watch(game.table, viewer_filter)
     for played in chain([game.opening], _steps(game, only)):
-        step = onlooking.shown(played)
+        step = viewer_filter.shown(played)
         if only is not None and step.number != only:
             continue
         head: dict[str, Any] = {"event": "step" if step.number else "load", "step": step.number}

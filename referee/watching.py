@@ -11,13 +11,13 @@ from pathlib import Path
 import click
 from attrs import define, evolve, field
 
-from referee.commands import FOLDER, Choice, exit_code, notes_option, onlooker_options, source_options
+from referee.commands import FOLDER, Choice, exit_code, notes_option, source_options, viewer_options
 from referee.mapping.art import looks_of
 from referee.module_fit import WrongModule
 from referee.notes import file_of_notes
 from referee.report.as_json import report_json
 from referee.report.page import log_of_page, page
-from referee.report.visibility import Onlooker
+from referee.report.visibility import Viewer
 from vassalgen.commandline import UNREADABLE, show_failure, write_file
 from vassalgen.problems import BadInput, Failure, Problem
 from vassalgen.vassal.limits import Limits
@@ -121,7 +121,7 @@ def _stamp(path: Path) -> Stamp:
 @click.argument("folder", type=FOLDER, metavar="DIR")
 @source_options
 @notes_option
-@onlooker_options
+@viewer_options
 @click.option("--pages", type=FOLDER, metavar="DIR", help="Where to write the pages. [default: DIR]")
 @click.option(
     "--every",
@@ -137,7 +137,7 @@ def watch(
     ctx: click.Context,
     folder: Path,
     choice: Choice,
-    onlooker: Onlooker,
+    viewer: Viewer,
     pages: Path | None,
     every: float,
     once: bool,
@@ -167,7 +167,7 @@ def watch(
         except WrongModule as error:
             report = evolve(choice, module=None).audit(path)
             without = f" (without a module: {error})"
-        values = report_json(report, onlooker)
+        values = report_json(report, viewer)
         target = watched.page_of(path)
         looks = looks_of(report.module, report.world.game, choice.limit)
         write_file(target, page(values, report.world.game, digest, looks=looks))

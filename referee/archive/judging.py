@@ -27,7 +27,7 @@ from referee.mapping.art import looks_of
 from referee.module_fit import WrongModule
 from referee.report.as_json import GRADES, report_json
 from referee.report.page import page
-from referee.report.visibility import Onlooker
+from referee.report.visibility import Viewer
 from referee.report.withheld import withheld_from
 from referee.versions import data_version, rules_version
 from vassalgen.game.finding import open_game
@@ -66,10 +66,10 @@ def judge(task: Judging) -> Verdict:
             report = attrs.evolve(choice, module=None).audit(*paths)
             without = str(error.problems[0].wrong)
     _check_logs(task.logs, report)
-    onlooker = Onlooker(reveal=task.reveal)
-    shown_report = report_json(report, onlooker)
+    viewer = Viewer(reveal=task.reveal)
+    shown_report = report_json(report, viewer)
     verdict = _verdict(report, shown_report, task.shared)
-    verdict["result"] = _result(report, onlooker)
+    verdict["result"] = _result(report, viewer)
     verdict["without_module"] = without
     if task.page:
         shown = redacted(shown_report, dict(task.instead)) if task.redacted else shown_report
@@ -88,7 +88,7 @@ def _check_versions(task: Judging) -> None:
 
 
 def _check_logs(sources: Sequence[Source], report: Report) -> None:
-    for source, log in zip(sources, report.witnessed, strict=True):
+    for source, log in zip(sources, report.logged_facts, strict=True):
         if log.digest != source.digest:
             wrong = "changed while the archive was read"
             raise BadInput(Problem(str(source.place), "", wrong, "run it again"), passing=True)
@@ -154,7 +154,7 @@ def _dice(game: Game, shown_report: Mapping[str, Any], first: int) -> list[dict[
     ]
 
 
-def _result(report: Report, onlooker: Onlooker) -> dict[str, Any]:
+def _result(report: Report, viewer: Viewer) -> dict[str, Any]:
     """How far the game came and who won: as a player claimed at the end and the rules agree, or by the
     last position.
 
@@ -172,7 +172,7 @@ def _result(report: Report, onlooker: Onlooker) -> dict[str, Any]:
             winner = ""  # play goes on
     judge_of = find_rules(report.world.game).winner
     over = calendar.is_over(position.clock)
-    if not winner and judge_of and not withheld_from(onlooker, report).visibility.changes:
+    if not winner and judge_of and not withheld_from(viewer, report).visibility.changes:
         winner = judge_of(position)
     return {
         "winner": winner,

@@ -20,10 +20,10 @@ from referee.games import find_idiom
 from referee.mapping.aligning import Laid, lay
 from referee.mapping.modulemap import ANY, FACE_DOWN, STEPS, Meaning, ModuleMap, piece_keys
 from referee.scribe import facts
+from referee.scribe.fact_finder import FactFinder, Seen, StepFacts
 from referee.scribe.facts import NOWHERE, UNKNOWN, Condition, Fact, Standing
 from referee.scribe.places import Places
 from referee.scribe.roster import Roster
-from referee.scribe.witness import Seen, Testimony, Witness
 from referee.table import events
 from referee.table.events import OFFBOARD, Spot, Step
 from referee.table.step_text import plain
@@ -34,7 +34,7 @@ from vassalgen.vassal import sequences
 from vassalgen.vassal.traits.emb2 import Embellishment
 
 if TYPE_CHECKING:
-    from referee.scribe.witness import Standings
+    from referee.scribe.fact_finder import Standings
     from referee.table import Replay
     from referee.table.table import Table
     from vassalgen.game.game import Game
@@ -46,19 +46,19 @@ ROLL = re.compile(r"\b(\d*)d(\d+)\b[^=\d]{0,20}=\s*[\[({<]*\s*(\d+(?:\s*[,+ ]\s*
 
 
 def looking_through(module_map: ModuleMap) -> partial[SeenThroughMap]:
-    """How a witness looks at logs of the module of a map."""
+    """How the fact finder looks at logs of the module of a map."""
     return partial(SeenThroughMap, module_map)
 
 
 class SeenThroughMap(Seen):
-    """What the witness knows while one log of somebody else's module is played."""
+    """What the fact finder knows while one log of somebody else's module is played."""
 
     is_silent = True
 
-    def __init__(self, module_map: ModuleMap, witness: Witness, replay: Replay) -> None:
+    def __init__(self, module_map: ModuleMap, fact_finder: FactFinder, replay: Replay) -> None:
         self.map = module_map
         self.markers_at_start: list[Fact] = []
-        super().__init__(witness, replay)
+        super().__init__(fact_finder, replay)
 
     def get_to_know(self) -> None:
         """Take names of pieces and places from the map."""
@@ -119,7 +119,7 @@ class SeenThroughMap(Seen):
             if not is_number(turn):
                 turn = str(globals_.values.get("Module", {}).get(self.map.turn, ""))
             if phase and is_number(turn):
-                shown = self.witness.phases.clock(int(turn), phase)
+                shown = self.fact_finder.phases.clock(int(turn), phase)
                 earliest = self._earliest(shown)
                 if shown is not None and earliest is not None:
                     self.waiting = list(self._between(earliest, shown))
@@ -131,7 +131,7 @@ class SeenThroughMap(Seen):
         for piece in self.table.pieces() if self.map.turn and not self.table.module.trackers else ():
             if self.map.turn in piece_keys(piece.type.basic_name, picture_of(piece)):
                 number = re.search(r"\d+", self.table.spot(piece).location or "")
-                if number and int(number[0]) >= self.witness.phases.calendar.first_turn:
+                if number and int(number[0]) >= self.fact_finder.phases.calendar.first_turn:
                     return Clock(int(number[0]), 0)
         return None
 
@@ -139,7 +139,7 @@ class SeenThroughMap(Seen):
         """The first phase that the track may mean: those before the one it shows that it never shows."""
         if shown is None:
             return None
-        phases = self.witness.phases
+        phases = self.fact_finder.phases
         named = {
             clock.stop for words in self.map.phases.values() if (clock := phases.clock(shown.turn, words))
         }
@@ -190,7 +190,7 @@ class SeenThroughMap(Seen):
             if not isinstance(fact, facts.Changed):  # who is gone has lost nothing else
                 yield fact
 
-    def step(self, step: Step) -> Testimony:
+    def step(self, step: Step) -> StepFacts:
         """Take the facts of a step; note whether a piece of which the map says nothing was in a hex."""
         found = self._with_phases(super().step(step))
         for event in step.events:
@@ -199,7 +199,7 @@ class SeenThroughMap(Seen):
                 self._notice(piece)
         return self._with_turn_marker(found)
 
-    def _with_turn_marker(self, found: Testimony) -> Testimony:
+    def _with_turn_marker(self, found: StepFacts) -> StepFacts:
         """A step with the turn to which it moved the marker on a printed track.
 
         That is where the turn is shown, and no more: of the phases of a turn nothing is known.
@@ -210,7 +210,7 @@ class SeenThroughMap(Seen):
         self.printed = moment
         return evolve(found, moment=moment)
 
-    def _with_phases(self, found: Testimony) -> Testimony:
+    def _with_phases(self, found: StepFacts) -> StepFacts:
         """The facts of a step, with phases that the track does not show.
 
         The last of them begins with the first counter that comes on, the one that the track shows with the
@@ -237,7 +237,7 @@ class SeenThroughMap(Seen):
         """The phases from one to another."""
         while first < last:
             yield first
-            first = self.witness.phases.calendar.after(first)
+            first = self.fact_finder.phases.calendar.after(first)
         yield last
 
     def _notice(self, piece: Piece) -> None:

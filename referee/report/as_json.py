@@ -24,11 +24,11 @@ from referee.report.judged_share import share_json, uncounted_json
 from referee.report.losses import losses
 from referee.report.supplies import supplies
 from referee.report.unusual import unusual
-from referee.report.visibility import ANYBODY, Onlooker, Visibility
+from referee.report.visibility import ANYBODY, Viewer, Visibility
 from referee.report.withheld import Withheld, withheld_from
+from referee.scribe.fact_finder import LoggedFacts
 from referee.scribe.facts import NOWHERE, Standing
 from referee.scribe.reading import Reading, Unjudged, Unread
-from referee.scribe.witness import Witnessed
 from referee.versions import PROGRAM, data_version, program_version, rules_version
 from vassalgen.game.game import Game
 from vassalgen.game.scenarios import Scenario
@@ -58,15 +58,15 @@ class _Net:
             return instead
 
 
-def report_json(report: Report, onlooker: Onlooker = ANYBODY, *, whole: bool = True) -> dict[str, Any]:
+def report_json(report: Report, viewer: Viewer = ANYBODY, *, whole: bool = True) -> dict[str, Any]:
     """Return an audit as plain values.
 
-    What is hidden from the onlooker is left out until the game is over. Only the ``whole`` of
+    What is hidden from the viewer is left out until the game is over. Only the ``whole`` of
     it says what happened in each step, with each finding where the unit could have gone, and who was in
     supply when: that takes time.
     """
     game = report.world.game
-    withheld = withheld_from(onlooker, report)
+    withheld = withheld_from(viewer, report)
     chronicle, visibility = withheld.chronicle, withheld.visibility
     words, net = Vocabulary(report.world), _Net()
     failures = [_unjudged_json(one, words, chronicle) for one in report.unjudged]
@@ -84,7 +84,7 @@ def report_json(report: Report, onlooker: Onlooker = ANYBODY, *, whole: bool = T
     nothing: list[dict[str, Any]] = []
     values = {
         **_head(game, report.world.scenario, chronicle),
-        "basis": basis_json(report, onlooker),
+        "basis": basis_json(report, viewer),
         "audited": True,
         "summary": {name: sum(one["grade"] == name for one in open_) for name in GRADES},
         "withheld": len(report.findings) - len(open_),
@@ -107,15 +107,15 @@ def report_json(report: Report, onlooker: Onlooker = ANYBODY, *, whole: bool = T
 def chronicle_json(
     game: Game,
     scenario: Scenario,
-    logs: Sequence[Witnessed],
-    onlooker: Onlooker = ANYBODY,
+    logs: Sequence[LoggedFacts],
+    viewer: Viewer = ANYBODY,
     notes: Notes = NO_NOTES,
 ) -> dict[str, Any]:
     """Return logs and the notes on them as plain values of the same form, without an audit."""
     calendar = Calendar.of(game, scenario)
     chronicle = Chronicle.of(game, calendar, logs)
     last = chronicle.entries[-1].clock if chronicle.entries else None
-    visibility = onlooker.visibility(chronicle, last) if last is not None else Visibility()
+    visibility = viewer.visibility(chronicle, last) if last is not None else Visibility()
     used = frozenset(entry.at for entry in chronicle.entries)
     net = _Net()
     values = {
@@ -163,7 +163,7 @@ def _head(game: Game, scenario: Scenario, chronicle: Chronicle) -> dict[str, Any
     }
 
 
-def basis_json(report: Report, onlooker: Onlooker = ANYBODY) -> dict[str, Any]:
+def basis_json(report: Report, viewer: Viewer = ANYBODY) -> dict[str, Any]:
     """Return what the verdicts of an audit rest on besides the logs.
 
     Folders are named without the path that leads to them.
@@ -183,8 +183,8 @@ def basis_json(report: Report, onlooker: Onlooker = ANYBODY) -> dict[str, Any]:
             "scenario": report.named,
             "data": [folder.name for folder in game.folders[1:]],
             "rulings": dict(game.chosen),
-            "reveal": onlooker.reveal,
-            "as": onlooker.player,
+            "reveal": viewer.reveal,
+            "as": viewer.player,
         },
     }
 

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from attrs import field, frozen
 
 from referee.engine.clock import Calendar, Clock
+from referee.scribe.fact_finder import LoggedFacts, Standings, StepFacts
 from referee.scribe.facts import Fact, Standing
 from referee.scribe.phases import Phases
-from referee.scribe.witness import Standings, Testimony, Witnessed
 from referee.table import events
 from referee.table.events import Step
 from referee.table.step_text import plain, words
@@ -94,7 +94,7 @@ class Chronicle:
 
     game: Game
     calendar: Calendar
-    logs: tuple[Witnessed, ...]
+    logs: tuple[LoggedFacts, ...]
     entries: tuple[Entry, ...]
 
     def at(self, log: int, step: int) -> int:
@@ -106,7 +106,7 @@ class Chronicle:
         cls,
         game: Game,
         calendar: Calendar,
-        logs: Sequence[Witnessed],
+        logs: Sequence[LoggedFacts],
         clocks: Mapping[tuple[int, int], Clock] | None = None,
     ) -> Chronicle:
         """Put the entries of logs in a row.
@@ -132,7 +132,7 @@ class _EntryMaker:
         self.standing: dict[str, Standing] = {}
         self.count = 0
 
-    def entries(self, number: int, log: Witnessed) -> Iterator[Entry]:
+    def entries(self, number: int, log: LoggedFacts) -> Iterator[Entry]:
         """The entries of the next log."""
         first = self.count
         seats = {name: self.phases.side(side) for name, side in log.seats.items()}
@@ -162,7 +162,7 @@ class _EntryMaker:
             )
         self.count += log.count + 1
 
-    def _turn(self, log: Witnessed, number: int, step: int, moment: Clock | None) -> None:
+    def _turn(self, log: LoggedFacts, number: int, step: int, moment: Clock | None) -> None:
         known = moment or (self.clocks.get((number, step)) if log.moment is None else None)
         self.clock = known or self.clock
 
@@ -173,7 +173,7 @@ class _EntryMaker:
         return changes, before
 
 
-def _actor(one: Testimony, seats: Mapping[str, str]) -> str:
+def _actor(one: StepFacts, seats: Mapping[str, str]) -> str:
     """Who must have acted where the log does not say: the only player, or the only one of the side."""
     if len(seats) == 1:
         return next(iter(seats))

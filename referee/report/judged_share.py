@@ -14,9 +14,9 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.record import Place
 from referee.scribe import facts
+from referee.scribe.fact_finder import LoggedFacts, StepFacts
 from referee.scribe.facts import Changed, Faced, Fact, Shifted, Stepped
 from referee.scribe.reading import Certainty, Reading
-from referee.scribe.witness import Testimony, Witnessed
 from referee.table import events
 from vassalgen.game.game import Game
 
@@ -92,7 +92,7 @@ class Share:
         changes: list[Verdict] = []
         rolls: list[Verdict] = []
         by_track = foreign = 0
-        for number, log in enumerate(report.witnessed):
+        for number, log in enumerate(report.logged_facts):
             kept = _by_track(report.world.game, log)
             by_track += len(kept)
             changes += _verdicts(number, log, kept, sources)
@@ -236,7 +236,7 @@ class _Sources:
                     yield one
                 return
 
-    def rolls(self, log: int, step: Testimony) -> Iterator[Verdict]:
+    def rolls(self, log: int, step: StepFacts) -> Iterator[Verdict]:
         """How each roll of a step was judged: each belongs to one action with dice."""
         rolled = [fact for fact in step.facts if getattr(fact, "faces", ())]
         dice = [one for one in self.at.get((log, step.step), ()) if _has_dice(one)]
@@ -319,13 +319,13 @@ def _least_certain(readings: Iterable[Reading]) -> Verdict | None:
     return next((one for one in order if one in found), None)
 
 
-def _verdicts(log: int, seen: Witnessed, kept: Collection[int], sources: _Sources) -> Iterator[Verdict]:
+def _verdicts(log: int, seen: LoggedFacts, kept: Collection[int], sources: _Sources) -> Iterator[Verdict]:
     """Where each change of a log ended up, but for those ``kept`` by the track."""
     open_: dict[tuple[str, ...], list[Change]] = {}
     for fact in (fact for step in seen.steps for fact in step.facts):
         if isinstance(fact, facts.Turned):
             yield from _left_open(open_)
-        elif isinstance(fact, facts.Unwitnessed):
+        elif isinstance(fact, facts.UnreadStep):
             yield _AS_FOUND
         if not isinstance(fact, Change) or id(fact) in kept:
             continue
@@ -365,7 +365,7 @@ def _is(fact: Change) -> object:
     return fact.target if isinstance(fact, Shifted) else fact.new
 
 
-def _by_track(game: Game, seen: Witnessed) -> frozenset[int]:
+def _by_track(game: Game, seen: LoggedFacts) -> frozenset[int]:
     """The changes that the track makes by itself: in steps that advance it, and next to them, where only it
     acts. They are named by ``id``: a log may hold the same change twice.
     """
@@ -374,7 +374,7 @@ def _by_track(game: Game, seen: Witnessed) -> frozenset[int]:
     return frozenset(id(fact) for fact in happened if _is_kept(game, fact))
 
 
-def _steps_of_the_track(game: Game, seen: Witnessed) -> frozenset[int]:
+def _steps_of_the_track(game: Game, seen: LoggedFacts) -> frozenset[int]:
     """The steps that advance the track, and those next to them in which only it acts."""
     found: set[int] = set()
     for steps in (seen.steps, seen.steps[::-1]):
@@ -386,11 +386,11 @@ def _steps_of_the_track(game: Game, seen: Witnessed) -> frozenset[int]:
     return frozenset(found)
 
 
-def _is_turned(step: Testimony) -> bool:
+def _is_turned(step: StepFacts) -> bool:
     return any(isinstance(fact, facts.Turned) for fact in step.facts)
 
 
-def _may_be_of_the_track(game: Game, step: Testimony) -> bool:
+def _may_be_of_the_track(game: Game, step: StepFacts) -> bool:
     return all(
         isinstance(fact, facts.LeftBattle | facts.Remark) or _is_kept(game, fact) for fact in step.facts
     )
@@ -403,7 +403,7 @@ def _is_kept(game: Game, fact: Fact) -> bool:
     return fact.new == 0 or (game.states[fact.state].is_count and fact.new > fact.old)
 
 
-def _foreign(seen: Witnessed) -> Iterator[int]:
+def _foreign(seen: LoggedFacts) -> Iterator[int]:
     """The steps that moved pieces, but none of the game's, and were not taken back.
 
     Next to steps that advance the track the module moves its own pieces.

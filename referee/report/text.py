@@ -15,7 +15,7 @@ from referee.audit import Report
 from referee.engine.rulings import Grade
 from referee.judge import NOT_JUDGED
 from referee.report.as_json import AGREED, report_json
-from referee.report.visibility import ANYBODY, Onlooker
+from referee.report.visibility import ANYBODY, Viewer
 from referee.scribe.reading import Certainty
 from vassalgen.game.provenance import RECONSTRUCTION
 
@@ -24,9 +24,9 @@ WIDTH = 78
 _UNSURE = (Certainty.inferred.value, Certainty.ambiguous.value)
 
 
-def lines(report: Report, onlooker: Onlooker = ANYBODY) -> Iterator[str]:
+def lines(report: Report, viewer: Viewer = ANYBODY) -> Iterator[str]:
     """Return the text report of an audit: findings, notes, battles, losses, dice, and a summary."""
-    yield from text_report(report_json(report, onlooker, whole=False))
+    yield from text_report(report_json(report, viewer, whole=False))
 
 
 def text_report(audit: Mapping[str, Any]) -> Iterator[str]:

@@ -130,8 +130,8 @@ def _sides_of(viewer: str, chronicle: Chronicle) -> Collection[str]:
 
 
 @frozen
-class Onlooker:
-    """Who looks on, by which it is decided what he may see of a game that goes on.
+class Viewer:
+    """Who sees a report, which decides what it may show of an unfinished game.
 
     A ``player`` sees what his own side hides; ``reveal``: everything is seen.
     """
@@ -140,10 +140,10 @@ class Onlooker:
     reveal: bool = False
 
     def visibility(self, chronicle: Chronicle, clock: Clock) -> Visibility:
-        """What he does not see of a game that has come to a moment; all is seen when it is over."""
+        """What the viewer may not see of a game at a moment; when it is over everything is seen."""
         over = chronicle.calendar.is_over(clock)
         return Visibility() if self.reveal or over else Visibility.of(chronicle, self.player)
 
 
-ANYBODY, REFEREE = Onlooker(), Onlooker(reveal=True)
-"""Who sees nothing that is hidden, and who sees all of it."""
+ANYBODY, REFEREE = Viewer(), Viewer(reveal=True)
+"""A viewer who sees nothing that is hidden, and one who sees everything."""

@@ -18,7 +18,7 @@ from referee.engine.position import Position
 from referee.engine.rulings import Breach
 from referee.record import Place, Record, Statement, Vocabulary
 from referee.report.chronicle import Chronicle
-from referee.report.visibility import Onlooker, Visibility
+from referee.report.visibility import Viewer, Visibility
 from referee.scribe.reading import Reading
 
 
@@ -129,10 +129,10 @@ def _words(breach: Breach) -> tuple[object, ...]:
 def chronicle_of(report: Report) -> Chronicle:
     """The logs of an audit as one row of entries."""
     clocks = {(one.log, one.steps[-1]): one.after.clock for one in report.readings}
-    return Chronicle.of(report.world.game, report.world.calendar, report.witnessed, clocks)
+    return Chronicle.of(report.world.game, report.world.calendar, report.logged_facts, clocks)
 
 
-def withheld_from(onlooker: Onlooker, report: Report) -> Withheld:
+def withheld_from(viewer: Viewer, report: Report) -> Withheld:
     """What of an audit is withheld from somebody."""
     chronicle = chronicle_of(report)
-    return Withheld(report, chronicle, onlooker.visibility(chronicle, report.position.clock))
+    return Withheld(report, chronicle, viewer.visibility(chronicle, report.position.clock))

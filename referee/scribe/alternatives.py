@@ -24,7 +24,7 @@ from referee.scribe.engagements import is_taken_off
 from referee.scribe.passing import PHASE_PASSED, excused, left_open
 from referee.scribe.reader import ADVANCED_LATE, Reader, loss_of_a_step, read_steps
 from referee.scribe.reading import Certainty, Reading
-from referee.scribe.story import Page, Story
+from referee.scribe.story import Scene, Story
 
 TRIED = 6
 """How many things that the accused did are tried as the beginning of another reading."""
@@ -90,7 +90,7 @@ class CautiousReader(Reader):
 
     def _leave_open(self, place: int, first: int) -> None:
         """Take for unproven what somebody was accused of since a reading that the track leaves open."""
-        page = Page(self.story, place)
+        scene = Scene(self.story, place)
         for at in range(first, len(self.book.readings)):
             reading = self.book.readings[at]
             if not any(_illegal(reading)):
@@ -100,7 +100,7 @@ class CautiousReader(Reader):
             if is_late and not phases:
                 since, phases = self.earlier, self._passed_since(self.earlier, self.since)
             phases = phases or tuple(self._phases(place, reading.before.clock))
-            if phases and (unless := left_open(self.book, page, since, phases, reading)):
+            if phases and (unless := left_open(self.book, scene, since, phases, reading)):
                 self.book.doubt(at, unless, only=True)
                 self.book.take_off(reading)
             elif phases and (clauses := excused(self.book, phases, reading)):
@@ -160,9 +160,9 @@ class CautiousReader(Reader):
 
     def _alternatives(self, place: int, units: Collection[str]) -> Iterator[Alternative]:
         now = self._back_to(place, self.story)
-        later = Page(self.story, place).following() if place < len(self.story.facts) else ()
+        later = Scene(self.story, place).following() if place < len(self.story.facts) else ()
         if lost := list(_removals(now.book, self.story, later)):
-            yield Alternative(CASUALTIES_LATE, now, place, partial(_remove, pages=lost))
+            yield Alternative(CASUALTIES_LATE, now, place, partial(_remove, scenes=lost))
         for reader, at in islice(self._beginnings(place, units), TRIED):
             if reader.story is not self.story:
                 yield Alternative(PHASE_PASSED, reader, at, _nothing)
@@ -258,7 +258,7 @@ class CautiousReader(Reader):
         """The phases from the first one on in which something may have been done, if the track passes any."""
         if at == len(self.story.facts) or self.story.facts[at].sure:
             return
-        calendar, limit = self.book.world.calendar, Page(self.story, at).turned_to
+        calendar, limit = self.book.world.calendar, Scene(self.story, at).turned_to
         shown = self.book.track or self.book.position.clock
         far = calendar.count(limit.moment) - calendar.count(shown) if limit is not None else self._stride()
         if far <= 1:
@@ -286,7 +286,7 @@ def _go_on(book: Book, moment: Clock, fact: facts.Fact) -> None:
     book.go_on(moment, fact, Certainty.inferred)
 
 
-def _removals(book: Book, story: Story, later: Iterable[tuple[int, facts.Fact]]) -> Iterator[Page]:
+def _removals(book: Book, story: Story, later: Iterable[tuple[int, facts.Fact]]) -> Iterator[Scene]:
     """Where counters lose steps later, or are taken off the map that are here and do nothing more before."""
     grid = book.game.map.grid
     active: dict[str, int] = {}
@@ -295,21 +295,21 @@ def _removals(book: Book, story: Story, later: Iterable[tuple[int, facts.Fact]])
         reduced = isinstance(fact, facts.Stepped) and fact.new < fact.old
         aloft = reduced and book.game.counters[name].kind in book.idiom.overhead
         if reduced and not aloft and book.position.pieces[name].where in grid:
-            yield Page(story, place)
+            yield Scene(story, place)
         if not name or active.setdefault(name, fact.step) != fact.step or not isinstance(fact, facts.Shifted):
             continue
         if book.position.pieces[name].where in grid and is_taken_off(book.game, fact):
-            yield Page(story, place)
+            yield Scene(story, place)
 
 
-def _remove(book: Book, pages: Sequence[Page]) -> None:
+def _remove(book: Book, scenes: Sequence[Scene]) -> None:
     """Take counters off the map and reduce them as is done later, as far as that is legal already."""
-    for page in pages:
-        fact = page.fact
+    for scene in scenes:
+        fact = scene.fact
         if isinstance(fact, facts.Shifted):
-            moves.take_off(book, page, fact.counter, (fact.step,))
-        elif isinstance(fact, facts.Stepped) and can_be_legal(book, page, loss_of_a_step(book, page, fact)):
-            read_steps(book, page, fact)
+            moves.take_off(book, scene, fact.counter, (fact.step,))
+        elif isinstance(fact, facts.Stepped) and can_be_legal(book, scene, loss_of_a_step(book, scene, fact)):
+            read_steps(book, scene, fact)
 
 
 def _alike(readings: Sequence[Reading], others: Sequence[Reading]) -> int:

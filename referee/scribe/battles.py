@@ -14,29 +14,33 @@ from referee.scribe.book import Book
 from referee.scribe.choosing import always, can_be_legal, choose
 from referee.scribe.engagements import Battle
 from referee.scribe.reading import Certainty
-from referee.scribe.story import Page
+from referee.scribe.story import Scene
 
-Take: TypeAlias = Callable[[Book, Page], None]
-"""Reads the fact at a page: what the scribe does with every one."""
+Take: TypeAlias = Callable[[Book, Scene], None]
+"""Reads the fact of a scene: what the scribe does with every one."""
 NO_VALUE = "none"
 """What the module says for a column or a result off the table."""
 
 
-def over(page: Page, target: str) -> Battle | None:
+def over(scene: Scene, target: str) -> Battle | None:
     """Return the battle about a hex in the current phase, or else from it, None if there is none."""
-    battles = {place: one for place, one in page.story.battles.items() if page.story.ends[place] == page.end}
+    battles = {
+        place: one for place, one in scene.story.battles.items() if scene.story.ends[place] == scene.end
+    }
     attacked = [one for one in battles.values() if one.target == target]
     left = [one for one in battles.values() if target in one.attackers.values()]
     return next(reversed(attacked or left), None)
 
 
-def may_be_attacked_later(page: Page, target: str) -> bool:
+def may_be_attacked_later(scene: Scene, target: str) -> bool:
     """Return whether a hex is attacked at any time from here on, or generic dice are rolled in this phase."""
-    attacked = any(place >= page.place and one.target == target for place, one in page.story.battles.items())
-    return attacked or any(undeclared_rolls.is_generic(fact) for _, fact in page.following())
+    attacked = any(
+        place >= scene.place and one.target == target for place, one in scene.story.battles.items()
+    )
+    return attacked or any(undeclared_rolls.is_generic(fact) for _, fact in scene.following())
 
 
-def declare(book: Book, page: Page, battle: Battle | None) -> bool:
+def declare(book: Book, scene: Scene, battle: Battle | None) -> bool:
     """Write a battle down, with all who took part in it in the end, unless that was done.
 
     Return whether it stands in the book.
@@ -45,13 +49,13 @@ def declare(book: Book, page: Page, battle: Battle | None) -> bool:
         return False
     if battle not in book.declared:
         book.declared.add(battle)
-        book.settle_if_done(page.fact, [other for other in book.settling if other.last < page.place])
+        book.settle_if_done(scene.fact, [other for other in book.settling if other.last < scene.place])
         names = tuple(name for name in book.game.counters if name in battle.attackers)
         action = Action(_attack(book, battle), names, target=battle.target, battle=battle.number)
-        choose(book, page, always(action), tuple(battle.steps), announced=bool(battle.steps))
+        choose(book, scene, always(action), tuple(battle.steps), announced=bool(battle.steps))
         for place in battle.further if book.idiom.also else ():
             further = Action(book.idiom.also, target=place, battle=battle.number)
-            choose(book, page, always(further), tuple(battle.steps), announced=True)
+            choose(book, scene, always(further), tuple(battle.steps), announced=True)
     return True
 
 
@@ -61,16 +65,16 @@ def _attack(book: Book, battle: Battle) -> str:
     return next(kinds, book.idiom.attack)
 
 
-def join(book: Book, page: Page) -> None:
+def join(book: Book, scene: Scene) -> None:
     """Read a battle when the last counter has joined it, if anything comes of it at all."""
-    battle = page.battle
-    if battle is not None and battle.meant and battle.joined == page.place:
-        declare(book, page, battle)
+    battle = scene.battle
+    if battle is not None and battle.meant and battle.joined == scene.place:
+        declare(book, scene, battle)
 
 
-def read_declaration(book: Book, page: Page, fact: facts.Declared) -> None:
+def read_declaration(book: Book, scene: Scene, fact: facts.Declared) -> None:
     """Read what a counter or a side declares; a retreat or an advance waits for the move itself."""
-    declaration, battle = fact.declaration, page.battle
+    declaration, battle = fact.declaration, scene.battle
     if fact.counter:
         book.spoke[declaration] = fact.counter
     if declaration in book.idiom.announced:
@@ -86,39 +90,39 @@ def read_declaration(book: Book, page: Page, fact: facts.Declared) -> None:
         )
         book.lose_track()
         return
-    if not declare(book, page, battle) and battle is not None and battle.is_given_up:
+    if not declare(book, scene, battle) and battle is not None and battle.is_given_up:
         book.remark(fact.step, f"{declaration} was declared in battle {battle.number}, which was called off")
         return
     if verb == book.idiom.begin:
-        later = (other for _, other in page.following() if isinstance(other, facts.Declared))
+        later = (other for _, other in scene.following() if isinstance(other, facts.Declared))
         book.setting_up = any(other.declaration == declaration for other in later)
     if declaration in book.idiom.once:
         key = (battle, declaration)
         if key in book.said:
             return
         book.said.add(key)
-    if _said_before(page, fact):
+    if _said_before(scene, fact):
         return
     if "NUMBER" in book.needs(verb) and fact.points is None:
         book.remark(fact.step, f"{declaration} was declared without the number of points")
         return
-    faces = fact.faces or _faces_beside(book, page, fact)
+    faces = fact.faces or _faces_beside(book, scene, fact)
     action = _filled(book, verb, fact.counter, battle, faces)
     if action is not None:
-        action = _with_more(book, page, fact, action)
+        action = _with_more(book, scene, fact, action)
     if action is None or ("HEX" in book.slots(verb) and not action.target):
         book.remark(fact.step, f"{declaration} was declared without a hex")
-    elif action.dice and _is_rolled_again(book, page, action):
+    elif action.dice and _is_rolled_again(book, scene, action):
         rolled = "+".join(map(str, action.dice))
         book.remark(fact.step, f"{declaration} was rolled again: {rolled}; the first roll counts")
     elif declaration in book.idiom.beside:
-        choose(book, page, always(*_with_companion(book, page, fact, action)), announced=True)
+        choose(book, scene, always(*_with_companion(book, scene, fact, action)), announced=True)
     elif not fact.side and "{side}" in book.idiom.words.get(declaration, ""):
-        choose(book, page, always(*_for_each_side(book, action, book.idiom.words[declaration])))
+        choose(book, scene, always(*_for_each_side(book, action, book.idiom.words[declaration])))
     else:
         sayings = _by_any_side(book, action) if verb == book.idiom.begin else [action]
-        choose(book, page, always(*sayings), announced=True)
-        _write_check(book, page, fact, battle, Certainty.announced)
+        choose(book, scene, always(*sayings), announced=True)
+        _write_check(book, scene, fact, battle, Certainty.announced)
 
 
 def _by_any_side(book: Book, action: Action) -> list[Action]:
@@ -133,7 +137,7 @@ def _for_each_side(book: Book, action: Action, words: str) -> list[Action]:
     return [evolve(action, words=(words.format(side=side),)) for side in sides]
 
 
-def _with_companion(book: Book, page: Page, fact: facts.Declared, action: Action) -> list[Action]:
+def _with_companion(book: Book, scene: Scene, fact: facts.Declared, action: Action) -> list[Action]:
     """The action with the other counter of the hex that has part in it: who said so last, else any."""
     there = [piece.id for piece in book.position.at(book.position.pieces[fact.counter].where)]
     speaker = book.spoke.get(book.idiom.beside[fact.declaration], "")
@@ -143,16 +147,16 @@ def _with_companion(book: Book, page: Page, fact: facts.Declared, action: Action
     return [evolve(action, pieces=(*action.pieces, name)) for name in fitting] or [action]
 
 
-def _said_before(page: Page, fact: facts.Declared) -> bool:
+def _said_before(scene: Scene, fact: facts.Declared) -> bool:
     """Whether another counter has declared the same towards the same hex in the same step, for both."""
     return bool(fact.target) and any(
         isinstance(other, facts.Declared)
         and (other.step, other.declaration, other.target) == (fact.step, fact.declaration, fact.target)
-        for other in page.story.facts[page.place - 1 : page.place]
+        for other in scene.story.facts[scene.place - 1 : scene.place]
     )
 
 
-def _with_more(book: Book, page: Page, fact: facts.Declared, action: Action) -> Action:
+def _with_more(book: Book, scene: Scene, fact: facts.Declared, action: Action) -> Action:
     """The action with what the declaration says besides: points, whose they are, who goes along, a hex."""
     slots = book.slots(action.verb)
     words: tuple[str, ...] = ()
@@ -165,27 +169,27 @@ def _with_more(book: Book, page: Page, fact: facts.Declared, action: Action) -> 
         words = (*words, str(fact.points))
     along = [
         other.counter
-        for _, other in page.following()
+        for _, other in scene.following()
         if isinstance(other, facts.Declared)
         and fact.target
         and (other.step, other.declaration, other.target) == (fact.step, fact.declaration, fact.target)
     ]
     pieces = (*action.pieces, *along) if "PIECES" in slots else action.pieces
     action = evolve(action, words=words or action.words, pieces=pieces, target=fact.target or action.target)
-    return _on_its_way(book, page, action) if "HEX" in slots and not action.target else action
+    return _on_its_way(book, scene, action) if "HEX" in slots and not action.target else action
 
 
-def _on_its_way(book: Book, page: Page, action: Action) -> Action:
+def _on_its_way(book: Book, scene: Scene, action: Action) -> Action:
     """An action towards the hex that a counter makes for with its next moves, if one of them fits."""
-    shifts = (other for _, other in page.following() if isinstance(other, facts.Shifted))
+    shifts = (other for _, other in scene.following() if isinstance(other, facts.Shifted))
     targets = dict.fromkeys(shift.target for shift in shifts if shift.counter in action.pieces)
     ways = (evolve(action, target=target) for target in targets)
-    return next((way for way in ways if can_be_legal(book, page, always(way))), action)
+    return next((way for way in ways if can_be_legal(book, scene, always(way))), action)
 
 
-def _is_rolled_again(book: Book, page: Page, action: Action) -> bool:
+def _is_rolled_again(book: Book, scene: Scene, action: Action) -> bool:
     """Whether a roll is wrong, and the last thing that was done is the same with another die."""
-    if can_be_legal(book, page, always(action)):
+    if can_be_legal(book, scene, always(action)):
         return False
     checking = {verb for checked in book.idiom.checked.values() for verb in checked.verbs}
     contents = (one.statement.content for one in reversed(book.readings))
@@ -193,10 +197,10 @@ def _is_rolled_again(book: Book, page: Page, action: Action) -> bool:
     return isinstance(last, Action) and evolve(last, dice=action.dice) == action
 
 
-def _faces_beside(book: Book, page: Page, fact: facts.Declared) -> tuple[int, ...]:
+def _faces_beside(book: Book, scene: Scene, fact: facts.Declared) -> tuple[int, ...]:
     """The dice rolled in the same step, for a declaration that does not say them."""
     wanted = book.game.declarations.get(fact.declaration)
-    for _, other in page.following():
+    for _, other in scene.following():
         if other.step != fact.step:
             break
         if isinstance(other, facts.Rolled) and wanted is not None and other.dice == wanted.dice:
@@ -222,63 +226,63 @@ def _filled(
     )
 
 
-def call_off(book: Book, page: Page) -> None:
+def call_off(book: Book, scene: Scene) -> None:
     """Read that a battle is called off."""
-    battle = page.battle
-    if battle is not None and not battle.dice and declare(book, page, battle):
-        book.act(Action(book.idiom.call_off, battle=battle.number), page.fact, Certainty.announced)
+    battle = scene.battle
+    if battle is not None and not battle.dice and declare(book, scene, battle):
+        book.act(Action(book.idiom.call_off, battle=battle.number), scene.fact, Certainty.announced)
 
 
-def resolve(book: Book, page: Page, fact: facts.Resolved | facts.Rolled, take: Take) -> None:
+def resolve(book: Book, scene: Scene, fact: facts.Resolved | facts.Rolled, take: Take) -> None:
     """Read the die of a battle."""
-    battle = page.battle
+    battle = scene.battle
     if facts.is_bare(fact):
         book.lose_track()
     if battle is None:
         guessed = None
         if not _is_for_a_unit(book, fact):
-            guessed = undeclared_rolls.infer(book, page, lambda trial, one: _fits(trial, page, one, take))
+            guessed = undeclared_rolls.infer(book, scene, lambda trial, one: _fits(trial, scene, one, take))
         if guessed is None:
-            test = _test_of(book, page, fact)
+            test = _test_of(book, scene, fact)
             if test is not None:
-                choose(book, page, always(test))
+                choose(book, scene, always(test))
             else:
                 _not_read(book, fact)
-        elif declare(book, page, guessed):
+        elif declare(book, scene, guessed):
             sure = Certainty.ambiguous if undeclared_rolls.is_generic(fact) else Certainty.inferred
-            _roll(book, page, guessed, page.place, sure)
-    elif battle.dice[0] != page.place:
+            _roll(book, scene, guessed, scene.place, sure)
+    elif battle.dice[0] != scene.place:
         rolled = "+".join(map(str, fact.faces))
         book.remark(fact.step, f"the die of battle {battle.number} was rolled again: {rolled}")
-    elif declare(book, page, battle):
-        die = _die_that_counts(book, page, battle, take)
-        _read_words(book, page, battle, die, take)
-        _roll(book, page, battle, die, Certainty.announced)
-        if facts.is_bare(page.story.facts[die]):
+    elif declare(book, scene, battle):
+        die = _die_that_counts(book, scene, battle, take)
+        _read_words(book, scene, battle, die, take)
+        _roll(book, scene, battle, die, Certainty.announced)
+        if facts.is_bare(scene.story.facts[die]):
             book.leave_open(battle)
     else:
         book.remark(fact.step, f"battle {battle.number} has no attackers or no attacked hex")
         book.lose_track()
 
 
-def _read_words(book: Book, page: Page, battle: Battle, die: int, take: Take) -> None:
+def _read_words(book: Book, scene: Scene, battle: Battle, die: int, take: Take) -> None:
     """What players said in words of their own before the die, if only that explains what followed."""
-    for fact in page.story.facts[battle.first : die]:
+    for fact in scene.story.facts[battle.first : die]:
         if not isinstance(fact, facts.Mentioned) or fact.declaration not in book.idiom.once:
             continue
         verb, key = book.idiom.declared.get(fact.declaration, ""), (battle, fact.declaration)
-        if not verb or key in book.said or _explains(book, page, battle, die, take):
+        if not verb or key in book.said or _explains(book, scene, battle, die, take):
             continue
         trial, action = book.trial(), Action(verb, battle=battle.number)
         trial.act(action, fact, Certainty.inferred)
-        if _explains(trial, page, battle, die, take):
+        if _explains(trial, scene, battle, die, take):
             book.said.add(key)
             book.act(action, fact, Certainty.inferred)
 
 
-def _roll(book: Book, page: Page, battle: Battle, place: int, certainty: Certainty) -> None:
+def _roll(book: Book, scene: Scene, battle: Battle, place: int, certainty: Certainty) -> None:
     """Write the die that stands at a place, with the odds and the result that were announced with it."""
-    fact, numbered = page.story.facts[place], battle.number
+    fact, numbered = scene.story.facts[place], battle.number
     if not isinstance(fact, facts.Resolved | facts.Rolled):
         return
     announced = fact if isinstance(fact, facts.Resolved) else None
@@ -291,7 +295,7 @@ def _roll(book: Book, page: Page, battle: Battle, place: int, certainty: Certain
         book.act(action, fact, certainty)
     book.act(Action(book.idiom.roll, dice=fact.faces[:1], battle=numbered), fact, certainty)
     if isinstance(fact, facts.Rolled):
-        _write_check(book, page, fact, battle, certainty)
+        _write_check(book, scene, fact, battle, certainty)
     if announced and announced.result != NO_VALUE and book.idiom.result:
         said = "+".join(announced.result.split())  # a word of a record has no blanks
         action = Action(book.idiom.result, words=(said,), battle=numbered)
@@ -302,7 +306,7 @@ def _roll(book: Book, page: Page, battle: Battle, place: int, certainty: Certain
 
 def _write_check(
     book: Book,
-    page: Page,
+    scene: Scene,
     fact: facts.Rolled | facts.Declared,
     battle: Battle | None,
     certainty: Certainty,
@@ -324,24 +328,24 @@ def _write_check(
             book.act(action, fact, certainty)
 
 
-def read_contest(book: Book, page: Page, fact: facts.Contested) -> None:
+def read_contest(book: Book, scene: Scene, fact: facts.Contested) -> None:
     """Read who won of those who both rolled."""
     verbs = book.idiom.checked.get(fact.declaration)
     if verbs is not None and verbs.winner:
         words = (fact.winner or "none",)
-        action = Action(verbs.winner, words=words, battle=book.numbered(verbs.winner, page.battle))
+        action = Action(verbs.winner, words=words, battle=book.numbered(verbs.winner, scene.battle))
         book.act(action, fact, Certainty.announced)
 
 
-def _die_that_counts(book: Book, page: Page, battle: Battle, take: Take) -> int:
+def _die_that_counts(book: Book, scene: Scene, battle: Battle, take: Take) -> int:
     """The place of the die by which a battle was fought: of several the first that explains what followed.
 
     A die that was rolled for it by a command comes before those that were rolled by a button.
     """
-    dice = [die for die in battle.dice if not facts.is_bare(page.story.facts[die])] or battle.dice
+    dice = [die for die in battle.dice if not facts.is_bare(scene.story.facts[die])] or battle.dice
     if len(dice) == 1:
         return dice[0]
-    fitting = [die for die in dice if _explains(book, page, battle, die, take)]
+    fitting = [die for die in dice if _explains(book, scene, battle, die, take)]
     return (fitting or dice)[0]
 
 
@@ -350,43 +354,43 @@ def _is_for_a_unit(book: Book, fact: facts.Resolved | facts.Rolled) -> bool:
     return isinstance(fact, facts.Rolled) and fact.purpose in book.position.pieces
 
 
-def _explains(book: Book, page: Page, battle: Battle, die: int, take: Take) -> bool:
+def _explains(book: Book, scene: Scene, battle: Battle, die: int, take: Take) -> bool:
     """Whether what followed a die breaks nothing, tried in a book of its own."""
     trial = book.trial()
-    _roll(trial, page, battle, die, Certainty.inferred)
+    _roll(trial, scene, battle, die, Certainty.inferred)
     for place in range(battle.dice[-1] + 1, battle.last + 1):
-        if isinstance(page.story.facts[place], facts.CounterFact | facts.Declared | facts.Marked):
-            take(trial, evolve(page, place=place))
-    trial.settle(page.fact, trial.settling)
+        if isinstance(scene.story.facts[place], facts.CounterFact | facts.Declared | facts.Marked):
+            take(trial, evolve(scene, place=place))
+    trial.settle(scene.fact, trial.settling)
     return all(one.ruling is None or one.ruling.grade <= Grade.slip for one in trial.readings)
 
 
-def read_roll(book: Book, page: Page, fact: facts.Rolled, take: Take) -> None:
+def read_roll(book: Book, scene: Scene, fact: facts.Rolled, take: Take) -> None:
     """Read dice rolled by a button, without a declaration."""
     verb = book.idiom.dice.get(fact.dice)
-    if fact.dice in book.idiom.alone and (page.battle is None or verb is None):
-        choose(book, page, always(Action(book.idiom.alone[fact.dice], dice=fact.faces)), announced=True)
+    if fact.dice in book.idiom.alone and (scene.battle is None or verb is None):
+        choose(book, scene, always(Action(book.idiom.alone[fact.dice], dice=fact.faces)), announced=True)
         return
-    if verb is None or _is_declared(book, page, fact):
+    if verb is None or _is_declared(book, scene, fact):
         return
     if verb == book.idiom.roll:
-        resolve(book, page, fact, take)
+        resolve(book, scene, fact, take)
         return
-    declare(book, page, page.battle)
+    declare(book, scene, scene.battle)
     if {"PIECE", "PIECES"} & book.slots(verb):
         names = (fact.purpose,) if fact.purpose in book.position.pieces else book.position.pieces
-        actions = [_filled(book, verb, name, page.battle, fact.faces) for name in names]
+        actions = [_filled(book, verb, name, scene.battle, fact.faces) for name in names]
         possible = [one for one in actions if one is not None and book.is_legal(one)]
     else:
-        action = _filled(book, verb, "", page.battle, fact.faces)
-        possible = [action] if action is not None and page.battle is not None else []
+        action = _filled(book, verb, "", scene.battle, fact.faces)
+        possible = [action] if action is not None and scene.battle is not None else []
     if len(possible) == 1:
-        choose(book, page, always(possible[0]), announced=not possible[0].pieces)
+        choose(book, scene, always(possible[0]), announced=not possible[0].pieces)
     else:
         _not_read(book, fact)
 
 
-def _test_of(book: Book, page: Page, fact: facts.Resolved | facts.Rolled) -> Action | None:
+def _test_of(book: Book, scene: Scene, fact: facts.Resolved | facts.Rolled) -> Action | None:
     """The one test that dice with the wrong button can have been for, None if there is not just one."""
     if not isinstance(fact, facts.Rolled):
         return None
@@ -400,15 +404,15 @@ def _test_of(book: Book, page: Page, fact: facts.Resolved | facts.Rolled) -> Act
         names = noted or (book.position.pieces if {"PIECE", "PIECES"} & book.slots(verb) else ("",))
         for name in names:
             action = _filled(book, verb, name, None, fact.faces)
-            if action is not None and can_be_legal(book, page, always(action)):
+            if action is not None and can_be_legal(book, scene, always(action)):
                 found.append(action)
     return found[0] if len(found) == 1 else None
 
 
-def _is_declared(book: Book, page: Page, fact: facts.Rolled) -> bool:
+def _is_declared(book: Book, scene: Scene, fact: facts.Rolled) -> bool:
     """Whether the dice belong to a declaration of the same step."""
-    for place in range(page.place - 1, -1, -1):
-        other = page.story.facts[place]
+    for place in range(scene.place - 1, -1, -1):
+        other = scene.story.facts[place]
         if other.step != fact.step:
             return False
         known = book.game.declarations.get(other.declaration) if isinstance(other, facts.Declared) else None
@@ -428,10 +432,10 @@ def _not_read(book: Book, fact: facts.Resolved | facts.Rolled) -> None:
     book.lose_track()
 
 
-def _fits(book: Book, page: Page, battle: Battle, take: Take) -> bool:
+def _fits(book: Book, scene: Scene, battle: Battle, take: Take) -> bool:
     """Whether a battle that nobody declared breaks nothing, and neither does what followed its die."""
     first = len(book.readings)
-    explained = declare(book, page, battle) and _explains(book, page, battle, page.place, take)
+    explained = declare(book, scene, battle) and _explains(book, scene, battle, scene.place, take)
     return explained and all(
         one.ruling is None or one.ruling.grade <= Grade.slip for one in book.readings[first:]
     )

@@ -151,7 +151,7 @@ class Book:
         )
 
     def trial(self) -> Book:
-        """Return a book that goes on from here with empty pages, to try something out."""
+        """Return a copy of the book, to try something out."""
         return evolve(self.copy(), readings=[], unread=[], unjudged=[])
 
     def attempt(self, action: Action, position: Position | None = None) -> Attempt | None:

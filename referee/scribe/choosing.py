@@ -17,7 +17,7 @@ from referee.record import Statement
 from referee.scribe import facts
 from referee.scribe.book import Attempt, Book
 from referee.scribe.reading import Certainty
-from referee.scribe.story import Page
+from referee.scribe.story import Scene
 
 UNDECLARED = "it is the result of a battle that was neither declared nor rolled for in the module"
 
@@ -41,7 +41,7 @@ class Setting:
 
 def choose(
     book: Book,
-    page: Page,
+    scene: Scene,
     readings: Readings,
     steps: tuple[int, ...] = (),
     *,
@@ -58,45 +58,45 @@ def choose(
     sure = Certainty.announced if announced else Certainty.seen
     tried: list[tuple[Setting, Sequence[Action]]] = []
     before = (Setting(book.position, None, Certainty.inferred),) if tidy and _has_duties_left(book) else ()
-    for setting in (*before, *settings(book, page)):
+    for setting in (*before, *settings(book, scene)):
         actions = readings(setting.position)
         tried.append((setting, actions))
         legal = [action for action in actions if book.is_legal(action, setting.position)]
         if legal:
             inferred = Certainty.inferred if len(legal) == 1 else Certainty.ambiguous
             how = inferred if len(actions) > 1 and not announced else sure
-            _do(book, page, setting, legal[0], how, steps)
+            _do(book, scene, setting, legal[0], how, steps)
             return
-    if late := _late(book, page, tried):
+    if late := _late(book, scene, tried):
         setting, attempt = late
-        _write(book, page, setting, attempt, sure, steps)
+        _write(book, scene, setting, attempt, sure, steps)
         return
-    undeclared = not (announced and _are_of_no_battle(book, tried)) and _may_be_undeclared(book, page)
+    undeclared = not (announced and _are_of_no_battle(book, tried)) and _may_be_undeclared(book, scene)
     if not (undeclared and book.is_doubtful) and (
-        forgotten := _forgotten_turn(book, page, readings, tried[0][0].position)
+        forgotten := _forgotten_turn(book, scene, readings, tried[0][0].position)
     ):
         setting, action = forgotten
-        _do(book, page, setting, action, Certainty.inferred, steps)
+        _do(book, scene, setting, action, Certainty.inferred, steps)
     elif undeclared:
-        book.remark(page.fact.step, "this action may belong to a battle that was not declared")
+        book.remark(scene.fact.step, "this action may belong to a battle that was not declared")
         if not book.is_doubtful:
-            _doubt(book, page, list(_attempts(book, tried)), steps)
+            _doubt(book, scene, list(_attempts(book, tried)), steps)
     elif everything := list(_attempts(book, tried)):
         setting, attempt = min(everything, key=_worst)
         how = sure if announced or len(tried[0][1]) == 1 else Certainty.ambiguous
-        _write(book, page, setting, attempt, how, steps)
+        _write(book, scene, setting, attempt, how, steps)
     else:
-        book.remark(page.fact.step, "this action makes no sense in this game")
+        book.remark(scene.fact.step, "this action makes no sense in this game")
 
 
 def _doubt(
-    book: Book, page: Page, everything: Sequence[tuple[Setting, Attempt]], steps: tuple[int, ...]
+    book: Book, scene: Scene, everything: Sequence[tuple[Setting, Attempt]], steps: tuple[int, ...]
 ) -> None:
     """Write what only a battle could explain that left no trace in the log, and find it unproven."""
     if not everything:
         return
     setting, attempt = min(everything, key=_worst)
-    _write(book, page, setting, attempt, Certainty.ambiguous, steps)
+    _write(book, scene, setting, attempt, Certainty.ambiguous, steps)
     book.doubt(len(book.readings) - 1, UNDECLARED)
 
 
@@ -139,26 +139,26 @@ def breaks_the_end(book: Book, readings: Readings) -> bool:
 
 
 def _late(
-    book: Book, page: Page, tried: Sequence[tuple[Setting, Sequence[Action]]]
+    book: Book, scene: Scene, tried: Sequence[tuple[Setting, Sequence[Action]]]
 ) -> tuple[Setting, Attempt] | None:
     """What those who fought do is the result of the battle, if it is no more than untidy as such."""
-    if not _is_of_battle(book, page):
+    if not _is_of_battle(book, scene):
         return None
     untidy = (one for one in _attempts(book, tried) if one[1].grade == Grade.slip)
     return next(untidy, None)
 
 
-def can_be_late(book: Book, page: Page, readings: Readings) -> bool:
+def can_be_late(book: Book, scene: Scene, readings: Readings) -> bool:
     """Return whether what those who fought do is no more than untidy as the result of their battle."""
-    tried = [(setting, readings(setting.position)) for setting in settings(book, page)]
-    return _late(book, page, tried) is not None
+    tried = [(setting, readings(setting.position)) for setting in settings(book, scene)]
+    return _late(book, scene, tried) is not None
 
 
-def can_be_legal(book: Book, page: Page, readings: Readings) -> bool:
+def can_be_legal(book: Book, scene: Scene, readings: Readings) -> bool:
     """Return whether a reading is legal in the phase that the track shows, or in the one before."""
     return any(
         book.is_legal(action, setting.position)
-        for setting in settings(book, page)
+        for setting in settings(book, scene)
         for action in readings(setting.position)
     )
 
@@ -182,7 +182,7 @@ def _worst(tried: tuple[Setting, Attempt]) -> int:
     return tried[1].grade
 
 
-def settings(book: Book, page: Page) -> Iterator[Setting]:
+def settings(book: Book, scene: Scene) -> Iterator[Setting]:
     """Yield the phase that the track shows, the one before it if the position has not left that yet.
 
     What units that fought do may be the result of a battle, however often the turn track was advanced since,
@@ -193,20 +193,20 @@ def settings(book: Book, page: Page) -> Iterator[Setting]:
         yield Setting(here, None, Certainty.seen)
         return
     yield Setting(gone_on(here, track), track, Certainty.seen)
-    if page.fact.sure:
+    if scene.fact.sure:
         return
     before, moment = here.clock, calendar.after(here.clock)
     while moment < track:
         before, moment = moment, calendar.after(moment)
     if before != here.clock:
         yield Setting(gone_on(here, before), before, Certainty.inferred)
-    if before == here.clock or _is_of_battle(book, page, calendar.side(track)):
+    if before == here.clock or _is_of_battle(book, scene, calendar.side(track)):
         yield Setting(here, None, Certainty.inferred)
 
 
-def _is_of_battle(book: Book, page: Page, active: str = "") -> bool:
+def _is_of_battle(book: Book, scene: Scene, active: str = "") -> bool:
     """Whether something happens to a counter, none of the active side, in a battle that is not settled."""
-    fact = page.fact
+    fact = scene.fact
     if not isinstance(fact, facts.CounterFact) or book.battles_of(fact.counter) == (None,):
         return False
     return not active or book.game.counters[fact.counter].side != active
@@ -225,35 +225,45 @@ def gone_on(position: Position, moment: Clock) -> Position:
 
 
 def write_all(
-    book: Book, page: Page, setting: Setting, actions: Sequence[Action], steps: tuple[int, ...]
+    book: Book, scene: Scene, setting: Setting, actions: Sequence[Action], steps: tuple[int, ...]
 ) -> None:
     """Write several actions that one thing on the table stands for."""
     for action in actions:
         here = evolve(setting, position=book.position) if action is not actions[0] else setting
         attempt = book.attempt(action, here.position)
         if attempt is not None:
-            _write(book, page, here, attempt, Certainty.inferred, steps)
+            _write(book, scene, here, attempt, Certainty.inferred, steps)
 
 
 def _do(
-    book: Book, page: Page, setting: Setting, action: Action, certainty: Certainty, steps: tuple[int, ...]
+    book: Book,
+    scene: Scene,
+    setting: Setting,
+    action: Action,
+    certainty: Certainty,
+    steps: tuple[int, ...],
 ) -> None:
     attempt = book.attempt(action, setting.position)
     if attempt is not None:
-        _write(book, page, setting, attempt, certainty, steps)
+        _write(book, scene, setting, attempt, certainty, steps)
 
 
 def _write(
-    book: Book, page: Page, setting: Setting, attempt: Attempt, certainty: Certainty, steps: tuple[int, ...]
+    book: Book,
+    scene: Scene,
+    setting: Setting,
+    attempt: Attempt,
+    certainty: Certainty,
+    steps: tuple[int, ...],
 ) -> None:
     if setting.moment is not None and setting.moment != book.position.clock:
-        book.go_on(setting.moment, page.fact, setting.how)
+        book.go_on(setting.moment, scene.fact, setting.how)
     book.lagging = book.track is not None and book.position.clock < book.track
-    book.write(attempt, page.fact, certainty, steps)
+    book.write(attempt, scene.fact, certainty, steps)
 
 
 def _forgotten_turn(
-    book: Book, page: Page, readings: Readings, position: Position
+    book: Book, scene: Scene, readings: Readings, position: Position
 ) -> tuple[Setting, Action] | None:
     """The later phase in which what was done would be legal, if nobody turned the track to it.
 
@@ -263,15 +273,15 @@ def _forgotten_turn(
     shows go on before it is turned, if it is the other side that acts, or if a counter was only marked.
     """
     calendar = book.world.calendar
-    clock, side, limit = calendar.after(position.clock), position.side, page.turned_to
-    if page.fact.sure or (isinstance(page.fact, facts.Changed) and side and _goes_on(book, page, side)):
+    clock, side, limit = calendar.after(position.clock), position.side, scene.turned_to
+    if scene.fact.sure or (isinstance(scene.fact, facts.Changed) and side and _goes_on(book, scene, side)):
         return None
     if limit is not None and limit.moment < position.clock:
         limit = None  # the track is turned back: it says nothing of what was forgotten
     for _ in calendar.stops:
         if limit is not None and clock > limit.moment:
             return None
-        if limit and side and calendar.side(clock) != side and _goes_on(book, page, side):
+        if limit and side and calendar.side(clock) != side and _goes_on(book, scene, side):
             return None
         other_side = calendar.side(clock) != position.side
         now_over = evolve(position.without_notes(("phase",)), battles=()) if other_side else position
@@ -291,15 +301,15 @@ def _fits(book: Book, action: Action, verbs: Sequence[MoveVerb]) -> bool:
     return action.verb not in shifts or any(one.verb == action.verb for one in verbs)
 
 
-def _goes_on(book: Book, page: Page, side: str) -> bool:
+def _goes_on(book: Book, scene: Scene, side: str) -> bool:
     """Whether a side still moves or attacks before the track is turned."""
     counters, grid = book.game.counters, book.game.map.grid
-    for _, fact in page.following():
+    for _, fact in scene.following():
         if isinstance(fact, facts.JoinedBattle):
             if fact.role == "A" and counters[fact.counter].side == side:
                 return True
         elif isinstance(fact, facts.Shifted) and counters[fact.counter].side == side:
-            fights = any(fact.counter in battle.participants for battle in page.story.battles.values())
+            fights = any(fact.counter in battle.participants for battle in scene.story.battles.values())
             if fact.origin in grid and fact.target in grid and not fights:
                 return True
     return False
@@ -324,12 +334,12 @@ def _is_said(book: Book, state: str) -> bool:
     return any(one.about == "counter" and one.id not in book.idiom.announced for one in said)
 
 
-def _has_its_own_die(book: Book, page: Page) -> bool:
+def _has_its_own_die(book: Book, scene: Scene) -> bool:
     """Whether something befalls one, not of the active side, of whom a die was read last, for no battle.
 
     It was rolled in this phase; what befalls him then is what it led to.
     """
-    here, fact = book.position, page.fact
+    here, fact = book.position, scene.fact
     if not isinstance(fact, facts.CounterFact) or (book.track is not None and book.track > here.clock):
         return False
     if book.game.counters[fact.counter].side == here.side:
@@ -348,7 +358,7 @@ def _marks(book: Book, fact: facts.Changed) -> bool:
     return fact.new < fact.old if book.game.states[fact.state].is_count else fact.new > 0
 
 
-def _may_be_undeclared(book: Book, page: Page) -> bool:
+def _may_be_undeclared(book: Book, scene: Scene) -> bool:
     """Whether something may be the result of a battle of which the log holds too little to be read.
 
     That is so after a die that could not be read and, as long as no battle was fought in the phase, of
@@ -356,7 +366,7 @@ def _may_be_undeclared(book: Book, page: Page) -> bool:
     on a mission to a battle or had a die of its own rolled for it just before, and no mark comes off in
     battle. It may come late, in the phase after that of battles.
     """
-    fact = page.fact
+    fact = scene.fact
     stops, stop = book.world.calendar.stops, book.position.clock.stop
     now = _consequences(book, book.position.phase)
     before = _consequences(book, stops[stop - 1].phase.id) if now and stop else set[MoveVerb]()
@@ -368,7 +378,7 @@ def _may_be_undeclared(book: Book, page: Page) -> bool:
         return False
     passive = book.game.counters[fact.counter].side != book.position.side
     marked = not isinstance(fact, facts.Shifted)
-    unfought = not (book.fought or book.is_aloft(fact.counter) or _has_its_own_die(book, page))
+    unfought = not (book.fought or book.is_aloft(fact.counter) or _has_its_own_die(book, scene))
     return book.is_doubtful or (unfought and (passive or marked))
 
 

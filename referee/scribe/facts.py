@@ -244,7 +244,7 @@ class Remark(Fact):
 
 
 @frozen(kw_only=True)
-class Unwitnessed(Fact):
+class UnreadStep(Fact):
     """A step of which nothing is known but how the counters stand after it: the referee failed at it."""
 
 

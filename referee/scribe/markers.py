@@ -16,11 +16,11 @@ from referee.scribe.book import Book, Laid
 from referee.scribe.choosing import always, can_be_legal, choose, now
 from referee.scribe.moves import in_a_battle
 from referee.scribe.reading import Certainty
-from referee.scribe.story import Page
+from referee.scribe.story import Scene
 from vassalgen.game.counters import State
 
 
-def read_marker(book: Book, page: Page, fact: facts.Marked) -> None:
+def read_marker(book: Book, scene: Scene, fact: facts.Marked) -> None:
     """Read a marker that was laid on counters, moved along with them, or taken off."""
     state = next((one for one in book.game.states.values() if one.marker == fact.marker), None)
     verbs = {**book.idiom.by_hand, **book.idiom.states}
@@ -29,17 +29,17 @@ def read_marker(book: Book, page: Page, fact: facts.Marked) -> None:
         return
     under = book.laid.get(fact.piece)
     if under is None and fact.laid and state.id in book.idiom.by_hand:
-        _laid_by_hand(book, page, fact, state, set_)
+        _laid_by_hand(book, scene, fact, state, set_)
     elif under is None and fact.laid:
-        _laid(book, page, fact, state, set_)
+        _laid(book, scene, fact, state, set_)
     elif under is not None and not fact.laid:
         del book.laid[fact.piece]
         for name in under.counters:
             if taken_off and book.position.pieces[name].is_(state.id):
-                _taken_off(book, page, Action(taken_off, (name,)))
+                _taken_off(book, scene, Action(taken_off, (name,)))
 
 
-def _laid(book: Book, page: Page, fact: facts.Marked, state: State, verb: str) -> None:
+def _laid(book: Book, scene: Scene, fact: facts.Marked, state: State, verb: str) -> None:
     possible = [
         piece.id
         for piece in book.position.at(fact.place)
@@ -48,8 +48,8 @@ def _laid(book: Book, page: Page, fact: facts.Marked, state: State, verb: str) -
     meant = []
     for name in possible:
         readings = in_a_battle(book, Action(verb, (name,)))
-        if can_be_legal(book, page, readings):
-            choose(book, page, readings)
+        if can_be_legal(book, scene, readings):
+            choose(book, scene, readings)
             book.leave_date_open(name, state.id)
             meant.append(name)
     if not possible and fact.step == 0:  # it lay there when the log began
@@ -67,16 +67,16 @@ def _laid(book: Book, page: Page, fact: facts.Marked, state: State, verb: str) -
         book.remark(fact.step, remark)
 
 
-def _laid_by_hand(book: Book, page: Page, fact: facts.Marked, state: State, verb: str) -> None:
+def _laid_by_hand(book: Book, scene: Scene, fact: facts.Marked, state: State, verb: str) -> None:
     """Read a marker of a state that goes with a roll: it shows the state already, or sets it by hand."""
     there = [piece for piece in now(book).at(fact.place) if piece.counter.kind in state.kinds]
     meant = [piece.id for piece in there if piece.is_(state.id)]
     if not meant and fact.step:
         actions = [Action(verb, (piece.id,)) for piece in there]
-        fitting = [one for one in actions if can_be_legal(book, page, always(one))] or actions
+        fitting = [one for one in actions if can_be_legal(book, scene, always(one))] or actions
         if len(fitting) == 1:
             first = len(book.readings)
-            choose(book, page, always(fitting[0]))
+            choose(book, scene, always(fitting[0]))
             book.doubt(first, "the marker may lie there by mistake")
             meant = [fitting[0].piece]
         elif fitting:
@@ -86,11 +86,11 @@ def _laid_by_hand(book: Book, page: Page, fact: facts.Marked, state: State, verb
         book.laid[fact.piece] = Laid(state.id, tuple(meant))
 
 
-def _taken_off(book: Book, page: Page, action: Action) -> None:
+def _taken_off(book: Book, scene: Scene, action: Action) -> None:
     """A marker may be put aside for a moment: that it is gone too early is noted, and held against nobody."""
     trial = book.trial()
-    choose(trial, page, always(action))
+    choose(trial, scene, always(action))
     if all(one.ruling is None or one.ruling.grade <= Grade.slip for one in trial.readings):
-        choose(book, page, always(action))
+        choose(book, scene, always(action))
     else:
-        book.remark(page.fact.step, f"the marker of {action.piece} was removed too early")
+        book.remark(scene.fact.step, f"the marker of {action.piece} was removed too early")

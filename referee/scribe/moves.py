@@ -28,53 +28,53 @@ from referee.scribe.choosing import (
 from referee.scribe.engagements import Battle
 from referee.scribe.facts import NOWHERE, UNKNOWN
 from referee.scribe.reading import Certainty
-from referee.scribe.story import Page
+from referee.scribe.story import Scene
 
 
-def read_shift(book: Book, page: Page, fact: facts.Shifted) -> None:
+def read_shift(book: Book, scene: Scene, fact: facts.Shifted) -> None:
     """Read a shift once its move is complete.
 
     While a counter is on its way and others act, it is put where it lies, and back again before its whole
     move is ruled on: what it did in between was perhaps only a trial.
     """
     name = fact.counter
-    if page.place in page.story.during:
-        drag = page.story.during[page.place]
+    if scene.place in scene.story.during:
+        drag = scene.story.during[scene.place]
         if not drag.plain:
             book.underway.setdefault(name, drag.points[0])
             book.take_over(name, fact.target, fact.step)
         return
-    drag = page.story.drags[page.place]
+    drag = scene.story.drags[scene.place]
     start = drag.points[0] if drag.points[0] != UNKNOWN else book.position.pieces[name].where
     if not drag.plain:
         book.underway.pop(name, None)
         book.take_over(name, start, fact.step)
-    sent = _sent_to(book, page, name)
+    sent = _sent_to(book, scene, name)
     if drag.points[-1] == UNKNOWN and not sent:
         book.remark(fact.step, f"{name} is in no hex and no box of the game")
         return
     points = tuple(point for point in (start, *drag.points[1:]) if point != UNKNOWN)
     if sent and points[-1] not in book.game.map.boxes:
         points = (*points[:-1], sent) if points[-1] == NOWHERE else (*points, sent)
-    steps = tuple(dict.fromkeys(page.story.facts[place].step for place in drag.places))
+    steps = tuple(dict.fromkeys(scene.story.facts[place].step for place in drag.places))
     if len(points) > 1:
-        _read_move(book, page, name, points, steps, direct=drag.direct)
+        _read_move(book, scene, name, points, steps, direct=drag.direct)
     elif book.idiom.back and points[0] in book.game.map.grid:
-        book.act(Action(book.idiom.back, (name,)), page.fact, Certainty.seen)
+        book.act(Action(book.idiom.back, (name,)), scene.fact, Certainty.seen)
 
 
-def _sent_to(book: Book, page: Page, name: str) -> str:
+def _sent_to(book: Book, scene: Scene, name: str) -> str:
     """The box to which a declaration of the same step sends a counter, empty if none does."""
     said = book.game.declarations
-    for other in page.story.facts[max(0, page.place - 2) : page.place + 3]:
-        same = isinstance(other, facts.Declared) and other.counter == name and other.step == page.fact.step
+    for other in scene.story.facts[max(0, scene.place - 2) : scene.place + 3]:
+        same = isinstance(other, facts.Declared) and other.counter == name and other.step == scene.fact.step
         if same and isinstance(other, facts.Declared) and other.declaration in said:
             return book.game.map.box_of(said[other.declaration].to, book.game.counters[name].side)
     return ""
 
 
 def _read_move(
-    book: Book, page: Page, name: str, points: tuple[str, ...], steps: tuple[int, ...], *, direct: bool
+    book: Book, scene: Scene, name: str, points: tuple[str, ...], steps: tuple[int, ...], *, direct: bool
 ) -> None:
     grid = book.game.map.grid
     start, end = points[0], points[-1]
@@ -85,43 +85,43 @@ def _read_move(
     if start not in grid and book.is_off_the_hexes(end):
         return
     if book.is_off_the_hexes(end):
-        if _taken_off(book, page, name, end, steps):
+        if _taken_off(book, scene, name, end, steps):
             return
         book.aside.add(name)
     if end in grid and start in grid:
-        _read_path(book, page, name, tuple(point for point in points if point in grid), steps, direct=direct)
-    elif end in grid and name in book.aside and not _can_enter(book, page, name, points):
+        _read_path(book, scene, name, tuple(point for point in points if point in grid), steps, direct=direct)
+    elif end in grid and name in book.aside and not _can_enter(book, scene, name, points):
         book.aside.discard(name)
-        book.take_over(name, end, page.fact.step)
+        book.take_over(name, end, scene.fact.step)
     elif end in grid:
-        _read_entry(book, page, name, points, steps)
+        _read_entry(book, scene, name, points, steps)
     elif start in grid and (end in book.idiom.lost or end == NOWHERE):
-        verb = declared_loss(book, page, name) or book.idiom.eliminate
-        choose(book, page, in_a_battle(book, Action(verb, (name,))), steps)
+        verb = declared_loss(book, scene, name) or book.idiom.eliminate
+        choose(book, scene, in_a_battle(book, Action(verb, (name,))), steps)
     elif start in book.idiom.exits and end in book.idiom.lost:
-        choose(book, page, always(Action(book.idiom.eliminate, (name,))), steps)
+        choose(book, scene, always(Action(book.idiom.eliminate, (name,))), steps)
     elif (
         start in grid
         and end in book.idiom.exits
         and book.position.pieces[name].where != end
         and not _is_setting_up(book)
     ):
-        gone, loss = always(Action(_exit(book, name, end), (name,))), _losses(book, page, name)
+        gone, loss = always(Action(_exit(book, name, end), (name,))), _losses(book, scene, name)
         flies = book.game.counters[name].kind in book.idiom.overhead
         if (
             book.cautious
             and not flies
-            and not can_be_legal(book, page, gone)
-            and can_be_legal(book, page, loss)
+            and not can_be_legal(book, scene, gone)
+            and can_be_legal(book, scene, loss)
         ):
-            choose(book, page, loss, steps)
+            choose(book, scene, loss, steps)
         else:
-            choose(book, page, gone, steps)
-            book.take_over(name, end, page.fact.step)
+            choose(book, scene, gone, steps)
+            book.take_over(name, end, scene.fact.step)
     elif start in grid and _is_put_away(book, name, end):
-        _put_away(book, page, name, end, steps)
+        _put_away(book, scene, name, end, steps)
     else:
-        book.take_over(name, end, page.fact.step)
+        book.take_over(name, end, scene.fact.step)
 
 
 def _is_put_away(book: Book, name: str, end: str) -> bool:
@@ -132,16 +132,16 @@ def _is_put_away(book: Book, name: str, end: str) -> bool:
     return book.game.counters[name].kind in kinds and not _is_setting_up(book)
 
 
-def _put_away(book: Book, page: Page, name: str, end: str, steps: tuple[int, ...]) -> None:
+def _put_away(book: Book, scene: Scene, name: str, end: str, steps: tuple[int, ...]) -> None:
     """Read a counter put into a box as lost, if it may be; else as put away, perhaps for a moment only."""
-    loss, away = _losses(book, page, name), Action(book.idiom.away, (name,))
-    if can_be_legal(book, page, loss):
-        choose(book, page, loss, steps)
+    loss, away = _losses(book, scene, name), Action(book.idiom.away, (name,))
+    if can_be_legal(book, scene, loss):
+        choose(book, scene, loss, steps)
         return
-    if not can_be_legal(book, page, always(away)):
+    if not can_be_legal(book, scene, always(away)):
         book.aside.add(name)
-    choose(book, page, always(away), steps)
-    book.take_over(name, end, page.fact.step)
+    choose(book, scene, always(away), steps)
+    book.take_over(name, end, scene.fact.step)
 
 
 def _exit(book: Book, name: str, box: str) -> str:
@@ -157,59 +157,59 @@ def _is_setting_up(book: Book) -> bool:
     return bool(book.idiom.deploy) and first and book.setting_up is not False
 
 
-def _taken_off(book: Book, page: Page, name: str, end: str, steps: tuple[int, ...]) -> bool:
+def _taken_off(book: Book, scene: Scene, name: str, end: str, steps: tuple[int, ...]) -> bool:
     """Read a counter dragged off the hexes as lost or gone from the map, wherever it is put.
 
     Return whether it was read so: in a hex that nobody may enter an illegal move ends, unless the counter may
     be taken off, or a die leaves open what happened. One that may not was perhaps put aside for a moment.
     """
-    if take_off(book, page, name, steps):
+    if take_off(book, scene, name, steps):
         return True
     if end != NOWHERE and not (book.cautious and book.is_doubtful):
         return False
     first = len(book.readings)
-    choose(book, page, _losses(book, page, name), steps)
+    choose(book, scene, _losses(book, scene, name), steps)
     book.doubt(first, "the counter may have been put aside for a moment")
     book.aside.add(name)
     return True
 
 
-def take_off(book: Book, page: Page, name: str, steps: tuple[int, ...]) -> bool:
+def take_off(book: Book, scene: Scene, name: str, steps: tuple[int, ...]) -> bool:
     """Read that a counter is lost or has gone from the map, if that can be legal; say whether it was.
 
     A loss may come late, after the die of another battle.
     """
-    loss = _losses(book, page, name)
+    loss = _losses(book, scene, name)
     gone = [Action(verb, (name,)) for verb in dict.fromkeys(book.idiom.exits.values())]
 
     def readings(position: Position) -> list[Action]:
         return [*loss(position), *gone]
 
-    if not (can_be_legal(book, page, readings) or can_be_late(book, page, loss)):
+    if not (can_be_legal(book, scene, readings) or can_be_late(book, scene, loss)):
         return False
-    choose(book, page, readings, steps)
+    choose(book, scene, readings, steps)
     return True
 
 
-def _losses(book: Book, page: Page, name: str) -> Readings:
+def _losses(book: Book, scene: Scene, name: str) -> Readings:
     """What it may mean that a counter is lost."""
-    return in_a_battle(book, Action(declared_loss(book, page, name) or book.idiom.eliminate, (name,)))
+    return in_a_battle(book, Action(declared_loss(book, scene, name) or book.idiom.eliminate, (name,)))
 
 
-def _can_enter(book: Book, page: Page, name: str, points: tuple[str, ...]) -> bool:
-    return can_be_legal(book, page, entries(book, name, points[-1], points[0]))
+def _can_enter(book: Book, scene: Scene, name: str, points: tuple[str, ...]) -> bool:
+    return can_be_legal(book, scene, entries(book, name, points[-1], points[0]))
 
 
-def declared_loss(book: Book, page: Page, name: str) -> str:
+def declared_loss(book: Book, scene: Scene, name: str) -> str:
     """What a declaration of the same step says that the loss of a counter is, empty if none does."""
-    for other in page.story.facts[max(0, page.place - 3) : page.place + 4]:
-        if isinstance(other, facts.Declared) and (other.counter, other.step) == (name, page.fact.step):
+    for other in scene.story.facts[max(0, scene.place - 3) : scene.place + 4]:
+        if isinstance(other, facts.Declared) and (other.counter, other.step) == (name, scene.fact.step):
             return book.idiom.losses.get(other.declaration, "")
     return ""
 
 
 def _read_path(
-    book: Book, page: Page, name: str, points: tuple[str, ...], steps: tuple[int, ...], *, direct: bool
+    book: Book, scene: Scene, name: str, points: tuple[str, ...], steps: tuple[int, ...], *, direct: bool
 ) -> None:
     """From hex to hex. Drags of one hex each are the path, unless it is illegal and another is not.
 
@@ -217,7 +217,7 @@ def _read_path(
     been a correction or a part of it.
     """
     grid = book.game.map.grid
-    if book.game.counters[name].kind in book.idiom.overhead and _flies(book, page, name, points[-1], steps):
+    if book.game.counters[name].kind in book.idiom.overhead and _flies(book, scene, name, points[-1], steps):
         return
     walked = (
         direct
@@ -235,9 +235,9 @@ def _read_path(
                 found[_action(book, name, verb, (points[0], points[-1]), battle, dragged=True)] = None
         return list(found)
 
-    choose(book, page, readings, steps, announced=hint is not None)
+    choose(book, scene, readings, steps, announced=hint is not None)
     if walked:
-        _remark_on_correction(book, page, name, points)
+        _remark_on_correction(book, scene, name, points)
 
 
 def _battles(book: Book, name: str, said: Battle | None) -> tuple[Battle | None, ...]:
@@ -249,22 +249,22 @@ def _battles(book: Book, name: str, said: Battle | None) -> tuple[Battle | None,
     return tuple(dict.fromkeys((said, *known))) if said is not None and said in book.settling else known
 
 
-def _flies(book: Book, page: Page, name: str, end: str, steps: tuple[int, ...]) -> bool:
+def _flies(book: Book, scene: Scene, name: str, end: str, steps: tuple[int, ...]) -> bool:
     """Read a shift from hex to hex as a mission to a battle, if it is one or was declared as such."""
     declared = [
         other
-        for other in page.story.facts[page.place : page.place + 3]
-        if isinstance(other, facts.Declared) and (other.counter, other.step) == (name, page.fact.step)
+        for other in scene.story.facts[scene.place : scene.place + 3]
+        if isinstance(other, facts.Declared) and (other.counter, other.step) == (name, scene.fact.step)
     ]
     if any(other.declaration in book.idiom.declared for other in declared):
         return True
-    battle = battles.over(page, end)
+    battle = battles.over(scene, end)
     if battle is not None and book.is_aloft(name):  # it lies wherever players put it
         return True
-    if battle is None or (battle.dice and battle.dice[0] < page.place):
+    if battle is None or (battle.dice and battle.dice[0] < scene.place):
         return False
-    battles.declare(book, page, battle)
-    choose(book, page, always(_mission(book, name, end, battle)), steps)
+    battles.declare(book, scene, battle)
+    choose(book, scene, always(_mission(book, name, end, battle)), steps)
     return True
 
 
@@ -278,13 +278,13 @@ def _mission(book: Book, name: str, end: str, battle: Battle) -> Action:
     return Action(verb, (name,), target=target, battle=0 if target else book.numbered(verb, battle))
 
 
-def _remark_on_correction(book: Book, page: Page, name: str, points: tuple[str, ...]) -> None:
+def _remark_on_correction(book: Book, scene: Scene, name: str, points: tuple[str, ...]) -> None:
     """Say that drags hex by hex were not read as the path, because it is not legal."""
     content = book.readings[-1].statement.content if book.readings else None
     if isinstance(content, Action) and content.pieces == (name,) and content.dragged:
         path = "-".join(points)
         book.remark(
-            page.fact.step, f"{name} was dragged {path}, which is not a legal path; only its ends count"
+            scene.fact.step, f"{name} was dragged {path}, which is not a legal path; only its ends count"
         )
 
 
@@ -332,36 +332,36 @@ def _action(
     return Action(verb.verb, (name,), target=path[-1], words=verb.words, battle=number)
 
 
-def _read_entry(book: Book, page: Page, name: str, points: tuple[str, ...], steps: tuple[int, ...]) -> None:
+def _read_entry(book: Book, scene: Scene, name: str, points: tuple[str, ...], steps: tuple[int, ...]) -> None:
     """From a box to the map: where the counter lies in the end, or where it first lay and then a move."""
     end = points[-1]
     kind, verbs = book.game.counters[name].kind, book.world.rulebook.verbs
     if kind in book.idiom.overhead and not any(kind in verbs[verb].kinds for verb in book.idiom.entries):
-        _read_flight(book, page, name, end, steps)
+        _read_flight(book, scene, name, end, steps)
         return
     first = next(point for point in points if point in book.game.map.grid)
     direct = entries(book, name, end, points[0])
-    if can_be_legal(book, page, direct) and not breaks_the_end(book, direct):
-        choose(book, page, direct, steps)
-    elif book.cautious and (found := _entered_and_moved(book, page, name, (points[0], end))):
+    if can_be_legal(book, scene, direct) and not breaks_the_end(book, direct):
+        choose(book, scene, direct, steps)
+    elif book.cautious and (found := _entered_and_moved(book, scene, name, (points[0], end))):
         setting, actions = found
         if _is_as_good(book, setting.position, direct, actions[0]):
-            choose(book, page, direct, steps)
+            choose(book, scene, direct, steps)
             return
         alone = [book.attempt(action, setting.position) for action in direct(setting.position)]
-        write_all(book, page, setting, actions, steps)
+        write_all(book, scene, setting, actions, steps)
         unless = f"it entered at {actions[0].target} and moved on from there"
         book.suspect((one for attempt in alone[:1] if attempt for one in attempt.ruling.breaches), unless)
     elif first == end:
         since = len(book.readings)
-        open_ = book.cautious and page.fact.sure and _passes_over_phases(book, page)
-        moved_on = open_ and _enters_and_moves_later(book, page, name, (points[0], end))
-        choose(book, page, direct, steps)
+        open_ = book.cautious and scene.fact.sure and _passes_over_phases(book, scene)
+        moved_on = open_ and _enters_and_moves_later(book, scene, name, (points[0], end))
+        choose(book, scene, direct, steps)
         if moved_on:
             book.doubt(since, "it entered elsewhere and moved on from there in a later phase")
     else:
-        choose(book, page, entries(book, name, first, points[0]), steps)
-        choose(book, page, onward(book, name, (first, end)), steps)
+        choose(book, scene, entries(book, name, first, points[0]), steps)
+        choose(book, scene, onward(book, name, (first, end)), steps)
 
 
 def _is_as_good(book: Book, position: Position, direct: Readings, entry: Action) -> bool:
@@ -373,7 +373,7 @@ def _is_as_good(book: Book, position: Position, direct: Readings, entry: Action)
 
 
 def _entered_and_moved(
-    book: Book, page: Page, name: str, points: tuple[str, str]
+    book: Book, scene: Scene, name: str, points: tuple[str, str]
 ) -> tuple[Setting, tuple[Action, Action]] | None:
     """How a counter dragged from a box to the end of its first move may have entered, None if it cannot have.
 
@@ -384,8 +384,8 @@ def _entered_and_moved(
     origin, end = points
     grid = book.game.map.grid
     nearest = sorted(grid.names, key=lambda hex_: (grid.distance(hex_, end), hex_))
-    legs, found = _legs_to_come(book, page, name), None
-    for setting in settings(book, page):
+    legs, found = _legs_to_come(book, scene, name), None
+    for setting in settings(book, scene):
         for hex_ in nearest:
             for entry in entries(book, name, hex_, origin)(setting.position) if hex_ != end else ():
                 if book.is_ruled_out(entry, setting.position):
@@ -402,14 +402,14 @@ def _entered_and_moved(
     return found
 
 
-def _enters_and_moves_later(book: Book, page: Page, name: str, points: tuple[str, str]) -> bool:
+def _enters_and_moves_later(book: Book, scene: Scene, name: str, points: tuple[str, str]) -> bool:
     """Whether a counter dragged from a box to a hex may have entered elsewhere and moved on with its side.
 
     Then it stays there until its side has moved, or the drags that follow are legal too.
     """
     origin, end = points
-    grid, legs = book.game.map.grid, _legs_of_its_turn(book, page, name)
-    for setting in settings(book, page):
+    grid, legs = book.game.map.grid, _legs_of_its_turn(book, scene, name)
+    for setting in settings(book, scene):
         later = _phases_of_its_turn(book, name, setting.position.clock)
         for hex_ in (one for one in grid.names if one != end):
             for entry in entries(book, name, hex_, origin)(setting.position):
@@ -424,9 +424,9 @@ def _enters_and_moves_later(book: Book, page: Page, name: str, points: tuple[str
     return False
 
 
-def _passes_over_phases(book: Book, page: Page) -> bool:
+def _passes_over_phases(book: Book, scene: Scene) -> bool:
     """Whether the turn track next shows a phase beyond the one that comes next."""
-    limit, now = page.turned_to, max(book.track or book.position.clock, book.position.clock)
+    limit, now = scene.turned_to, max(book.track or book.position.clock, book.position.clock)
     count = book.world.calendar.count
     return limit is None or count(limit.moment) - count(now) > 1
 
@@ -438,12 +438,12 @@ def _phases_of_its_turn(book: Book, name: str, clock: Clock) -> list[Clock]:
     return [evolve(clock, stop=stop) for stop in later if stops[stop].side == side]
 
 
-def _legs_of_its_turn(book: Book, page: Page, name: str) -> tuple[tuple[str, str], ...]:
+def _legs_of_its_turn(book: Book, scene: Scene, name: str) -> tuple[tuple[str, str], ...]:
     """The drags of a counter from hex to hex that follow until its side has moved."""
     calendar, on_map, side = book.world.calendar, set(book.game.map.grid.names), book.game.counters[name].side
     found, turn = list[tuple[str, str]](), (book.track or book.position.clock).turn
     own = False
-    for fact in page.story.facts[page.place + 1 :]:
+    for fact in scene.story.facts[scene.place + 1 :]:
         if isinstance(fact, facts.Turned):
             if fact.moment.turn != turn or (own and calendar.side(fact.moment) != side):
                 break
@@ -455,12 +455,12 @@ def _legs_of_its_turn(book: Book, page: Page, name: str) -> tuple[tuple[str, str
     return tuple(found)
 
 
-def _legs_to_come(book: Book, page: Page, name: str) -> tuple[tuple[str, str], ...]:
+def _legs_to_come(book: Book, scene: Scene, name: str) -> tuple[tuple[str, str], ...]:
     """The drags of a counter from hex to hex that follow before the track is turned."""
     grid = book.game.map.grid
     return tuple(
         (fact.origin, fact.target)
-        for _, fact in page.following()
+        for _, fact in scene.following()
         if isinstance(fact, facts.Shifted)
         and fact.counter == name
         and fact.origin in grid
@@ -510,12 +510,12 @@ def onward(book: Book, name: str, path: tuple[str, str]) -> Readings:
     return readings
 
 
-def _read_flight(book: Book, page: Page, name: str, end: str, steps: tuple[int, ...]) -> None:
+def _read_flight(book: Book, scene: Scene, name: str, end: str, steps: tuple[int, ...]) -> None:
     """An air unit laid over a hex: on a mission, if that hex is attacked in this phase."""
-    book.take_over(name, end, page.fact.step)
-    battle = battles.over(page, end)
+    book.take_over(name, end, scene.fact.step)
+    battle = battles.over(scene, end)
     if battle is not None:
-        battles.declare(book, page, battle)
-        choose(book, page, always(_mission(book, name, end, battle)), steps)
-    elif book.idiom.idle and not battles.may_be_attacked_later(page, end):
-        choose(book, page, always(Action(book.idiom.idle, (name,), target=end)), steps)
+        battles.declare(book, scene, battle)
+        choose(book, scene, always(_mission(book, name, end, battle)), steps)
+    elif book.idiom.idle and not battles.may_be_attacked_later(scene, end):
+        choose(book, scene, always(Action(book.idiom.idle, (name,), target=end)), steps)

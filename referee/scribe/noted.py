@@ -12,6 +12,7 @@ from referee.engine.position import World
 from referee.notes import NO_NOTES, NOTHING, Agreed, DieFor, InPhase, Note, Notes, Steps, TakenBack, Turn
 from referee.record.forms import Names
 from referee.scribe.engagements import is_housekeeping
+from referee.scribe.fact_finder import LoggedFacts, StepFacts
 from referee.scribe.facts import (
     CalledOff,
     Changed,
@@ -28,7 +29,6 @@ from referee.scribe.facts import (
     Stepped,
     Turned,
 )
-from referee.scribe.witness import Testimony, Witnessed
 from vassalgen.game.game import Game, unknown
 from vassalgen.problems import BadInput, FormatError, Problem
 
@@ -36,7 +36,7 @@ Aspect: TypeAlias = tuple[str, ...]
 """What of a counter a fact changes: where it is, its steps, a state, its face."""
 
 
-def check(logs: Sequence[Witnessed], notes: Notes, game: Game, calendar: Calendar) -> None:
+def check(logs: Sequence[LoggedFacts], notes: Notes, game: Game, calendar: Calendar) -> None:
     """Raise BadInput for notes about steps, logs, phases and clauses that do not exist."""
     problems = [problem for note in notes.notes for problem in _nowhere(logs, notes, note, game, calendar)]
     if problems:
@@ -44,7 +44,7 @@ def check(logs: Sequence[Witnessed], notes: Notes, game: Game, calendar: Calenda
 
 
 def _nowhere(
-    logs: Sequence[Witnessed], notes: Notes, note: Note, game: Game, calendar: Calendar
+    logs: Sequence[LoggedFacts], notes: Notes, note: Note, game: Game, calendar: Calendar
 ) -> Iterator[Problem]:
     where, count = note.where, len(logs)
     if isinstance(where, Steps):
@@ -68,7 +68,7 @@ def _nowhere(
             yield notes.problem(note, f"there is no clause {clause!r}", unknown(clause, tuple(game.clauses)))
 
 
-def noted(log: Witnessed, number: int, notes: Notes, world: World) -> Witnessed:
+def noted(log: LoggedFacts, number: int, notes: Notes, world: World) -> LoggedFacts:
     """Return a log as the notes say it was played; ``number`` is its place among the logs, from 0.
 
     BadInput if the log contradicts a note.
@@ -83,7 +83,7 @@ def noted(log: Witnessed, number: int, notes: Notes, world: World) -> Witnessed:
     return evolve(log, steps=steps)
 
 
-def phases_at(log: Witnessed, step: int, world: World) -> tuple[Clock, ...]:
+def phases_at(log: LoggedFacts, step: int, world: World) -> tuple[Clock, ...]:
     """Return the phases in which a step can have been done, from the one that the turn track shows."""
     amended = _AmendedLog(log, NO_NOTES, world, ())
     for place, one in enumerate(log.steps):
@@ -101,7 +101,7 @@ def phases_at(log: Witnessed, step: int, world: World) -> tuple[Clock, ...]:
     return tuple(found)
 
 
-def bare_dice(log: Witnessed, step: int) -> tuple[int, ...]:
+def bare_dice(log: LoggedFacts, step: int) -> tuple[int, ...]:
     """Return the steps up to one at which dice were last rolled of which nobody said what they were for.
 
     They are those of one phase of the turn track.
@@ -139,7 +139,7 @@ class _AmendedLog:
     this phase by number, ``joined`` their attackers, ``back`` is how what was taken back is to be put right.
     """
 
-    log: Witnessed
+    log: LoggedFacts
     notes: Notes
     world: World
     mine: Sequence[Note]
@@ -156,7 +156,7 @@ class _AmendedLog:
         self.at.update((name, standing.place) for name, standing in self.log.opening.items())
         self.shown = self.log.moment
 
-    def step(self, place: int) -> Iterator[Testimony]:
+    def step(self, place: int) -> Iterator[StepFacts]:
         """Yield a step: its facts as the notes say, after the phase that they say it was done in."""
         step = self.log.steps[place]
         notes = {type(note.says): note for note in self.mine if _is_in(note, step.step)}
@@ -178,7 +178,7 @@ class _AmendedLog:
         self._remember(step)
         yield evolve(step, facts=tuple(fact for fact in found if not self._is_overtaken(fact)))
 
-    def _remember(self, step: Testimony) -> None:
+    def _remember(self, step: StepFacts) -> None:
         self.at.update((name, standing.place) for name, standing in step.after.items())
         for fact in step.facts:
             if isinstance(fact, Turned):
@@ -199,7 +199,7 @@ class _AmendedLog:
 
     # Phases
 
-    def _in_phase(self, place: int, note: Note) -> Iterator[Testimony]:
+    def _in_phase(self, place: int, note: Note) -> Iterator[StepFacts]:
         step = self.log.steps[place]
         assert isinstance(note.says, InPhase)
         moment = self._moment(place, note, note.says.phase)
@@ -371,7 +371,7 @@ class _AmendedLog:
             if (aspect := _aspect(fact)) is not None:
                 self.back.setdefault(aspect, _values(fact)[0])
 
-    def _without_the_way_back(self, step: Testimony) -> Iterator[Fact]:
+    def _without_the_way_back(self, step: StepFacts) -> Iterator[Fact]:
         """The facts of a step but for those that only put right what was taken back."""
         put_back = False
         for fact in step.facts:
@@ -388,9 +388,9 @@ def _is_in(note: Note, step: int) -> bool:
     return isinstance(note.where, Steps) and note.where.first <= step <= note.where.last
 
 
-def _turned(step: Testimony, moment: Clock) -> Testimony:
+def _turned(step: StepFacts, moment: Clock) -> StepFacts:
     """The track advanced just before a step."""
-    return Testimony(step.step, step.player, (Turned(step=step.step, moment=moment, sure=True),))
+    return StepFacts(step.step, step.player, (Turned(step=step.step, moment=moment, sure=True),))
 
 
 def _keeps_house(fact: Fact) -> bool:

@@ -20,12 +20,12 @@ from referee.scribe import facts, moves
 from referee.scribe.book import BARE_DIE, Book
 from referee.scribe.choosing import gone_on
 from referee.scribe.reading import Reading
-from referee.scribe.story import Drag, Page
+from referee.scribe.story import Drag, Scene
 
 PHASE_PASSED = "players had gone on to a later phase without advancing the turn track"
 
 
-def left_open(book: Book, page: Page, since: int, phases: Sequence[Clock], reading: Reading) -> str:
+def left_open(book: Book, scene: Scene, since: int, phases: Sequence[Clock], reading: Reading) -> str:
     """Return what would make legal what a reading is accused of, nothing if it is illegal all the same.
 
     ``since`` is the place from which on the track passed over phases, ``phases`` are those.
@@ -33,14 +33,14 @@ def left_open(book: Book, page: Page, since: int, phases: Sequence[Clock], readi
     action = reading.statement.content
     if not isinstance(action, Action):
         return ""
-    story = page.story
-    end = story.ends[min(page.place, len(story.facts) - 1)]
+    story = scene.story
+    end = story.ends[min(scene.place, len(story.facts) - 1)]
     if any(_is_for_any_battle(book, fact) for fact in story.facts[since:end]):
         return BARE_DIE
     if action.verb in (NEXT.name, book.idiom.settle):
-        passed = reading.before.clock == book.first_moment or _marked_meanwhile(book, page, reading)
+        passed = reading.before.clock == book.first_moment or _marked_meanwhile(book, scene, reading)
         return PHASE_PASSED if passed else ""
-    drag = story.drags.get(page.place)
+    drag = story.drags.get(scene.place)
     dated, unless = book.by_the_track(reading.before)
     for before in (reading.before, dated) if unless else (reading.before,):
         if any(_is_legal(book, position, action, drag) for position in _positions(before, phases)):
@@ -86,7 +86,7 @@ def _broken(book: Book, position: Position, action: Action) -> set[str]:
     return min(found, key=len, default=set())
 
 
-def _marked_meanwhile(book: Book, page: Page, reading: Reading) -> bool:
+def _marked_meanwhile(book: Book, scene: Scene, reading: Reading) -> bool:
     """Whether all who are accused had a mark since the battle that was taken off before the track went on.
 
     The track passed over phases then: in one of them they may have recovered.
@@ -103,19 +103,19 @@ def _marked_meanwhile(book: Book, page: Page, reading: Reading) -> bool:
         return False
     corrected = {
         fact.fact.counter
-        for place, fact in enumerate(page.story.facts[: page.place])
+        for place, fact in enumerate(scene.story.facts[: scene.place])
         if isinstance(fact, facts.Corrected)
         and fact.step >= first.steps[0]
-        and _passes(book, Page(page.story, place), first.before.clock)
+        and _passes(book, Scene(scene.story, place), first.before.clock)
     }
     accused = [one.facts.get("unit") for one in reading.ruling.breaches if one.grade is Grade.illegal]
     return corrected.issuperset(accused)
 
 
-def _passes(book: Book, page: Page, first: Clock) -> bool:
+def _passes(book: Book, scene: Scene, first: Clock) -> bool:
     """Whether the track, which showed the first phase when the log began, passes over some the next time."""
-    shown = [clock for place, clock in page.story.stands.items() if place <= page.place]
-    then, count = page.turned_to, book.world.calendar.count
+    shown = [clock for place, clock in scene.story.stands.items() if place <= scene.place]
+    then, count = scene.turned_to, book.world.calendar.count
     return then is not None and count(then.moment) - count(max(shown, default=first)) > 1
 
 

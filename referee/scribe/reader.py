@@ -19,10 +19,10 @@ from referee.scribe import battles, facts, markers, moves
 from referee.scribe.book import Book
 from referee.scribe.choosing import Readings, always, choose, is_due, now
 from referee.scribe.engagements import is_taken_off
+from referee.scribe.fact_finder import LoggedFacts
 from referee.scribe.facts import Standing
 from referee.scribe.reading import Certainty
-from referee.scribe.story import Drag, Page, Story
-from referee.scribe.witness import Witnessed
+from referee.scribe.story import Drag, Scene, Story
 from vassalgen.problems import Failure
 
 ADVANCED_LATE = "the turn track was advanced late, after actions of the new phase"
@@ -77,13 +77,13 @@ class Reader:
             return
         if drag is not None and drag.places[0] == place:
             self.begun[place] = self.book.copy()
-        page = Page(self.story, place)
-        take(self.book, page)
+        scene = Scene(self.story, place)
+        take(self.book, scene)
         rest = islice(self.story.facts, place + 1, None)
         coming = next((one for one in rest if not isinstance(one, facts.Corrected)), None)
         if coming is None or coming.step != fact.step:
             changed = self.changed.get(fact.step, ())
-            _compare(self.book, page, {name: self._stands(name, place) for name in changed})
+            _compare(self.book, scene, {name: self._stands(name, place) for name in changed})
 
     def _stands(self, counter: str, place: int) -> Standing:
         """How a counter stands after the last step of which anything has been read at a place."""
@@ -105,7 +105,7 @@ class Reader:
         return grades.count(Grade.illegal), failed + lost + sum(one > Grade.slip for one in grades)
 
 
-def standings(log: Witnessed) -> Mapping[str, Sequence[tuple[int, Standing]]]:
+def standings(log: LoggedFacts) -> Mapping[str, Sequence[tuple[int, Standing]]]:
     """How each counter stands from which step on."""
     found: dict[str, list[tuple[int, Standing]]] = {}
     for step in log.steps:
@@ -114,35 +114,35 @@ def standings(log: Witnessed) -> Mapping[str, Sequence[tuple[int, Standing]]]:
     return found
 
 
-def take(book: Book, page: Page) -> None:
+def take(book: Book, scene: Scene) -> None:
     """Read one fact."""
-    match page.fact:
+    match scene.fact:
         case facts.Remark() as fact:
             book.remark(fact.step, fact.text, hidden=fact.hidden)
         case facts.Turned() as fact:
             _turn(book, fact)
         case facts.Shifted() as fact:
-            moves.read_shift(book, page, fact)
+            moves.read_shift(book, scene, fact)
         case facts.Changed() as fact:
-            _read_change(book, page, fact)
+            _read_change(book, scene, fact)
         case facts.Stepped() as fact:
-            read_steps(book, page, fact)
+            read_steps(book, scene, fact)
         case facts.Faced() as fact:
-            _read_face(book, page, fact)
+            _read_face(book, scene, fact)
         case facts.Declared() as fact:
-            battles.read_declaration(book, page, fact)
+            battles.read_declaration(book, scene, fact)
         case facts.Contested() as fact:
-            battles.read_contest(book, page, fact)
+            battles.read_contest(book, scene, fact)
         case facts.JoinedBattle():
-            battles.join(book, page)
+            battles.join(book, scene)
         case facts.CalledOff():
-            battles.call_off(book, page)
+            battles.call_off(book, scene)
         case facts.Resolved() as fact:
-            battles.resolve(book, page, fact, take)
+            battles.resolve(book, scene, fact, take)
         case facts.Rolled() as fact:
-            battles.read_roll(book, page, fact, take)
+            battles.read_roll(book, scene, fact, take)
         case facts.Marked() as fact:
-            markers.read_marker(book, page, fact)
+            markers.read_marker(book, scene, fact)
 
 
 def _turn(book: Book, fact: facts.Turned) -> None:
@@ -156,12 +156,12 @@ def _turn(book: Book, fact: facts.Turned) -> None:
         book.remark(fact.step, ADVANCED_LATE)
 
 
-def _read_change(book: Book, page: Page, fact: facts.Changed) -> None:
+def _read_change(book: Book, scene: Scene, fact: facts.Changed) -> None:
     """A state set or taken off, if the game has a verb for it; nothing of one that is lost already."""
     if book.position.pieces[fact.counter].where in book.idiom.lost:
         return
     if fact.state in book.idiom.by_hand:
-        _read_state_by_hand(book, page, fact)
+        _read_state_by_hand(book, scene, fact)
         return
     set_, taken_off = book.idiom.states.get(fact.state, ("", ""))
     if book.game.states[fact.state].is_count:
@@ -169,7 +169,7 @@ def _read_change(book: Book, page: Page, fact: facts.Changed) -> None:
         verb = (taken_off if full else "" if fact.new else set_) if fact.announced else ""
         if fact.announced and fact.new and not full and fact.state in book.idiom.points:
             points = Action(book.idiom.points[fact.state], (fact.counter,), words=(str(fact.new),))
-            choose(book, page, always(points))
+            choose(book, scene, always(points))
             return
     else:
         verb = "" if fact.new and fact.old else set_ if fact.new else taken_off
@@ -178,12 +178,12 @@ def _read_change(book: Book, page: Page, fact: facts.Changed) -> None:
     action = Action(verb, (fact.counter,))
     readings = moves.in_a_battle(book, action) if fact.new else always(action)
     due = bool(fact.new) and any(is_due(book, one) for one in readings(book.position))
-    choose(book, page, readings, tidy=due)
+    choose(book, scene, readings, tidy=due)
     if fact.new:
         book.leave_date_open(fact.counter, fact.state)
 
 
-def _read_state_by_hand(book: Book, page: Page, fact: facts.Changed) -> None:
+def _read_state_by_hand(book: Book, scene: Scene, fact: facts.Changed) -> None:
     """A state that goes with something else, set or taken off without it.
 
     What is so already is no news, nor what the module takes off as the phase ends.
@@ -193,10 +193,10 @@ def _read_state_by_hand(book: Book, page: Page, fact: facts.Changed) -> None:
         return
     verb = book.idiom.by_hand[fact.state][not fact.new]
     if verb and fact.announced and now(book).pieces[fact.counter].is_(fact.state) is not bool(fact.new):
-        choose(book, page, always(Action(verb, (fact.counter,))))
+        choose(book, scene, always(Action(verb, (fact.counter,))))
 
 
-def read_steps(book: Book, page: Page, fact: facts.Stepped) -> None:
+def read_steps(book: Book, scene: Scene, fact: facts.Stepped) -> None:
     """Steps lost or regained on the map, one after the other, if the game has a verb for it.
 
     What has been done already, as by a declaration, is no news.
@@ -207,28 +207,28 @@ def read_steps(book: Book, page: Page, fact: facts.Stepped) -> None:
     if "NUMBER" in book.needs(verb):
         amount = str(abs(fact.new - piece.steps))
         readings = moves.in_a_battle(book, Action(verb, (fact.counter,), words=(amount,)))
-        choose(book, page, readings, tidy=True)
+        choose(book, scene, readings, tidy=True)
         return
     for _ in range(abs(fact.new - fact.old) if verb else 0):
-        choose(book, page, loss_of_a_step(book, page, fact))
+        choose(book, scene, loss_of_a_step(book, scene, fact))
 
 
-def loss_of_a_step(book: Book, page: Page, fact: facts.Stepped) -> Readings:
+def loss_of_a_step(book: Book, scene: Scene, fact: facts.Stepped) -> Readings:
     """Return what it may mean that a counter loses or regains a step."""
     verb = book.idiom.steps[fact.new > fact.old]
-    action = Action(moves.declared_loss(book, page, fact.counter) or verb, (fact.counter,))
+    action = Action(moves.declared_loss(book, scene, fact.counter) or verb, (fact.counter,))
     return moves.in_a_battle(book, action)
 
 
-def _read_face(book: Book, page: Page, fact: facts.Faced) -> None:
+def _read_face(book: Book, scene: Scene, fact: facts.Faced) -> None:
     """A counter turned up or down, if the game has a verb for it."""
     verb = book.idiom.faces[fact.face == "down"]
     if verb and book.position.pieces[fact.counter].face != fact.face:
         action = Action(verb, (fact.counter,))
-        choose(book, page, always(action), tidy=fact.face == "down" and is_due(book, action))
+        choose(book, scene, always(action), tidy=fact.face == "down" and is_due(book, action))
 
 
-def _compare(book: Book, page: Page, after: Mapping[str, Standing]) -> None:
+def _compare(book: Book, scene: Scene, after: Mapping[str, Standing]) -> None:
     """Take over what lies otherwise on the table than in the position; moves that go on can wait.
 
     So can moves that are shown later than they were made, casualties that are removed later, moves that were
@@ -239,17 +239,17 @@ def _compare(book: Book, page: Page, after: Mapping[str, Standing]) -> None:
         adoption = book.adoption(name, standing)
         if adoption is None:
             continue
-        waits = page.is_on_its_way(name) or page.is_late(name) or _is_lost_later(book, page, name)
+        waits = scene.is_on_its_way(name) or scene.is_late(name) or _is_lost_later(book, scene, name)
         if waits or _was_announced(book, name, adoption):
             continue
         if book.adoption(name, standing, position=now(book)) is not None:
-            book.state(adoption, page.fact.step, Certainty.adopted)
+            book.state(adoption, scene.fact.step, Certainty.adopted)
 
 
-def _is_lost_later(book: Book, page: Page, name: str) -> bool:
+def _is_lost_later(book: Book, scene: Scene, name: str) -> bool:
     """Whether a counter that has been lost or reduced is removed, or shows its steps, later in the phase."""
     piece = book.position.pieces[name]
-    mine = [one for _, one in page.following() if getattr(one, "counter", "") == name]
+    mine = [one for _, one in scene.following() if getattr(one, "counter", "") == name]
     if piece.where not in book.idiom.lost:
         return any(isinstance(one, facts.Stepped) and one.new == piece.steps for one in mine)
     first = next((one for one in mine if isinstance(one, facts.Shifted)), None)

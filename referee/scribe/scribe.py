@@ -11,10 +11,10 @@ from referee.record import At, Place
 from referee.scribe import facts
 from referee.scribe.alternatives import CautiousReader
 from referee.scribe.book import Book
+from referee.scribe.fact_finder import LoggedFacts
 from referee.scribe.reader import standings
 from referee.scribe.reading import Certainty, Unjudged
 from referee.scribe.story import story_of
-from referee.scribe.witness import Witnessed
 from vassalgen.problems import Failure
 
 
@@ -24,7 +24,7 @@ class Scribe:
     def __init__(self, world: World, idiom: Idiom, *, cautious: bool = True) -> None:
         self.book = Book(world, idiom, world.rulebook.empty(world), cautious=cautious)
 
-    def read(self, log: Witnessed) -> None:
+    def read(self, log: LoggedFacts) -> None:
         """Read one more log."""
         self.book.log += 1
         self.book.unjudged += [Unjudged(self.book.log, step, failure) for step, failure in log.failures]
@@ -33,7 +33,7 @@ class Scribe:
         except Exception as error:
             self.book.fail(0, Failure.of(error))
 
-    def _read(self, log: Witnessed) -> None:
+    def _read(self, log: LoggedFacts) -> None:
         book = self.book
         book.silent = log.silent
         book.players = {step.step: step.player for step in log.steps}
@@ -51,7 +51,7 @@ class Scribe:
         self.book = reader.book
 
 
-def _open(book: Book, log: Witnessed) -> None:
+def _open(book: Book, log: LoggedFacts) -> None:
     """Take over how things stand when a log begins: all of it for the first one, then what differs."""
     if book.log == 0:
         moment = log.moment or book.first_moment

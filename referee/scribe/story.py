@@ -15,6 +15,7 @@ from attrs import evolve, frozen
 
 from referee.engine.clock import Clock
 from referee.scribe.engagements import Battle, battles_in, is_housekeeping, reach_of_consequences
+from referee.scribe.fact_finder import LoggedFacts
 from referee.scribe.facts import (
     Changed,
     Corrected,
@@ -37,7 +38,6 @@ from referee.scribe.tidying import (
     on_their_way_first,
     without_corrections,
 )
-from referee.scribe.witness import Witnessed
 from vassalgen.game.game import Game
 
 AROUND = 50
@@ -130,7 +130,7 @@ class Story:
 
 
 @frozen(eq=False)
-class Page:
+class Scene:
     """The place in a story at which the scribe reads."""
 
     story: Story
@@ -183,7 +183,7 @@ class Page:
 
 def story_of(
     game: Game,
-    log: Witnessed,
+    log: LoggedFacts,
     rolling: frozenset[str],
     beginning: frozenset[str] = frozenset(),
     entering: Collection[str] = (),
@@ -227,7 +227,7 @@ def _rolled(game: Game, fact: Fact, rolling: frozenset[str]) -> Fact:
     )
 
 
-def _in_order(log: Witnessed) -> tuple[Fact, ...]:
+def _in_order(log: LoggedFacts) -> tuple[Fact, ...]:
     """All facts; what the turn track does by itself just before it is turned comes after it."""
     found: list[Fact] = []
     keeping: list[Fact] = []

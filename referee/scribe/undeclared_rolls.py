@@ -15,7 +15,7 @@ from referee.scribe import facts
 from referee.scribe.book import Book
 from referee.scribe.choosing import now
 from referee.scribe.engagements import Battle
-from referee.scribe.story import Page
+from referee.scribe.story import Scene
 
 Fits: TypeAlias = Callable[[Book, Battle], bool]
 """Says, in a book that may be spoiled, whether an attack and all that its die led to break nothing."""
@@ -25,34 +25,34 @@ MANY = 6
 """Of more units than this that may or may not have attacked, somebody will always fit as well."""
 
 
-def infer(book: Book, page: Page, fits: Fits) -> Battle | None:
+def infer(book: Book, scene: Scene, fits: Fits) -> Battle | None:
     """Return the one attack that a die can have been for, None if there is not just one.
 
     Attacks that were declared in this phase and not yet rolled for come first. Then those are tried that
     are possible in the phase that the track shows, and in the one that the position has not left yet. For a
     generic die, which proves nothing, the first of several will do: the one with most attackers.
     """
-    last, noted = _led_to(book, page)[1], _noted(page)
-    if attack := _noted_attack(book, page, last):
+    last, noted = _led_to(book, scene)[1], _noted(scene)
+    if attack := _noted_attack(book, scene, last):
         return attack
-    waiting = [one for one in _waiting(page) if not noted or one.target in noted]
-    fought = {evolve(battle, dice=[page.place], last=last): battle for battle in waiting}
+    waiting = [one for one in _waiting(scene) if not noted or one.target in noted]
+    fought = {evolve(battle, dice=[scene.place], last=last): battle for battle in waiting}
     book.declared |= {battle for battle, declared in fought.items() if declared in book.declared}
-    for battles in (fought, _possible(book, page, now(book)), _possible(book, page, book.position)):
-        if (found := _only(book, battles, fits, is_one_of_several=is_generic(page.fact))) is not None:
+    for battles in (fought, _possible(book, scene, now(book)), _possible(book, scene, book.position)):
+        if (found := _only(book, battles, fits, is_one_of_several=is_generic(scene.fact))) is not None:
             return found
     return None
 
 
-def _noted_attack(book: Book, page: Page, last: int) -> Battle | None:
+def _noted_attack(book: Book, scene: Scene, last: int) -> Battle | None:
     """The attack that players have noted with its attackers, None if they have not."""
-    fact, pieces = page.fact, now(book).pieces
+    fact, pieces = scene.fact, now(book).pieces
     if not isinstance(fact, facts.Rolled) or not fact.attackers:
         return None
     number, side = FIRST + len(book.declared), pieces[fact.attackers[0]].side
     attackers = {name: pieces[name].where for name in fact.attackers}
     defenders = {piece.id: fact.purpose for piece in now(book).at(fact.purpose)}
-    return Battle(number, page.place, side, attackers, defenders, dice=[page.place], last=last)
+    return Battle(number, scene.place, side, attackers, defenders, dice=[scene.place], last=last)
 
 
 def is_generic(fact: facts.Fact) -> bool:
@@ -68,21 +68,21 @@ def _only(
     return found[0] if len(found) == 1 or (found and is_one_of_several) else None
 
 
-def _waiting(page: Page) -> Iterable[Battle]:
+def _waiting(scene: Scene) -> Iterable[Battle]:
     """The attacks declared in this phase, before this place, that were not yet rolled for."""
-    story = page.story
-    before = (battle for place, battle in story.battles.items() if place < page.place)
-    this_phase = {battle: None for battle in before if story.ends[battle.first] == page.end}
+    story = scene.story
+    before = (battle for place, battle in story.battles.items() if place < scene.place)
+    this_phase = {battle: None for battle in before if story.ends[battle.first] == scene.end}
     return [one for one in this_phase if one.attackers and not one.dice and not one.called_off]
 
 
-def _possible(book: Book, page: Page, position: Position) -> Iterator[Battle]:
+def _possible(book: Book, scene: Scene, position: Position) -> Iterator[Battle]:
     """All attacks by whoever could make them here, and must have if the die led to something for him."""
-    touched, last = _led_to(book, page)
+    touched, last = _led_to(book, scene)
     counters, side = book.game.counters, position.side
-    own = {name for name in (*touched, *_roller(page)) if counters[name].side == side}
+    own = {name for name in (*touched, *_roller(scene)) if counters[name].side == side}
     number = FIRST + len(book.declared)
-    for target in _noted(page) or _targets(position, (*touched, *_roller(page))):
+    for target in _noted(scene) or _targets(position, (*touched, *_roller(scene))):
         near = [name for name in _next_to(position, target) if _may_attack(book, position, name, target)]
         others = [name for name in near if name not in own]
         if not own <= set(near) or len(others) > MANY:
@@ -91,18 +91,18 @@ def _possible(book: Book, page: Page, position: Position) -> Iterator[Battle]:
         for idle in _some(others):
             attackers = {name: position.pieces[name].where for name in near if name not in idle}
             if attackers:
-                yield Battle(number, page.place, side, attackers, defenders, dice=[page.place], last=last)
+                yield Battle(number, scene.place, side, attackers, defenders, dice=[scene.place], last=last)
 
 
-def _roller(page: Page) -> tuple[str, ...]:
+def _roller(scene: Scene) -> tuple[str, ...]:
     """The counter that rolled the die, if one did."""
-    fact = page.fact
+    fact = scene.fact
     return (fact.counter,) if isinstance(fact, facts.Rolled) and fact.counter else ()
 
 
-def _noted(page: Page) -> tuple[str, ...]:
+def _noted(scene: Scene) -> tuple[str, ...]:
     """The hex for which players have noted that the die was, if they have."""
-    fact = page.fact
+    fact = scene.fact
     return (fact.purpose,) if isinstance(fact, facts.Rolled) and fact.purpose else ()
 
 
@@ -134,16 +134,16 @@ def _may_attack(book: Book, position: Position, name: str, target: str) -> bool:
     return attempt is not None and attempt.grade <= Grade.slip
 
 
-def _led_to(book: Book, page: Page) -> tuple[list[str], int]:
+def _led_to(book: Book, scene: Scene) -> tuple[list[str], int]:
     """The counters that something happened to before the next die, and the place of the last of it."""
     touched: dict[str, None] = {}
-    last, moved = page.place, dict[str, str]()
-    for place, fact in page.following():
+    last, moved = scene.place, dict[str, str]()
+    for place, fact in scene.following():
         if _answers(book, fact):
             last = place
         elif isinstance(fact, facts.Resolved | facts.Rolled):
             break
-        elif isinstance(fact, facts.CounterFact) and _may_be_of(book, page, fact.counter):
+        elif isinstance(fact, facts.CounterFact) and _may_be_of(book, scene, fact.counter):
             touched[fact.counter] = None
             last = place
             if isinstance(fact, facts.Shifted):
@@ -169,10 +169,10 @@ def _under(book: Book, fact: facts.Marked, moved: Mapping[str, str]) -> set[str]
     }
 
 
-def _may_be_of(book: Book, page: Page, counter: str) -> bool:
+def _may_be_of(book: Book, scene: Scene, counter: str) -> bool:
     """Whether a counter may have part in the battle that a die was for: of one that is noted it is near."""
     grid, where = book.game.map.grid, book.position.pieces[counter].where
-    return all(where == hex_ or where in grid.neighbours(hex_) for hex_ in _noted(page))
+    return all(where == hex_ or where in grid.neighbours(hex_) for hex_ in _noted(scene))
 
 
 def _answers(book: Book, fact: facts.Fact) -> bool:

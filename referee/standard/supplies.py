@@ -53,7 +53,7 @@ def section(rules: Families) -> Section:
     clauses = clauses_of(rule.clause, rule.zoc, *lines)
 
     @found.on(f"mark {state}", clause=clauses)
-    def only_who_has_no_line_is_out_of_supply(position: Position, action: Action) -> Breach | None:
+    def only_units_without_a_line_are_out_of_supply(position: Position, action: Action) -> Breach | None:
         if supply_of(position, action.piece) is not Supply.supplied:
             return None
         says = f"{name_of(position, action.piece)} is marked as out of supply; a line of supply reaches it."
@@ -61,7 +61,7 @@ def section(rules: Families) -> Section:
         return Breach(says, {"unit": action.piece}, clause=clause)
 
     @found.on(f"clear {state}", clause=clauses)
-    def only_who_has_a_line_is_in_supply(position: Position, action: Action) -> Breach | None:
+    def only_units_with_a_line_are_in_supply(position: Position, action: Action) -> Breach | None:
         how = supply_of(position, action.piece)
         if how in (Supply.supplied, None):
             return None

@@ -27,7 +27,7 @@ def section(rules: Families) -> Section:
     clauses = clauses_of(rule.clause, *(win.clause for win in rule.wins.values()))
 
     @found.on("claim", clause=clauses)
-    def who_claims_victory_has_won(position: Position, action: Action) -> Iterator[Breach]:
+    def a_side_that_claims_victory_has_won(position: Position, action: Action) -> Iterator[Breach]:
         side = action.words[0]
         wins = [win for win in _in_play(position, rule.wins) if win.side == side]
         if side not in position.game.sides or any(not tuple(missing(position, win)) for win in wins):

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from referee.table.module import MODULE
-from referee.table.onlooking import Onlooking
 from referee.table.table import Table
 from referee.table.things import Deck, Piece, Stack, Thing
+from referee.table.viewer_filter import ViewerFilter
 
 _PLACE = ("id", "kind", "name", "map", "x", "y", "location", "board", "zone", "stack", "stackIndex", "moved")
 """What is reported of a masked piece."""
@@ -36,9 +36,9 @@ class Watch:
     ``texts`` are the descriptions as JSON, by id, as of the last :meth:`look`.
     """
 
-    def __init__(self, table: Table, onlooking: Onlooking | None = None) -> None:
+    def __init__(self, table: Table, viewer_filter: ViewerFilter | None = None) -> None:
         self._table = table
-        self._onlooking = onlooking or Onlooking(table, reveal=True)
+        self._viewer_filter = viewer_filter or ViewerFilter(table, reveal=True)
         self._scene = -1
         self._seen: dict[str, tuple[object, ...]] = {}
         self.texts: dict[str, str] = {}
@@ -66,15 +66,17 @@ class Watch:
     def _is_there(self, thing: Thing) -> bool:
         """Whether there is anything for the viewer: a stack of hidden pieces is none."""
         if isinstance(thing, Piece):
-            return self._onlooking.hides(thing) != "hidden"
+            return self._viewer_filter.hides(thing) != "hidden"
         members = thing.members if isinstance(thing, Stack) else ()
         return _counts(thing) and (not members or any(map(self._is_there, members)))
 
     def _described(self, thing: Thing) -> dict[str, Any]:
         found = describe(self._table, thing)
-        if isinstance(thing, Stack) and not self._onlooking.reveal:
-            found["contents"] = [one.id for one in thing.members if self._onlooking.hides(one) != "hidden"]
-        elif isinstance(thing, Piece) and self._onlooking.hides(thing):
+        if isinstance(thing, Stack) and not self._viewer_filter.reveal:
+            found["contents"] = [
+                one.id for one in thing.members if self._viewer_filter.hides(one) != "hidden"
+            ]
+        elif isinstance(thing, Piece) and self._viewer_filter.hides(thing):
             return {name: value for name, value in found.items() if name in _PLACE}
         return found
 

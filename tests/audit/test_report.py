@@ -15,7 +15,7 @@ from referee.report import text
 from referee.report.as_json import report_json
 from referee.report.dice import as_far
 from referee.report.losses import give_back
-from referee.report.visibility import ANYBODY, REFEREE, Onlooker
+from referee.report.visibility import ANYBODY, REFEREE, Viewer
 from tests.audit import recorded
 from tests.audit.test_genuine_logs import EXPECTED, audited
 from tests.scribe.playing import Playing, the_game
@@ -28,8 +28,8 @@ def values(name: str) -> dict[str, Any]:
     return report_json(audited(name))
 
 
-def of(playing: Playing, onlooker: Onlooker = ANYBODY) -> dict[str, Any]:
-    return report_json(playing.audited(), onlooker)
+def of(playing: Playing, viewer: Viewer = ANYBODY) -> dict[str, Any]:
+    return report_json(playing.audited(), viewer)
 
 
 def trusted(found: dict[str, Any]) -> list[tuple[str, int]]:

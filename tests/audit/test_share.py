@@ -12,7 +12,7 @@ from referee.report import text
 from referee.report.as_json import report_json
 from referee.report.judged_share import Share, Tally
 from referee.report.visibility import REFEREE
-from referee.scribe.facts import Changed, Faced, Shifted, Stepped, Unwitnessed
+from referee.scribe.facts import Changed, Faced, Shifted, Stepped, UnreadStep
 from tests.audit.recorded import DATA, audited
 from tests.audit.test_failures import failing_rule
 from tests.scribe.playing import Playing
@@ -35,8 +35,8 @@ def share(playing: Playing) -> Share:
 @pytest.mark.parametrize("log", LOGS, ids=lambda log: f"{log.parent.name}-{log.stem}")
 def test_each_fact_of_a_genuine_log_is_counted_once(log: Path) -> None:
     report = audited(log.parent.name, log.stem)
-    facts = [fact for seen in report.witnessed for step in seen.steps for fact in step.facts]
-    changes = [one for one in facts if isinstance(one, Shifted | Stepped | Changed | Faced | Unwitnessed)]
+    facts = [fact for seen in report.logged_facts for step in seen.steps for fact in step.facts]
+    changes = [one for one in facts if isinstance(one, Shifted | Stepped | Changed | Faced | UnreadStep)]
     found = Share.of(report)
     assert found.changes.total + found.by_track == len(changes)
     assert found.rolls.total == sum(bool(getattr(one, "faces", ())) for one in facts)

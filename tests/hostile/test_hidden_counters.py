@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from referee.cli import main
 from referee.report.as_json import report_json
-from referee.report.visibility import REFEREE, Onlooker
+from referee.report.visibility import REFEREE, Viewer
 from tests.scribe.playing import Playing
 from vassalgen import announcements
 from vassalgen.vassal.commands import AddPiece, AddPlayer, ChangePiece
@@ -143,7 +143,7 @@ def test_what_names_nobody_but_depends_on_a_hidden_unit_is_withheld() -> None:
     assert shown["battles"] == []
     assert shown["withheld"] == len(whole["findings"])
     assert "9:1" not in json.dumps([shown["readings"], shown["unread"]])
-    assert report_json(report, Onlooker("Ada"))["findings"] == []
+    assert report_json(report, Viewer("Ada"))["findings"] == []
 
 
 def test_what_a_hidden_unit_does_to_others_is_withheld_and_what_it_does_not_is_reported() -> None:

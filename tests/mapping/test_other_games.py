@@ -15,9 +15,9 @@ from referee.mapping.mapped_view import SeenThroughMap, looking_through
 from referee.mapping.modulemap import MappedModule, read_map
 from referee.mapping.proposing import Proposal, propose
 from referee.mapping.survey import Survey, survey
+from referee.scribe.fact_finder import FactFinder
 from referee.scribe.facts import Rolled
 from referee.scribe.phases import Phases
-from referee.scribe.witness import Witness
 from referee.table import Replay, read_log, read_module
 from referee.table.events import Step
 from vassalgen.game.finding import open_game
@@ -90,7 +90,7 @@ def test_a_layer_of_losses_shows_steps_though_a_state_has_the_word_lost_in_its_t
 def test_a_marker_on_a_printed_track_shows_the_turn() -> None:
     assert proposed("gabes").turn == "Game Turn"
     shown = {
-        step.step: step.moment.turn for step in audited("gabes", "clean").witnessed[0].steps if step.moment
+        step.step: step.moment.turn for step in audited("gabes", "clean").logged_facts[0].steps if step.moment
     }
     assert shown == {83: 2, 116: 3}
 
@@ -120,8 +120,8 @@ def heard(club: str, text: str) -> list[tuple[str, tuple[int, ...]]]:
     module = MappedModule.of(read_module(CLUBS / f"{club}.vmod"), read_map(CLUBS / f"{club}.map.toml"))
     game = open_game(GAMES[club])
     phases = Phases(game, Calendar.of(game, next(iter(game.scenarios.values()))))
-    witness = Witness(game, phases, module, looking_through(module.names))
-    seen = SeenThroughMap(module.names, witness, Replay(read_log(CLUBS / f"{club}-clean.vlog"), module))
+    fact_finder = FactFinder(game, phases, module, looking_through(module.names))
+    seen = SeenThroughMap(module.names, fact_finder, Replay(read_log(CLUBS / f"{club}-clean.vlog"), module))
     step = Step(number=1, chat=(f"&lt;Cleo&gt; - {text}",))
     return [(one.dice, one.faces) for one in seen.rolled(step, "axis", ()) if isinstance(one, Rolled)]
 

@@ -251,10 +251,10 @@ class Playing:
                 inverse.append(attrs.evolve(command, old=command.new, new=command.old))
         return self._step([*inverse, Undo(started=False)])
 
-    def turn(self, pages: int = 1, *, to: str = "") -> Playing:
+    def turn(self, phases: int = 1, *, to: str = "") -> Playing:
         """Advance the turn track, so many times or to a phase."""
         count = 0
-        while count < pages if not to else self.stops[self.clock.stop] != to or count == 0:
+        while count < phases if not to else self.stops[self.clock.stop] != to or count == 0:
             self.clock = self.calendar.after(self.clock)
             stop = self.stops[self.clock.stop]
             said = announcements.PhaseTurned(self.clock.turn, stop, self._speaker())
@@ -409,7 +409,7 @@ def _logged(commands: list[Command]) -> Node:
 
 
 def actions(report: Report) -> list[str]:
-    """What the scribe read, as the record says it, without the opening and the turning of pages."""
+    """What the scribe read, as the record says it, without the opening and the ends of phases."""
     words = Vocabulary(report.world)
     said = [
         words.say(one.statement.content)

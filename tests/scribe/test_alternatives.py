@@ -136,7 +136,7 @@ def test_a_casualty_that_is_removed_later_but_acts_before_is_not_yet_lost(
     def noted(reader: CautiousReader, place: int, units: Collection[str]) -> Iterator[Alternative]:
         for one in known(reader, place, units):
             if one.says == CASUALTIES_LATE and isinstance(one.happened, partial):
-                lost.append([page.fact.counter for page in one.happened.keywords["pages"]])
+                lost.append([scene.fact.counter for scene in one.happened.keywords["scenes"]])
             yield one
 
     monkeypatch.setattr(CautiousReader, "_alternatives", noted)

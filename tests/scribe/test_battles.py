@@ -90,7 +90,7 @@ def test_a_result_that_is_never_carried_out_is_found_when_the_phase_is_over() ->
     assert accused(report) == ["crt.6"]
 
 
-def nobody_advances(retreat: str) -> list[tuple[int, str, str]]:
+def no_unit_advances(retreat: str) -> list[tuple[int, str, str]]:
     """What is found where nobody entered the hex of the first battle when those of the second retreat."""
     game = Playing(TWO, stop="Axis Combat").attack(1, "C3", "pz10", "broich")
     game.resolve(1, 6, 2, "3:1", 6, "DE").eliminate("blade")
@@ -100,8 +100,8 @@ def nobody_advances(retreat: str) -> list[tuple[int, str, str]]:
 
 
 def test_nobody_need_enter_a_hex_into_which_others_retreat_before_the_phase_is_over() -> None:
-    assert nobody_advances("B2") == [(6, "illegal", "advance.2")]
-    assert nobody_advances("C3") == []
+    assert no_unit_advances("B2") == [(6, "illegal", "advance.2")]
+    assert no_unit_advances("C3") == []
 
 
 def test_all_declared_and_all_rolled_before_anybody_moves() -> None:

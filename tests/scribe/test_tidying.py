@@ -6,7 +6,7 @@ import pytest
 
 from referee.engine.clock import Clock
 from referee.scribe.facts import Changed, Corrected, Fact, Rolled, Shifted, Stepped, Turned
-from referee.scribe.story import Page, Story
+from referee.scribe.story import Scene, Story
 from referee.scribe.tidying import from_where_they_were, on_their_way_first, without_corrections
 from vassalgen.game.finding import open_game
 
@@ -107,4 +107,4 @@ def test_a_move_is_late_from_when_it_was_made_until_it_is_reported() -> None:
     early = Shifted(step=4, counter="a", origin="8016", target="8117")
     facts = (before, room, early)
     story = Story(facts, {}, {}, {}, ends=(3, 3, 3), reached=(1, 5, 5), late={"a": (2,)})
-    assert [Page(story, place).is_late("a") for place in range(3)] == [False, True, False]
+    assert [Scene(story, place).is_late("a") for place in range(3)] == [False, True, False]

@@ -1,7 +1,7 @@
 """Rules broken on purpose: mutators that put something illegal in the place of a step of a legal game.
 
-A game that was broken goes on with whatever of the legal game is still legal, until the page has been turned
-twice: players who break a rule unawares play on.
+A game that was broken goes on with whatever of the legal game is still legal, until the turn track has
+been advanced twice: players who break a rule unawares play on.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from vassalgen.game.finding import open_game
 
 MOST_LOOKED, MOST_PLACES = 40, 8
 """How many steps of a game each mutator looks at, and at how many of them it tries to break a rule."""
-PAGES = 2
-"""How often the page is turned after a rule was broken."""
+ADVANCES = 2
+"""How often the turn track is advanced after a rule was broken."""
 
 
 @frozen
@@ -272,7 +272,7 @@ def _broken(
     before = game[start:place]
     onward = place + 1 if game[place].action in actions else place
     after = tuple(going_on(done[-1].after, game[onward:], actions[-1]))
-    if actions[-1].verb != NEXT.name and _owed(game[place].before) & _failings(after):
+    if actions[-1].verb != NEXT.name and _still_due(game[place].before) & _failings(after):
         return None
     first = len(before)
     whole = (*before, *done, *after)
@@ -303,8 +303,8 @@ def could_be_broken(moment: Moment, breaker: Breaker, clause: str) -> bool:
     )
 
 
-def _owed(position: Position) -> set[tuple[str, str]]:
-    """What must still be done before the page is turned, such as the result of a battle: by clause."""
+def _still_due(position: Position) -> set[tuple[str, str]]:
+    """What must still be done before the phase ends, such as the result of a battle: by clause."""
     return _breaches(position.play(Action(NEXT.name)).ruling)
 
 
@@ -319,24 +319,24 @@ def _breaches(ruling: Ruling) -> set[tuple[str, str]]:
 
 
 def going_on(position: Position, game: Sequence[Step], breach: Action) -> Iterator[Step]:
-    """What of the legal game is still legal, until the page has been turned often enough.
+    """What of the legal game is still legal, until the turn track has been advanced often enough.
 
     In the same phase nothing more is done by those who broke the rule, nor about a battle that was left as it
     was, or they might put it right. Battles are those of the legal game, whatever number they have now.
     """
-    pages = 0
+    advances = 0
     left = _battle(position, breach) if not breach.pieces and breach.verb != NEXT.name else 0
     numbers = {battle.number: battle.number for battle in game[0].before.battles} if game else {}
     for step in game:
         action = step.action
-        if pages == PAGES:
+        if advances == ADVANCES:
             return
         if position.clock > step.before.clock or (
             position.clock < step.before.clock and action.verb != NEXT.name
         ):
             continue
         about = numbers.get(_battle(step.before, action), 0)
-        if not pages and ((about and about == left) or set(action.pieces) & set(breach.pieces)):
+        if not advances and ((about and about == left) or set(action.pieces) & set(breach.pieces)):
             continue
         if _is_about_a_battle(step):
             if not about:
@@ -345,7 +345,7 @@ def going_on(position: Position, game: Sequence[Step], breach: Action) -> Iterat
                 action = evolve(action, battle=about)
         done = _carried_out(position, action)
         if action.verb == NEXT.name:
-            pages += 1
+            advances += 1
         elif done.ruling.grade > Grade.legal:
             continue
         for battle in step.after.battles:

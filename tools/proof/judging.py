@@ -170,7 +170,7 @@ def _broken_clauses(broken: BrokenGame) -> set[str]:
 def steps_of(broken: BrokenGame, logger: GameLogger) -> tuple[int, int]:
     """Return the first and last step of the log in which the breach shows.
 
-    What is left undone in a battle shows from its phase on until the page is turned.
+    What is left undone in a battle shows from its phase on until the turn track is advanced.
     """
     lines, breach = logger.lines, broken.steps[broken.last]
     first, last = lines[broken.first].start, lines[broken.last + broken.finishing].stop - 1

@@ -288,7 +288,7 @@ def one_roll_for_each_unit_and_bomber(position: Position, action: Action) -> Ite
 
 
 @rules.on("disrupt", clause="air.3")
-def beaten_bombers_disrupt_nobody(position: Position, action: Action) -> Breach | None:
+def beaten_bombers_disrupt_no_unit(position: Position, action: Action) -> Breach | None:
     attack = _over_unit(position, action.piece)
     if attack is None or is_disrupted_by_rule(position, action.piece) or attack.over:
         return None

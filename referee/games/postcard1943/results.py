@@ -219,7 +219,7 @@ def all_attackers_are_disrupted_by_ad(position: Position, attack: Attack) -> Ite
 
 
 @duty(rules, clause="crt.4")
-def everybody_is_disrupted_by_bd(position: Position, attack: Attack) -> Iterator[Breach]:
+def all_units_are_disrupted_by_bd(position: Position, attack: Attack) -> Iterator[Breach]:
     if attack.result == "BD" and not lone_churchills(position, attack):
         everybody = (*attack.attackers, *attack.defenders)
         yield from _unmarked(position, attack, everybody)
@@ -238,7 +238,7 @@ def all_defenders_retreat_by_dr(position: Position, attack: Attack) -> Iterator[
 
 
 @duty(rules, clause="crt.6 crt.7")
-def those_who_retreat_are_disrupted(position: Position, attack: Attack) -> Iterator[Breach]:
+def retreating_units_are_disrupted(position: Position, attack: Attack) -> Iterator[Breach]:
     if attack.result in ("Dr", "DR"):
         clause = "crt.6" if attack.result == "Dr" else "crt.7"
         went = [name for name in attack.defenders if name in attack.retreated]

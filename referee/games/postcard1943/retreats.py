@@ -51,7 +51,7 @@ def declare_no_retreat(position: Position, action: Action, attack: Attack) -> Po
 
 
 @rules.on("retreat", clause="seq.2 crt.2 crt.3 crt.4 crt.8 church.3")
-def only_defenders_whom_a_result_lets_retreat(position: Position, action: Action) -> Breach | None:
+def only_defenders_that_a_result_lets_retreat(position: Position, action: Action) -> Breach | None:
     attack, unit = attack_for(position, action), action.piece
     if attack is None or not attack.rolled or unit not in attack.defenders:
         says = f"{name_of(position, unit)} retreats, but no combat result makes it."
@@ -59,11 +59,11 @@ def only_defenders_whom_a_result_lets_retreat(position: Position, action: Action
     if lone_churchills(position, attack):
         says = f"{name_of(position, unit)} retreats; attacked alone in {attack.target}, it is eliminated."
         return Breach(says, {"unit": unit, "hex": attack.target}, clause="church.3")
-    return next(iter(_a_result_that_lets_nobody_retreat(position, action)), None)
+    return next(iter(_a_result_without_retreat(position, action)), None)
 
 
 @by_either_result
-def _a_result_that_lets_nobody_retreat(position: Position, action: Action, attack: Attack) -> Breach | None:
+def _a_result_without_retreat(position: Position, action: Action, attack: Attack) -> Breach | None:
     if attack.no_retreat and attack.printed in ("Dr", "DR"):
         return None
     if attack.result == "BD" and position.game.adopted("bd-retreat") == "allowed":
@@ -80,7 +80,7 @@ def _a_result_that_lets_nobody_retreat(position: Position, action: Action, attac
 def no_retreat_is_barred(position: Position, action: Action) -> Iterator[Breach]:
     """Next to units that attacked, across a closed hexside, into a full hex; a drag has any path between."""
     attack = attack_for(position, action)
-    if attack is None or only_defenders_whom_a_result_lets_retreat(position, action):
+    if attack is None or only_defenders_that_a_result_lets_retreat(position, action):
         return
     for bar in _barred(position, attack, action):
         if bar.clause in BARS:

@@ -26,7 +26,14 @@ from referee.games.tunisia1943.facts import (
     the_field,
 )
 from referee.games.tunisia1943.notes import BOUND, BREAKTHROUGH, TRAIL, Bound, Breakthrough
-from referee.games.tunisia1943.trials import breakthrough, cohesion, modifiers, passes, testers, who_stop
+from referee.games.tunisia1943.trials import (
+    breakthrough,
+    cohesion,
+    modifiers,
+    passes,
+    stopping_units,
+    testers,
+)
 from referee.games.tunisia1943.trip import MOVE, Trip, came_along, start_of
 from referee.games.tunisia1943.trip_findings import has, paid_for
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance
@@ -233,7 +240,7 @@ def roll(position: Position, action: Action) -> Position:
     if attempt is None or attempt.is_answered:
         return position
     total = sum(action.dice)
-    passed = who_stop(position, attempt, total)
+    passed = stopping_units(position, attempt, total)
     attempt = evolve(attempt, total=total, passed=passed)
     position = position.with_note(BREAKTHROUGH, "", attempt)
     targets = passed
@@ -281,7 +288,7 @@ def a_companion_without_points_holds_both_back(position: Position, action: Actio
 
 
 @rules.leaving("movement", clause="4.3g")
-def armour_that_nobody_stopped_goes_on(position: Position) -> Iterator[Breach]:
+def armour_that_was_not_stopped_goes_on(position: Position) -> Iterator[Breach]:
     """By the reading that is adopted it may stay; who was let pass may have meant nothing by it."""
     attempt = breakthrough(position)
     if attempt is None or position.game.adopted("declining-to-go-on") == "yes":
@@ -299,7 +306,7 @@ def armour_that_nobody_stopped_goes_on(position: Position) -> Iterator[Breach]:
 
 
 @rules.on(MOVE, clause="4.3i 12f 12g")
-def who_was_stopped_stays(position: Position, action: Action) -> Breach | None:
+def a_stopped_unit_stays(position: Position, action: Action) -> Breach | None:
     """A Tiger passes every test and shields its stack; else it was the roll that stopped the unit."""
     attempt = breakthrough(position)
     if attempt is None or action.piece not in attempt.pieces or not attempt.is_stopped:

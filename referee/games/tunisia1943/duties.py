@@ -18,7 +18,7 @@ rules = Section("Compulsory attacks", Provenance("rulebook", "4.3"))
 
 
 @rules.on("attack", clause="4.3j")
-def bound_armour_attacks_whom_it_owes(position: Position, action: Action) -> Iterator[Breach]:
+def bound_armour_attacks_the_unit_that_stopped_it(position: Position, action: Action) -> Iterator[Breach]:
     for name in action.pieces:
         bound = position.note(BOUND, name)
         hexes = _to_attack(position, name)
@@ -72,7 +72,7 @@ def _to_attack(position: Position, name: str) -> tuple[str, ...]:
 
 
 @rules.on("call off", clause="4.3j")
-def an_attack_that_is_owed_is_not_called_off(position: Position, action: Action) -> Iterator[Breach]:
+def a_compulsory_attack_is_not_called_off(position: Position, action: Action) -> Iterator[Breach]:
     battle = position.battle(action.battle)
     for name in battle.attackers if battle else ():
         if battle and battle.target in _to_attack(position, name):

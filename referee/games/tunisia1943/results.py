@@ -97,12 +97,12 @@ def _in_two_hexes(attack: Attack, piece: Piece) -> bool:
 
 
 @DUTIES.rule(rules, "0.1h 0.1i 7.4a 7.4b 7.4c 7.4d")
-def attackers_lose_what_they_owe(position: Position, attack: Attack) -> Iterator[Breach]:
+def attackers_lose_the_steps_of_the_result(position: Position, attack: Attack) -> Iterator[Breach]:
     yield from _missing(position, attack, "attackers")
 
 
 @DUTIES.rule(rules, "0.1h 0.1i 7.4d 7.4e 7.4f 7.4h")
-def defenders_lose_what_they_owe(position: Position, attack: Attack) -> Iterator[Breach]:
+def defenders_lose_the_steps_of_the_result(position: Position, attack: Attack) -> Iterator[Breach]:
     yield from _missing(position, attack, "defenders")
 
 
@@ -126,7 +126,7 @@ def _missing(position: Position, attack: Attack, side: Side) -> Iterator[Breach]
 
 
 @DUTIES.rule(rules, "7.4d 7.4e 7.4f G.6")
-def no_steps_but_those_owed(position: Position, attack: Attack) -> Iterator[Breach]:
+def no_steps_but_those_due(position: Position, attack: Attack) -> Iterator[Breach]:
     """Only when all is done is it known what the retreats cost, and whether a garrison has come first."""
     account = Account.of(position, attack, "defenders")
     if beyond := account.beyond():
@@ -137,7 +137,7 @@ def no_steps_but_those_owed(position: Position, attack: Attack) -> Iterator[Brea
 
 
 @rules.on("retreat", clause="1b 7.4a 7.4b 7.4c 7.4d 7.4e 7.4f 7.4h")
-def only_defenders_whom_a_result_lets_retreat(position: Position, action: Action) -> Breach | None:
+def only_defenders_that_a_result_lets_retreat(position: Position, action: Action) -> Breach | None:
     attack, piece = attack_for(position, action), position.pieces[action.piece]
     facts: Facts = {"unit": piece.id}
     if attack is None or not attack.rolled:
@@ -263,7 +263,7 @@ rules.clears("regain zoc", state=ZOC_LOST)
 
 
 @rules.entering("sustain", "end")
-def nobody_is_without_zone(position: Position) -> Position:
+def no_unit_stays_without_zone(position: Position) -> Position:
     """What was marked in the player phase before has its zone of control again."""
     for piece in position.pieces.values():
         if piece.is_(ZOC_LOST):

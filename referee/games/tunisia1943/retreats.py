@@ -144,7 +144,7 @@ def _closed(position: Position, attack: Attack, action: Action) -> Iterator[Brea
 
 
 @DUTIES.rule(rules, "7.4e 7.4f 7.5f")
-def all_who_can_retreat_as_far_as_they_must(position: Position, attack: Attack) -> Iterator[Breach]:
+def units_that_can_retreat_do_so_in_full(position: Position, attack: Attack) -> Iterator[Breach]:
     length = demand(attack).retreat
     for name in attack.defenders if length else ():
         piece = position.pieces[name]

@@ -55,7 +55,7 @@ def _is_checked_now(position: Position, piece: Piece) -> bool:
 
 
 @rules.on("in supply", clause=LINES)
-def nobody_is_in_supply_without_a_line(position: Position, action: Action) -> Breach | None:
+def no_unit_is_in_supply_without_a_line(position: Position, action: Action) -> Breach | None:
     piece = position.pieces[action.piece]
     if not _is_checked_now(position, piece) or _em_is_destroyed(position, piece):
         return None
@@ -66,7 +66,7 @@ def nobody_is_in_supply_without_a_line(position: Position, action: Action) -> Br
 
 
 @rules.leaving("supply", clause=LINES)
-def those_without_a_line_are_marked(position: Position) -> Iterator[Breach]:
+def units_without_a_line_are_marked(position: Position) -> Iterator[Breach]:
     """A marker forgotten is bookkeeping; but where an EM is marked, its units must be."""
     for piece in position.pieces.values():
         if piece.side != position.side or not needs_supply(position, piece):
@@ -85,7 +85,7 @@ def those_without_a_line_are_marked(position: Position) -> Iterator[Breach]:
 
 
 @rules.on("out of supply", clause="9.1a-2 9.2g")
-def nobody_is_marked_who_has_a_line(position: Position, action: Action) -> Breach | None:
+def no_unit_with_a_line_is_marked(position: Position, action: Action) -> Breach | None:
     """Zones of control do not stop a line where a friend stands: that is what is most often forgotten."""
     piece = position.pieces[action.piece]
     if not _is_checked_now(position, piece) or _em_is_destroyed(position, piece):
@@ -103,7 +103,7 @@ def nobody_is_marked_who_has_a_line(position: Position, action: Action) -> Breac
 
 
 @rules.leaving("supply", clause="9.2g")
-def markers_of_those_in_supply_come_off(position: Position) -> Iterator[Breach]:
+def markers_of_supplied_units_come_off(position: Position) -> Iterator[Breach]:
     for piece in position.pieces.values():
         if piece.side != position.side or not piece.is_(OUT_OF_SUPPLY):
             continue

@@ -115,7 +115,7 @@ def is_shielded(position: Position, piece: Piece) -> bool:
     return any(is_tiger(position, friend) for friend in units_at(position, piece.where, piece.side))
 
 
-def who_stop(position: Position, attempt: Breakthrough, total: int) -> tuple[str, ...]:
+def stopping_units(position: Position, attempt: Breakthrough, total: int) -> tuple[str, ...]:
     """Return the units that pass the test against a breakthrough, or whose hex a Tiger shields."""
     tiger = is_tiger(position, position.pieces[attempt.armour])
     found = tuple(

@@ -96,7 +96,7 @@ CONDITIONS = "C1.9 C1.10 C1.11 C1.12 C1.13 C2.8 C2.9"
 
 
 @rules.on("claim", clause=CONDITIONS)
-def the_winner_is_who_meets_the_conditions(position: Position, action: Action) -> Iterator[Breach]:
+def the_winner_meets_the_conditions(position: Position, action: Action) -> Iterator[Breach]:
     """A claim is compared with the conditions as they are when the last turn ends."""
     side, found = action.words[0], outcome(position)
     facts: Facts = {

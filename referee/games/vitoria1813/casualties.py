@@ -139,7 +139,7 @@ def _has_refuge(position: Position, where: str, name: str, length: int) -> bool:
 
 
 @rules.on("withdraw", clause="9.2d")
-def he_moves_off_from_somebody(position: Position, action: Action) -> Breach | None:
+def a_general_moves_off_for_a_reason(position: Position, action: Action) -> Breach | None:
     """An enemy came next to him, or did perhaps on a way of which the hexes are not known."""
     general, grid = position.pieces[action.piece], position.game.map.grid
     called = (APPROACHED, general.id) in position.notes or (CASUALTY_DIE, general.id) in position.notes
@@ -205,7 +205,7 @@ def is_surrounded(position: Position, where: str, side: str) -> bool:
 
 
 @rules.leaving("leaders", "movement", "fire", "combat", clause="9.2a 9.2b 9.2d")
-def who_was_ridden_at_is_dealt_with(position: Position) -> Iterator[Breach]:
+def a_general_approached_by_cavalry_is_rolled_for(position: Position) -> Iterator[Breach]:
     """A die is rolled for him, and he is killed, neutralised or moved off."""
     values = position.game.values["generals"].values
     for name, by in position.noted(APPROACHED).items():
@@ -241,7 +241,7 @@ def who_was_ridden_at_is_dealt_with(position: Position) -> Iterator[Breach]:
 
 
 @rules.leaving("leaders", "movement", "fire", "combat", clause="9.2e")
-def who_was_walked_at_moves_off(position: Position) -> Iterator[Breach]:
+def a_general_approached_on_foot_moves_off(position: Position) -> Iterator[Breach]:
     """Whoever comes next to him afterwards."""
     for name, noted in position.noted(DRIVEN_OFF).items():
         general = position.pieces[name]

@@ -38,8 +38,8 @@ from referee.games.vitoria1813.notes import (
     CROSSED,
     DISPLACED,
     DRIVEN_TO,
+    GOES_WILD,
     LEFT_ZONE,
-    LOOSE,
     LOST_STEPS,
     MARKED_EARLY,
     MARKED_WRONGLY,
@@ -147,7 +147,7 @@ def regain(position: Position, action: Action) -> Position:
 
 
 @rules.leaving("movement", clause="4.3b")
-def who_pays_leaves(position: Position) -> Iterator[Breach]:
+def a_unit_that_pays_leaves_the_zone(position: Position) -> Iterator[Breach]:
     """A step lost for leaving a zone of control, by one who then stays in it and has not got it back.
 
     Who was dragged out and back may have left it.
@@ -164,7 +164,7 @@ def who_pays_leaves(position: Position) -> Iterator[Breach]:
 
 
 @rules.on("eliminate", clause="7.4f 9.2b 9.2g")
-def nobody_is_taken_off_for_nothing(position: Position, action: Action) -> Breach | None:
+def no_counter_is_taken_off_without_cause(position: Position, action: Action) -> Breach | None:
     piece = position.pieces[action.piece]
     if is_general(piece):
         return _general_taken_off(position, piece)
@@ -211,7 +211,7 @@ def _clause_of_danger(position: Position, general: Piece) -> str:
 
 
 @rules.on("neutralise", clause="9.2b 9.2g")
-def nobody_is_neutralised_for_nothing(position: Position, action: Action) -> Breach | None:
+def no_general_is_neutralised_without_cause(position: Position, action: Action) -> Breach | None:
     general = position.pieces[action.piece]
     if (APPROACH_DIE, general.id) in position.notes or (CASUALTY_DIE, general.id) in position.notes:
         return None
@@ -256,7 +256,7 @@ rules.clears("rouse", state=NEUTRALISED)
 
 
 @rules.on("mark uncontrolled", clause="11g")
-def nobody_is_let_loose_for_nothing(position: Position, action: Action) -> Breach | None:
+def no_unit_is_out_of_control_without_cause(position: Position, action: Action) -> Breach | None:
     """Reported of one whom no die lets loose; not where it is unknown what the die did."""
     piece = position.pieces[action.piece]
     wild, was_rolled = is_wild(position, piece.id), (PILLAGE_DIE, piece.id) in position.notes
@@ -272,12 +272,14 @@ rules.marks("mark uncontrolled", state=UNCONTROLLED)
 
 
 @rules.follows("mark uncontrolled")
-def who_is_let_loose_for_nothing_is_noted(before: Position, after: Position, action: Action) -> Position:
+def a_unit_out_of_control_without_cause_is_noted(
+    before: Position, after: Position, action: Action
+) -> Position:
     return after if is_wild(before, action.piece) else marked_wrongly(after, action.piece, UNCONTROLLED)
 
 
 @rules.on("control", clause="11h")
-def who_is_out_of_control_stays_so(position: Position, action: Action) -> Breach | None:
+def a_unit_out_of_control_stays_so(position: Position, action: Action) -> Breach | None:
     """It is doubtful of one that was so before the record begins: the marker may have been a mistake."""
     piece = position.pieces[action.piece]
     wrongly = UNCONTROLLED in (position.note(MARKED_WRONGLY, piece.id) or ())
@@ -295,7 +297,7 @@ rules.clears("control", state=UNCONTROLLED)
 
 
 @by_result(rules, "mark rout", clause="7.8a")
-def nobody_routs_for_nothing(position: Position, action: Action) -> Breach | None:
+def no_unit_routs_without_cause(position: Position, action: Action) -> Breach | None:
     piece = position.pieces[action.piece]
     beaten = any(
         piece.id in party(fight, piece.side) and share(position, fight, piece.side).rout
@@ -309,24 +311,24 @@ def nobody_routs_for_nothing(position: Position, action: Action) -> Breach | Non
 
 
 @rules.on("disorder", clause="4.5b 4.5e 7.8a 9.2k")
-def nobody_is_disordered_for_nothing(position: Position, action: Action) -> Breach | None:
+def no_unit_is_disordered_without_cause(position: Position, action: Action) -> Breach | None:
     piece = position.pieces[action.piece]
     if is_shaken(position, piece) or _may_be_shaken_yet(position, piece):
         return None
-    return _for_nothing(position, piece)
+    return _without_cause(position, piece)
 
 
 @rules.leaving("movement", "fire", "combat", clause="4.5b 4.5e 7.8a")
-def nobody_was_disordered_for_nothing(position: Position) -> Iterator[Breach]:
+def no_unit_was_disordered_without_cause(position: Position) -> Iterator[Breach]:
     """Of those who were marked when something still could have called for it."""
     for name, doubtful in position.noted(MARKED_EARLY).items():
         piece = position.pieces[name]
         marked = doubtful and piece.is_(DISORDERED) and is_on_map(position, piece)
         if marked and not is_shaken(position, piece):
-            yield _for_nothing(position, piece)
+            yield _without_cause(position, piece)
 
 
-def _for_nothing(position: Position, piece: Piece) -> Breach:
+def _without_cause(position: Position, piece: Piece) -> Breach:
     """Who passes a train is disordered in movement, who is displaced or crossed by a rout in combat."""
     clause = "4.5b" if position.phase == "movement" else "7.8a"
     says = f"{name_of(position, piece.id)} is marked Disordered, but nothing has disordered it."
@@ -334,7 +336,7 @@ def _for_nothing(position: Position, piece: Piece) -> Breach:
 
 
 @rules.follows("disorder")
-def who_is_marked_early_is_noted(before: Position, after: Position, action: Action) -> Position:
+def a_unit_marked_early_is_noted(before: Position, after: Position, action: Action) -> Position:
     piece = before.pieces[action.piece]
     if is_shaken(before, piece):
         return after
@@ -344,7 +346,7 @@ def who_is_marked_early_is_noted(before: Position, after: Position, action: Acti
 def is_shaken(position: Position, piece: Piece) -> bool:
     """Return whether something has happened in this phase by which a unit is disordered, or may have."""
     reasons = (PASSED, CROSSED, MATE, DISPLACED, RAN)
-    if any((reason, piece.id) in position.notes for reason in reasons) or position.note(LOOSE, piece.id):
+    if any((reason, piece.id) in position.notes for reason in reasons) or position.note(GOES_WILD, piece.id):
         return True
     routs = any(
         piece.id in party(fight, piece.side) and share(position, fight, piece.side).rout

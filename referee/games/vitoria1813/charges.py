@@ -289,7 +289,7 @@ def pursuit_paths(position: Position, fight: Fight, piece: Piece, length: int) -
 
 
 @rules.on("pursue", clause="11k")
-def nobody_pursues_across_the_convoy(position: Position, action: Action) -> Breach | None:
+def no_unit_pursues_across_the_convoy(position: Position, action: Action) -> Breach | None:
     if action.dragged:
         return None
     passed = tuple(where for where in action.path[1:-1] if trains_at(position, where))

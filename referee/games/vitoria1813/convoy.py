@@ -23,7 +23,7 @@ from referee.games.vitoria1813.facts import (
 )
 from referee.games.vitoria1813.notes import (
     DRIVEN_TO,
-    LOOSE,
+    GOES_WILD,
     MUST_TEST,
     PILLAGE_DIE,
     PILLAGED,
@@ -65,9 +65,9 @@ def roll(position: Position, action: Action) -> Position:
         if there and where in grid:
             nearest = min(there, key=lambda piece: grid.distance(where, piece.where))
             position = position.with_note(MUST_TEST, action.piece, nearest.id)
-    loose = _lets_loose(position, action.piece, action.dice[0])
+    loose = _goes_wild(position, action.piece, action.dice[0])
     if loose is not None:
-        position = position.with_note(LOOSE, action.piece, loose)
+        position = position.with_note(GOES_WILD, action.piece, loose)
     return position.with_note(PILLAGE_DIE, action.piece, action.dice[0])
 
 
@@ -89,10 +89,10 @@ def _may_have_come(position: Position, name: str) -> bool:
 
 def is_wild(position: Position, name: str) -> bool | None:
     """Whether a unit has gone out of control by its die; None if nobody knows, or without one [11g]."""
-    return position.note(LOOSE, name)
+    return position.note(GOES_WILD, name)
 
 
-def _lets_loose(position: Position, name: str, die: int) -> bool | None:
+def _goes_wild(position: Position, name: str, die: int) -> bool | None:
     """Return what a die does to a unit where it stands, None if nobody knows [11g]."""
     element = position.note(MUST_TEST, name)
     if element is None:
@@ -130,7 +130,7 @@ def _is_next_to(position: Position, piece: Piece, other: Piece) -> bool:
 
 
 @rules.on("go wild", clause="11g")
-def a_die_above_the_threshold_lets_it_loose(position: Position, action: Action) -> Breach | None:
+def a_die_above_the_threshold_makes_it_go_wild(position: Position, action: Action) -> Breach | None:
     wild = is_wild(position, action.piece)
     if wild:
         return None
@@ -148,7 +148,7 @@ def a_die_above_the_threshold_lets_it_loose(position: Position, action: Action) 
 
 
 @rules.on("move", clause="11h")
-def who_is_let_loose_goes_nowhere_else(position: Position, action: Action) -> Breach | None:
+def a_unit_that_failed_its_test_goes_nowhere_else(position: Position, action: Action) -> Breach | None:
     """Nor is it a move to go where the convoy is, if nobody knows what the die did: then it is let loose."""
     piece = position.pieces[action.piece]
     wild = is_wild(position, piece.id)
@@ -213,7 +213,7 @@ def go_wild(position: Position, action: Action) -> Position:
 
 
 @rules.leaving("movement", "fire", "combat", clause="11f")
-def who_was_driven_next_to_it_is_tested(position: Position) -> Iterator[Breach]:
+def a_unit_driven_next_to_it_is_tested(position: Position) -> Iterator[Breach]:
     """Perhaps: the rules speak of those who move there."""
     for name, element in position.noted(DRIVEN_TO).items():
         piece = position.pieces[name]

@@ -28,7 +28,7 @@ rules = Section("Making room", Provenance("rulebook", "4.5"))
 
 
 @rules.on("displace", clause="2b 4.5c 4.5d")
-def who_makes_room_has_to(position: Position, action: Action) -> Breach | None:
+def units_make_room_only_if_they_must(position: Position, action: Action) -> Breach | None:
     """One of those that stood in the hex, not the one that came; a second one without need is doubtful.
 
     Out of a hex that nobody left, crossed or came into it is no more than a move, and too late [2b].
@@ -70,7 +70,7 @@ def _may_be_needed(position: Position, piece: Piece, where: str) -> bool:
 
 
 @rules.on("displace", clause="4.5d 4.5f")
-def who_makes_room_goes_one_hex(position: Position, action: Action) -> Breach | None:
+def a_displaced_unit_goes_one_hex(position: Position, action: Action) -> Breach | None:
     """Whom a rout crossed goes back a hex at least: farther is doubtful where a hex next to it had room."""
     piece, where = position.pieces[action.piece], action.path[0]
     steps = position.game.map.grid.distance(where, action.end) if action.dragged else len(action.path) - 1

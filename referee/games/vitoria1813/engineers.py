@@ -110,7 +110,7 @@ def they_are_marked_next_to_a_bridge(position: Position, action: Action) -> Brea
 
 
 @rules.leaving("movement", clause="10d")
-def those_at_work_are_next_to_a_bridge(position: Position) -> Iterator[Breach]:
+def engineers_at_work_are_next_to_a_bridge(position: Position) -> Iterator[Breach]:
     """Of those who were marked in this phase before they came to one."""
     for name in position.noted(MARKED_WORKING):
         piece = position.pieces[name]
@@ -199,7 +199,7 @@ def only_what_is_broken_is_mended(position: Position, action: Action) -> Breach 
 
 
 @rules.entering("leaders", "fire")
-def who_leaves_breaks_the_work_off(position: Position) -> Position:
+def engineers_that_leave_break_off_the_work(position: Position) -> Position:
     """Whoever comes back to the bridge begins again."""
     for name in position.noted(WORK_BEGUN):
         if position.pieces[name].where != position.note(WORKED_IN, name):

@@ -113,7 +113,7 @@ def the_disordered_do_not_fire(position: Position, action: Action) -> Iterator[B
 
 
 @rules.on("mark fired", clause="2h")
-def who_is_marked_has_fired(position: Position, action: Action) -> Breach | None:
+def a_marked_battery_has_fired(position: Position, action: Action) -> Breach | None:
     """Or may still fire in its own player turn; fire that nobody declared is possible."""
     piece = position.pieces[action.piece]
     fired = position.note(FIRED, piece.id) or position.note(FIRED_IN_TURN, piece.id)
@@ -125,7 +125,7 @@ def who_is_marked_has_fired(position: Position, action: Action) -> Breach | None
 
 
 @rules.leaving("combat", clause="2h")
-def whoever_was_marked_has_fired(position: Position) -> Iterator[Breach]:
+def every_marked_battery_has_fired(position: Position) -> Iterator[Breach]:
     for name in position.noted(MARKED_FIRED):
         piece = position.pieces[name]
         if piece.is_(HAS_FIRED) and not position.note(FIRED, name):

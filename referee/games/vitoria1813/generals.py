@@ -100,7 +100,9 @@ def one_general_of_a_side(position: Position, action: Action, fight: Fight) -> B
 
 
 @FIGHTS.on(rules, "lead", clause="9.1g")
-def who_takes_part_stands_with_the_units(position: Position, action: Action, fight: Fight) -> Breach | None:
+def a_leading_general_stands_with_the_units(
+    position: Position, action: Action, fight: Fight
+) -> Breach | None:
     general = position.pieces[action.piece]
     places = {position.pieces[name].where for name in _units_of(position, fight, general.side)}
     if general.where in places:

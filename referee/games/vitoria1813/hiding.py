@@ -106,7 +106,7 @@ def _in_combat(position: Position, name: str) -> bool:
 
 
 @rules.on("hide", clause="7.2b")
-def nobody_is_turned_down_in_contact(position: Position, action: Action) -> Breach | None:
+def no_unit_is_turned_down_in_contact(position: Position, action: Action) -> Breach | None:
     piece = position.pieces[action.piece]
     if not is_on_map(position, piece) or not in_ezoc(position, piece.where, piece.side):
         return None
@@ -115,7 +115,7 @@ def nobody_is_turned_down_in_contact(position: Position, action: Action) -> Brea
 
 
 @rules.on("roll combat", clause="7.2a")
-def nobody_fights_face_down(position: Position, action: Action) -> Iterator[Breach]:
+def no_unit_fights_face_down(position: Position, action: Action) -> Iterator[Breach]:
     fight = position.battle(action.battle)
     if not isinstance(fight, Fight) or fight.is_fire:
         return
@@ -126,7 +126,7 @@ def nobody_fights_face_down(position: Position, action: Action) -> Iterator[Brea
 
 
 @rules.leaving("movement", clause="1.0c")
-def who_enters_a_zone_is_turned_up(position: Position) -> Iterator[Breach]:
+def a_unit_entering_a_zone_is_turned_up(position: Position) -> Iterator[Breach]:
     """Before the combat phase only by one reading."""
     if position.game.adopted("reveal-moment") == "by-combat":
         return
@@ -141,7 +141,7 @@ def who_enters_a_zone_is_turned_up(position: Position) -> Iterator[Breach]:
 
 
 @rules.leaving("combat", clause="7.2g")
-def who_is_out_of_contact_is_turned_down(position: Position) -> Iterator[Breach]:
+def a_unit_out_of_contact_is_turned_down(position: Position) -> Iterator[Breach]:
     """A duty mostly to the owner's own advantage."""
     for name, piece in position.pieces.items():
         if (

@@ -105,7 +105,7 @@ def _lost_beyond(position: Position, fight: Fight, side: str) -> int:
 
 
 @by_result(rules, "eliminate", clause="6.1f 7.4a 7.5f")
-def who_is_beaten_is_not_destroyed(position: Position, action: Action) -> Breach | None:
+def a_beaten_unit_is_not_destroyed(position: Position, action: Action) -> Breach | None:
     """Unless by a result of E, with its last step, or as it has nowhere to go."""
     piece = position.pieces[action.piece]
     mine = [one for one in fights(position) if one.rolled and piece.id in party(one, piece.side)]
@@ -171,7 +171,7 @@ def steps_are_lost_before_retreats(position: Position, action: Action) -> Breach
 
 
 @rules.on(*WAYS, "exit", "attack", "fire", clause="7.4f")
-def who_has_no_steps_is_destroyed(position: Position, action: Action) -> Breach | None:
+def a_unit_without_steps_is_destroyed(position: Position, action: Action) -> Breach | None:
     for name in action.pieces:
         if (SPENT, name) in position.notes:
             says = f"{name_of(position, name)} acts, but has no steps left; it must be removed."

@@ -67,7 +67,7 @@ def melee_is_against_the_next_hex(position: Position, action: Action) -> Iterato
 
 
 @rules.on("attack", clause="6.0b")
-def who_fired_does_not_fight(position: Position, action: Action) -> Iterator[Breach]:
+def batteries_that_fired_do_not_fight(position: Position, action: Action) -> Iterator[Breach]:
     for name in action.pieces:
         if position.note(FIRED, name):
             says = f"{name_of(position, name)} attacks, but has already fired in this player turn."
@@ -168,7 +168,7 @@ def bystanders(position: Position, fight: Fight) -> tuple[str, ...]:
 
 
 @rules.leaving("combat", clause="7.1d")
-def nobody_of_a_stack_looks_on(position: Position) -> Iterator[Breach]:
+def no_unit_of_a_stack_is_left_out(position: Position) -> Iterator[Breach]:
     """A unit bound to fight by 7.1a is reported there."""
     fought = {name for fight in fights(position) if not fight.is_fire for name in fight.attackers}
     bound = {breach.facts["unit"] for breach in left_to_fight(position)}
@@ -188,7 +188,7 @@ def _grade(position: Position) -> Grade:
 
 
 @rules.leaving("combat", clause="7.1a 7.1b")
-def who_is_in_contact_fights(position: Position) -> Iterator[Breach]:
+def units_in_contact_fight(position: Position) -> Iterator[Breach]:
     yield from left_to_fight(position)
 
 

@@ -222,7 +222,7 @@ def _came_along(position: Position, name: str, other: str) -> bool:
 
 
 @rules.on(*WAYS, clause="4.1g")
-def who_left_the_map_is_gone(position: Position, action: Action) -> Breach | None:
+def a_unit_that_left_the_map_is_gone(position: Position, action: Action) -> Breach | None:
     left, where = position.note(LEFT, action.piece), position.pieces[action.piece].where
     if left is not None:
         says = f"{name_of(position, action.piece)} left the map in turn {left} and may not come back."
@@ -254,7 +254,7 @@ def is_alone_in_a_zone(position: Position, general: Piece) -> bool:
 
 
 @rules.follows("move", "enter", "advance", "retreat", "flee", "rout", "displace", "pursue")
-def who_comes_alone_is_noted(before: Position, after: Position, action: Action) -> Position:
+def a_lone_general_is_noted(before: Position, after: Position, action: Action) -> Position:
     """A general who comes into a zone of control, until a unit is in his hex."""
     piece = after.pieces[action.piece]
     if not is_general(piece):
@@ -289,7 +289,7 @@ def _step_is_certainly_due(position: Position, name: str) -> bool:
 
 
 @rules.follows("move")
-def who_passes_a_train_is_noted(before: Position, after: Position, action: Action) -> Position:
+def a_unit_that_passes_a_train_is_noted(before: Position, after: Position, action: Action) -> Position:
     if action.dragged:
         return after
     passed = passes_train(before, before.pieces[action.piece], action.path)
@@ -297,7 +297,7 @@ def who_passes_a_train_is_noted(before: Position, after: Position, action: Actio
 
 
 @rules.leaving("movement", "fire", "combat", clause="4.5b")
-def who_passes_a_train_is_disordered(position: Position) -> Iterator[Breach]:
+def a_unit_that_passes_a_train_is_disordered(position: Position) -> Iterator[Breach]:
     """On the march, in a retreat and when it makes room; who routs is worse off already."""
     for name, where in position.noted(PASSED).items():
         piece = position.pieces[name]
@@ -308,7 +308,7 @@ def who_passes_a_train_is_disordered(position: Position) -> Iterator[Breach]:
 
 
 @rules.on("move", clause="7.7a")
-def who_passes_a_train_keeps_out_of_zones(position: Position, action: Action) -> Breach | None:
+def a_unit_that_passes_a_train_keeps_out_of_zones(position: Position, action: Action) -> Breach | None:
     """It is disordered at once [4.5b], marked or not."""
     piece = position.pieces[action.piece]
     if action.dragged or piece.is_(DISORDERED) or not in_ezoc(position, action.end, piece.side):
@@ -471,13 +471,13 @@ def approached(before: Position, after: Position, action: Action) -> Position:
 
 
 @rules.entering("movement")
-def who_moves_is_watched(position: Position) -> Position:
+def moving_units_are_noted(position: Position) -> Position:
     """For clause 4.1d: from here on it is known who moves in this player turn."""
     return position.with_note(WATCHED, position.side, position.turn)
 
 
 @rules.entering("leaders")
-def who_stood_still_is_noted(position: Position) -> Position:
+def units_that_stood_still_are_noted(position: Position) -> Position:
     """For clause 4.1d: who did not move in the last player turn of his side, if that was seen."""
     if position.note(WATCHED, position.side) != position.turn - 1:
         return position

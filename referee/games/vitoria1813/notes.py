@@ -33,7 +33,7 @@ MOVED = Note("moved", int, "never")
 MOVED_FIRST = Note("moved first", int, "player turn")
 """Of a general: the cost of his ride in the phase of the leaders [2g, 4.2b]."""
 CAME_BACK = Note("came back", bool, "turn")
-"""Of a counter: it was dragged out and back, as a trial or not; in a log perhaps before the page turned."""
+"""Of a counter: it was dragged out and back; in a log perhaps before the turn track was advanced."""
 CAME_FROM = Note("came from", str, "never")
 """Of a counter: the hex before the last one that it moved to; empty if nobody knows [7.5g]."""
 WATCHED = Note("watched", int, "never")
@@ -94,7 +94,7 @@ DRIVEN_TO = Note("driven to", str)
 """Of a unit: the element of the convoy that a retreat, a rout or a flight brought it next to [11f]."""
 PILLAGE_DIE = Note("pillage die", int)
 """Of a unit: the die for temptation [11g]."""
-LOOSE = Note("let loose", bool)
+GOES_WILD = Note("let loose", bool)
 """Of a unit: whether its die lets it loose; nothing if nobody knows [11g]."""
 WILD_IN = Note("wild in", str, "never")
 """Of a unit out of control: the hex in which it pillages [11h]."""

@@ -69,7 +69,7 @@ def disorder_goes_off_in_the_own_rally_phase(position: Position, action: Action)
 
 
 @rules.on("recover", clause="7.7d")
-def only_who_was_left_in_peace_recovers(position: Position, action: Action) -> Breach | None:
+def only_units_left_in_peace_recover(position: Position, action: Action) -> Breach | None:
     """No own move, no melee, no fire since the own last rally phase."""
     piece = position.pieces[action.piece]
     facts: Facts = {"unit": piece.id}
@@ -195,7 +195,7 @@ def _succeeded(position: Position, unit: str) -> bool | None:
 
 
 @rules.follows("displace")
-def who_makes_room_is_noted(before: Position, after: Position, action: Action) -> Position:
+def a_unit_that_makes_room_is_noted(before: Position, after: Position, action: Action) -> Position:
     return after.with_note(SHOVED_ON, action.piece, after.date)
 
 

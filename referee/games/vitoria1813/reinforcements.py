@@ -39,7 +39,7 @@ def due(position: Position, name: str) -> Arrival | None:
 
 
 @rules.on("enter", clause="2f")
-def nobody_comes_before_his_turn(position: Position, action: Action) -> Breach | None:
+def no_unit_arrives_before_its_turn(position: Position, action: Action) -> Breach | None:
     """Who is late may come later."""
     arrival = due(position, action.piece)
     facts: Facts = {"unit": action.piece, "turn": position.turn}
@@ -61,7 +61,7 @@ def nobody_comes_before_his_turn(position: Position, action: Action) -> Breach |
 
 
 @rules.on("enter", clause="12.1a")
-def who_is_on_the_map_does_not_arrive(position: Position, action: Action) -> Breach | None:
+def a_unit_on_the_map_does_not_arrive(position: Position, action: Action) -> Breach | None:
     piece = position.pieces[action.piece]
     if not is_on_map(position, piece):
         return None
@@ -70,7 +70,7 @@ def who_is_on_the_map_does_not_arrive(position: Position, action: Action) -> Bre
 
 
 @rules.on("enter", clause="12.1b")
-def nobody_arrives_among_enemies(position: Position, action: Action) -> Breach | None:
+def no_unit_arrives_among_enemies(position: Position, action: Action) -> Breach | None:
     enemies = bodies_at(position, action.target, other(position.pieces[action.piece].side))
     if not enemies:
         return None
@@ -83,7 +83,7 @@ def nobody_arrives_among_enemies(position: Position, action: Action) -> Breach |
 
 
 @rules.on("enter", clause="12.1a")
-def who_arrives_pays_for_the_hex(position: Position, action: Action) -> Breach | None:
+def an_arriving_unit_pays_for_the_hex(position: Position, action: Action) -> Breach | None:
     """By road if he is alone there [5.2d]; who has not the points cannot come."""
     piece, prepared = position.pieces[action.piece], the_field(position)
     cost = _price(position, piece, action.target)
@@ -155,7 +155,7 @@ def enter(position: Position, action: Action) -> Position:
 
 
 @rules.on("put back", clause="2f")
-def who_is_on_the_map_stays(position: Position, action: Action) -> Breach | None:
+def a_unit_on_the_map_stays(position: Position, action: Action) -> Breach | None:
     """Who came on in this phase may be taken back; one put aside for a moment is doubtful."""
     piece = position.pieces[action.piece]
     trail = position.note(TRAIL, piece.id)

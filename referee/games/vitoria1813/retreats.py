@@ -67,7 +67,7 @@ rules = Section("Retreats", Provenance("rulebook", "4.5, 7.5, 7.6"))
 
 
 @duty(rules, clause="6.2b 7.4b 7.4c")
-def all_who_must_have_gone(position: Position, fight: Fight) -> Iterator[Breach]:
+def all_that_must_retreat_have_gone(position: Position, fight: Fight) -> Iterator[Breach]:
     for side in SIDES:
         wanted = share(position, fight, side)
         if not wanted.goes or wanted.eliminated:
@@ -189,7 +189,7 @@ def needless(position: Position, where: str) -> str:
 
 
 @rules.on("retreat", "rout", "displace", clause="7.5f")
-def nobody_goes_back_over_closed_ground(position: Position, action: Action) -> Breach | None:
+def no_unit_retreats_over_closed_ground(position: Position, action: Action) -> Breach | None:
     """Nor through a hex with enemies: a unit that must is destroyed. Of a drag any path is good enough."""
     piece = position.pieces[action.piece]
     facts: Facts = {"unit": piece.id, "path": action.path}

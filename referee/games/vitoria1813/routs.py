@@ -43,7 +43,7 @@ def a_rout_is_of_five_hexes(position: Position, action: Action) -> Breach | None
 
 
 @by_result(rules, "retreat", clause="7.4c 7.5f")
-def who_must_rout_does_not_retreat(position: Position, action: Action) -> Breach | None:
+def a_routing_unit_does_not_retreat(position: Position, action: Action) -> Breach | None:
     """Nor is it more than the wrong word if he goes as far as a rout leads.
 
     If another result was announced than the table's it may be the table's by which he retreats.
@@ -119,7 +119,7 @@ def a_rout_leads_away(position: Position, action: Action) -> Breach | None:
 
 
 @rules.leaving("movement", "fire", "combat", clause="7.8a")
-def who_is_swept_up_by_a_rout_is_disordered(position: Position) -> Iterator[Breach]:
+def a_unit_crossed_by_a_rout_is_disordered(position: Position) -> Iterator[Breach]:
     """Whom it crosses, and whom it leaves behind in its hex."""
     for names, what in ((position.noted(CROSSED), "crossed"), (position.noted(MATE), "left behind")):
         for name in names:
@@ -132,7 +132,7 @@ def who_is_swept_up_by_a_rout_is_disordered(position: Position) -> Iterator[Brea
 
 
 @rules.leaving("movement", "fire", "combat", clause="4.5f")
-def who_is_crossed_by_a_rout_goes_back(position: Position) -> Iterator[Breach]:
+def a_unit_crossed_by_a_rout_goes_back(position: Position) -> Iterator[Breach]:
     """A hex at least; not whom it leaves behind in its hex."""
     if position.game.adopted("crossed-by-rout") != "both":
         return

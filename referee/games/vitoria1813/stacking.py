@@ -101,7 +101,7 @@ def crowded_by_retreats(position: Position) -> tuple[str, ...]:
 
 
 @rules.leaving("fire", "combat", clause="4.5d 7.5l")
-def who_is_pushed_out_has_gone(position: Position) -> Iterator[Breach]:
+def a_displaced_unit_has_gone(position: Position) -> Iterator[Breach]:
     """After combat a hex that is overfull has not been cleared by displacing a unit.
 
     7.5l where a retreat had to end in it, 4.5d otherwise.

@@ -44,7 +44,7 @@ def owner(position: Position, where: str) -> str:
 
 
 @rules.entering("leaders", "fire", "combat", "rally", "movement")
-def who_holds_what_is_noted(position: Position) -> Position:
+def owners_of_places_are_noted(position: Position) -> Position:
     """The hexes of the road and of victory, by the last combat unit in them."""
     zones = position.game.map.zones
     for zone in ("strategic-road", "exit-bayonne", "exit-pamplona", "exit-logrono", "vitoria"):

@@ -27,7 +27,7 @@ SPENT = {
 
 @define(eq=False, slots=False)
 class Hands:
-    """Drags, states, steps and losses of counters, and the pages of the turn track."""
+    """Drags, states, steps and losses of counters, and the turn track."""
 
     log: LogWriter
 

@@ -12,7 +12,7 @@ from referee.engine.rulings import number
 from referee.games.tunisia1943 import facts
 from referee.games.tunisia1943.lines import is_supplied
 from referee.games.tunisia1943.notes import Breakthrough
-from referee.games.tunisia1943.trials import who_stop
+from referee.games.tunisia1943.trials import stopping_units
 from tools.oracles import wandering
 from tools.oracles.comparing import Answers, Scene
 from tools.oracles.games.tunisia1943.board import Board
@@ -129,7 +129,7 @@ def tests(scene: Scene) -> Answers:
     for unit in breakers(scene):
         attempt = Breakthrough((unit.id,), unit.id, unit.where, unit.where)
         for total in range(2, 13):
-            hexes = {position.pieces[name].where for name in who_stop(position, attempt, total)}
+            hexes = {position.pieces[name].where for name in stopping_units(position, attempt, total)}
             found[f"{unit.id} in {unit.where}, {total} rolled"] = " ".join(sorted(hexes)) or "none"
     return found
 

@@ -15,7 +15,7 @@ LATEST, MARETH = 3, "8519"
 
 
 @breaker.breaks("16a", "roll patton")
-def nobody_rolls_for_patton(moment: Moment) -> Broken:
+def no_roll_for_patton(moment: Moment) -> Broken:
     if moment.position.turn < LATEST:
         yield (Action("next"),)
 
@@ -97,7 +97,7 @@ def what_stands_for_the_dead_comes_in_anywhere(moment: Moment) -> Broken:
 
 @breaker.breaks("16h", "rebuild", "reclaim", "next")
 def patton_comes_before_his_time(moment: Moment) -> Broken:
-    """At the end of the third turn he comes in any case, and the page may have been turned too late."""
+    """At the end of the third turn he comes in any case; the turn track may have been advanced too late."""
     position = moment.position
     waits = position.pieces["us-patton"].where == "allied-pool" and position.turn < LATEST
     if (
@@ -111,7 +111,7 @@ def patton_comes_before_his_time(moment: Moment) -> Broken:
 
 
 @breaker.breaks("17a", "roll rommel")
-def nobody_rolls_for_rommel(moment: Moment) -> Broken:
+def no_roll_for_rommel(moment: Moment) -> Broken:
     yield (Action("next"),)
 
 

@@ -114,13 +114,13 @@ def what_was_spared_is_used(moment: Moment) -> Broken:
 
 
 def _a_turn(position: Position) -> tuple[Action, ...]:
-    """The pages that are turned until the phase comes again."""
+    """The ends of phases until the phase comes again."""
     clock = evolve(position.clock, turn=position.clock.turn + 1)
-    pages = []
+    ends = []
     while position.clock < clock:
-        pages.append(Action("next"))
-        position = position.play(pages[-1]).position
-    return tuple(pages)
+        ends.append(Action("next"))
+        position = position.play(ends[-1]).position
+    return tuple(ends)
 
 
 def _reclaimed(moment: Moment, kind: str, *, to_airfields: bool, near: bool | None = None) -> Broken:
@@ -238,7 +238,7 @@ def the_enemy_is_out_of_supply(moment: Moment) -> Broken:
 
 
 @breaker.breaks("7.8e", "supply loss")
-def who_is_out_of_supply_loses_nothing(moment: Moment) -> Broken:
+def a_unit_out_of_supply_loses_nothing(moment: Moment) -> Broken:
     yield (Action("next"),)
 
 

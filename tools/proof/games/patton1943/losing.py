@@ -74,7 +74,7 @@ breaker.alike(
 
 
 @breaker.breaks("12a", "roll attack")
-def nobody_strikes_back(moment: Moment) -> Broken:
+def no_unit_strikes_back(moment: Moment) -> Broken:
     fight = fight_after(moment)
     if (
         fight is not None

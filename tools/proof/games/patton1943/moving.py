@@ -221,7 +221,7 @@ def a_unit_borrows_points(moment: Moment) -> Broken:
 
 
 @breaker.breaks("8j", "move", "next")
-def into_a_hex_that_is_too_dear(moment: Moment) -> Broken:
+def into_a_hex_that_is_too_costly(moment: Moment) -> Broken:
     """The last step of the cheapest path alone costs more than the piece has in all."""
     position, board = moment.position, board_of(moment.position)
     pieces = fresh(moment)

@@ -54,7 +54,7 @@ def the_beaten_stay(moment: Moment) -> Broken:
 
 
 @breaker.breaks("14f", "attack")
-def who_cannot_retreat_stays(moment: Moment) -> Broken:
+def a_unit_that_cannot_retreat_stays(moment: Moment) -> Broken:
     found = _beaten(moment)
     if found is not None and not can_leave(board_of(moment.position), found[1]):
         yield from _stay(moment, *found)

@@ -17,7 +17,7 @@ UNBROKEN = {
 EXPLAINED = {
     "over_high_mountains": "a log may show no more than where a move begins and ends; a way around the"
     " mountains led through a full hex, which is not proved",
-    "full_factors_of_those_who_had_supply": "the same sums come of leaving supply out altogether, and so they"
+    "full_factors_of_units_that_had_supply": "leaving supply out altogether gives the same sums, so they"
     " are explained: supply.5",
     "the_other_side_moves": "where the side whose turn it is has done nothing yet, the move may be one of the"
     " turn before with the turn track advanced too early; all that is left against it is that"

@@ -94,7 +94,7 @@ def the_other_side_attacks(moment: Moment) -> Broken:
 
 @breaker.breaks("seq.3", "next")
 def attacks_out_of_phase(moment: Moment) -> Broken:
-    """After somebody has recovered, or the page may have been turned too early."""
+    """After somebody has recovered, or the turn track may have been advanced too early."""
     position = moment.position
     if position.phase == "recovery" and any(phase_so_far(moment)):
         for piece in units(position, position.side):
@@ -137,7 +137,7 @@ def germans_are_not_attacked(moment: Moment) -> Broken:
 
 
 @breaker.breaks("combat.7", "attack", "roll combat", "call off")
-def an_attack_on_owed_germans_is_called_off(moment: Moment) -> Broken:
+def a_compulsory_attack_on_germans_is_called_off(moment: Moment) -> Broken:
     """The first die of the phase makes it due: a second attack, on those who covered, is then dropped."""
     position = moment.position
     if position.side != "allied" or moment.action.verb != "attack":
@@ -157,7 +157,7 @@ def an_attack_on_owed_germans_is_called_off(moment: Moment) -> Broken:
 
 
 @breaker.breaks("combat.7", "roll combat")
-def another_attack_on_owed_germans_is_called_off(moment: Moment) -> Broken:
+def another_compulsory_attack_on_germans_is_called_off(moment: Moment) -> Broken:
     """By the first die of the phase an attack that was declared already becomes due."""
     position = moment.position
     battle = battle_of(position, moment.action)
@@ -172,7 +172,7 @@ def another_attack_on_owed_germans_is_called_off(moment: Moment) -> Broken:
 
 
 @breaker.breaks("combat.7", "attack")
-def of_two_attacks_the_one_that_is_owed_is_called_off(moment: Moment) -> Broken:
+def of_two_attacks_the_compulsory_one_is_called_off(moment: Moment) -> Broken:
     """The attack of the legal game, and another on those who cover its defenders, dropped after its die."""
     position, after = moment.position, moment.step.after
     battle = battle_of(after, moment.action)

@@ -30,7 +30,7 @@ def _that_break(moment: Moment, clause: str, beside: str = "") -> Broken:
             yield (Action("move", (walk.unit.id,), walk.path),)
 
 
-def _too_dear(moment: Moment, clause: str) -> Broken:
+def _too_costly(moment: Moment, clause: str) -> Broken:
     """Ways that cost too much by a clause, and would not without it; by move.1 if they would by any.
 
     As a log may show no more than where they begin and end, no other clause alone may be in the way.
@@ -51,7 +51,7 @@ def _others(clause: str) -> tuple[str, ...]:
 
 
 breaker.alike(
-    _too_dear,
+    _too_costly,
     ("move", "next"),
     farther_than_its_mfs=("move.1", "move.1"),
     fast_on_roads_that_is_not_mobile=("move.2", "move.2"),

@@ -101,5 +101,5 @@ def full_factors_without_supply(moment: Moment) -> Broken:
 
 
 @breaker.breaks("supply.6", "attack", "roll combat")
-def full_factors_of_those_who_had_supply(moment: Moment) -> Broken:
+def full_factors_of_units_that_had_supply(moment: Moment) -> Broken:
     return _announced_without(moment, "supply.5") if _had_supply(moment) else ()

@@ -24,7 +24,7 @@ def von_broich_is_marked(moment: Moment) -> Broken:
 def quick_units_recover_too_soon(moment: Moment) -> Broken:
     """In the player turn of the enemy, and before the end of their own.
 
-    Not at the end of their own combat: there the page may have been turned too late.
+    Not at the end of their own combat: there the turn track may have been advanced too late.
     """
     position = moment.position
     if not _may_be_late(moment) and position.phase in ("movement", "combat", "recovery"):
@@ -59,7 +59,7 @@ def slow_units_recover_too_soon(moment: Moment) -> Broken:
 
 
 def _may_be_late(moment: Moment) -> bool:
-    """Return whether the page is turned twice here: the last turn may have come too late."""
+    """Return whether the turn track is advanced twice here: the last turn may have come too late."""
     following = moment.game[moment.place + 1 :]
     return bool(following) and following[0].action.verb == NEXT.name
 

@@ -97,7 +97,7 @@ def attackers_are_not_marked(moment: Moment) -> Broken:
 
 @breaker.breaks("crt.4", "roll combat")
 @with_any_die
-def nobody_is_marked(moment: Moment) -> Broken:
+def no_unit_is_marked(moment: Moment) -> Broken:
     for attack in _left_undone(moment, "BD"):
         if _can_be_marked(moment.position, (*attack.attackers, *attack.defenders)):
             yield _settled(moment)
@@ -111,7 +111,7 @@ def defenders_are_not_marked(moment: Moment) -> Broken:
             yield _settled(moment)
 
 
-def _nobody_retreats(moment: Moment, result: str) -> Broken:
+def _no_unit_retreats(moment: Moment, result: str) -> Broken:
     """That there is a way is known from the legal game, in which a defender retreats.
 
     By Dr to the next hex: nobody is held to going farther where the next hexes are full.
@@ -129,7 +129,7 @@ def _nobody_retreats(moment: Moment, result: str) -> Broken:
 
 
 breaker.alike(
-    _nobody_retreats,
+    _no_unit_retreats,
     ("roll combat",),
     nobody_retreats_by_dr=("crt.6", "Dr"),
     nobody_runs=("crt.7", "DR"),
@@ -144,7 +144,7 @@ def no_defender_is_lost(moment: Moment) -> Broken:
 
 
 @breaker.breaks("crt.6", "retreat")
-def those_who_retreat_are_not_marked(moment: Moment) -> Broken:
+def retreating_units_are_not_marked(moment: Moment) -> Broken:
     attack = battle_of(moment.step.after, moment.action)
     if not isinstance(attack, Attack) or attack.result != "Dr" or len(attack.defenders) > 1:
         return
@@ -172,7 +172,7 @@ def _wrong_loss(moment: Moment, result: str) -> Broken:
 
 @breaker.breaks("crt.8", "roll combat")
 @with_any_die
-def one_who_did_not_defend_is_lost(moment: Moment) -> Broken:
+def a_unit_that_did_not_defend_is_lost(moment: Moment) -> Broken:
     for actions in _wrong_loss(moment, "DE"):
         if moment.position.pieces[actions[-1].piece].side != moment.position.side:
             yield actions
@@ -180,7 +180,7 @@ def one_who_did_not_defend_is_lost(moment: Moment) -> Broken:
 
 @breaker.breaks("crt.2", "roll combat")
 @with_any_die
-def one_who_did_not_attack_is_lost(moment: Moment) -> Broken:
+def a_unit_that_did_not_attack_is_lost(moment: Moment) -> Broken:
     for actions in _wrong_loss(moment, "AE"):
         if moment.position.pieces[actions[-1].piece].side == moment.position.side:
             yield actions
@@ -269,7 +269,7 @@ breaker.alike(
 
 
 @breaker.breaks("advance.1", "advance")
-def one_who_did_not_attack_advances(moment: Moment) -> Broken:
+def a_unit_that_did_not_attack_advances(moment: Moment) -> Broken:
     attack, position = battle_of(moment.position, moment.action), moment.position
     if not isinstance(attack, Attack) or not (moment.action.battle or len(position.battles) == 1):
         return
@@ -293,7 +293,7 @@ def advances_into_a_hex_that_is_held(moment: Moment) -> Broken:
 
 
 @breaker.breaks("advance.2", "advance")
-def nobody_advances(moment: Moment) -> Broken:
+def no_unit_advances(moment: Moment) -> Broken:
     attack, position = battle_of(moment.position, moment.action), moment.position
     if not isinstance(attack, Attack) or not (moment.action.battle or len(position.battles) == 1):
         return
@@ -392,7 +392,7 @@ def a_defender_is_removed_instead_of_marked(moment: Moment) -> Broken:
 
 
 @breaker.breaks("advance.2", "attack")
-def lone_churchills_are_removed_and_nobody_advances(moment: Moment) -> Broken:
+def lone_churchills_are_removed_and_no_unit_advances(moment: Moment) -> Broken:
     """Without a die: none is needed."""
     battle = battle_of(moment.step.after, moment.action)
     defenders = [piece.id for piece in stack(moment.position, moment.action.target)]
@@ -421,7 +421,7 @@ def stuck_in_the_vacated_swamp_it_advances(moment: Moment) -> Broken:
 
 
 @breaker.breaks("crt.1", "roll combat")
-def one_whom_nothing_disrupts_is_marked(moment: Moment) -> Broken:
+def an_immune_unit_is_marked(moment: Moment) -> Broken:
     attack, after = _rolled(moment), moment.step.after
     if attack is None:
         return

@@ -32,7 +32,7 @@ VERDICT = "who has won is announced by the program; no log holds a claim"
 UNBROKEN = {
     **dict.fromkeys(("C1.9", "C1.10", "C1.11", "C1.12", "C2.8", "C2.9"), VERDICT),
     "0.1k": "the module has one counter for both of a unit of four steps",
-    "1i": "a page that is turned over a player phase is that of a player who passed",
+    "1i": "a turn track that is advanced past a player phase means that its player passed",
     "4.1b": "all drags of a unit in a step are one move, whatever others did between them",
     "7.1h": "three units who might attack from a hex break the stacking limit before they can",
     "11c": "the module offers no more than two points of aviation",
@@ -57,7 +57,7 @@ EXPLAINED = {
             "a_division_that_is_not_sustained_exploits",
             "an_independent_unit_exploits",
         ),
-        "the first move after the page is turned may belong to a phase before",
+        "the first move after the turn track is advanced may belong to a phase before",
     ),
     "by_a_road_that_leads_elsewhere": "where the way crosses water off the road as well, that explains what"
     " it costs: 2.1d",
@@ -66,8 +66,8 @@ EXPLAINED = {
     "an_em_outlives_its_division": "of a log that begins during a game without the module it is not known"
     " whether units off the map are lost or wait; and the text does not say whether an EM dies with those who"
     " fall in an attack of their own",
-    "armour_that_was_stopped_goes_on": "who goes on though stopped may exploit already, with the page turned"
-    " late; that it did not make its compulsory attack is found",
+    "armour_that_was_stopped_goes_on": "a stopped unit that goes on may exploit already,"
+    " with the turn track advanced late; that it did not make its compulsory attack is found",
 }
 DOUBTS = {
     "6.3c": "the text does not say whether a headquarters dies with those who fall in an attack of their own",

@@ -29,7 +29,7 @@ def current(position: Position) -> Breakthrough | None:
     return attempt if position.pieces[attempt.armour].where == attempt.at else None
 
 
-def who_pass(position: Position, attempt: Breakthrough) -> list[Piece]:
+def passing_units(position: Position, attempt: Breakthrough) -> list[Piece]:
     """The units whose cohesion passes the test that was rolled, without Tigers [4.3f]."""
     armour, board = position.pieces[attempt.armour], Board(position)
     near = [position.pieces[name] for name in board.controllers(armour.side, armour.where)]
@@ -42,7 +42,7 @@ def is_through(position: Position, attempt: Breakthrough) -> bool:
     board, armour = Board(position), position.pieces[attempt.armour]
     hexes = [position.pieces[name].where for name in board.controllers(armour.side, armour.where)]
     tigers = any(board.position.pieces[name].where in hexes for name in TIGERS)
-    return attempt.waived or not (tigers or who_pass(position, attempt))
+    return attempt.waived or not (tigers or passing_units(position, attempt))
 
 
 @attempted(breaker, "4.3h", *ANSWERED)
@@ -78,7 +78,7 @@ def a_companion_goes_through_without_points(moment: Moment) -> Broken:
 @attempted(breaker, "12g", *ANSWERED)
 def past_a_tiger_and_its_stack(moment: Moment) -> Broken:
     position, attempt = moment.position, current(moment.position)
-    if attempt is None or attempt.waived or not attempt.total or who_pass(position, attempt):
+    if attempt is None or attempt.waived or not attempt.total or passing_units(position, attempt):
         return
     board, armour = Board(position), position.pieces[attempt.armour]
     near = board.controllers(armour.side, armour.where)
@@ -126,7 +126,7 @@ def stopped_armour_does_not_attack(moment: Moment) -> Broken:
 
 
 @breaker.breaks("4.3j", *COMBAT)
-def stopped_armour_attacks_somebody_else(moment: Moment) -> Broken:
+def stopped_armour_attacks_another_unit(moment: Moment) -> Broken:
     position, grid = moment.position, moment.position.game.map.grid
     for piece, hexes in bound_armour(position):
         for there in grid.neighbours(piece.where):

@@ -102,7 +102,7 @@ def a_unit_attacks_twice(moment: Moment) -> Broken:
 
 
 @breaker.breaks("7.1c", "attack", "next", "lose")
-def somebody_is_attacked_twice(moment: Moment) -> Broken:
+def a_unit_is_attacked_twice(moment: Moment) -> Broken:
     position, grid = moment.position, moment.position.game.map.grid
     for one in attacks_of(position) if position.phase == "combat" else ():
         there = [position.pieces[name] for name in one.defenders if position.pieces[name].where == one.target]

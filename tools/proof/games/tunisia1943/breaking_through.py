@@ -104,7 +104,7 @@ def armour_breaks_through_that_moved_before(moment: Moment) -> Broken:
 
 @breaker.breaks("4.3a", "exploit")
 def a_breakthrough_in_exploitation(moment: Moment) -> Broken:
-    """Not as the first action of the step: it may be one of movement with the page turned late."""
+    """Not as the first action of the step: it may be one of movement with the turn track advanced late."""
     position = moment.position
     begun = moment.place > 0 and moment.game[moment.place - 1].before.clock == position.clock
     for piece in units(position, position.side)[:20] if begun else ():
@@ -140,7 +140,7 @@ def armour_that_was_stopped_goes_on(moment: Moment) -> Broken:
 
 
 @attempted(breaker, "4.3l", "stop with", "next", "move")
-def stopped_by_one_who_failed(moment: Moment) -> Broken:
+def stopped_by_a_unit_that_failed(moment: Moment) -> Broken:
     position = moment.position
     attempt = position.note(BREAKTHROUGH)
     if attempt is None or not attempt.passed or attempt.stopper:

@@ -91,7 +91,7 @@ def fights(moment: Moment) -> Iterator[tuple[tuple[Action, ...], Moment]]:
 
 
 def _fought(moment: Moment, found: list[tuple[str, list[Piece]]]) -> list[Step]:
-    """A fight, with the page turned after it; nothing if none comes about."""
+    """A fight, with the turn track advanced after it; nothing if none comes about."""
     rng = moment.rng
     for _ in range(TRIES):
         target, near = rng.choices(found, [len(near) ** 2 for _, near in found])[0]

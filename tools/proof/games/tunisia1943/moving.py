@@ -72,7 +72,7 @@ def onto_the_enemy(moment: Moment) -> Broken:
 
 
 @breaker.breaks("4.1a", "move", "next")
-def farther_than_anybody_goes(moment: Moment) -> Broken:
+def farther_than_any_unit_goes(moment: Moment) -> Broken:
     position, grid = moment.position, moment.position.game.map.grid
     for piece in list(movers(moment))[:4]:
         for there in moment.rng.sample(grid.names, 40):

@@ -184,7 +184,7 @@ def with_the_points_of_movement(moment: Moment) -> Broken:
 
 
 @breaker.breaks("10b", "exploit", "next")
-def farther_than_anybody_exploits(moment: Moment) -> Broken:
+def farther_than_any_unit_exploits(moment: Moment) -> Broken:
     position = moment.position
     for piece in list(_exploiters(moment))[:FEW]:
         near: set[str] = set()

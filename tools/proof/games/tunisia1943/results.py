@@ -47,7 +47,7 @@ def path_out(board: Board, attack: Attack) -> list[str]:
 
 
 def _left_undone(moment: Moment, code: str) -> Broken:
-    """The page is turned before anybody has lost a step of several that he has, or gone back where he can."""
+    """The phase ends before a unit has lost a step of several that it has, or retreated where it can."""
     position, board = moment.position, Board(moment.position)
     for attack in rolled(position):
         names = attack.attackers if code in ATTACKERS else attack.defenders
@@ -181,7 +181,7 @@ def one_hex_back_of_two(moment: Moment) -> Broken:
 
 
 @consequence(breaker, "7.4e", "retreat")
-def nobody_goes_back(moment: Moment) -> Broken:
+def no_unit_goes_back(moment: Moment) -> Broken:
     position = moment.position
     for attack, piece in _retreats(moment) if len(list(rolled(position))) == 1 else ():
         last = moment.action.pieces == (piece.id,) and len(attack.defenders) == 1
@@ -199,7 +199,7 @@ def back_into_the_sea(moment: Moment) -> Broken:
 
 
 @consequence(breaker, "1b", *AFTER)
-def somebody_retreats_who_was_not_attacked(moment: Moment) -> Broken:
+def a_unit_retreats_that_was_not_attacked(moment: Moment) -> Broken:
     position, grid = moment.position, moment.position.game.map.grid
     known = {name for attack in attacks_of(position) for name in attack.defenders}
     targets = {attack.target for attack in attacks_of(position)}
@@ -233,7 +233,7 @@ def an_advance_into_a_held_hex(moment: Moment) -> Broken:
 
 
 @consequence(breaker, "7.6a", "advance", "next")
-def somebody_advances_who_did_not_attack(moment: Moment) -> Broken:
+def a_unit_advances_that_did_not_attack(moment: Moment) -> Broken:
     position, grid = moment.position, moment.position.game.map.grid
     for attack in rolled(position):
         if any(piece.side != attack.side for piece in position.at(attack.target)):

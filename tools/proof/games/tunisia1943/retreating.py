@@ -50,7 +50,7 @@ def _is_paid(attack: Attack) -> bool:
 
 
 @consequence(breaker, "7.5a", "lose", "eliminate")
-def those_hemmed_in_lose_too_little(moment: Moment) -> Broken:
+def units_hemmed_in_lose_too_little(moment: Moment) -> Broken:
     position, board = moment.position, Board(moment.position)
     for attack, piece in retreating(position):
         ring = board.around(attack.target)

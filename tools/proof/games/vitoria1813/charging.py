@@ -87,7 +87,7 @@ def _pursuits(moment: Moment) -> Iterator[tuple[Fight, Piece]]:
 
 
 @breaker.breaks("7.5o", "attack", "advance", "hide", "next", "pursue")
-def the_pursuers_attack_somebody_else(moment: Moment) -> Broken:
+def the_pursuers_attack_another_unit(moment: Moment) -> Broken:
     position = moment.position
     for fight, piece in _pursuits(moment):
         for where in position.game.map.grid.neighbours(piece.where):

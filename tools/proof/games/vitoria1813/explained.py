@@ -37,8 +37,8 @@ EXPLAINED = {
     ),
     "on_after_entering_a_zone": "two drags are read as one, of which the ends count; where that costs too"
     " much the first may have been a trial",
-    "a_rally_after_its_phase": "in the middle of a move the page may have been turned too late; what is done"
-    " then is judged in the phase before",
+    "a_rally_after_its_phase": "in the middle of a move the turn track may have been advanced too late;"
+    " what is done then is judged in the phase before",
     "a_retreat_without_cause": "of a way that is not read as a legal one only the ends count; whom it"
     " crossed is not known then",
 }

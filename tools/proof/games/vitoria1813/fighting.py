@@ -120,7 +120,7 @@ def at_two_hexes(moment: Moment) -> Broken:
 
 
 @breaker.breaks("7.1a", "attack")
-def nobody_fights(moment: Moment) -> Broken:
+def no_unit_fights(moment: Moment) -> Broken:
     if _has_lasted(moment):
         yield (TURN,)
 

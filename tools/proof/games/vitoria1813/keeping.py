@@ -81,7 +81,7 @@ def _lone_generals(moment: Moment) -> list[Piece]:
 
 
 @breaker.breaks("9.2a", "move", "enter", walked=True)
-def nobody_rolls_for_a_general(moment: Moment) -> Broken:
+def no_roll_for_a_general(moment: Moment) -> Broken:
     for _, ride in _marches(moment, _lone_generals(moment), "cavalry"):
         yield ride, TURN
 
@@ -99,14 +99,14 @@ def he_stays_after_the_die(moment: Moment) -> Broken:
 
 
 @breaker.breaks("9.2f", "roll casualty")
-def nobody_rolls_in_melee(moment: Moment) -> Broken:
+def no_roll_in_melee(moment: Moment) -> Broken:
     fight = _fight_of_the_roll(moment)
     if fight is not None and fight.die in (1, 6) and not fight.is_fire:
         yield (TURN,)
 
 
 @breaker.breaks("9.2i", "roll casualty")
-def nobody_rolls_under_fire(moment: Moment) -> Broken:
+def no_roll_under_fire(moment: Moment) -> Broken:
     fight = _fight_of_the_roll(moment)
     if fight is not None and fight.die in (1, 6) and fight.is_fire:
         yield (TURN,)
@@ -120,7 +120,7 @@ def _fight_of_the_roll(moment: Moment) -> Fight | None:
 
 
 @breaker.breaks("9.2k", "disorder")
-def his_fall_shakes_nobody(moment: Moment) -> Broken:
+def his_fall_shakes_no_unit(moment: Moment) -> Broken:
     """Of one who is marked as the general's troops are."""
     position, grid = moment.position, moment.position.game.map.grid
     unit = position.pieces[moment.action.piece]
@@ -221,7 +221,7 @@ def _to_the_convoy(moment: Moment) -> Iterator[tuple[Piece, Action]]:
 
 
 @breaker.breaks("11f", "move", "enter", walked=True)
-def nobody_tests(moment: Moment) -> Broken:
+def no_test_is_rolled(moment: Moment) -> Broken:
     for _, march in _to_the_convoy(moment):
         yield march, TURN
 
@@ -307,7 +307,7 @@ def _about(moment: Moment, name: str) -> Moment:
 
 
 @breaker.breaks("9.2h", "roll casualty")
-def nobody_rolls_for_one_who_lost_his_troops(moment: Moment) -> Broken:
+def no_roll_for_a_general_who_lost_his_troops(moment: Moment) -> Broken:
     """Only where no combat that is not settled asks for the same roll by its die."""
     dice = current_dice(moment.position)
     if dice and dice.isdisjoint((1, 6)):
@@ -335,7 +335,7 @@ def the_surrounded_slips_away(moment: Moment) -> Broken:
 
 @breaker.breaks("2d", "move", "fire", "attack", "hide", "next")
 def a_rally_after_its_phase(moment: Moment) -> Broken:
-    """Before it, the page may have been turned too late."""
+    """Before it, the turn track may have been advanced too late."""
     position = moment.position
     done = {"movement": position.noted(TRAIL), "fire": position.battles, "combat": position.battles}
     for unit in _with(moment, "routed") if done.get(position.phase) else ():

@@ -100,7 +100,7 @@ def _others_rally(moment: Moment, piece: Piece) -> bool:
 
 
 @breaker.breaks("2b", "attack", "hide", "next")
-def somebody_moves_in_the_combat_phase(moment: Moment) -> Broken:
+def a_unit_moves_in_the_combat_phase(moment: Moment) -> Broken:
     """Far from the combats, once there were some."""
     position, grid = moment.position, moment.position.game.map.grid
     fought = [one.target for one in position.battles if isinstance(one, Fight) and one.rolled]
@@ -360,7 +360,7 @@ def face_up_at_set_up(moment: Moment) -> Broken:
 
 
 @breaker.breaks("1.0c", "move", "next")
-def face_up_far_from_anybody(moment: Moment) -> Broken:
+def face_up_far_from_all_units(moment: Moment) -> Broken:
     position, grid = moment.position, moment.position.game.map.grid
     if position.phase != "movement" or not position.noted(MOVED):
         return

@@ -46,7 +46,7 @@ def no_step_is_lost(moment: Moment) -> Broken:
 
 
 @breaker.breaks("6.1f", "lose", "retreat", "next")
-def those_who_fire_lose(moment: Moment) -> Broken:
+def firing_units_lose(moment: Moment) -> Broken:
     for fight, side, _ in rolled(moment.position):
         for name in fight.attackers if fight.is_fire and side == fight.side else ():
             if moment.position.pieces[name].steps > 1:
@@ -54,7 +54,7 @@ def those_who_fire_lose(moment: Moment) -> Broken:
 
 
 @breaker.breaks("7.4b", "retreat")
-def nobody_retreats(moment: Moment) -> Broken:
+def no_unit_retreats(moment: Moment) -> Broken:
     if moment.position.pieces[moment.action.piece].counter.kind in ARMS[:2]:
         yield (TURN,)
 
@@ -133,7 +133,7 @@ def a_rout_too_short(moment: Moment) -> Broken:
 
 
 @breaker.breaks("7.5c", "advance")
-def who_took_no_part_advances(moment: Moment) -> Broken:
+def a_unit_without_part_advances(moment: Moment) -> Broken:
     position, grid = moment.position, moment.position.game.map.grid
     for fight, _, _ in rolled(moment.position):
         end = moment.action.end
@@ -159,7 +159,7 @@ def no_pursuit(moment: Moment) -> Broken:
 
 
 @breaker.breaks("4.5d", "displace")
-def nobody_makes_room(moment: Moment) -> Broken:
+def no_unit_makes_room(moment: Moment) -> Broken:
     position = moment.position
     where = position.pieces[moment.action.piece].where
     if len(stack(position, where)) > 2 and not position.note(RETREAT_ENDED_IN, where):
@@ -176,7 +176,7 @@ def pushed_out_two_hexes(moment: Moment) -> Broken:
 
 
 @breaker.breaks("7.5l", "displace")
-def nobody_is_pushed_out(moment: Moment) -> Broken:
+def no_unit_is_pushed_out(moment: Moment) -> Broken:
     position = moment.position
     where = position.pieces[moment.action.piece].where
     if len(stack(position, where)) > 2:

@@ -252,12 +252,12 @@ def _crossing(moment: Moment) -> Iterator[tuple[str, ...]]:
 
 
 @breaker.breaks("4.5f", "rout", walked=True)
-def who_was_crossed_by_a_rout_stays(moment: Moment) -> Broken:
+def a_unit_crossed_by_a_rout_stays(moment: Moment) -> Broken:
     for shaken in _crossing(moment):
         yield moment.action, Action("mark rout", moment.action.pieces), Action("disorder", shaken), TURN
 
 
 @breaker.breaks("7.8a", "rout", walked=True)
-def who_was_crossed_by_a_rout_is_not_shaken(moment: Moment) -> Broken:
+def a_unit_crossed_by_a_rout_is_not_shaken(moment: Moment) -> Broken:
     for _ in _crossing(moment):
         yield moment.action, Action("mark rout", moment.action.pieces), TURN

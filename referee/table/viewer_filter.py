@@ -1,4 +1,4 @@
-"""What of a replay those may know who look on: of hidden pieces nothing, of masked ones where they are."""
+"""What a viewer of a replay may know: nothing of hidden pieces, of masked ones where they are."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _OPEN = (events.Moved, events.Added, events.Removed, events.MarkedMoved, events.
 """What may be reported of a masked piece."""
 
 
-class Onlooking:
+class ViewerFilter:
     """A table as its viewer may know it, step by step; with ``reveal`` all of it."""
 
     def __init__(self, table: Table, *, reveal: bool = False) -> None:

@@ -36,7 +36,7 @@ Standings = Mapping[str, Standing]
 
 
 @frozen
-class Testimony:
+class StepFacts:
     """What a step holds: its facts, and how every counter that it touched stands after it.
 
     ``player`` is who acted, empty if the log does not say. ``seen`` is the step as the table saw it, None
@@ -52,7 +52,7 @@ class Testimony:
 
 
 @frozen
-class Witnessed:
+class LoggedFacts:
     """A log as facts: how things stand when it begins, when that is if the log says, and its steps.
 
     ``undone`` are the steps that were taken back, each with the step that did so; ``seats`` the sides by
@@ -66,7 +66,7 @@ class Witnessed:
     log: str
     opening: Standings = field(hash=False)
     moment: Clock | None
-    steps: tuple[Testimony, ...]
+    steps: tuple[StepFacts, ...]
     count: int
     players: tuple[str, ...] = ()
     undone: Mapping[int, int] = field(factory=dict, hash=False)
@@ -79,7 +79,7 @@ class Witnessed:
     silent: bool = False
 
 
-class Witness:
+class FactFinder:
     """Replays logs of one game and takes their facts."""
 
     def __init__(
@@ -87,7 +87,7 @@ class Witness:
         game: Game,
         phases: Phases,
         module: ModulePlan,
-        look: Callable[[Witness, Replay], Seen] | None = None,
+        look: Callable[[FactFinder, Replay], Seen] | None = None,
     ) -> None:
         self.game = game
         self.phases = phases
@@ -97,7 +97,7 @@ class Witness:
         self.dates = {announcements.date_property(state): state for state in game.states}
         self._before: Replay | None = None
 
-    def watch(self, log: Log) -> Witnessed:
+    def watch(self, log: Log) -> LoggedFacts:
         """Take the facts of a log."""
         replay = Replay(log, self.module)
         joint = self._joint(replay)
@@ -111,11 +111,11 @@ class Witness:
         players = tuple(dict.fromkeys(player.name for player in replay.table.players))
         remarks = seen.strangers()
         if remarks:
-            steps = (Testimony(0, facts=tuple(remarks)), *steps)
+            steps = (StepFacts(0, facts=tuple(remarks)), *steps)
         seats = {player.name: player.side for player in replay.table.players}
         self._before = replay
         failures = tuple(sorted([*replay.failures, *seen.failures], key=lambda failed: failed[0]))
-        return Witnessed(
+        return LoggedFacts(
             log.name,
             opening,
             moment,
@@ -144,7 +144,7 @@ class Witness:
         return Joint(before.log.name, replay.log.name, differences(before.table, replay.table))
 
 
-def _without(one: Testimony, undone: Mapping[int, int]) -> Testimony:
+def _without(one: StepFacts, undone: Mapping[int, int]) -> StepFacts:
     """A step that was taken back, or that took one back: rolls in it are still worth a remark."""
     kept: tuple[Fact, ...] = ()
     if one.step in undone:
@@ -161,20 +161,20 @@ def _without(one: Testimony, undone: Mapping[int, int]) -> Testimony:
 
 
 class Seen:
-    """What the witness knows while one log is played: of a module that was built here."""
+    """What the fact finder knows while one log is played: of a module that was built here."""
 
     is_silent = False
     """Whether the module announces nothing."""
 
-    def __init__(self, witness: Witness, replay: Replay) -> None:
-        self.witness = witness
+    def __init__(self, fact_finder: FactFinder, replay: Replay) -> None:
+        self.fact_finder = fact_finder
         self.replay = replay
         self.table = replay.table
-        self.game = witness.game
+        self.game = fact_finder.game
         self.places = Places(self.game)
         self.roster = Roster(self.game)
-        self.announcements = AnnouncementReader(self.game, self.places, witness.phases)
-        self.has_our_track = bool(witness.module.trackers)
+        self.announcements = AnnouncementReader(self.game, self.places, fact_finder.phases)
+        self.has_our_track = bool(fact_finder.module.trackers)
         self.unproven = ""
         """Why nothing in the log is proof, if nothing is."""
         self.get_to_know()
@@ -186,12 +186,12 @@ class Seen:
 
     def get_to_know(self) -> None:
         """Find out what the places of the log are called, and whether its turn track can be read."""
-        module, log = self.witness.module, self.replay.log
+        module, log = self.fact_finder.module, self.replay.log
         found = [*remembered_spots(self.table), *named_spots(self.table, log)]
         self.places.parse_line(found, self._expected())
         if not module.known and not self.places.are_fitted:
             self.places.parse_line([*found, *spots_of_counters(self.game, log)])
-        self.has_our_track = self.has_our_track or shows_turns_of(self.witness.phases.track, log)
+        self.has_our_track = self.has_our_track or shows_turns_of(self.fact_finder.phases.track, log)
 
     def _expected(self) -> Iterator[list[tuple[Spot, str]]]:
         """By scenario the spots of counters that lie where it puts them, if nothing has happened since."""
@@ -218,7 +218,7 @@ class Seen:
 
         Without a module its state is read as that of the track that modules of this game have.
         """
-        track = self.witness.phases.track
+        track = self.fact_finder.phases.track
         if self.table.module.trackers:
             values = self.table.globals.values.get("Module", {})
         elif track.id in self.table.turns and self.has_our_track:
@@ -226,7 +226,7 @@ class Seen:
         else:
             return None
         turn, stop = values.get(TURN, ""), values.get(STOP, "")
-        return self.witness.phases.clock(int(turn), stop) if is_number(turn) else None
+        return self.fact_finder.phases.clock(int(turn), stop) if is_number(turn) else None
 
     def strangers(self) -> list[Fact]:
         """Pieces on the map that are no counters of the game, each named once."""
@@ -285,14 +285,14 @@ class Seen:
         values = self.table.sight.dynamic(piece)
         hiding = self.table.sight.hiding(piece)
         states, hidden = {}, bool(hiding)
-        for name, state in self.witness.states.items():
+        for name, state in self.fact_finder.states.items():
             known = self.game.states[state]
             level = self._level(counter, known, values[name], hidden) if name in values else 0
             if level or (name in values and known.is_count):
                 states[state] = Condition(level)
-        for name, state in self.witness.dates.items():
+        for name, state in self.fact_finder.dates.items():
             if state in states and values.get(name):
-                since = self.witness.phases.date(values[name])
+                since = self.fact_finder.phases.date(values[name])
                 states[state] = Condition(states[state].level, since)
         return Standing(
             self.places.at(self.table.spot(piece)),
@@ -310,7 +310,7 @@ class Seen:
             return ""
         return "down" if self.table.sight.hiding(piece) == "masked" else "up"
 
-    def step_or_failure(self, step: Step) -> Testimony:
+    def step_or_failure(self, step: Step) -> StepFacts:
         """Take the facts of a step; if that fails, only how the counters stand that it touched."""
         try:
             return self.step(step)
@@ -324,10 +324,10 @@ class Seen:
                     counter = self.game.counters[known]
                     found = self.standing_of(counter, piece) if isinstance(piece, Piece) else Standing()
                     self.standing[known] = after[known] = found
-        fact = facts.Unwitnessed(step=step.number)
-        return Testimony(step.number, step.player or "", (fact,), after, step)
+        fact = facts.UnreadStep(step=step.number)
+        return StepFacts(step.number, step.player or "", (fact,), after, step)
 
-    def step(self, step: Step) -> Testimony:
+    def step(self, step: Step) -> StepFacts:
         """Take the facts of a step that was just played."""
         reported = self.announced(step)
         side = next((side for one in reported if (side := self._side(one))), "")
@@ -350,7 +350,7 @@ class Seen:
             odd = isinstance(event, events.Odd) and not event.failed
             if odd or (isinstance(event, events.Contradicted) and event.part == PLACE):
                 found.append(facts.Remark(step=step.number, side=side, text=str(event)))
-        return Testimony(step.number, step.player or "", tuple(found), after, step, moment)
+        return StepFacts(step.number, step.player or "", tuple(found), after, step, moment)
 
     def announced(self, step: Step) -> list[Announcement]:
         """What the module announced with a step."""
@@ -363,10 +363,10 @@ class Seen:
 
     def side_of(self, player: str) -> str:
         """The side of the game that a side of the module's list of players is, empty for none."""
-        return self.witness.phases.side(player)
+        return self.fact_finder.phases.side(player)
 
     def _side(self, announcement: Announcement) -> str:
-        return self.witness.phases.side(getattr(announcement, "side", ""))
+        return self.fact_finder.phases.side(getattr(announcement, "side", ""))
 
     def _changes(self, number: int, side: str, piece_id: str, after: dict[str, Standing]) -> Iterator[Fact]:
         """What a step changed about the counter that a piece is."""
@@ -417,7 +417,7 @@ class Seen:
         if moment is None:
             for said in reported:
                 if isinstance(said, announcements.PhaseTurned):
-                    moment = self.witness.phases.clock(said.turn, said.stop)
+                    moment = self.fact_finder.phases.clock(said.turn, said.stop)
         if moment is not None:
             yield facts.Turned(step=number, side=side, moment=moment)
         else:
