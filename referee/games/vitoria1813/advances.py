@@ -21,8 +21,10 @@ from referee.games.vitoria1813.facts import (
     is_general,
     is_on_map,
     other,
+    phase_of,
     the_field,
 )
+from referee.games.vitoria1813.notes import FOUGHT_ON
 from referee.games.vitoria1813.played import by_result
 from referee.games.vitoria1813.stacking import may_stay
 from vassalgen.game.provenance import Provenance
@@ -71,13 +73,20 @@ def a_general_advances_with_a_unit(position: Position, fight: Fight) -> Iterator
             yield Breach(says, {"general": name, "hex": piece.where})
 
 
-@rules.on("advance", clause="7.5c")
+@rules.on("advance", clause="7.5c 7.5d")
 def one_or_two_of_the_winners_advance(position: Position, action: Action) -> Iterator[Breach]:
     piece = position.pieces[action.piece]
     fight = _fight_of(position, action)
     facts: Facts = {"unit": piece.id, "to": action.end}
     if fight is None:
-        yield Breach(f"{name_of(position, piece.id)} advances, but took part in no combat.", facts)
+        late = position.phase != "combat" and _has_just_fought(position, piece)
+        says = f"{name_of(position, piece.id)} advances, but took part in no combat."
+        if late:
+            says = (
+                f"{name_of(position, piece.id)} advances in the {phase_of(position)}; an advance must be "
+                "made at once after the melee."
+            )
+        yield Breach(says, facts, clause="7.5d" if late else "7.5c")
         return
     if fight.is_fire:
         says = f"{name_of(position, piece.id)} advances after fire; only melee is followed by an advance."
@@ -97,6 +106,15 @@ def one_or_two_of_the_winners_advance(position: Position, action: Action) -> Ite
     units = [name for name in fight.advanced if is_combat(position.pieces[name])]
     if is_combat(piece) and len(units) >= 2 and piece.id not in units:
         yield Breach(f"{names_of(position, (*units, piece.id))} advance; at most 2 units may.", facts)
+
+
+def _has_just_fought(position: Position, piece: Piece) -> bool:
+    """Return whether a unit was in a combat in this player turn or in the one before it."""
+    fought, order = position.note(FOUGHT_ON, piece.id), position.world.calendar.order
+    if fought is None:
+        return False
+    ago = (position.turn - fought.turn) * len(order) + order.index(position.side) - order.index(fought.side)
+    return ago <= 1
 
 
 def _fight_of(position: Position, action: Action) -> Fight | None:

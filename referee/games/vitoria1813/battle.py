@@ -28,7 +28,7 @@ from referee.games.vitoria1813.facts import (
     is_ordered,
     other,
 )
-from referee.games.vitoria1813.notes import FIRED_IN_TURN
+from referee.games.vitoria1813.notes import FIRED_IN_TURN, SPENT
 
 CHARGES = ("charge all the same", "full charge")
 """Mistakes by which a charge counts in difficult ground, with its terrain or without."""
@@ -172,6 +172,7 @@ def undone(position: Position, fight: Fight) -> tuple[str, ...]:
         if share(position, fight, side).goes
         for name in party(fight, side)
         if is_on_map(position, position.pieces[name])
+        and (SPENT, name) not in position.notes
         and position.pieces[name].where == fight.stood.get(name)
         and name not in fight.gone
     )

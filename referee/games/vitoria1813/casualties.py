@@ -345,6 +345,39 @@ def a_casualty_die_is_rolled_for_generals_in_danger(position: Position, fight: F
         yield Breach(says, {"general": name, "die": fight.die}, clause=clause)
 
 
+@rules.leaving("fire", "combat", clause="9.2g 9.2h")
+def what_the_casualty_die_says_is_done(position: Position) -> Iterator[Breach]:
+    """6 eliminates him, 5 neutralises him; less makes him go where all his units were destroyed."""
+    values = position.game.values["generals"].values
+    for name, die in position.noted(CASUALTY_DIE).items():
+        general = position.pieces[name]
+        if (APPROACH_DIE, name) in position.notes or _is_gone(position, name):
+            continue
+        facts: Facts = {"general": name, "die": die}
+        if die >= values.integer("killed"):
+            says = f"On a {die}, {name_of(position, name)} is killed; he is still on the map."
+            yield Breach(says, facts, clause="9.2g")
+        elif die == values.integer("neutralised"):
+            if not general.is_(NEUTRALISED):
+                says = f"On a {die}, {name_of(position, name)} is neutralised; he is not marked."
+                yield Breach(says, facts, clause="9.2g")
+        elif _has_lost_his_units(position, general):
+            says = (
+                f"On a {die}, {name_of(position, name)}, whose units were destroyed, moves off "
+                f"{counted(values.integer('moves_off'), 'hex')}; he has stayed in {general.where}."
+            )
+            yield Breach(says, facts, clause="9.2h")
+
+
+def _has_lost_his_units(position: Position, general: Piece) -> bool:
+    """Return whether all units were destroyed in the hex in which a general was in combat and still is."""
+    return any(
+        fight.generals.get(general.id) == general.where
+        and _are_destroyed(position, fight, general.where, general.side)
+        for fight in fights(position)
+    )
+
+
 @rules.leaving("movement", "fire", "combat", clause="9.2k")
 def his_fall_shakes_his_troops(position: Position) -> Iterator[Breach]:
     for name, general in _shaken_by_a_fall(position):
@@ -362,6 +395,11 @@ def _shaken_by_a_fall(position: Position) -> Iterator[tuple[str, str]]:
             shaken = piece.is_(DISORDERED) or piece.is_(ROUTED)
             if is_combat(piece) and not shaken and _is_near(position, piece, name):
                 yield piece.id, name
+
+
+def fallen(position: Position, side: str) -> tuple[str, ...]:
+    """Return the generals of a side who have fallen in this player turn."""
+    return tuple(name for name in position.noted(FELL_IN) if position.pieces[name].side == side)
 
 
 def is_near_a_fall(position: Position, piece: Piece) -> bool:

@@ -14,9 +14,9 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.engine.wording import name_of
+from referee.engine.wording import counted, name_of
 from referee.games.vitoria1813.battle import SETTLING, fight_for, fights, party, share
-from referee.games.vitoria1813.casualties import endangered, is_near_a_fall, is_surrounded
+from referee.games.vitoria1813.casualties import endangered, fallen, is_near_a_fall, is_surrounded
 from referee.games.vitoria1813.convoy import is_pillaged, is_wild
 from referee.games.vitoria1813.facts import (
     DISORDERED,
@@ -27,6 +27,7 @@ from referee.games.vitoria1813.facts import (
     is_cavalry,
     is_combat,
     is_general,
+    is_neutralised,
     is_on_map,
     is_train,
 )
@@ -243,7 +244,7 @@ def a_general_is_neutralised_for_the_turn(position: Position, action: Action) ->
     """
     general = position.pieces[action.piece]
     wrongly = NEUTRALISED in (position.note(MARKED_WRONGLY, general.id) or ())
-    if wrongly or not general.is_(NEUTRALISED):
+    if wrongly or not is_neutralised(position, general):
         return None
     says = (
         f"{name_of(position, general.id)} stays neutralised until the end of the turn; his marker was "
@@ -318,7 +319,7 @@ def no_unit_is_disordered_without_cause(position: Position, action: Action) -> B
     return _without_cause(position, piece)
 
 
-@rules.leaving("movement", "fire", "combat", clause="4.5b 4.5e 7.8a")
+@rules.leaving("movement", "fire", "combat", clause="4.5b 4.5e 7.8a 9.2k")
 def no_unit_was_disordered_without_cause(position: Position) -> Iterator[Breach]:
     """Of those who were marked when something still could have called for it."""
     for name, doubtful in position.noted(MARKED_EARLY).items():
@@ -331,7 +332,11 @@ def no_unit_was_disordered_without_cause(position: Position) -> Iterator[Breach]
 def _without_cause(position: Position, piece: Piece) -> Breach:
     """Who passes a train is disordered in movement, who is displaced or crossed by a rout in combat."""
     clause = "4.5b" if position.phase == "movement" else "7.8a"
-    says = f"{name_of(position, piece.id)} is marked Disordered, but nothing has disordered it."
+    why = "nothing has disordered it"
+    for name in fallen(position, piece.side):
+        clause, reach = "9.2k", position.pieces[name].factor("range")
+        why = f"is not within {counted(reach, 'hex')} of where {name_of(position, name)} fell"
+    says = f"{name_of(position, piece.id)} is marked Disordered, but {why}."
     return Breach(says, {"unit": piece.id}, clause=clause)
 
 
@@ -401,4 +406,7 @@ def _may_be_shaken_yet(position: Position, piece: Piece) -> bool:
         friends = [name for name in endangered(position, fight) if position.pieces[name].side == piece.side]
         if share(position, fight, piece.side).goes or friends:
             return True
-    return any(position.pieces[name].side == piece.side for name in position.noted(APPROACHED))
+    return any(
+        position.pieces[name].side == piece.side and is_on_map(position, position.pieces[name])
+        for name in position.noted(APPROACHED)
+    )

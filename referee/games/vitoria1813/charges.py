@@ -47,7 +47,12 @@ rules = Section("Cavalry charges", Provenance("rulebook", "7.5, 8"))
 
 @rules.on("charge", clause="8a")
 def a_charge_needs_a_straight_run(position: Position, action: Action) -> Breach | None:
-    """Of two hexes before the zone of control; with the hex in the zone counted it is doubtful."""
+    """Of two hexes before the zone of control; with the hex in the zone counted it is doubtful.
+
+    One that is marked in another phase is 8c.
+    """
+    if position.phase != "movement":
+        return None
     run, trail = position.note(RUN, action.piece), position.note(TRAIL, action.piece)
     if run is None:
         grade = Grade.unproven if trail and trail.entered else Grade.illegal

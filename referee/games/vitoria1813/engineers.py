@@ -154,8 +154,11 @@ def the_work_takes_a_whole_sequence(position: Position, action: Action) -> Breac
     return _late(position, action, facts)
 
 
-def _not_begun(position: Position, action: Action, facts: Facts) -> Breach:
-    """What is wrong with work that was not announced: engineers who came in this turn have not done it."""
+def _not_begun(position: Position, action: Action, facts: Facts) -> Breach | None:
+    """What is wrong with work that was not announced: engineers who came in this turn have not done it.
+
+    Of those who may not work [10c] nobody asks when they began.
+    """
     name, moved = action.piece, position.note(MOVED, action.piece)
     trail, fought = position.note(TRAIL, name), position.note(FOUGHT_ON, name)
     came = moved == position.turn and (trail is None or trail.entered)
@@ -170,6 +173,8 @@ def _not_begun(position: Position, action: Action, facts: Facts) -> Breach:
         says = f"{name_of(position, name)} fought in turn {fought.turn}, during their work on the bridge."
         return Breach(says, {**facts, "fought": fought.turn}, clause="10d")
     late = _late(position, action, facts)
+    if only_engineers_in_order_work(position, action):
+        return late
     says = f"{name_of(position, name)} finish work on a bridge, but never announced that they began."
     return late or Breach(says, facts, Grade.unproven, "10d")
 

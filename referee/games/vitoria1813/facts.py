@@ -70,6 +70,12 @@ def is_ordered(piece: Piece) -> bool:
     return not (piece.is_(DISORDERED) or piece.is_(ROUTED) or piece.is_(UNCONTROLLED))
 
 
+def is_neutralised(position: Position, piece: Piece) -> bool:
+    """Return whether a general is neutralised: until the end of the turn, be the marker still there [9.2c]."""
+    mark = piece.states.get(NEUTRALISED)
+    return mark is not None and (mark.since is None or mark.since.turn == position.turn)
+
+
 def is_on_map(position: Position, piece: Piece) -> bool:
     """Return whether a piece stands in a hex."""
     return piece.where in position.game.map.grid

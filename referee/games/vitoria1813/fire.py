@@ -13,6 +13,7 @@ from referee.games.vitoria1813.battle import fights, waiting
 from referee.games.vitoria1813.facts import (
     DISORDERED,
     HAS_FIRED,
+    ROUTED,
     bodies_at,
     is_artillery,
     is_on_map,
@@ -102,14 +103,16 @@ def each_fires_and_is_fired_on_once(position: Position, action: Action) -> Itera
         yield Breach(says, {"target": action.target}, clause="7.1f")
 
 
-@rules.on("fire", clause="7.7a")
+@rules.on("fire", clause="7.7a 7.8e")
 def the_disordered_do_not_fire(position: Position, action: Action) -> Iterator[Breach]:
     """By the reading adopted it is only reported."""
     strict = position.game.adopted("disordered-fire") == "no"
     for name in action.pieces:
-        if position.pieces[name].is_(DISORDERED):
-            grade = Grade.illegal if strict else Grade.unproven
-            yield Breach(f"{name_of(position, name)} fires while disordered.", {"unit": name}, grade)
+        piece, grade = position.pieces[name], Grade.illegal if strict else Grade.unproven
+        if piece.is_(ROUTED):
+            yield Breach(f"{name_of(position, name)} fires while routed.", {"unit": name}, grade, "7.8e")
+        elif piece.is_(DISORDERED):
+            yield Breach(f"{name_of(position, name)} fires while disordered.", {"unit": name}, grade, "7.7a")
 
 
 @rules.on("mark fired", clause="2h")

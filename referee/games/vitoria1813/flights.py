@@ -25,7 +25,7 @@ from referee.games.vitoria1813.facts import (
 from referee.games.vitoria1813.movement import move, paths_of
 from referee.games.vitoria1813.notes import CROSSED, MOVED, ROUT_UNSEEN, RUN, STEPS_DUE
 from referee.games.vitoria1813.paths import rout_length, steps_of
-from referee.games.vitoria1813.trip import Trip
+from referee.games.vitoria1813.trip import Trip, is_flight
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Flight", Provenance("rulebook", "4.3, 4.5, 7.6, 7.8"))
@@ -35,7 +35,9 @@ ON_THE_WAY = ("3.2a", "3.2d", "3.2e", "4.3a", "5.2c", "5.2d")
 
 @rules.on("flee", clause="2b")
 def the_routed_run_in_their_movement_phase(position: Position, action: Action) -> Breach | None:
-    if position.phase == "movement" and position.side == position.pieces[action.piece].side:
+    """In that of the leaders it is 2c."""
+    mine = position.side == position.pieces[action.piece].side
+    if mine and position.phase in ("leaders", "movement"):
         return None
     says = (
         f"{name_of(position, action.piece)} makes its rout move in the {side_of(position)} "
@@ -44,7 +46,7 @@ def the_routed_run_in_their_movement_phase(position: Position, action: Action) -
     return Breach(says, {"unit": action.piece, "phase": position.phase, "side": position.side})
 
 
-@rules.on("flee", clause="7.8c 7.8d")
+@rules.on("flee", "move", clause="7.8c 7.8d")
 def the_routed_run_home(position: Position, action: Action) -> Breach | None:
     """The French to the east edge, the Allies to where they came in: each step as near as the last at least.
 
@@ -52,6 +54,8 @@ def the_routed_run_home(position: Position, action: Action) -> Breach | None:
     """
     piece, grid = position.pieces[action.piece], position.game.map.grid
     clause = _clause(piece)
+    if not is_flight(position, action):
+        return None
     if not piece.is_(ROUTED):
         says = f"{name_of(position, piece.id)} makes a rout move, but is not routed."
         return Breach(says, {"unit": piece.id}, clause=clause)
@@ -90,9 +94,11 @@ def _comes_nearer(position: Position, piece: Piece, here: str, goals: tuple[str,
     )
 
 
-@rules.on("flee", clause="4.1a 4.3b")
+@rules.on("flee", "move", clause="4.1a 4.3b")
 def the_routed_run_on_their_points(position: Position, action: Action) -> Iterator[Breach]:
     """By another reading they run five hexes: so far it is doubtful; so is whether they pay for a zone."""
+    if not is_flight(position, action):
+        return
     trip, grid = Trip.of(position, action), position.game.map.grid
     run = (*(position.note(RUN, action.piece) or ())[:-1], *action.path)
     walked = all(grid.are_neighbours(here, there) for here, there in pairwise(run))
@@ -104,10 +110,12 @@ def the_routed_run_on_their_points(position: Position, action: Action) -> Iterat
             yield evolve(breach, grade=Grade.unproven) if doubtful else breach
 
 
-@rules.on("flee", clause=" ".join(ON_THE_WAY))
+@rules.on("flee", "move", clause=" ".join(ON_THE_WAY))
 def a_flight_is_a_move(position: Position, action: Action) -> Iterator[Breach]:
-    trip = Trip.of(position, action)
-    yield from (breach for clause in ON_THE_WAY if (breach := trip.breach(clause)) is not None)
+    trip = Trip.of(position, action) if is_flight(position, action) else None
+    for clause in ON_THE_WAY if trip else ():
+        if trip and (breach := trip.breach(clause)) is not None:
+            yield breach
 
 
 def _clause(piece: Piece) -> str:
@@ -126,10 +134,15 @@ def _goals(position: Position, piece: Piece) -> tuple[str, ...]:
     return own or tuple(where for arrival in position.scenario.arrivals for where in arrival.entry)
 
 
-@rules.does("flee")
-def flee(position: Position, action: Action) -> Position:
-    """Move the unit; note whom it crosses [4.5f], and the step that a zone of control costs [7.6]."""
-    piece, after = position.pieces[action.piece], move(position, action)
+rules.does("flee")(move)
+
+
+@rules.follows("flee", "move")
+def whom_a_flight_crosses_is_noted(before: Position, after: Position, action: Action) -> Position:
+    """And the step that a zone of control costs [4.5f, 7.6]."""
+    position, piece = before, before.pieces[action.piece]
+    if not is_flight(position, action):
+        return after
     if action.dragged:
         after = after.with_note(ROUT_UNSEEN, piece.id, (action.path[0], action.end))
     for where in () if action.dragged else action.path[1:-1]:

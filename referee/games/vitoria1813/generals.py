@@ -13,11 +13,11 @@ from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import counted, name_of, names_of
 from referee.games.vitoria1813.battle import FIGHTS, Fight, fight_of, rallying, services
 from referee.games.vitoria1813.facts import (
-    NEUTRALISED,
     combat_at,
     commands,
     in_ezoc,
     is_general,
+    is_neutralised,
     is_on_map,
     threats,
 )
@@ -158,7 +158,7 @@ def generals_are_announced_before_the_die(position: Position, action: Action, fi
 @rules.on("support", "lead", "roll rally", clause="9.2c")
 def the_neutralised_do_nothing(position: Position, action: Action) -> Breach | None:
     general = position.pieces[action.pieces[-1]]
-    if not general.is_(NEUTRALISED):
+    if not is_neutralised(position, general):
         return None
     says = f"{name_of(position, general.id)} is neutralised and may not help until the end of the turn."
     return Breach(says, {"general": general.id})

@@ -21,6 +21,7 @@ from referee.games.vitoria1813.notes import (
     PAID,
     PAID_FOR,
     SPENT,
+    SPENT_NOW,
     STEP_MAY_BE_DUE,
     STEPS_DUE,
 )
@@ -182,6 +183,15 @@ def a_unit_without_steps_is_destroyed(position: Position, action: Action) -> Bre
     return None
 
 
+@rules.leaving("movement", "fire", "combat", clause="7.4f")
+def who_lost_the_last_step_is_removed(position: Position) -> Iterator[Breach]:
+    for name in position.noted(SPENT_NOW):
+        piece = position.pieces[name]
+        if (SPENT, name) in position.notes and is_on_map(position, piece):
+            says = f"{name_of(position, name)} lost its last step, but is still on the map in {piece.where}."
+            yield Breach(says, {"unit": name, "hex": piece.where})
+
+
 def _waits_in_its_box(position: Position, name: str) -> bool:
     """Return whether a counter may be in the box of the losses as one that its side still sets up."""
     zones = (placement for placement in position.scenario.setup if placement.zone)
@@ -207,7 +217,8 @@ def lose(position: Position, action: Action) -> Position:
     position = position.with_note(LOST_STEPS, piece.id, so_far + amount)
     left = piece.steps - amount
     if left <= 0:
-        return position.with_note(SPENT, piece.id, True).with_piece(piece.id, steps=1)
+        position = position.with_note(SPENT, piece.id, True).with_note(SPENT_NOW, piece.id, True)
+        return position.with_piece(piece.id, steps=1)
     return position.with_piece(piece.id, steps=left)
 
 

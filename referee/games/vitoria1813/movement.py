@@ -17,7 +17,6 @@ from referee.games.vitoria1813.battle import is_driven
 from referee.games.vitoria1813.facts import (
     ALLIES,
     DISORDERED,
-    NEUTRALISED,
     ROUTED,
     UNCONTROLLED,
     combat_at,
@@ -26,6 +25,7 @@ from referee.games.vitoria1813.facts import (
     is_cavalry,
     is_combat,
     is_general,
+    is_neutralised,
     is_on_map,
     phase_of,
     pillage_targets,
@@ -58,7 +58,7 @@ from referee.games.vitoria1813.notes import (
     Trail,
 )
 from referee.games.vitoria1813.stacking import may_stay
-from referee.games.vitoria1813.trip import Trip, passes_train
+from referee.games.vitoria1813.trip import Trip, is_flight, passes_train
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Movement", Provenance("rulebook", "3, 4, 5"))
@@ -72,31 +72,37 @@ GONE = ("left-by-3206", "allied-left", "french-left", "allied-routed", "french-r
 """Where those lie who have left the map."""
 
 
-@rules.on("move", clause="2c")
+@rules.on("move", "flee", "exit", clause="2c")
 def only_generals_move_in_the_first_phase(position: Position, action: Action) -> Breach | None:
     piece = position.pieces[action.piece]
     if position.phase != "leaders" or is_general(piece) or piece.side != position.side:
         return None
-    says = f"{name_of(position, piece.id)} moves in the leader movement phase; only generals may."
+    if _is_driven_off(position, action):
+        return None
+    does = "leaves the map" if action.verb == "exit" else "moves"
+    says = f"{name_of(position, piece.id)} {does} in the leader movement phase; only generals may."
     return Breach(says, {"unit": piece.id})
 
 
-@rules.on("move", "enter", "flee", "exit", "fire", "attack", "roll rally", "rally", clause="2b")
+def _is_driven_off(position: Position, action: Action) -> bool:
+    """Return whether a counter leaves the map because it must: it may do so at any time [7.5f]."""
+    piece = position.pieces[action.piece]
+    return action.verb == "exit" and (piece.is_(ROUTED) or is_driven(position, piece))
+
+
+@rules.on("move", "enter", "exit", "fire", "attack", "roll rally", "rally", clause="2b")
 def phases_follow_in_order(position: Position, action: Action) -> Breach | None:
     """A side acts in its own player turn, and moves before it fires and fights.
 
-    Who is driven off the map may leave it at any time [7.5f].
+    Who moves in the phase of the leaders is 2c.
     """
     piece = position.pieces[action.piece]
-    driven = action.verb == "exit" and (piece.is_(ROUTED) or is_driven(position, piece))
-    if driven:
+    if _is_driven_off(position, action):
         return None
     if piece.side != position.side:
         says = f"{name_of(position, piece.id)} acts in the {side_of(position)} player turn."
         return Breach(says, {"unit": piece.id, "side": position.side})
-    others = ("leaders", "fire", "combat", "rally")
-    phases = {"move": others[1:], "flee": others, "exit": others}
-    if position.phase in phases.get(action.verb, ()):
+    if action.verb in ("move", "exit") and position.phase in ("fire", "combat", "rally"):
         does = "leaves the map" if action.verb == "exit" else "moves"
         says = f"{name_of(position, piece.id)} {does} in the {phase_of(position)}."
         return Breach(says, {"unit": piece.id, "phase": position.phase})
@@ -130,6 +136,8 @@ def generals_move_once(position: Position, action: Action) -> Breach | None:
 @rules.on("move", clause="4.3a 3.2d")
 def a_zone_is_left_by_a_step_out_of_it(position: Position, action: Action) -> Iterator[Breach]:
     """A step into another hex of the same enemy's zone is no step back; into that of others it is 3.2d."""
+    if is_flight(position, action):
+        return
     further, breach = (Trip.of(position, action).breach(clause) for clause in ("4.3a", "3.2d"))
     if further:
         yield further
@@ -151,7 +159,12 @@ def _stays_with(position: Position, action: Action) -> bool:
     return bool({*threats(position, action.path[0], side)} & {*threats(position, action.path[1], side)})
 
 
-limit(rules, Trip.of, "move", clauses="3.2a 3.2e 4.1a 4.2a 4.3b 5.2c 5.2d 7.7a 10a")
+def _march(position: Position, action: Action) -> Trip | None:
+    """The trip of a move; that of the routed is a flight and has its own rules."""
+    return None if is_flight(position, action) else Trip.of(position, action)
+
+
+limit(rules, _march, "move", clauses="3.2a 3.2e 4.1a 4.2a 4.3b 5.2c 5.2d 7.7a 10a")
 rules.on("move", "flee", clause="4.1a")(begins_where_it_stands)
 for verb, clause in {
     "retreat": "7.4b",
@@ -169,7 +182,7 @@ for verb, clause in {
 def points_are_not_saved(position: Position, action: Action) -> Breach | None:
     """A unit that stood still in its last player turn and now goes beyond its points has saved them."""
     piece, trip = position.pieces[action.piece], Trip.of(position, action)
-    if "4.1a" not in trip.faults or not position.note(STOOD, piece.id):
+    if is_flight(position, action) or "4.1a" not in trip.faults or not position.note(STOOD, piece.id):
         return None
     cost = trip.cost(frozenset({"4.1a"}))
     scale = the_field(position).scale
@@ -185,7 +198,7 @@ def one_unit_is_finished_before_the_next(position: Position, action: Action) -> 
     trip = Trip.of(position, action)
     if not trip.trail or trip.is_taken_back():
         return None
-    between = _since(position, action.piece, trip.trail)
+    between = _since(position, action.piece, trip.trail) or _left_behind(position, action, trip)
     if not between:
         return None
     grade = Grade.unproven if trip.dragged and trip.trail.dragged else Grade.illegal
@@ -210,6 +223,25 @@ def _since(position: Position, name: str, begun: Trail) -> tuple[str, ...]:
         and trail.start != begun.start
         and other != name
         and not _came_along(position, name, other)
+    )
+
+
+def _left_behind(position: Position, action: Action, trip: Trip) -> tuple[str, ...]:
+    """Return who came along and went on without a counter, which now goes elsewhere, hex by hex.
+
+    Who goes where they went follows with the stack.
+    """
+    begun = trip.trail
+    if begun is None or begun.entered or trip.is_partly_unknown:
+        return ()
+    return tuple(
+        other
+        for other, trail in position.noted(TRAIL).items()
+        if trail.order > begun.order
+        and trail.start == begun.start
+        and not trail.dragged
+        and position.pieces[other].where != position.pieces[action.piece].where
+        and not {*action.path} <= {*(position.note(RUN, other) or ())}
     )
 
 
@@ -311,7 +343,8 @@ def a_unit_that_passes_a_train_is_disordered(position: Position) -> Iterator[Bre
 def a_unit_that_passes_a_train_keeps_out_of_zones(position: Position, action: Action) -> Breach | None:
     """It is disordered at once [4.5b], marked or not."""
     piece = position.pieces[action.piece]
-    if action.dragged or piece.is_(DISORDERED) or not in_ezoc(position, action.end, piece.side):
+    shaken = piece.is_(DISORDERED) or piece.is_(ROUTED)
+    if action.dragged or shaken or not in_ezoc(position, action.end, piece.side):
         return None
     before = position.note(PASSED, piece.id)
     passed = (*((before,) if before else ()), *passes_train(position, piece, action.path))
@@ -359,21 +392,10 @@ def the_park_does_not_move(position: Position, action: Action) -> Breach | None:
     return Breach("The Artillery Park may not move.", {"unit": action.piece}, grade)
 
 
-@rules.on("move", clause="7.8c 7.8d")
-def the_routed_run(position: Position, action: Action) -> Breach | None:
-    """A routed unit does not move as it likes."""
-    piece = position.pieces[action.piece]
-    if not piece.is_(ROUTED):
-        return None
-    clause = "7.8c" if piece.side == "allied" else "7.8d"
-    says = f"{name_of(position, piece.id)} is routed, but moves normally instead of making its rout move."
-    return Breach(says, {"unit": piece.id}, Grade.unproven, clause)
-
-
 @rules.on("move", "advance", "exit", "retreat", "withdraw", clause="9.2c")
 def the_neutralised_do_not_move(position: Position, action: Action) -> Breach | None:
     """Whether one who is driven off stays all the same is not said."""
-    if not position.pieces[action.piece].is_(NEUTRALISED):
+    if not is_neutralised(position, position.pieces[action.piece]):
         return None
     grade = Grade.unproven if action.verb in ("retreat", "withdraw") else Grade.illegal
     says = f"{name_of(position, action.piece)} moves, but is neutralised until the end of the turn."

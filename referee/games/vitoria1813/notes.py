@@ -163,5 +163,7 @@ MATE = Note("mate", bool)
 
 SPENT = Note("spent", bool, "never")
 """Of a unit: it has lost its last step and is to be removed [7.4f]."""
+SPENT_NOW = Note("spent in this phase", bool)
+"""Of a unit: it has lost its last step in this phase [7.4f]."""
 OWNER = Note("owner", str, "never")
 """Of a hex: the side that had the last combat unit in it [12.2g]."""

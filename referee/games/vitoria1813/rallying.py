@@ -123,17 +123,26 @@ def recover(position: Position, action: Action) -> Position:
     return position.with_state(action.piece, DISORDERED, None).without_note(MARKED_EARLY, action.piece)
 
 
+@rules.on("roll rally", clause="2d 7.9b")
+def a_general_rallies_in_his_hex(position: Position, action: Action) -> Breach | None:
+    """Without any general it is 2d."""
+    unit, general = position.pieces[action.pieces[0]], position.pieces[action.pieces[-1]]
+    if not is_general(general):
+        says = f"A rally die is rolled for {name_of(position, unit.id)}; no general is in its hex."
+        return Breach(says, {"unit": unit.id, "hex": unit.where}, clause="2d")
+    if general.where == unit.where and unit.where:
+        return None
+    says = f"{name_of(position, general.id)} rallies {name_of(position, unit.id)}, but is not in its hex."
+    return Breach(says, {"unit": unit.id, "general": general.id}, clause="7.9b")
+
+
 @rules.on("roll rally", clause="7.9a")
 def a_general_rallies_his_own(position: Position, action: Action) -> Breach | None:
-    """In his hex: the general of its corps, or the commander in chief; a chief of staff is doubtful."""
+    """The general of its corps, or the commander in chief; a chief of staff is doubtful."""
     unit, general = position.pieces[action.pieces[0]], position.pieces[action.pieces[-1]]
-    if general == unit:
-        says = f"A rally die is rolled for {name_of(position, unit.id)}; no general is in its hex."
-        return Breach(says, {"unit": unit.id, "hex": unit.where})
+    if not is_general(general):
+        return None
     facts: Facts = {"unit": unit.id, "general": general.id}
-    if not is_general(general) or general.where != unit.where or not unit.where:
-        says = f"{name_of(position, general.id)} rallies {name_of(position, unit.id)}, but is not in its hex."
-        return Breach(says, facts)
     same = corps_of(position, general.id) == corps_of(position, unit.id) and bool(corps_of(position, unit.id))
     if rank(general) == "chief" or same:
         return None
@@ -161,16 +170,20 @@ def one_try_for_each_unit(position: Position, action: Action) -> Breach | None:
 
 @rules.on("roll rally", clause="9.1h")
 def two_units_for_each_general(position: Position, action: Action) -> Breach | None:
+    """A third try is doubtful, unless with it three are rallied."""
     name = action.pieces[-1]
     before = position.note(RALLIED, name) or ()
     most = position.game.values["generals"].values.integer("rally")
     if len(before) < most:
         return None
+    general = position.pieces[name]
+    rallied = [one for one in before if _succeeded(position, one)]
+    too_many = len(rallied) >= most and is_general(general) and action.dice[0] <= general.factor("command")
     says = (
         f"{name_of(position, name)} tries to rally another unit after {names_of(position, before)}; the "
         f"limit is {most}."
     )
-    return Breach(says, {"general": name, "before": before})
+    return Breach(says, {"general": name, "before": before}, Grade.illegal if too_many else Grade.unproven)
 
 
 @rules.does("roll rally")

@@ -41,6 +41,7 @@ from referee.games.vitoria1813.notes import (
     RETREAT_ENDED_IN,
     ROOM_MADE,
     ROUT_UNSEEN,
+    SPENT,
     STEP_MAY_BE_DUE,
     STEPS_DUE,
 )
@@ -76,7 +77,7 @@ def all_that_must_retreat_have_gone(position: Position, fight: Fight) -> Iterato
             piece = position.pieces[name]
             if not is_on_map(position, piece) or not is_combat(piece) or name in fight.gone:
                 continue
-            if piece.where != fight.stood.get(name):
+            if piece.where != fight.stood.get(name) or (SPENT, name) in position.notes:
                 continue
             facts: Facts = {"unit": name, "result": fight.given}
             clause = "7.4c" if wanted.rout else "7.4b"

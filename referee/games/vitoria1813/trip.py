@@ -55,12 +55,13 @@ class Trip(trips.Trip[Trail]):
 
     ``stacked``: it goes hex by hex as part of a stack. ``beside`` are those who do not take the road's rate
     from it, since it may have passed where they are before they came. ``flees``: it is the flight of a routed
-    unit, which may end in a zone of control [7.6, 7.8e].
+    unit, which may end in a zone of control [7.6, 7.8e]. ``over_trains``: the enemy's trains do not bar it.
     """
 
     stacked: bool = field(default=False, kw_only=True)
     beside: tuple[Piece, ...] = field(default=(), kw_only=True)
     flees: bool = field(default=False, kw_only=True)
+    over_trains: bool = field(default=False, kw_only=True)
 
     provenance: ClassVar = PROVENANCE
 
@@ -68,7 +69,7 @@ class Trip(trips.Trip[Trail]):
     def begin(cls, position: Position, action: Action, path: tuple[int, ...]) -> Self:
         piece, dragged = position.pieces[action.piece], action.dragged
         stacked = not dragged and any(is_combat(position.pieces[name]) for name in action.company)
-        trail, flees = position.note(TRAIL, piece.id), action.verb == "flee"
+        trail, flees = position.note(TRAIL, piece.id), is_flight(position, action)
         return cls(position, piece, path, dragged, trail, stacked=stacked, flees=flees)
 
     @property
@@ -114,7 +115,7 @@ class Trip(trips.Trip[Trail]):
         position, piece, prepared = self.position, self.piece, the_field(self.position)
         side, index = piece.side, position.game.map.grid.index
         near = controlled(position, side)
-        shut = occupied(position, other(side))
+        shut = (held if self.over_trains else occupied)(position, other(side))
         if piece.counter.kind == "engineer" and ENGINEERS not in waived:
             shut |= near
         shaken = piece.is_(DISORDERED) or piece.is_(ROUTED)
@@ -252,8 +253,11 @@ class Trip(trips.Trip[Trail]):
     def is_doubtful(self, clause: str) -> bool:
         """Return whether a trip against a clause is a breach under one reading only, or cannot be proved.
 
-        By road with others who are on it: of those that were dragged it is not known who passed whom.
+        By road with others who are on it: of those that were dragged it is not known who passed whom. Nor do
+        the rules say that nobody enters a hex in which there is nothing of the enemy but the train.
         """
+        if clause == WHOLE and self._enters_a_train():
+            return True
         stack = self._stack()
         others = tuple(mate for mate in self._companions() if mate not in stack)
         if clause != ALONE or not others:
@@ -261,6 +265,12 @@ class Trip(trips.Trip[Trail]):
         trails = [self.position.note(TRAIL, mate.id) for mate in others]
         dragged = self.dragged or any(trail and trail.dragged for trail in trails)
         return dragged and self._passing(others).is_possible()
+
+    def _enters_a_train(self) -> bool:
+        """Return whether the trip could be made if the trains of the enemy did not bar it."""
+        if self.over_trains or not with_trains(self.position, other(self.piece.side)):
+            return False
+        return evolve(self, over_trains=True, memory={}).is_possible()
 
     def least_cost(self) -> int | None:
         """Return what the trip has cost for certain; None if it cannot be made.
@@ -316,6 +326,9 @@ class Trip(trips.Trip[Trail]):
         cost = self.facts().get("cost")
         cost = number(cost) if isinstance(cost, (int, Fraction)) else ""
         short = f"{name} needs {cost} MP to reach {end}; it has {points}."
+        if clause == WHOLE and self._enters_a_train():
+            short = f"{name} goes to {end} through the enemy's train; nothing in the rules allows it."
+            return short
         if not cost:
             short = f"{name} cannot reach {end} with its {points} MP."
         return {
@@ -329,6 +342,11 @@ class Trip(trips.Trip[Trail]):
             JOINED: f"{name} needs the road rate to reach {end}, but no road joins the hexes.",
             LEAVING: f"{name} needs 2 MP more to leave the enemy zone and reach {end}; it has {points} MP.",
         }.get(clause, short)
+
+
+def is_flight(position: Position, action: Action) -> bool:
+    """Return whether a move is the flight of a routed unit, be it said or not [7.8c, 7.8d]."""
+    return action.verb == "flee" or position.pieces[action.piece].is_(ROUTED)
 
 
 def passes_train(position: Position, piece: Piece, path: tuple[str, ...]) -> tuple[str, ...]:

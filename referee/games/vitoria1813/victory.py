@@ -28,6 +28,8 @@ from vassalgen.game.provenance import Provenance
 from vassalgen.game.values import Values
 
 rules = Section("Victory", Provenance("rulebook", "12.2"))
+HELD = ("strategic-road", "exit-bayonne", "exit-pamplona", "exit-logrono", "vitoria")
+"""The zones whose hexes somebody controls."""
 STRATEGIC, MAJOR, MINOR, DRAW = "strategic", "major", "minor", "draw"
 
 
@@ -43,16 +45,32 @@ def owner(position: Position, where: str) -> str:
     return position.note(OWNER, where) or FRENCH
 
 
+def _held_by_somebody(position: Position) -> frozenset[str]:
+    """The hexes of the road and of victory."""
+    zones = position.game.map.zones
+    return frozenset(where for zone in HELD for where in zones[zone].hexes)
+
+
 @rules.entering("leaders", "fire", "combat", "rally", "movement")
 def owners_of_places_are_noted(position: Position) -> Position:
     """The hexes of the road and of victory, by the last combat unit in them."""
-    zones = position.game.map.zones
-    for zone in ("strategic-road", "exit-bayonne", "exit-pamplona", "exit-logrono", "vitoria"):
-        for where in zones[zone].hexes:
-            for side in SIDES:
-                if combat_at(position, where, side) and position.note(OWNER, where) != side:
-                    position = position.with_note(OWNER, where, side)
+    for where in sorted(_held_by_somebody(position)):
+        for side in SIDES:
+            if combat_at(position, where, side) and position.note(OWNER, where) != side:
+                position = position.with_note(OWNER, where, side)
     return position
+
+
+@rules.follows("move", "flee", "retreat", "rout", "pursue")
+def who_passes_is_noted(before: Position, after: Position, action: Action) -> Position:
+    """A combat unit that goes on has been in a hex as well; of a drag it is not known where."""
+    piece = before.pieces[action.piece]
+    if action.dragged or not is_combat(piece):
+        return after
+    for where in action.path[1:-1]:
+        if where in _held_by_somebody(before):
+            after = after.with_note(OWNER, where, piece.side)
+    return after
 
 
 def steps_lost(position: Position, side: str) -> int:

@@ -19,7 +19,7 @@ def test_a_unit_without_a_general_is_not_called_its_own_general() -> None:
     assert ruling is not None
     (breach,) = ruling.breaches
     assert (breach.clause, breach.says) == (
-        "7.9a",
+        "2d",
         "A rally die is rolled for Fririon; no general is in its hex.",
     )
     assert breach.facts == {"unit": "fr-fririon", "hex": "2617"}

@@ -137,9 +137,7 @@ def no_general_of_its_own(moment: Moment) -> Broken:
     for unit in _with(moment, "routed") if position.phase == "rally" else ():
         there = [one for one in generals(position, unit.side) if one.where == unit.where]
         die = (moment.rng.randint(1, 6),)
-        if not there:
-            yield (Action("roll rally", (unit.id,), dice=die),)
-        elif len(there) == 1 and not commands(position, there[0], (unit.id,)):
+        if len(there) == 1 and not commands(position, there[0], (unit.id,)):
             yield (Action("roll rally", (unit.id, there[0].id), dice=die),)
 
 
