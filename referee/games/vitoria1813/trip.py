@@ -327,8 +327,7 @@ class Trip(trips.Trip[Trail]):
         cost = number(cost) if isinstance(cost, (int, Fraction)) else ""
         short = f"{name} needs {cost} MP to reach {end}; it has {points}."
         if clause == WHOLE and self._enters_a_train():
-            short = f"{name} goes to {end} through the enemy's train; nothing in the rules allows it."
-            return short
+            return f"{name} goes to {end} through the enemy's train; nothing in the rules allows it."
         if not cost:
             short = f"{name} cannot reach {end} with its {points} MP."
         return {
