@@ -71,7 +71,7 @@ def is_ordered(piece: Piece) -> bool:
 
 
 def is_neutralised(position: Position, piece: Piece) -> bool:
-    """Return whether a general is neutralised: until the end of the turn, be the marker still there [9.2c]."""
+    """Return whether a general is neutralised: until the end of the turn, marker or not [9.2c]."""
     mark = piece.states.get(NEUTRALISED)
     return mark is not None and (mark.since is None or mark.since.turn == position.turn)
 
