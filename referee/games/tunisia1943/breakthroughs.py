@@ -24,6 +24,7 @@ from referee.games.tunisia1943.facts import (
     other,
     stacking_limit,
     the_field,
+    units_at,
 )
 from referee.games.tunisia1943.notes import BOUND, BREAKTHROUGH, TRAIL, Bound, Breakthrough
 from referee.games.tunisia1943.trials import (
@@ -181,7 +182,8 @@ def no_breakthrough_into_a_full_hex(position: Position, action: Action) -> Breac
     limit = stacking_limit(position, side)
     if position.game.adopted("breakthrough-limit") == "two":
         limit = min(each.limit for each in position.game.stacking)
-    if has_room(position, action.target, side, *pieces, limit=limit):
+    friends = units_at(position, action.target, side)
+    if not friends or has_room(position, action.target, side, *pieces, limit=limit):
         return None
     facts: Facts = {"hex": action.target, "units": action.pieces, "limit": limit}
     return Breach(

@@ -136,7 +136,7 @@ def no_steps_but_those_due(position: Position, attack: Attack) -> Iterator[Breac
         yield Breach(says, {"result": attack.result, "beyond": beyond}, clause=clause)
 
 
-@rules.on("retreat", clause="1b 7.4a 7.4b 7.4c 7.4d 7.4e 7.4f 7.4h")
+@rules.on("retreat", clause="1b 6.3b 6.3c 7.4a 7.4b 7.4c 7.4d 7.4e 7.4f 7.4h")
 def only_defenders_that_a_result_lets_retreat(position: Position, action: Action) -> Breach | None:
     attack, piece = attack_for(position, action), position.pieces[action.piece]
     facts: Facts = {"unit": piece.id}
@@ -161,10 +161,14 @@ def only_defenders_that_a_result_lets_retreat(position: Position, action: Action
         return None
     clause = wanted.clause if not wanted.retreat else "1b"
     facts = {**facts, "result": attack.result}
-    says = (
-        f"{name_of(position, piece.id)} retreats, which"
-        f" {attack.code or 'the destruction of an EM'} does not call for."
-    )
+    name = name_of(position, piece.id)
+    if piece.id in attack.isolated:
+        says = f"{name} retreats; attacked alone in {attack.target}, it is destroyed."
+        return Breach(says, facts, clause="6.3b")
+    if piece.id in attack.ems and all(is_destroyed(position, unit) for unit in attack.defenders):
+        says = f"{name} retreats; all units stacked with it in {attack.target} are destroyed, and it is too."
+        return Breach(says, facts, clause="6.3c")
+    says = f"{name} retreats, which {attack.code or 'the destruction of an EM'} does not call for."
     return Breach(says, facts, clause=clause)
 
 

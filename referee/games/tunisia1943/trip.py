@@ -103,7 +103,15 @@ class Trip(trips.Trip[Trail]):
         return self.is_one_step() and self.path[1] not in self._overruns()
 
     def find_faults(self) -> tuple[str, ...]:
-        """Return the clauses to which it is laid that a trip that cannot be made cannot be made."""
+        """Return the clauses that forbid a trip that cannot be made.
+
+        A piece that has just broken through into an EZOC would need another breakthrough [4.3h].
+        """
+        found = self._forbidding()
+        again = found and set(found) <= STILL and self._has_broken_through()
+        return ("4.3h",) if again else found
+
+    def _forbidding(self) -> tuple[str, ...]:
         if self.attempt is not None and self.attempt.is_stopped:  # a breach of its own [4.3i]
             return ()
         limits = self._limits()
@@ -118,6 +126,12 @@ class Trip(trips.Trip[Trail]):
         if any(clause in CAPS for clause in limits) and self.is_possible(frozenset(caused)):
             limits = caused  # its counter has the points, want of supply or fuel takes them
         return self.fewest(limits, limits if affordable else (whole,))
+
+    def _has_broken_through(self) -> bool:
+        """Whether the piece came by a declared breakthrough to where it begins a path that is known."""
+        attempt, here = breakthrough(self.position), self.position.game.map.grid.names[self.path[0]]
+        came = attempt is not None and self.piece.id in attempt.pieces and attempt.goal == here
+        return came and not self.is_partly_unknown
 
     def _limits(self) -> tuple[str, ...]:
         """The clauses that limit this piece now."""

@@ -118,7 +118,8 @@ def _of_cap(trip: Trip, clause: str, there: str, why: str) -> str:
 
 
 def _goal(trip: Trip) -> str:
-    return trip.attempt.goal if trip.attempt else ""
+    """Return the hex named for a breakthrough, or the one that the piece has reached by it."""
+    return trip.attempt.goal if trip.attempt else trip.position.game.map.grid.names[trip.path[0]]
 
 
 def _says_held(trip: Trip) -> str:
