@@ -10,7 +10,7 @@ from referee.games import find_idiom
 from referee.mapping.mapped_view import MappedPlaces
 from referee.mapping.modulemap import ANY, FACE_DOWN, STEPS, ModuleMap, phases_of, wrong_names
 from referee.mapping.places import is_on_hexes
-from referee.mapping.proposing import tracker_words
+from referee.mapping.proposing import boxes_of_track, said_of, tracker_words
 from referee.mapping.survey import Survey, layers_of
 from referee.table.table import Table
 from vassalgen.game.game import Game
@@ -53,7 +53,10 @@ def _missing(names: ModuleMap, game: Game, seen: Survey) -> Iterator[str]:
     places = MappedPlaces(game, names, Table(seen.plan))
     if not places.are_fitted:
         yield "hexes: where the hexes are is not known; three are needed that are not in one line"
+    of_track = {*boxes_of_track(seen, names.turn), *(names.phases if names.phase else ())}
     for place in seen.places:
+        if place in of_track:
+            continue
         if place not in names.places and not is_on_hexes(seen, place, places.laid):
             yield f"places: the map says nothing of {place!r}"
     for words in tracker_words(seen):
@@ -67,9 +70,11 @@ def _is_unit(names: ModuleMap, game: Game, key: str) -> bool:
 
 
 def _unknowable(names: ModuleMap, game: Game, seen: Survey) -> Iterator[str]:
-    meant = {word for meaning in names.counters.values() if meaning.settled for word in meaning.ids}
+    meant = {word for meaning in names.counters.values() for word in meaning.ids}
     absent = [
-        one.name for one in game.counters.values() if one.id not in meant and not game.kinds[one.kind].marker
+        said_of(game, one.id)
+        for one in game.counters.values()
+        if one.id not in meant and not game.kinds[one.kind].marker
     ]
     if absent:
         yield f"where these are, as no piece stands for them: {', '.join(absent)}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter as Count
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from heapq import nlargest
 
 from attrs import frozen
@@ -23,17 +24,27 @@ ABSENT = 0.25
 SHARED, PURE = 3, 0.8
 """How many pieces a word must be around for it to indicate a side, and which part of them must be of one."""
 
+ALONE, OTHER_NATION = 0.4, 0.15
+"""What words are worth that only go with a counter's name; what speaks against one of another nation."""
+RUNNING = 5
+"""So many numbers that follow each other, behind the same letters, count pieces and name nothing."""
+_COUNTED = re.compile(r"([^\d]+)(\d+)|()(0\d+|\d+$)")
+
 Scores = Sequence[Sequence[float]]
 """How much each piece (row) is like each counter (column)."""
 
 
 @frozen
 class Match:
-    """A piece with the counters that it may be, the likeliest first, each with its likeness."""
+    """A piece with the counters that it may be, the likeliest first, each with its likeness.
+
+    One without candidates may be a unit all the same, if it is kept where units are.
+    """
 
     piece: PieceSeen
     candidates: tuple[tuple[str, float], ...]
     is_sure: bool
+    may_be_unit: bool = False
 
     @property
     def best(self) -> str:
@@ -46,7 +57,7 @@ class Match:
         return self.candidates[0][1] if self.candidates else 0.0
 
 
-@frozen
+@frozen(slots=False)
 class Matching:
     """Pieces of a module and counters of a game, with how much each is like each other by itself."""
 
@@ -71,20 +82,55 @@ class Matching:
         for _ in range(2):
             clear = _settled(scores, assign(scores), self.looks)
             scores = self._with_surroundings(clear, starts)
-        found = assign(scores)
+        found = self._in_order(assign(scores), scores)
         sure = _settled(scores, found, self.looks)
         taken = set(sure.values())
-        left = [
-            place
-            for place, one in enumerate(self.counters)
-            if place not in taken and not self.game.kinds[one.kind].marker
-        ]
+        left = [place for place, one in enumerate(self.counters) if place not in taken and self._is_unit(one)]
+        of_units = self._words_of_units(sure)
+
+        most_are_left = len(left) > sum(self._is_unit(one) for one in self.counters) / 2
+
+        def may_be_unit(piece: PieceSeen) -> bool:
+            stands = most_are_left or piece.key in starts
+            return bool(left) and (stands or not of_units.isdisjoint(shared_words(piece)))
+
         return tuple(
-            _match(piece, row, self.counters, found[place], place in sure, taken, left)
+            _match(piece, row, self.counters, found[place], place in sure, taken, left, may_be_unit(piece))
             for place, (piece, row) in enumerate(zip(self.pieces, scores, strict=True))
         )
 
-    @property
+    def _is_unit(self, counter: Counter) -> bool:
+        return not self.game.kinds[counter.kind].marker
+
+    def _in_order(self, found: Sequence[int], scores: Scores) -> list[int]:
+        """An assignment in which of pieces that nothing tells apart the first is the first such counter."""
+        kept = list(found)
+        alike: dict[object, list[int]] = {}
+        for row, column in enumerate(found):
+            if column >= 0:
+                alike.setdefault(self.looks[column], []).append(row)
+        for rows in alike.values():
+            columns = sorted(found[row] for row in rows)
+            if all(
+                max(values) - min(values) < CLEAR
+                for row in rows
+                if (values := [scores[row][c] for c in columns])
+            ):
+                for row, column in zip(rows, columns, strict=True):
+                    kept[row] = column
+        return kept
+
+    def _words_of_units(self, sure: Mapping[int, int]) -> frozenset[str]:
+        """The words that are around units and hardly anything else."""
+        seen: dict[str, list[bool]] = {}
+        for row, column in sure.items():
+            for word in shared_words(self.pieces[row]):
+                seen.setdefault(word, []).append(self._is_unit(self.counters[column]))
+        return frozenset(
+            word for word, found in seen.items() if sum(found) >= max(SHARED, PURE * len(found)) and word
+        )
+
+    @cached_property
     def looks(self) -> tuple[tuple[object, ...], ...]:
         """What counters that nobody can tell apart have in common."""
         return tuple(
@@ -120,6 +166,7 @@ def _match(
     is_sure: bool,
     taken: set[int],
     left: Sequence[int],
+    may_be_unit: bool,
 ) -> Match:
     """The candidates for a piece; one that is set up may be any of the few that no other piece is."""
     others = sorted(
@@ -134,7 +181,7 @@ def _match(
     if not places and piece.start is not None and len(left) <= CANDIDATES:
         places = list(left)
     found = tuple((counters[place].id, max(0.0, min(row[place], 1.0))) for place in places[:CANDIDATES])
-    return Match(piece, found, is_sure)
+    return Match(piece, found, is_sure, may_be_unit)
 
 
 def _names(game: Game, counter: Counter) -> Names:
@@ -155,7 +202,11 @@ def _plain_scores(
     game: Game, pieces: Sequence[PieceSeen], counters: Sequence[Counter]
 ) -> Iterator[tuple[float, ...]]:
     """How much each piece is like each counter by its name, its picture and its factors."""
-    likeness = Likeness(tuple(_names(game, counter) for counter in counters))
+    names_of = [_names(game, counter) for counter in counters]
+    likeness = Likeness(tuple(names_of), alone=ALONE)
+    nations = {
+        word for one in game.nations.values() for text in (one.id, one.title) for word in words_of(text)
+    }
     known: dict[str, list[float]] = {}
     factors = [
         [value for value in counter.face().factors.values() if isinstance(value, int)] for counter in counters
@@ -166,14 +217,48 @@ def _plain_scores(
             known[text] = likeness.of_all(text)
         return known[text]
 
-    for piece in pieces:
-        image = re.sub(r"\.[A-Za-z]{3,4}$", "", piece.image).replace("_", " ")
-        said = next((one for text in (piece.name, *piece.around) for one in factors_in(text)), ())
+    unnamed = [LITTLE] * len(counters)
+    texts = _telling([(*piece.said, piece.stem) for piece in pieces], likeness)
+    for piece, (*called, stem) in zip(pieces, texts, strict=True):
+        printed = next((one for text in (*piece.said, *piece.around) for one in factors_in(text)), ())
+        by_names = [of_all(text) for text in called if text] or [of_all(stem) if stem else unnamed]
+        said = nations & {word for text in ([*called] if any(called) else [stem]) for word in text.split()}
         row = [
-            0.9 * max(by_name, 0.85 * by_image) + 0.1 * min(by_name, by_image) + _printed(said, numbers)
-            for by_name, by_image, numbers in zip(of_all(piece.name), of_all(image), factors, strict=True)
+            0.9 * max(by_name, 0.85 * by_image)
+            + 0.1 * min(by_name, by_image)
+            + _printed(printed, numbers)
+            - OTHER_NATION * (bool(said) and said.isdisjoint(names.words))
+            for by_name, by_image, numbers, names in zip(
+                map(max, zip(*by_names, strict=True)), of_all(stem), factors, names_of, strict=True
+            )
         ]
         yield tuple(value if value > LITTLE / 2 else 0.0 for value in row)
+
+
+def _telling(texts: Sequence[Sequence[str]], likeness: Likeness) -> list[list[str]]:
+    """The names and pictures of pieces in words, without what many pieces share and few counters have.
+
+    Nor do numbers say anything that only count pieces, such as those of the pictures a01 to a19_us.
+    """
+    counted: dict[str, set[int]] = {}
+    for text in {text for row in texts for text in row}:
+        if (part := _COUNTED.match(text)) is not None:
+            counted.setdefault(part[1] or "", set()).add(int(part[2] or part[4]))
+    running = {
+        before
+        for before, numbers in counted.items()
+        if len(numbers) >= RUNNING and max(numbers) - min(numbers) < len(numbers) / PURE
+    }
+
+    def plain(text: str) -> tuple[str, ...]:
+        part = _COUNTED.match(text)
+        is_running = part is not None and (part[1] or "") in running
+        return likeness.words_in(text[part.end() :] if part is not None and is_running else text)
+
+    rows = [[plain(text) for text in row] for row in texts]
+    often = Count(word for row in rows for word in {word for words in row for word in words})
+    idle = {word for word, count in often.items() if count > RUNNING + 2 * likeness.holders(word)}
+    return [[" ".join(word for word in words if word not in idle) for words in row] for row in rows]
 
 
 def _printed(said: Sequence[int], numbers: Sequence[int]) -> float:
@@ -226,9 +311,8 @@ def _settled(scores: Scores, found: Sequence[int], looks: Sequence[object]) -> d
 
 def shared_words(piece: PieceSeen) -> tuple[str, ...]:
     """What a piece may share with its side: tabs, prototypes, markers, how names and pictures begin."""
-    stem = re.sub(r"\.[A-Za-z]{3,4}$", "", piece.image)
-    begins = re.match(r"[A-Za-z]+", stem)
-    first = words_of(piece.name)[:1]
+    begins = re.match(r"[A-Za-z]+", piece.stem)
+    first = words_of(next(iter(piece.said), ""))[:1]
     return (
         *piece.around,
         f"picture {begins[0].lower()}" if begins else "",

@@ -16,6 +16,7 @@ _SAME = (
     "infantry inf",
     "armoured armored armd arm armor armour",
     "panzer pz pzr",
+    "panzergrenadier pzgr pzg pzgren",
     "regiment regt rgt reg rct",
     "brigade bde brig bgde",
     "battalion bn btn bat abteilung abt",
@@ -46,9 +47,16 @@ _WORD = {word: group.split()[0] for group in _SAME for word in group.split()}
 _EMPTY = frozenset(
     re.findall(r"\w+", "the of von der de la le du and d png jpg gif svg counter unit in on to at a for")
 )
+_SAYS_NOTHING = _EMPTY | {"st", "nd", "rd", "th"}
 _ROMAN = re.compile(r"[ivx]+")
+_WORDS, _LETTERS = re.compile(r"\d+|[a-z]+"), re.compile(r"[A-Za-z]+")
+_ORDINAL = re.compile(r"(\d)(?:st|nd|rd|th|e)(?![a-z])")
+_RUN_TOGETHER = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+"""Where words that were run together begin: ``DivVonBroich``, ``XIXFrCorps``."""
 FACTORS = re.compile(r"(?<![\w.])\(?(\d{1,2}(?:[-/]\d{1,2}){1,4})\)?(?![\w.])")
 """Numbers as counters print them: ``4-6``, ``3-4-5``."""
+SHORTEST = 4
+"""The shortest word that is taken apart."""
 LIKE, DIFFER = 0.4, 0.5
 """How much alike words must be to be taken for the same; what other numbers take from a likeness."""
 
@@ -56,11 +64,17 @@ LIKE, DIFFER = 0.4, 0.5
 @lru_cache(maxsize=65536)
 def words_of(text: str) -> tuple[str, ...]:
     """The words and numbers of a name: small, without accents and what says nothing."""
-    plain = unicodedata.normalize("NFKD", FACTORS.sub(" ", text)).encode("ascii", "ignore").decode().lower()
-    found = re.findall(
-        r"\d+|[a-z]+", re.sub(r"(\d)(st|nd|rd|th|e)\b", r"\1", re.sub(r"\b[dl](?=')|'", "", plain))
-    )
+    plain = unicodedata.normalize("NFKD", FACTORS.sub(" ", text)).encode("ascii", "ignore").decode()
+    apart = _LETTERS.sub(_words_apart, re.sub(r"\b[dlDL](?=')|'", "", plain))
+    found = [word.lstrip("0") or "0" for word in _WORDS.findall(_ORDINAL.sub(r"\1 ", apart.lower()))]
+    if len(found) > 1 and found[0] == "de":  # a nation; within a name it says nothing
+        found[0] = _WORD["de"]
     return tuple(_WORD.get(word, word) for word in found if word not in _EMPTY) or tuple(found)
+
+
+def _words_apart(letters: re.Match[str]) -> str:
+    """Letters in a row with blanks where words begin, but for an abbreviation that is known."""
+    return letters[0] if letters[0].lower() in _WORD else _RUN_TOGETHER.sub(" ", letters[0])
 
 
 @lru_cache(maxsize=65536)
@@ -93,6 +107,11 @@ class Names:
     own: tuple[tuple[str, ...], ...]
     beside: frozenset[str] = frozenset()
 
+    @property
+    def words(self) -> frozenset[str]:
+        """All words of the names and those that may go with them."""
+        return self.beside.union(*self.own)
+
     @classmethod
     def of(cls, own: Iterable[str], beside: Iterable[str] = ()) -> Names:
         """Take names apart."""
@@ -102,14 +121,19 @@ class Names:
 
 @frozen
 class Likeness:
-    """Compares names of which rare words count more than those that many share."""
+    """Compares names of which rare words count more than those that many share.
+
+    ``alone`` is what a likeness is worth that only words that go with a name make up.
+    """
 
     known: tuple[Names, ...]
+    alone: float = 1.0
     _weights: dict[str, float] = field(factory=dict, init=False)
     _alike: dict[str, dict[str, float]] = field(factory=dict, init=False)
     _near: dict[str, frozenset[int]] = field(factory=dict, init=False)
     _beside: dict[tuple[str, frozenset[str]], bool] = field(factory=dict, init=False)
     _holders: dict[str, list[int]] = field(factory=dict, init=False)
+    _parts: dict[str, tuple[str, ...]] = field(factory=dict, init=False)
 
     def __attrs_post_init__(self) -> None:
         """Count words, and note which names have them."""
@@ -127,28 +151,61 @@ class Likeness:
 
     def of(self, text: str, names: Names) -> float:
         """How much a text is like one of the names, from 0 to 1; less if their numbers differ."""
-        words = words_of(text)
+        return self._of_names(self.words_in(text), names)
+
+    def _of_names(self, words: Sequence[str], names: Names) -> float:
         return max((self._of(words, own, names.beside) for own in names.own), default=0.0) if words else 0.0
+
+    def words_in(self, text: str) -> tuple[str, ...]:
+        """The words of a text, those that are run together taken apart."""
+        return tuple(part for word in words_of(text) for part in self._taken_apart(word))
+
+    def holders(self, word: str) -> int:
+        """How many of the known names may have a word."""
+        return len(self._names_near(word))
+
+    def _taken_apart(self, word: str) -> tuple[str, ...]:
+        """A word that is not known as the fewest known words that make it up: ``pzdiv``, ``vonbroich``."""
+        found = self._parts.get(word)
+        if found is None:
+            found = (word,)
+            if len(word) >= SHORTEST and word.isalpha() and not self._is_known(word):
+                best: list[tuple[str, ...] | None] = [(), *[None] * len(word)]
+                for end in range(2, len(word) + 1):
+                    for start in range(end - 1):
+                        before, part = best[start], word[start:end]
+                        if before is None or not self._is_known(part):
+                            continue
+                        known = best[end]
+                        if known is None or len(before) + 1 < len(known):
+                            best[end] = (*before, part)
+                parts = best[-1] or (word,)
+                found = tuple(_WORD.get(part, part) for part in parts if part not in _SAYS_NOTHING) or (word,)
+            self._parts[word] = found
+        return found
 
     def of_all(self, text: str) -> list[float]:
         """How much a text is like each of the known names.
 
         A text that shares no word with a name, not even in part, is only like the words that go with it.
         """
-        words = words_of(text)
+        words = self.words_in(text)
         near = frozenset().union(*map(self._names_near, words))
         numbered = any(word.isdigit() for word in words)
         only_beside: dict[frozenset[str], float] = {}
         found = []
         for place, names in enumerate(self.known):
             if place in near:
-                found.append(self.of(text, names))
+                found.append(self._of_names(words, names))
                 continue
             if names.beside not in only_beside:
                 only_beside[names.beside] = self._of(words, ("",), names.beside) if words else 0.0
             differ = numbered and all(any(word.isdigit() for word in own) for own in names.own)
             found.append(max(only_beside[names.beside] - DIFFER * differ, 0.0))
         return found
+
+    def _is_known(self, word: str) -> bool:
+        return word in self._holders or word in _WORD or word in _SAYS_NOTHING
 
     def _words_alike(self, word: str) -> dict[str, float]:
         """The words of known names that may be taken for this one, with how much they are alike."""
@@ -179,6 +236,7 @@ class Likeness:
     def _of(self, words: Sequence[str], own: Sequence[str], beside: frozenset[str]) -> float:
         left = list(own)
         said = matched = 0.0
+        is_named = False
         for word in words:
             weight, value, best = self.weight(word), 0.0, ""
             values = self._words_alike(word)
@@ -190,10 +248,12 @@ class Likeness:
                 matched += 0.9 * max(weight, *(self.weight(one) for one in initials))
                 said += max(weight, *(self.weight(one) for one in initials))
                 left = [one for one in left if one not in initials]
+                is_named = True
             elif best:
                 matched += value * weight
                 said += weight
                 left.remove(best)
+                is_named = True
             elif self._is_beside(word, beside):
                 said += 0.3 * weight
                 matched += 0.3 * weight
@@ -205,7 +265,7 @@ class Likeness:
         numbers, others = {w for w in words if w.isdigit()}, {w for w in own if w.isdigit()}
         if numbers and others and not numbers & others:
             score -= DIFFER
-        return max(score, 0.0)
+        return max(score if is_named else score * self.alone, 0.0)
 
 
 def _initials(word: str, names: Sequence[str]) -> list[str]:

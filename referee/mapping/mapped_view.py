@@ -19,6 +19,7 @@ from referee.engine.position import Face
 from referee.games import find_idiom
 from referee.mapping.aligning import Laid, lay
 from referee.mapping.modulemap import ANY, FACE_DOWN, STEPS, Meaning, ModuleMap, piece_keys
+from referee.mapping.tracks import number_in, shown
 from referee.scribe import facts
 from referee.scribe.fact_finder import FactFinder, Seen, StepFacts
 from referee.scribe.facts import NOWHERE, UNKNOWN, Condition, Fact, Standing
@@ -39,7 +40,6 @@ if TYPE_CHECKING:
     from referee.table.table import Table
     from vassalgen.game.game import Game
     from vassalgen.templates import Announcement
-    from vassalgen.vassal.turns import LevelReading
 
 ROLL = re.compile(r"\b(\d*)d(\d+)\b[^=\d]{0,20}=\s*[\[({<]*\s*(\d+(?:\s*[,+ ]\s*\d+)*)", re.IGNORECASE)
 """How rollers report, be it a die bar, a dice server or a player: ``2d6 = 3, 4``."""
@@ -68,7 +68,7 @@ class SeenThroughMap(Seen):
         idiom = find_idiom(self.game.id)
         self.rolling, self.roll = idiom.dice, idiom.roll
         self.waiting: list[Clock] = []
-        self.printed: Clock | None = None
+        self.printed = ("", "")
         by_markers = {state.marker for state in self.game.states.values()}
         meant = {word for meaning in self.map.counters.values() for word in meaning.ids}
         shown = {word for meaning in self.map.layers.values() for word in meaning.ids}
@@ -90,9 +90,10 @@ class SeenThroughMap(Seen):
         fighting = [
             stop for stop in stops if {*idiom.announced.values()} & {*idiom.move_verbs.get(stop.phase.id, ())}
         ]
-        shown = {value.lower() for value in self.map.phases.values()} if self.table.module.trackers else set()
+        is_shown = self.table.module.trackers or self.map.phase
+        named = {value.lower() for value in self.map.phases.values()} if is_shown else set()
         known = [
-            shown
+            named
             & {
                 f"{self.game.sides[stop.side].adjective} {word}".lower()
                 for word in (stop.phase.id, stop.phase.title)
@@ -111,29 +112,46 @@ class SeenThroughMap(Seen):
 
     def moment(self) -> Clock | None:
         """What the module's turn track shows, None where it shows no phase of the game."""
-        globals_ = self.table.globals
+        turn = phase = ""
         for tracker in self.table.module.trackers:
             reading = tracker.read(self.table.turns.get(tracker.id))
-            turn, words = turn_and_phase(reading.levels, reading.current, self.map.turn)
-            phase = self.map.phases.get(words)
-            if not is_number(turn):
-                turn = str(globals_.values.get("Module", {}).get(self.map.turn, ""))
-            if phase and is_number(turn):
-                shown = self.fact_finder.phases.clock(int(turn), phase)
-                earliest = self._earliest(shown)
-                if shown is not None and earliest is not None:
-                    self.waiting = list(self._between(earliest, shown))
-                return earliest
-        return self._on_printed_track()
+            number, words = shown(reading, self.map.turn, self._first_turn)
+            turn, phase = turn or number, phase or self.map.phases.get(words, "")
+        if not is_number(turn):
+            turn = str(self.table.globals.values.get("Module", {}).get(self.map.turn, ""))
+        turn = turn if is_number(turn) else self._number_on_track()
+        phase = phase or self.map.phases.get(self._box_of(self.map.phase), "")
+        if not phase or not is_number(turn):
+            return self._on_printed_track()
+        now = self.fact_finder.phases.clock(int(turn), phase)
+        earliest = self._earliest(now)
+        if now is not None and earliest is not None:
+            self.waiting = list(self._between(earliest, now))
+        return earliest
+
+    @property
+    def _first_turn(self) -> int:
+        return self.fact_finder.phases.calendar.first_turn
+
+    def _box_of(self, marker: str) -> str:
+        """The box of a printed track that a marker is in, empty for none."""
+        pieces = self.table.pieces() if marker else ()
+        spots = (
+            self.table.spot(piece)
+            for piece in pieces
+            if marker in piece_keys(piece.type.basic_name, picture_of(piece))
+        )
+        return next((spot.location for spot in spots if spot.location), "")
+
+    def _number_on_track(self) -> str:
+        """The number of the box of a printed track that the turn marker is in."""
+        number = number_in(self._box_of(self.map.turn))
+        return number if is_number(number) and int(number) >= self._first_turn else ""
 
     def _on_printed_track(self) -> Clock | None:
-        """The beginning of the turn whose box the turn marker is in; what phase it is is not known."""
-        for piece in self.table.pieces() if self.map.turn and not self.table.module.trackers else ():
-            if self.map.turn in piece_keys(piece.type.basic_name, picture_of(piece)):
-                number = re.search(r"\d+", self.table.spot(piece).location or "")
-                if number and int(number[0]) >= self.fact_finder.phases.calendar.first_turn:
-                    return Clock(int(number[0]), 0)
-        return None
+        """The beginning of the turn that the marker on a printed track shows; its phase is not known."""
+        number = self._number_on_track()
+        return Clock(int(number), 0) if number else None
 
     def _earliest(self, shown: Clock | None) -> Clock | None:
         """The first phase that the track may mean: those before the one it shows that it never shows."""
@@ -202,13 +220,20 @@ class SeenThroughMap(Seen):
     def _with_turn_marker(self, found: StepFacts) -> StepFacts:
         """A step with the turn to which it moved the marker on a printed track.
 
-        That is where the turn is shown, and no more: of the phases of a turn nothing is known.
+        Without a marker for the phase that is where the turn is shown, and no more.
         """
-        moment = self._on_printed_track()
-        if moment is None or moment == self.printed:
+        printed = self._printed()
+        if printed == self.printed:
             return found
-        self.printed = moment
-        return evolve(found, moment=moment)
+        self.printed, moment = printed, self.moment()
+        if moment is None or not printed[1]:
+            return found if moment is None else evolve(found, moment=moment)
+        turned = facts.Turned(step=found.step, moment=moment)
+        return evolve(found, moment=moment, facts=(*found.facts, turned))
+
+    def _printed(self) -> tuple[str, str]:
+        """What the markers on a printed track show: the number of the turn, and the phase."""
+        return self._number_on_track(), self.map.phases.get(self._box_of(self.map.phase), "")
 
     def _with_phases(self, found: StepFacts) -> StepFacts:
         """The facts of a step, with phases that the track does not show.
@@ -257,7 +282,7 @@ class SeenThroughMap(Seen):
     def everything(self) -> Standings:  # type: ignore[override]
         """How every counter stands now; lone counters under markers are what these say."""
         standing = super().everything()
-        self.printed = self._on_printed_track()
+        self.printed = self._printed()
         for piece in list(self.table.pieces()):
             counter = self.roster.counter(self.table, piece)
             self._notice(piece)
@@ -449,14 +474,3 @@ def layer_meanings(module_map: ModuleMap, table: Table, piece: Piece) -> Iterato
         meaning = module_map.layers.get(f"{name}={value}")
         if meaning is not None and meaning.settled:
             yield meaning, 1
-
-
-def turn_and_phase(levels: Sequence[LevelReading], current: int, turn_level: str) -> tuple[str, str]:
-    """The number of the turn, and the words of the other levels that are current."""
-    if not levels:
-        return "", ""
-    active = list(levels[min(max(current, 0), len(levels) - 1)].active())
-    turn = next((one.text for one in active if turn_level in (one.level.name, one.level.property)), "")
-    words = [one.text for one in active if turn_level not in (one.level.name, one.level.property)]
-    number = re.search(r"\d+", turn)
-    return number[0] if number else turn, " ".join(words)

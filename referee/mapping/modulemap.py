@@ -61,7 +61,8 @@ class ModuleMap:
     ``counters`` by the name of the piece, with its picture in brackets where several share the name;
     ``layers`` by name and level; ``hexes`` by map: hexes of the game with their pixels, or the module's names
     for them; ``places`` by the name of a place or of a whole map; ``turn`` is the level or property that
-    counts turns, ``phases`` are by the words of the other levels; ``dice`` by the name of the button.
+    counts turns, ``phases`` are by the words of the other levels; with a printed track, ``turn`` and
+    ``phase`` are the markers on it, and phases are by its boxes; ``dice`` by the name of the button.
     ``pictures`` are those that pages show.
     """
 
@@ -78,6 +79,7 @@ class ModuleMap:
     sides: Mapping[str, str] = field(factory=dict)
     pictures: str = OF_MODULE
     file: str = ""
+    phase: str = ""
 
     @property
     def unsettled(self) -> tuple[str, ...]:
@@ -131,12 +133,13 @@ def read_map(path: Path) -> ModuleMap:
         {key: value for key, value in typed.get("sides", {}).items() if not value.startswith(UNSURE)},
         typed.get("pictures", OF_MODULE),
         str(path),
+        typed.get("phase", ""),
     )
 
 
 def _problems(typed: Mapping[str, Any], file: str) -> Iterator[Problem]:
     """What is wrong with the form of a file."""
-    for key in ("game", "module", "turn"):
+    for key in ("game", "module", "turn", "phase"):
         if not isinstance(typed.get(key, ""), str):
             yield Problem(file, key, "must be a text")
     if not typed.get("game"):
@@ -144,7 +147,7 @@ def _problems(typed: Mapping[str, Any], file: str) -> Iterator[Problem]:
     if typed.get("pictures", OF_MODULE) not in (OF_MODULE, DRAWN):
         yield Problem(file, "pictures", f"must be {OF_MODULE!r} or {DRAWN!r}")
     for name in typed:
-        if name not in (*TABLES, "hexes", "game", "module", "version", "turn", "pictures"):
+        if name not in (*TABLES, "hexes", "game", "module", "version", "turn", "phase", "pictures"):
             yield Problem(file, name, "is not part of a map", unknown(name, (*TABLES, "hexes", "pictures")))
     for name in TABLES:
         table = typed.get(name, {})
@@ -208,4 +211,4 @@ def phases_of(game: Game) -> list[str]:
 def piece_keys(name: str, image: str) -> tuple[str, str]:
     """The names under which a piece may stand in a map, the more exact first."""
     stem = re.sub(r"\.[A-Za-z]{3,4}$", "", image)
-    return f"{name} [{stem}]", name
+    return f"{name} [{stem}]".strip(), name

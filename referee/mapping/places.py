@@ -64,12 +64,13 @@ def find_hexes(game: Game, seen: Survey, starts: Mapping[str, PieceSeen]) -> Hex
             named = facts is not None and all(
                 facts.plan.location_name(*spot) == name for name, spot in points.items()
             )
-            fits = -_beyond(grid, points), not turned, -_aside(grid, points)
-            ranked.append((stand, named, *fits, grid, points, laid))
+            clearly = stand if stand >= AGREE else 0
+            fits = -_beyond(grid, points), not turned, stand, -_aside(grid, points)
+            ranked.append((clearly, named, *fits, grid, points, laid))
     if not ranked:
         return _hexes_of_points(game, seen) or _hexes_of_starts(game, expected)
-    ranked.sort(key=lambda one: one[:5], reverse=True)
-    stand, named, beyond, upright, _, grid, points, laid = ranked[0]
+    ranked.sort(key=lambda one: one[:6], reverse=True)
+    clearly, named, beyond, upright, stand, _, grid, points, laid = ranked[0]
     why = (
         f"{stand} counters stand where they are set up"
         if stand
@@ -78,9 +79,12 @@ def find_hexes(game: Game, seen: Survey, starts: Mapping[str, PieceSeen]) -> Hex
         else "it has as many hexes"
     )
     rivals = [one[:4] for one in ranked[1:]]
-    stands_alone = stand >= AGREE and not any(one[:2] == (stand, named) for one in rivals)
-    fits_alone = beyond == 0 and (stand, named, beyond, upright) not in rivals
-    return Hexes(grid.map, _corners(game, points), laid, named or stands_alone or fits_alone, why)
+    stands_alone = clearly and not any(one[:2] == (clearly, named) for one in rivals)
+    fits_alone = beyond == 0 and (clearly, named, beyond, upright) not in rivals
+    others = sum(where == grid.map for _, where, _, _ in expected)
+    contradicted = others >= AGREE and not stand
+    is_sure = bool(named or stands_alone or fits_alone) and not contradicted
+    return Hexes(grid.map, _corners(game, points), laid, is_sure, why)
 
 
 def _hexes_of_points(game: Game, seen: Survey) -> Hexes | None:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import product
 
 from attrs import evolve, frozen
 
 from referee.engine.clock import Calendar
-from referee.mapping.counters import Match, Matching
+from referee.mapping.counters import LITTLE, Match, Matching
 from referee.mapping.likeness import Likeness, Names, alike, words_of
 from referee.mapping.modulemap import ANY, STEPS, Meaning, ModuleMap
-from referee.mapping.places import Box, Hexes, find_boxes, find_hexes, in_places
+from referee.mapping.places import AGREE, Box, Hexes, find_boxes, find_hexes, in_places
 from referee.mapping.survey import PieceSeen, Survey, layers_of
+from referee.mapping.tracks import number_in, words_of_levels
 from vassalgen.game.game import Game
 from vassalgen.vassal.traits.emb2 import Embellishment
 from vassalgen.vassal.turns import Level
@@ -21,6 +21,7 @@ from vassalgen.vassal.turns import Level
 _OF_DICE = {"die", "dice", "roll", "roller", "rolls"}
 IS_STATE, IS_PHASE = 0.55, 0.45
 """How much like the title of a state the words of a layer must be, and those of a phase like its title."""
+_OF_TURNS = {"turn", "date", "month", "week", "day", "hour", "time"}
 _OF_STEPS = {"reduced", "steps", "loss", "eliminated"}
 """Words that speak of steps, be they in the title of a state or not."""
 
@@ -50,6 +51,8 @@ class Proposal:
     phases: tuple[Line, ...]
     dice: tuple[Line, ...]
     sides: tuple[Line, ...]
+    main_map: str = ""
+    phase: str = ""
 
     @property
     def found(self) -> frozenset[str]:
@@ -57,6 +60,13 @@ class Proposal:
         words = {word for line in self.counters if line.is_sure for word in line.value.split()}
         known = (one for one in self.game.counters.values() if not self.game.kinds[one.kind].marker)
         return frozenset(one.id for one in known if one.id in words)
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The counters of the game, besides markers, for which there is not even a candidate."""
+        words = {word for line in self.counters for word in line.value.split()}
+        known = (one for one in self.game.counters.values() if not self.game.kinds[one.kind].marker)
+        return tuple(one.id for one in known if one.id not in words)
 
     @property
     def unsure(self) -> int:
@@ -79,7 +89,8 @@ def propose(game: Game, seen: Survey, known: ModuleMap | None = None) -> Proposa
     hexes = find_hexes(game, seen, sure) or hexes
     boxes = find_boxes(game, seen, in_places(sure), hexes)
     calendar = Calendar.of(game, next(iter(game.scenarios.values())))
-    turn, phases = _track(game, calendar, seen)
+    turn, phase, phases = _track(game, calendar, seen)
+    of_track = {*boxes_of_track(seen, turn), *(line.key for line in phases if phase)}
     proposal = Proposal(
         game,
         seen.plan.name,
@@ -87,13 +98,23 @@ def propose(game: Game, seen: Survey, known: ModuleMap | None = None) -> Proposa
         (*_counters(game, matches), *_other_sides(game, seen.pieces, matches)),
         tuple(_layers(game, seen.pieces, sure)),
         hexes,
-        tuple(_places(boxes)),
+        tuple(_places(game, [box for box in boxes if box.name not in of_track])),
         turn,
         phases,
         tuple(_dice(game, seen)),
         tuple(_sides(game, seen)),
+        _main_map(seen),
+        phase,
     )
     return proposal if known is None else _kept(proposal, known)
+
+
+def _main_map(seen: Survey) -> str:
+    """The map with the most room: what a person is asked about who has to say where the hexes are."""
+    boards = {
+        one.name: sum(board.width * board.height for board in one.plan.boards) for one in seen.plan.maps
+    }
+    return max(boards, key=lambda name: boards[name], default="")
 
 
 def _starts(
@@ -119,14 +140,29 @@ def _counters(game: Game, matches: Sequence[Match]) -> Iterator[Line]:
     order = {name: place for place, name in enumerate(game.counters)}
     for match in sorted(matches, key=lambda one: order.get(one.best, len(order))):
         if not match.candidates:
-            yield Line(match.piece.key, "nothing", "like no counter of the game")
+            value = "?" if match.may_be_unit else "nothing"
+            yield Line(match.piece.key, value, "like no counter of the game", not match.may_be_unit)
             continue
-        candidates = [f"{_said(game, name)} {round(100 * value)} %" for name, value in match.candidates]
-        value = match.best if match.is_sure else "? " + " ".join(name for name, _ in match.candidates)
-        yield Line(match.piece.key, value, "; or ".join(candidates), match.is_sure)
+        called = [(name, said_of(game, name), _alike(value)) for name, value in match.candidates]
+        if match.is_sure:
+            yield Line(match.piece.key, match.best, " ".join(called[0][1:]).strip())
+            continue
+        value = "? " + " ".join(name for name, _ in match.candidates)
+        yield Line(match.piece.key, value, _in_short(match.piece, called), is_sure=False)
 
 
-def _said(game: Game, name: str) -> str:
+def _alike(value: float) -> str:
+    return f"{round(100 * value)} %" if value > LITTLE else "left over"
+
+
+def _in_short(piece: PieceSeen, called: Sequence[tuple[str, str, str]]) -> str:
+    """What each candidate is, and where the piece is found in the module."""
+    words = "; ".join(" ".join(f"{name}: {said} {likeness}".split()) for name, said, likeness in called)
+    where = piece.start.location or piece.start.map if piece.start else next(iter(piece.around), "")
+    return f"{words} (the piece is in {where})" if where else words
+
+
+def said_of(game: Game, name: str) -> str:
     """The name of a counter, with its nation where several have the name."""
     counter = game.counters[name]
     alike = [one for one in game.counters.values() if one.name == counter.name]
@@ -136,17 +172,17 @@ def _said(game: Game, name: str) -> str:
 
 def _other_sides(game: Game, pieces: Sequence[PieceSeen], matches: Sequence[Match]) -> Iterator[Line]:
     """Pieces that take the place of others: a step less, or a state that is in their name."""
-    front = {match.piece.name: match for match in matches}
+    front = {match.piece.exact_key: match for match in matches}
     for piece in pieces:
         match = front.get(piece.other_side_of) if piece.other_side_of else None
         if match is None or not match.candidates:
             continue
         counter = game.counters[match.best]
-        state = _state_in(game, (piece.name, piece.image))
-        back = state or (f"{STEPS} {counter.steps - 1}" if counter.steps > 1 else "")
+        state = _state_in(game, (piece.name, piece.slot, piece.stem))
+        back = state or (f"{STEPS} {counter.steps - piece.turned}" if counter.steps > piece.turned else "")
         value = f"{match.best} {back}".strip()
         is_sure = match.is_sure and bool(back)
-        remark = f"takes the place of {piece.other_side_of}"
+        remark = f"takes the place of {match.piece.key}"
         yield Line(piece.key, value if is_sure else f"? {value}", remark, is_sure)
 
 
@@ -204,56 +240,82 @@ def _shown(layer: Embellishment, level: int) -> str:
     return f"shows {layer.images[level - 1]}" if layer.images[level - 1] else ""
 
 
-def _places(boxes: Sequence[Box]) -> Iterator[Line]:
+def _places(game: Game, boxes: Sequence[Box]) -> Iterator[Line]:
     for box in boxes:
         if box.boxes:
-            yield Line(box.name, ("" if box.is_sure else "? ") + " ".join(box.boxes), "", box.is_sure)
+            value = ("" if box.is_sure else "? ") + " ".join(box.boxes)
+            titles = "; ".join(f"{name}: {game.map.boxes[name].title}" for name in box.boxes)
+            yield Line(box.name, value, "" if box.is_sure else titles, box.is_sure)
         else:
             yield Line(box.name, "nothing", "like no box of the game")
 
 
 def tracker_words(seen: Survey) -> tuple[str, ...]:
-    """What the turn track of a module shows besides the turn, in order."""
-    for tracker in seen.plan.trackers:
-        for top in tracker.levels:
-            levels = list(_chain(top))
-            turn = _turn_level(levels)
-            others = [one for one in levels if one is not turn and one.words]
-            return (
-                tuple(" ".join(one) for one in product(*(level.words or () for level in others)))
-                if others
-                else ()
-            )
-    return ()
+    """What the turn trackers of a module show besides the turn, in order."""
+    turn = _turn_level(seen)
+    found = (word for tracker in seen.plan.trackers for word in words_of_levels(tracker.levels, turn))
+    return tuple(dict.fromkeys(word for word in found if word))
 
 
-def _turn_level(levels: Sequence[Level]) -> Level | None:
-    return next((one for one in levels if one.words is None or _are_numbered(one)), None)
+def _turn_level(seen: Survey) -> Level | None:
+    """The level that shows the turn: one that counts, one of numbered words, or one that is called so."""
+    levels = [level for tracker in seen.plan.trackers for top in tracker.levels for level in _all_in(top)]
+    kinds = (
+        lambda level: level.words is None,
+        _are_numbered,
+        lambda level: bool(_OF_TURNS & {*words_of(level.name), *words_of(level.property)}),
+    )
+    return next((level for is_turn in kinds for level in levels if is_turn(level)), None)
 
 
-def _track(game: Game, calendar: Calendar, seen: Survey) -> tuple[str, tuple[Line, ...]]:
-    """The level that counts turns, and the phases by the words of the others."""
-    for tracker in seen.plan.trackers:
-        for top in tracker.levels:
-            turn, words = _turn_level(list(_chain(top))), tracker_words(seen)
-            return (turn.name or turn.property) if turn is not None else "", tuple(
-                _phases(game, calendar, words)
-            )
-    return _turn_marker(seen), ()
+def _track(game: Game, calendar: Calendar, seen: Survey) -> tuple[str, str, tuple[Line, ...]]:
+    """The level or the marker that shows the turn, the marker that shows the phase, and the phases."""
+    turn, words = _turn_level(seen), tracker_words(seen)
+    shows_turn = (turn.name or turn.property) if turn is not None else _marker_on_track(seen, "turn")
+    if words:
+        return shows_turn, "", tuple(_phases(game, calendar, words))
+    marker = _marker_on_track(seen, "phase")
+    lines = tuple(_phases(game, calendar, boxes_of_track(seen, marker)) if marker else ())
+    if sum(line.is_sure for line in lines) < AGREE:
+        return shows_turn, "", ()
+    return shows_turn, marker, tuple(line for line in lines if line.value != "?")
 
 
-def _turn_marker(seen: Survey) -> str:
-    """The counter on a printed track that shows the turn, empty if there is none."""
-    if not any("turn" in words_of(place) and re.search(r"\d", place) for place in seen.places):
-        return ""
-    markers = [piece for piece in seen.pieces if "turn" in words_of(piece.name) and piece.start is not None]
+def _marker_on_track(seen: Survey, word: str) -> str:
+    """The only counter of that word that is in a box of a printed track, empty if there is none."""
+    markers = [
+        piece
+        for piece in seen.pieces
+        if piece.start is not None
+        and any(word in words_of(text) for text in (*piece.said, piece.stem))
+        and boxes_of_track(seen, piece.key)
+    ]
     return markers[0].key if len(markers) == 1 else ""
 
 
-def _chain(level: Level) -> Iterator[Level]:
+def boxes_of_track(seen: Survey, marker: str) -> tuple[str, ...]:
+    """The boxes of the printed track that a marker is on: regions of its map that are called like its own.
+
+    They differ in a number, or none has one.
+    """
+    start = next((piece.start for piece in seen.pieces if piece.key == marker), None)
+    places = seen.points.get(start.map, {}) if start is not None and start.map else {}
+    if start is None or not start.location or start.location not in places:
+        return ()
+    plain = _without_numbers(start.location)
+    if plain == start.location:
+        return tuple(name for name in places if not number_in(name))
+    return tuple(name for name in places if _without_numbers(name) == plain)
+
+
+def _without_numbers(text: str) -> str:
+    return re.sub(r"\d+", "#", text)
+
+
+def _all_in(level: Level) -> Iterator[Level]:
     yield level
-    for child in level.children[:1]:
-        yield from _chain(child)
+    for child in level.children:
+        yield from _all_in(child)
 
 
 def _are_numbered(level: Level) -> bool:
@@ -357,6 +419,7 @@ def _kept(proposal: Proposal, known: ModuleMap) -> Proposal:
         phases=kept(proposal.phases, known.phases),
         sides=kept(proposal.sides, known.sides),
         turn=known.turn or proposal.turn,
+        phase=known.phase or proposal.phase,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,6 +11,7 @@ from pathlib import Path
 
 from attrs import evolve, field, frozen
 
+from referee.mapping.likeness import words_of
 from referee.mapping.mapped_view import layer_key, picture_of
 from referee.mapping.modulemap import piece_keys
 from referee.table import ModulePlan, Replay, read_log, read_module
@@ -41,13 +43,17 @@ from vassalgen.vassal.traits.placemark import PlaceMarker
 from vassalgen.vassal.traits.prototype import UsePrototype
 from vassalgen.vassal.traits.replace import Replace
 
+_SLOT = "PieceSlot:"
+"""How the name of a slot begins in a trait that places the piece of a slot of the palette."""
+_TURNED = words_of("reduced")[0]
+
 
 @frozen
 class PieceSeen:
     """A piece of the module: its name and picture, and the words around it.
 
     ``around`` are the tabs, prototypes and values of markers that it shares with others. ``start`` is where
-    it stands in a new game, ``other_side_of`` the piece that it takes the place of.
+    it stands in a new game, ``other_side_of`` the piece that it takes the place of, as the ``turned``-th.
     """
 
     name: str
@@ -58,6 +64,28 @@ class PieceSeen:
     other_side_of: str = ""
     count: int = 1
     key: str = ""
+    slot: str = ""
+    turned: int = 0
+
+    @property
+    def exact_key(self) -> str:
+        """Its name with its picture, which no other piece has."""
+        return piece_keys(self.name, self.image)[0]
+
+    @property
+    def is_turned(self) -> bool:
+        """Whether its name says that it is a reduced side."""
+        return any(_TURNED in words_of(text) for text in (*self.said, self.stem))
+
+    @property
+    def said(self) -> tuple[str, ...]:
+        """What it is called: its name, and that of its slot in the palette, which logs do not show."""
+        return tuple(dict.fromkeys(text for text in (self.name, self.slot) if text))
+
+    @property
+    def stem(self) -> str:
+        """The name of its picture without folder and ending."""
+        return re.sub(r"\.[A-Za-z]{3,4}$", "", self.image.rpartition("/")[2])
 
 
 @frozen
@@ -111,7 +139,9 @@ def survey(path: Path, limits: Limits = Limits()) -> Survey:  # noqa: B008 - a f
 def _pieces(
     root: Node, prototypes: Mapping[str, Piece], plan: ModulePlan, starts: Mapping[tuple[str, str], Spot]
 ) -> Iterator[PieceSeen]:
-    for found in buildfile.find_all(root, PieceSlot):
+    slots = list(buildfile.find_all(root, PieceSlot))
+    by_name = {found.component.name: found.component.content for found in slots}
+    for found in slots:
         try:
             raw = from_slot_text(found.component.content)
             piece = expand(raw, prototypes)
@@ -131,13 +161,26 @@ def _pieces(
                 start = Spot(board.name, *spot, name)
         seen = evolve(seen, around=(*tabs, *seen.around), start=start)
         yield seen
-        for trait in piece.traits:
-            if isinstance(trait, PlaceMarker) and trait.definition:
-                with suppress(FormatError):
-                    inner = from_slot_text(trait.definition)
-                    other = _seen(expand(inner, prototypes), inner, "")
-                    mine = seen.name if isinstance(trait, Replace) else ""
-                    yield evolve(other, around=(*tabs, *other.around), other_side_of=mine)
+        for other in _others(piece, seen, prototypes, by_name):
+            yield evolve(other, around=(*tabs, *other.around))
+
+
+def _others(
+    piece: Piece, seen: PieceSeen, prototypes: Mapping[str, Piece], slots: Mapping[str, str]
+) -> Iterator[PieceSeen]:
+    """The pieces that one places or that take its place, written out in it or named as slots."""
+    for trait in piece.traits:
+        if not isinstance(trait, PlaceMarker) or not trait.definition:
+            continue
+        name = trait.definition.rpartition(_SLOT)[2] if _SLOT in trait.definition else ""
+        with suppress(FormatError):
+            raw = from_slot_text(slots.get(name, "") if name else trait.definition)
+            inner = expand(raw, prototypes)
+            mine = seen.exact_key if isinstance(trait, Replace) else ""
+            other = evolve(_seen(inner, raw, name), other_side_of=mine)
+            yield other
+            if not name:
+                yield from _others(inner, other, prototypes, slots)
 
 
 def _seen(piece: Piece, raw: Piece, slot: str) -> PieceSeen:
@@ -148,9 +191,10 @@ def _seen(piece: Piece, raw: Piece, slot: str) -> PieceSeen:
                 f"{name}={value}" for name, value in zip(trait.names, state.items, strict=False) if value
             ]
     layers = tuple(trait for trait in piece.traits if isinstance(trait, Embellishment))
-    image = piece.basic.image if piece.basic else ""
     inner = (one for layer in reversed(layers) for one in layer.images if one)
-    return PieceSeen(piece.name or slot, image or next(inner, ""), tuple(values), layers)
+    image = (piece.basic.image if piece.basic else "") or next(inner, "")
+    folder = image.rpartition("/")[0]
+    return PieceSeen(piece.name, image, (*values, *([folder] if folder else [])), layers, slot=slot)
 
 
 def _with_keys(found: Sequence[PieceSeen]) -> tuple[PieceSeen, ...]:
@@ -176,8 +220,36 @@ def _with_keys(found: Sequence[PieceSeen]) -> tuple[PieceSeen, ...]:
             key=piece_keys(one.name, one.image)[names[one.name] == 1 and bool(one.name)],
             count=max(1, starting[one.name, one.image]),
         )
-        for one in kept.values()
+        for one in with_sides(tuple(kept.values()))
     )
+
+
+def with_sides(pieces: Sequence[PieceSeen]) -> Iterator[PieceSeen]:
+    """The pieces with what each is the other side of; of pieces that replace each other, one is the front.
+
+    A piece in the palette is the other side of one that has the same name but for a word such as "reduced".
+    """
+    known = {one.exact_key: one for one in pieces}
+    fronts = {words_of(one.name): one.exact_key for one in pieces if one.name and not one.is_turned}
+    before = {key: one.other_side_of for key, one in known.items() if one.other_side_of in known}
+    for key, one in known.items():
+        if key not in before and one.is_turned and one.name:
+            rest = tuple(word for word in words_of(one.name) if word != _TURNED)
+            if fronts.get(rest, key) != key:
+                before[key] = fronts[rest]
+    for key in known:
+        chain = [key]
+        while chain[-1] in before and before[chain[-1]] not in chain:
+            chain.append(before[chain[-1]])
+        if chain[-1] in before:
+            ring = chain[chain.index(before[chain[-1]]) :]
+            front = min(ring, key=lambda name: (known[name].start is None, known[name].is_turned))
+            del before[front]
+    for key, one in known.items():
+        turned, front = 0, key
+        while front in before:
+            turned, front = turned + 1, before[front]
+        yield evolve(one, other_side_of=front if turned else "", turned=turned)
 
 
 def _starts(

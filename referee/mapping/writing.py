@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from referee.mapping.proposing import Line, Proposal
+from referee.mapping.proposing import Line, Proposal, said_of
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 HEADINGS = {
-    "counters": "pieces of the module = counters of the game",
+    "counters": "pieces of the module = counters of the game, and how much alike they are",
     "layers": "what layers show: a state of the game, steps, or nothing",
     "places": "places of the module = boxes of the game",
     "phases": "what the turn track shows = phases of the game",
@@ -31,10 +31,19 @@ def _lines(found: Proposal) -> Iterator[str]:
     yield f'game = "{found.game.id}"'
     yield f"module = {quoted(found.module)}"
     yield f"version = {quoted(found.version)}"
-    yield f"turn = {quoted(found.turn)}" + (
-        "" if found.turn else "                 # no turn track was found"
+    yield f"turn = {quoted(found.turn)}".ljust(33) + (
+        "# the level of the turn track, or the marker on a printed one, that shows the turn"
+        if found.turn
+        else "# no turn track was found"
     )
+    if found.phase:
+        yield (
+            f"phase = {quoted(found.phase)}".ljust(33)
+            + "# the marker on a printed track that shows the phase"
+        )
     yield from _section("counters", found.counters)
+    for name in found.missing:
+        yield f"# like no piece: {name}, {said_of(found.game, name)}"
     yield from _section("layers", found.layers)
     yield from _hexes(found)
     for name in ("places", "phases", "dice", "sides"):
@@ -45,7 +54,7 @@ def _hexes(found: Proposal) -> Iterator[str]:
     yield ""
     if found.hexes is None:
         yield "# Name three hexes of the game, far from each other, and the pixels of their centres on a map:"
-        yield '# [hexes."Main Map"]'
+        yield f"# [hexes.{quoted(found.main_map)}]"
         names = found.game.map.grid.names
         yield from (f"# {quoted(name)} = [0, 0]" for name in (names[0], names[len(names) // 2], names[-1]))
         return

@@ -6,14 +6,18 @@ import pytest
 
 from referee.mapping.aligning import lay
 from referee.mapping.assigning import assign
+from referee.mapping.counters import Matching
 from referee.mapping.likeness import Likeness, Names, alike, factors_in, words_of
 from referee.mapping.mapped_view import ROLL
 from referee.mapping.modulemap import Meaning, piece_keys
 from referee.mapping.places import find_hexes
-from referee.mapping.survey import Survey
+from referee.mapping.survey import PieceSeen, Survey, with_sides
+from referee.mapping.tracks import shown, words_of_levels
 from referee.table import EMPTY_MODULE
+from referee.table.events import Spot
 from vassalgen.game.finding import open_game
 from vassalgen.game.layout import Layout
+from vassalgen.vassal.turns import Level, Tracker
 
 
 @pytest.mark.parametrize(
@@ -29,6 +33,77 @@ def test_abbreviations_and_initials_are_much_like_the_name(one: str, other: str)
     likeness = Likeness(tuple(names))
     assert likeness.of(one, names[0]) > 0.6
     assert all(likeness.of(one, name) < 0.5 for name in names[1:])
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("XIXFrCorps", ("xix", "french", "corps")),
+        ("15PzDiv", ("15", "panzer", "division")),
+        ("PzGr Rgt 069", ("panzergrenadier", "regiment", "69")),
+        ("DE BG", ("german", "bg")),
+    ],
+)
+def test_words_that_were_run_together_are_taken_apart(text: str, words: tuple[str, ...]) -> None:
+    assert words_of(text) == words
+
+
+def test_small_letters_in_a_row_are_taken_apart_by_the_words_of_the_game() -> None:
+    likeness = Likeness((Names.of(["Division von Broich"]), Names.of(["10th Panzer Division"])))
+    assert likeness.words_in("divvonbroich") == ("division", "broich")
+    assert likeness.words_in("10pzdiv") == ("10", "panzer", "division")
+    assert likeness.words_in("broich") == ("broich",)
+
+
+def test_numbers_that_only_count_pieces_name_no_counter() -> None:
+    pieces = [
+        PieceSeen(f"AX{n:03}", f"x{n:02}.png", start=Spot("Map", 0, 0, "Pool"), key=f"AX{n:03}")
+        for n in range(1, 40)
+    ]
+    matches = Matching.of(open_game("postcard1943"), pieces).matches({})
+    assert not any(match.is_sure for match in matches)
+    assert all(match.may_be_unit for match in matches)
+
+
+def test_what_is_kept_among_units_is_not_taken_for_nothing() -> None:
+    named = ["Blade Force", "Hart Force", "78th Division", "L Force", "Corps franc d'Afrique"]
+    pieces = [PieceSeen(name, "", ("Allied units",), key=name) for name in (*named, "Qwxyz")]
+    found = {match.piece.key: match for match in Matching.of(open_game("postcard1943"), pieces).matches({})}
+    assert found["Hart Force"].is_sure
+    assert found["Qwxyz"].may_be_unit
+    assert not found["Qwxyz"].is_sure
+
+
+def test_of_pieces_that_replace_each_other_one_is_the_front() -> None:
+    front = PieceSeen("10 Pz", "a.png", other_side_of="10 Pz flipped [b]", start=Spot("Map", 1, 1, None))
+    back = PieceSeen("10 Pz flipped", "b.png", other_side_of="10 Pz [a]")
+    third = PieceSeen("10 Pz gone", "c.png", other_side_of="10 Pz flipped [b]")
+    lone = PieceSeen("21 Pz (reduced)", "d.png")
+    pair = PieceSeen("21 Pz", "e.png")
+    found = {one.name: one for one in with_sides((front, back, third, lone, pair))}
+    assert [(one.other_side_of, one.turned) for one in found.values()] == [
+        ("", 0),
+        ("10 Pz [a]", 1),
+        ("10 Pz [a]", 2),
+        ("21 Pz [e]", 1),
+        ("", 0),
+    ]
+
+
+def test_a_turn_track_is_read_whatever_its_levels_are() -> None:
+    axis = Level("Axis", words=("Move", "Combat"))
+    allies = Level("Allies", words=("Move", "Combat"))
+    months = Level("Month", words=("Dec 42", "Jan 43"), children=(axis, allies))
+    tracker = Tracker("TurnTracker0", levels=(months,))
+    assert list(words_of_levels(tracker.levels, months)) == [
+        "Axis Move",
+        "Axis Combat",
+        "Allies Move",
+        "Allies Combat",
+    ]
+    assert shown(tracker.read("0|1;1;0;;0;0"), "Month", 1) == ("2", "Allies Move")
+    numbered = Tracker("TurnTracker0", levels=(Level("Turn", words=("Turn 3", "Turn 4")),))
+    assert shown(numbered.read("0|1;0;0;"), "Turn", 1) == ("4", "")
 
 
 def test_numbers_and_roman_numerals_are_alike_only_if_they_are_the_same() -> None:
