@@ -57,7 +57,7 @@ Known: TypeAlias = "Sequence[tuple[str, float, float]]"
 def fit(game: Game, known: Known) -> Fit | None:
     """Lay the grid over a map by hexes whose pixels are known; None if they are too few or do not agree."""
     known = [one for one in known if one[0] in game.map.grid]
-    found = _laid(game, known)
+    found = _laid(Layout(game.map.grid, 1.0), known)
     return found if found is not None and _agreeing(found, known) == known else None
 
 
@@ -68,15 +68,15 @@ def fit_of_most(game: Game, known: Known) -> Fit | None:
     """
     known = [one for one in known if one[0] in game.map.grid]
     some = known[:: max(1, len(known) // GUESSES)]
-    guesses = (_laid(game, pair) for pair in combinations(some, 2))
+    layout = Layout(game.map.grid, 1.0)
+    guesses = (_laid(layout, pair) for pair in combinations(some, 2))
     agreeing = [_agreeing(guess, known) for guess in guesses if guess is not None]
     most = max(agreeing, key=len, default=[])
     return fit(game, most) if len(most) >= max(3, len(known) // 2 + 1) else None
 
 
-def _laid(game: Game, known: Known) -> Fit | None:
+def _laid(layout: Layout, known: Known) -> Fit | None:
     """The grid where it fits best by least squares."""
-    layout = Layout(game.map.grid, 1.0)
     pairs = [(*layout.centre(name), x, y) for name, x, y in known]
     count = len(pairs)
     if count < 2:

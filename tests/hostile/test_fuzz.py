@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import random
+import signal
 from pathlib import Path
 
 import pytest
@@ -10,39 +13,58 @@ from click.testing import CliRunner
 
 from tools import fuzz
 
-CASES = {"audits": 12, "streams": 40, "zips": 60, "builds": 20, "records": 15, "data": 15}
+CASES = {"audits": 12, "streams": 40, "zips": 40, "builds": 20, "records": 15, "data": 15, "papers": 60}
+FIRST = {"audits": 700}
+"""The seeds of a log without a module: there is none to be compiled."""
 
 
-@pytest.mark.parametrize("kind", fuzz.KINDS)
+@pytest.mark.parametrize("kind", CASES)
 def test_changed_files_are_read_or_refused(kind: str) -> None:
-    part = fuzz.part(kind, 0, CASES[kind])
+    part = fuzz.part(kind, FIRST.get(kind, 0), CASES[kind])
     assert part.errors == ()
+    assert not part.is_too_much
     assert part.read + part.refused == CASES[kind]
 
 
 def test_a_case_is_the_same_every_time() -> None:
     first, second = (fuzz.case("records", 3) for _ in range(2))
-    assert (first.refused, first.errors) == (second.refused, second.errors)
+    assert (first.refused, first.error) == (second.refused, second.error)
 
 
 def test_what_is_not_refused_but_raised_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(rng: object) -> None:
         raise KeyError("nobody thought of this")
 
-    monkeypatch.setitem(fuzz.KINDS, "zips", fail)
+    monkeypatch.setitem(fuzz.KINDS, "zips", lambda first: fail)
     result = CliRunner().invoke(fuzz.main, ["zips", "--cases", "3"])
     assert result.exit_code == 1
     assert result.stderr.count("KeyError: 'nobody thought of this'") == 3
     assert "| zips | 3 | 0 | 0 | 3 |" in result.stdout
 
 
-def test_a_run_that_was_stopped_goes_on_where_it_stopped(tmp_path: Path) -> None:
+def test_a_process_that_dies_is_counted_and_the_others_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    def die(rng: random.Random) -> None:
+        if rng.random() < 0.5:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    monkeypatch.setitem(fuzz.KINDS, "audits", lambda first: die)
+    part = fuzz.part("audits", 0, 8)
+    assert 0 < len(part.errors) < 8
+    assert part.read + len(part.errors) == 8
+    assert all("the process ended with -9" in error for error in part.errors)
+
+
+def test_a_run_that_was_stopped_goes_on_where_it_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fuzz, "PART", 2)
     keep = tmp_path / "kept.jsonl"
-    words = ["zips", "--cases", "6", "--part", "2", "--keep", str(keep)]
-    CliRunner().invoke(fuzz.main, ["zips", "--cases", "2", "--part", "2", "--keep", str(keep)])
+    words = ["zips", "records", "--cases", "6", "--keep", str(keep)]
+    CliRunner().invoke(fuzz.main, ["zips", "records", "--cases", "2", "--keep", str(keep)])
     first = keep.read_text(encoding="utf-8")
     result = CliRunner().invoke(fuzz.main, words)
     assert "| zips | 6 |" in result.stdout
     lines = keep.read_text(encoding="utf-8")
     assert lines.startswith(first)
-    assert [json.loads(line)["first"] for line in lines.splitlines()] == [0, 2, 4]
+    tried = [(json.loads(line)["kind"], json.loads(line)["first"]) for line in lines.splitlines()]
+    assert tried == [(kind, first) for first in (0, 2, 4) for kind in ("zips", "records")]

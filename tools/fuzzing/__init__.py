@@ -1,0 +1,1 @@
+"""Files as a stranger would send them, for ``tools/fuzz.py``."""
