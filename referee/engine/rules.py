@@ -94,6 +94,12 @@ def _filled(
             yield evolve(breach, says=says, clause=breach.clause or clauses[0], provenance=provenance)
 
 
+def of_clause(clause: str, found: Found) -> Iterator[Breach]:
+    """Yield the breaches of one clause among those that a question common to several clauses has found."""
+    breaches = () if found is None else (found,) if isinstance(found, Breach) else found
+    return (breach for breach in breaches if breach.clause == clause)
+
+
 def _clauses(clause: str) -> tuple[str, ...]:
     return tuple(clause.split())
 

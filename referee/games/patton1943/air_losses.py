@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.engine.actions import Action
-from referee.engine.position import Position
+from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
 from referee.engine.wording import name_of
@@ -50,54 +50,93 @@ def fought_in_the_air(position: Position, name: str) -> Fight | None:
     return next((fight for fight in reversed(fights(position)) if name in fight.air_dice), None)
 
 
-@rules.on("eliminate", clause="10d 10e 13f 13g 14i")
-def aircraft_are_eliminated_for_a_reason(position: Position, action: Action) -> Breach | None:
-    """Lost in the air when reduced already, hit alone on the ground, or driven from their base."""
+@rules.on("eliminate", clause="10d 10e")
+def aircraft_beaten_in_the_air_are_reduced(position: Position, action: Action) -> Breach | None:
+    """Both if both are beaten; one that is reduced already is eliminated, unless it can escape to the box."""
     piece = position.pieces[action.piece]
-    if not is_air(piece) or piece.where == box(piece.side, "dead"):
+    aloft = lost_in_the_air(position, piece.id) if _may_be_lost(position, piece) else None
+    if aloft is None:
         return None
-    if position.phase == "return" and (not is_on_map(position, piece) or piece.is_(FLYING)):
-        return None  # whether there is no room for it is asked by clause 7.6c
-    facts: Facts = {"unit": piece.id}
-    name = name_of(position, piece.id)
-    aloft = lost_in_the_air(position, piece.id)
-    if aloft is not None:
-        clause = "10e" if len(aloft.beaten) > 1 else "10d"
-        if escapes_to_the_box(position, piece):
-            says = f"{name} is eliminated; it lost in air combat and must go to the Return to Base box."
-            return Breach(says, facts, clause=clause)
-        if is_reduced(piece) or piece.counter.steps == 1:
+    name, clause = name_of(position, piece.id), "10e" if len(aloft.beaten) > 1 else "10d"
+    if escapes_to_the_box(position, piece):
+        says = f"{name} is eliminated; it lost in air combat and must go to the Return to Base box."
+        return Breach(says, {"unit": piece.id}, clause=clause)
+    if is_reduced(piece) or piece.counter.steps == 1:
+        return None
+    says = f"{name} is eliminated; it lost in air combat at full strength and must only be reduced."
+    return Breach(says, {"unit": piece.id}, clause=clause)
+
+
+@rules.on("eliminate", clause="13f")
+def aircraft_are_no_ground_loss(position: Position, action: Action) -> Breach | None:
+    """But for those that are attacked alone, or driven from their base."""
+    piece = position.pieces[action.piece]
+    if not _may_be_lost(position, piece) or lost_in_the_air(position, piece.id) is not None:
+        return None
+    fight = _attack_on_the_base(position, action)
+    if fight is not None:
+        if not _is_hit(position, piece):
+            return None  # there was no loss at all
+        if defending_unit(position, fight) is None or must_retreat(position, fight):
             return None
-        says = f"{name} is eliminated; it lost in air combat at full strength and must only be reduced."
-        return Breach(says, facts, clause=clause)
-    fight = fight_for(position, action)
-    if fight is None or piece not in based(position, fight) or not is_on_map(position, piece):
-        return Breach(
-            f"{name} takes a ground loss; an air asset may not be chosen for it.", facts, clause="13f"
-        )
-    attacked = [each for each in fights(position) if each.rolled and piece.id in each.defenders]
-    if not any(each.right(each.enemy) for each in attacked):  # it may be taken off after the next attack
-        grade = grade_of_hit(position, fight, fight.enemy)
-        says = f"{name} is eliminated; the attack on it missed, and it must go to the Return to Base box."
-        return Breach(says, facts, grade, "13g")
-    if defending_unit(position, fight) is not None and not must_retreat(position, fight):
-        return Breach(
-            f"{name} takes a ground loss; an air asset may not be chosen for it.", facts, clause="13f"
-        )
-    return None
+    return _no_ground_loss(position, piece)
 
 
-@rules.on("lose", clause="10a 10c 10d 13f 13g")
-def aircraft_are_reduced_in_the_air_only(position: Position, action: Action) -> Breach | None:
+@rules.on("eliminate", clause="13g 14i")
+def aircraft_alone_are_eliminated_by_a_hit_only(position: Position, action: Action) -> Breach | None:
+    """An attack that missed drives them from their base."""
     piece = position.pieces[action.piece]
-    if not is_air(piece) or lost_in_the_air(position, piece.id):
+    if not _may_be_lost(position, piece) or lost_in_the_air(position, piece.id) is not None:
         return None
-    fight = fight_for(position, action)
-    alone = fight and fight.rolled and piece in based(position, fight) and is_alone(position, fight)
+    fight = _attack_on_the_base(position, action)
+    if fight is None or _is_hit(position, piece):
+        return None
+    says = (
+        f"{name_of(position, piece.id)} is eliminated; the attack on it missed, and it must go to the Return"
+        " to Base box."
+    )
+    return Breach(says, {"unit": piece.id}, grade_of_hit(position, fight, fight.enemy))
+
+
+def _may_be_lost(position: Position, piece: Piece) -> bool:
+    """Return whether an aircraft is one that combat can cost; clause 7.6c is about those without a base."""
+    if not is_air(piece) or piece.where == box(piece.side, "dead"):
+        return False
+    return position.phase != "return" or (is_on_map(position, piece) and not piece.is_(FLYING))
+
+
+def _attack_on_the_base(position: Position, action: Action) -> Fight | None:
+    fight, piece = fight_for(position, action), position.pieces[action.piece]
+    return fight if fight and piece in based(position, fight) and is_on_map(position, piece) else None
+
+
+def _is_hit(position: Position, piece: Piece) -> bool:
+    """Return whether an attack hit the base of an aircraft: it may be taken off after the next attack."""
+    attacked = [each for each in fights(position) if each.rolled and piece.id in each.defenders]
+    return any(each.right(each.enemy) for each in attacked)
+
+
+def _no_ground_loss(position: Position, piece: Piece) -> Breach:
+    says = f"{name_of(position, piece.id)} takes a ground loss; an air asset may not be chosen for it."
+    return Breach(says, {"unit": piece.id})
+
+
+@rules.on("lose", clause="13g")
+def aircraft_hit_alone_are_not_only_reduced(position: Position, action: Action) -> Breach | None:
+    piece = position.pieces[action.piece]
+    if not _is_reduced_without_a_loss_in_the_air(position, piece) or not _is_hit_alone(position, action):
+        return None
+    says = f"{name_of(position, piece.id)} is reduced; it was hit alone and must be eliminated."
+    return Breach(says, {"unit": piece.id})
+
+
+@rules.on("lose", clause="10a 10c 10d")
+def aircraft_are_reduced_by_the_loser_of_air_combat_only(position: Position, action: Action) -> Breach | None:
+    piece = position.pieces[action.piece]
+    if not _is_reduced_without_a_loss_in_the_air(position, piece) or _is_hit_alone(position, action):
+        return None
     facts: Facts = {"unit": piece.id}
     name = name_of(position, piece.id)
-    if alone and fight and fight.may_be_hit(fight.enemy):
-        return Breach(f"{name} is reduced; it was hit alone and must be eliminated.", facts, clause="13g")
     won = next((each for each in reversed(fights(position)) if _has_won(each, piece.id)), None)
     if won is not None:
         says = f"{name} is reduced; {name_of(position, won.beaten[0])} lost the air combat."
@@ -105,12 +144,38 @@ def aircraft_are_reduced_in_the_air_only(position: Position, action: Action) -> 
         facts = {**facts, "beaten": won.beaten, "right": right, "played": other(right)}
         return Breach(says, facts, grade_of_winner(position, won), "10c")
     if any(piece.id in each.air_dice and not each.both_fly for each in fights(position)):
-        return Breach(
-            f"{name} is reduced in air combat; no enemy air asset was in the battle.", facts, clause="10a"
-        )
-    if any(piece.id in names for each in fights(position) for names in each.flown.values()):
+        says = f"{name} is reduced in air combat; no enemy air asset was in the battle."
+        return Breach(says, facts, clause="10a")
+    if _has_flown(position, piece):
         return Breach(f"{name} is reduced; it did not lose an air combat.", facts, clause="10d")
-    return Breach(f"{name} takes a ground loss; an air asset may not be chosen for it.", facts, clause="13f")
+    return None
+
+
+@rules.on("lose", clause="13f")
+def aircraft_are_not_reduced_on_the_ground(position: Position, action: Action) -> Breach | None:
+    piece = position.pieces[action.piece]
+    if not _is_reduced_without_a_loss_in_the_air(position, piece) or _is_hit_alone(position, action):
+        return None
+    if any(_has_won(each, piece.id) for each in fights(position)) or _has_flown(position, piece):
+        return None
+    if any(piece.id in each.air_dice and not each.both_fly for each in fights(position)):
+        return None
+    return _no_ground_loss(position, piece)
+
+
+def _is_reduced_without_a_loss_in_the_air(position: Position, piece: Piece) -> bool:
+    return is_air(piece) and not lost_in_the_air(position, piece.id)
+
+
+def _is_hit_alone(position: Position, action: Action) -> bool:
+    fight, piece = fight_for(position, action), position.pieces[action.piece]
+    if not fight or not fight.rolled or piece not in based(position, fight):
+        return False
+    return is_alone(position, fight) and fight.may_be_hit(fight.enemy)
+
+
+def _has_flown(position: Position, piece: Piece) -> bool:
+    return any(piece.id in names for each in fights(position) for names in each.flown.values())
 
 
 def _has_won(fight: Fight, name: str) -> bool:

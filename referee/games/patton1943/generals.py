@@ -185,37 +185,53 @@ def _is_due(position: Position) -> bool:
     return position.turn >= _latest(position) or (die is not None and die <= len(corps_in_tunisia(position)))
 
 
-@rules.on("swap", clause="6a 6b 6c 16e 16g")
-def each_takes_the_place_of_its_twin(position: Position, action: Action) -> Iterator[Breach]:
-    """In the same hex; for one that was eliminated in an own village out of zones of control [16g]."""
+@rules.on("swap", clause="6a 6b 6c")
+def a_piece_for_a_dead_one_stacks_within_the_limits(position: Position, action: Action) -> Iterator[Breach]:
+    piece, where = position.pieces[action.piece], action.target
+    if _stands_for_a_dead_one(position, piece) and where in position.game.map.grid and piece.where != where:
+        yield from too_many_with(position, piece, where)
+
+
+@rules.on("swap", clause="16e")
+def each_takes_the_place_of_its_twin(position: Position, action: Action) -> Breach | None:
     piece = position.pieces[action.piece]
     if not is_two_star(position, piece):
-        return
+        return None
     twin = position.pieces[the_field(position).twins[piece.id]]
     stands = _stands_for(position, twin)
-    facts: Facts = {"unit": piece.id, "twin": twin.id, "hex": action.target}
+    if stands is None or action.target == stands.where:
+        return None
+    says = (
+        f"{name_of(position, piece.id)} comes in {action.target};"
+        f" it must replace {name_of(position, stands.id)} in {stands.where}."
+    )
+    return Breach(says, {"unit": piece.id, "twin": twin.id, "hex": action.target, "place": stands.where})
+
+
+@rules.on("swap", clause="16g")
+def a_piece_for_a_dead_one_comes_in_an_own_village(position: Position, action: Action) -> Breach | None:
+    """Out of enemy zones of control."""
+    piece, where = position.pieces[action.piece], action.target
+    if not _stands_for_a_dead_one(position, piece):
+        return None
+    facts: Facts = {"unit": piece.id, "twin": the_field(position).twins[piece.id], "hex": where}
     name = name_of(position, piece.id)
-    if stands is not None:
-        if action.target != stands.where:
-            says = (
-                f"{name} comes in {action.target};"
-                f" it must replace {name_of(position, stands.id)} in {stands.where}."
-            )
-            yield Breach(says, {**facts, "place": stands.where}, clause="16e")
-        return
-    where = action.target
-    if where in position.game.map.grid and piece.where != where:
-        yield from too_many_with(position, piece, where)
     if of_side(position, where, AXIS):
-        yield Breach(f"{name} is placed in {where}; enemy pieces are there.", facts, clause="16g")
-        return
+        return Breach(f"{name} is placed in {where}; enemy pieces are there.", facts)
     if where not in the_field(position).villages or owner(position, where) != ALLIES:
         says = f"{name} is placed in {where}; that is not an Allied-controlled village."
-        yield Breach(says, facts, _doubt(position, where), "16g", MAP)
-    elif in_ezoc(position, where, ALLIES):
+        return Breach(says, facts, _doubt(position, where), provenance=MAP)
+    if in_ezoc(position, where, ALLIES):
         by = threats(position, where, ALLIES)
         says = f"{name} is placed in {where}, in the EZOC of {names_of(position, by)}."
-        yield Breach(says, {**facts, "EZOC of": by}, clause="16g")
+        return Breach(says, {**facts, "EZOC of": by})
+    return None
+
+
+def _stands_for_a_dead_one(position: Position, piece: Piece) -> bool:
+    if not is_two_star(position, piece):
+        return False
+    return _stands_for(position, position.pieces[the_field(position).twins[piece.id]]) is None
 
 
 def _doubt(position: Position, where: str) -> Grade:
@@ -328,22 +344,32 @@ def damaged_pieces_stay_reduced(position: Position, action: Action) -> Breach | 
     return None
 
 
-@rules.leaving("end", clause="16a 16d 16e 16f 16g")
-def patton_is_rolled_for_and_the_corps_exchanged(position: Position) -> Iterator[Breach]:
-    if not has_arrived(position):
-        facts: Facts = {"turn": position.turn}
-        unknown = has_gaps(position) and not position.pieces[patton(position)].where
-        if position.turn >= _latest(position) and _could_arrive(position) and not unknown:
-            says = (
-                f"Patton has not arrived at the end of turn {position.turn};"
-                f" turn {_latest(position)} is the latest."
-            )
-            yield Breach(says, facts, clause="16d")
-        elif position.turn < _latest(position) and position.note(PATTON_ROLLED) is None:
-            says = f"No roll for Patton's arrival is made at the end of turn {position.turn}."
-            yield Breach(says, facts, clause="16a")
-        return
-    if not position.note(SWAP_DUE):
+@rules.leaving("end", clause="16a")
+def patton_is_rolled_for(position: Position) -> Breach | None:
+    if has_arrived(position) or position.turn >= _latest(position):
+        return None
+    if position.note(PATTON_ROLLED) is not None:
+        return None
+    says = f"No roll for Patton's arrival is made at the end of turn {position.turn}."
+    return Breach(says, {"turn": position.turn})
+
+
+@rules.leaving("end", clause="16d")
+def patton_comes_on_the_latest_turn_in_any_case(position: Position) -> Breach | None:
+    unknown = has_gaps(position) and not position.pieces[patton(position)].where
+    if has_arrived(position) or unknown or not _could_arrive(position):
+        return None
+    if position.turn < _latest(position):
+        return None
+    says = (
+        f"Patton has not arrived at the end of turn {position.turn}; turn {_latest(position)} is the latest."
+    )
+    return Breach(says, {"turn": position.turn})
+
+
+@rules.leaving("end", clause="16e 16f 16g")
+def the_corps_is_exchanged_when_patton_comes(position: Position) -> Iterator[Breach]:
+    if not has_arrived(position) or not position.note(SWAP_DUE):
         return
     for name, twin in the_field(position).twins.items():
         piece, old = position.pieces[twin], name_of(position, twin)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from attrs import evolve
 
@@ -56,6 +56,11 @@ from vassalgen.game.provenance import Provenance
 
 rules = Section("Losses", Provenance("rulebook", "13"))
 
+WRONG_ATTACK_TOTAL = ("10f", "11e", "11g", "11h", "11i")
+"""The clauses by which the total of an attack can have been announced wrongly."""
+WRONG_DEFENCE_TOTAL = ("12b", "12c")
+"""The same of a defence."""
+
 
 def _clause_of(position: Position, fight: Fight, side: str, plain: str) -> str:
     """The clause of the die that a side suffers from: of a natural 1 or 12 if it decides, or of a mistake."""
@@ -90,24 +95,48 @@ def _outcomes(fight: Fight, side: str) -> Facts:
     return {"die": fight.die(side), "right": HIT if right else MISS, "played": MISS if right else HIT}
 
 
-@rules.on("lose", "eliminate", clause="11l 11m 10f 11e 11g 11h 11i")
+@rules.on("lose", "eliminate", clause="11l 11m")
 def a_loss_of_the_defender_needs_a_hit_of_the_attack(position: Position, action: Action) -> Breach | None:
+    """And a natural 12 never is one."""
+    return _unless(WRONG_ATTACK_TOTAL, _loss_of_the_defender(position, action))
+
+
+@rules.on("lose", "eliminate", clause=" ".join(WRONG_ATTACK_TOTAL))
+def a_wrong_attack_total_makes_no_hit(position: Position, action: Action) -> Breach | None:
+    return _only(WRONG_ATTACK_TOTAL, _loss_of_the_defender(position, action))
+
+
+def _loss_of_the_defender(position: Position, action: Action) -> Breach | None:
     fight = _battle_of_a_loss(position, action)
-    return (
-        _without_a_hit(position, action, fight, "11l")
-        if fight and _defends(position, action, fight)
-        else None
-    )
+    if fight is None or not _defends(position, action, fight):
+        return None
+    return _without_a_hit(position, action, fight, "11l")
 
 
-@rules.on("lose", "eliminate", clause="12f 12g 12b 12c")
+@rules.on("lose", "eliminate", clause="12f 12g")
 def a_loss_of_the_attacker_needs_a_hit_of_the_defence(position: Position, action: Action) -> Breach | None:
+    """And a natural 12 never is one."""
+    return _unless(WRONG_DEFENCE_TOTAL, _loss_of_the_attacker(position, action))
+
+
+@rules.on("lose", "eliminate", clause=" ".join(WRONG_DEFENCE_TOTAL))
+def a_wrong_defence_total_makes_no_hit(position: Position, action: Action) -> Breach | None:
+    return _only(WRONG_DEFENCE_TOTAL, _loss_of_the_attacker(position, action))
+
+
+def _loss_of_the_attacker(position: Position, action: Action) -> Breach | None:
     fight = _battle_of_a_loss(position, action)
-    return (
-        None
-        if not fight or _defends(position, action, fight)
-        else _without_a_hit(position, action, fight, "12f")
-    )
+    if fight is None or _defends(position, action, fight):
+        return None
+    return _without_a_hit(position, action, fight, "12f")
+
+
+def _only(clauses: Collection[str], breach: Breach | None) -> Breach | None:
+    return breach if breach is not None and breach.clause in clauses else None
+
+
+def _unless(clauses: Collection[str], breach: Breach | None) -> Breach | None:
+    return breach if breach is not None and breach.clause not in clauses else None
 
 
 def _defends(position: Position, action: Action, fight: Fight) -> bool:
@@ -437,17 +466,33 @@ def battlegroups(position: Position, piece: Piece) -> Iterator[Action]:
             yield Action("settle", battle=fight.number)
 
 
-@SETTLING.rule(rules, clause="11k 11m 10f 11e 11g 11h 11i")
+@SETTLING.rule(rules, clause="11k 11m")
 def a_hit_of_the_attack_is_paid(position: Position, fight: Fight) -> Iterator[Breach]:
-    """By a piece in the attacked hex; a natural 1 is a hit, and a wrong DRM made no miss of it."""
+    """By a piece in the attacked hex; a natural 1 is a hit."""
+    return (one for one in _unpaid_attack(position, fight) if one.clause not in WRONG_ATTACK_TOTAL)
+
+
+@SETTLING.rule(rules, clause=" ".join(WRONG_ATTACK_TOTAL))
+def a_wrong_attack_total_makes_no_miss(position: Position, fight: Fight) -> Iterator[Breach]:
+    return (one for one in _unpaid_attack(position, fight) if one.clause in WRONG_ATTACK_TOTAL)
+
+
+def _unpaid_attack(position: Position, fight: Fight) -> Iterator[Breach]:
     if any(not is_air(piece) and is_on_map(position, piece) for piece in targets(position, fight)):
         yield from _unpaid(position, fight, fight.enemy, fight.target, "11k")
 
 
-@SETTLING.rule(rules, clause="12e 12g 12b 12c")
+@SETTLING.rule(rules, clause="12e 12g")
 def a_hit_of_the_defence_is_paid(position: Position, fight: Fight) -> Iterator[Breach]:
-    """By a piece in the attacker's hex."""
-    yield from _unpaid(position, fight, fight.side, fight.stood, "12e")
+    """By a piece in the attacker's hex; a natural 1 is a hit."""
+    found = _unpaid(position, fight, fight.side, fight.stood, "12e")
+    return (one for one in found if one.clause not in WRONG_DEFENCE_TOTAL)
+
+
+@SETTLING.rule(rules, clause=" ".join(WRONG_DEFENCE_TOTAL))
+def a_wrong_defence_total_makes_no_miss(position: Position, fight: Fight) -> Iterator[Breach]:
+    found = _unpaid(position, fight, fight.side, fight.stood, "12e")
+    return (one for one in found if one.clause in WRONG_DEFENCE_TOTAL)
 
 
 def _unpaid(position: Position, fight: Fight, side: str, where: str, plain: str) -> Iterator[Breach]:

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
-from referee.engine.rules import Section
+from referee.engine.rules import Found, Section, of_clause
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import counted, listed, name_of, names_of
 from referee.games.postcard1943.battle import (
@@ -29,6 +29,8 @@ from vassalgen.game.provenance import RECONSTRUCTION, Provenance
 BARS = ("retreat.1", "move.4", "move.5", "move.15", "terrain.8", "stack.1", "stack.2")
 rules = Section("Retreats", Provenance("rulebook", "Retreats"))
 
+WITHOUT_RETREAT = {"AE": "crt.2", "AD": "crt.3", "BD": "crt.4", "DE": "crt.8"}
+"""Results that let no defender retreat, with their clauses."""
 MOST = 2
 """No result lets a unit retreat farther."""
 
@@ -50,16 +52,41 @@ def declare_no_retreat(position: Position, action: Action, attack: Attack) -> Po
     return position.with_battle(evolve(attack, no_retreat=True))
 
 
-@rules.on("retreat", clause="seq.2 crt.2 crt.3 crt.4 crt.8 church.3")
+@rules.on("retreat", clause="seq.2")
 def only_defenders_that_a_result_lets_retreat(position: Position, action: Action) -> Breach | None:
-    attack, unit = attack_for(position, action), action.piece
-    if attack is None or not attack.rolled or unit not in attack.defenders:
-        says = f"{name_of(position, unit)} retreats, but no combat result makes it."
-        return Breach(says, {"unit": unit}, clause="seq.2")
-    if lone_churchills(position, attack):
-        says = f"{name_of(position, unit)} retreats; attacked alone in {attack.target}, it is eliminated."
-        return Breach(says, {"unit": unit, "hex": attack.target}, clause="church.3")
-    return next(iter(_a_result_without_retreat(position, action)), None)
+    if _rolled_against(position, action) is not None:
+        return None
+    says = f"{name_of(position, action.piece)} retreats, but no combat result makes it."
+    return Breach(says, {"unit": action.piece})
+
+
+@rules.on("retreat", clause="church.3")
+def churchills_attacked_alone_do_not_retreat(position: Position, action: Action) -> Breach | None:
+    attack = _rolled_against(position, action)
+    if attack is None or not lone_churchills(position, attack):
+        return None
+    name = name_of(position, action.piece)
+    says = f"{name} retreats; attacked alone in {attack.target}, it is eliminated."
+    return Breach(says, {"unit": action.piece, "hex": attack.target})
+
+
+def _rolled_against(position: Position, action: Action) -> Attack | None:
+    """The attack with a result that the unit defended against."""
+    attack = attack_for(position, action)
+    return attack if attack is not None and attack.rolled and action.piece in attack.defenders else None
+
+
+def _calls_for_no_retreat(clause: str) -> None:
+    @rules.on("retreat", clause=clause)
+    def the_result_calls_for_no_retreat(position: Position, action: Action) -> Found:
+        attack = _rolled_against(position, action)
+        if attack is None or lone_churchills(position, attack):
+            return None
+        return of_clause(clause, _a_result_without_retreat(position, action))
+
+
+for _clause in WITHOUT_RETREAT.values():
+    _calls_for_no_retreat(_clause)
 
 
 @by_either_result
@@ -68,25 +95,34 @@ def _a_result_without_retreat(position: Position, action: Action, attack: Attack
         return None
     if attack.result == "BD" and position.game.adopted("bd-retreat") == "allowed":
         return None
-    wrong = {"AE": "crt.2", "AD": "crt.3", "BD": "crt.4", "DE": "crt.8"}
-    if attack.result not in wrong:
+    if attack.result not in WITHOUT_RETREAT:
         return None
     name = name_of(position, action.piece)
     says = f"{name} retreats, but the {attack.result} at {attack.target} calls for no retreat."
-    return Breach(says, {"unit": action.piece, "result": attack.result}, clause=wrong[attack.result])
+    return Breach(
+        says, {"unit": action.piece, "result": attack.result}, clause=WITHOUT_RETREAT[attack.result]
+    )
 
 
 @rules.on("retreat", clause=" ".join(BARS))
 def no_retreat_is_barred(position: Position, action: Action) -> Iterator[Breach]:
     """Next to units that attacked, across a closed hexside, into a full hex; a drag has any path between."""
     attack = attack_for(position, action)
-    if attack is None or only_defenders_that_a_result_lets_retreat(position, action):
+    if attack is None or _is_needless(position, action):
         return
     for bar in _barred(position, attack, action):
         if bar.clause in BARS:
             facts: Facts = {"unit": action.piece, "path": action.path}
             relies_on = RECONSTRUCTION if bar.clause.startswith(("move", "terrain")) else None
             yield Breach(bar.says, facts, clause=bar.clause, provenance=relies_on)
+
+
+def _is_needless(position: Position, action: Action) -> bool:
+    """Return whether no result lets the unit retreat, which is reported."""
+    attack = _rolled_against(position, action)
+    if attack is None or lone_churchills(position, attack):
+        return True
+    return any(_a_result_without_retreat(position, action))
 
 
 def _barred(position: Position, attack: Attack, action: Action) -> list[Bar]:

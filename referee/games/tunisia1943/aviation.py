@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from referee.engine.actions import Action
 from referee.engine.position import Position
@@ -27,41 +27,90 @@ def aviation_belongs_to_an_attack(position: Position, action: Action) -> Breach 
     )
 
 
-@rules.on("aviation", clause="11a 11f 11g C1.3 C2.3 C2.5")
-def points_of_the_turn(position: Position, action: Action) -> Breach | None:
-    """A side's points are those of the campaign, each once a turn, in its own phase or the other's."""
+@rules.on("aviation", clause="11a")
+def aviation_is_that_of_the_turn(position: Position, action: Action) -> Breach | None:
     side, count = action.words[0], points_said(action.words[1])
     if side not in position.game.sides:
         says = f"{side} is not a side of this game; the sides are {' and '.join(position.game.sides)}."
-        return Breach(says, {}, Grade.slip, "11a")
-    there, has = points(position, side), left(position, side)
-    if count <= has:
+        return Breach(says, {}, Grade.slip)
+    if points(position, side) or not count or _is_withdrawn(position, side):
         return None
-    facts: Facts = {"side": side, "committed": count, "left": has, "this turn": there}
     title = position.game.sides[side].adjective
-    if there == 0 and campaign(position) == "C2" and side == AXIS:
-        return Breach(
-            "The Axis commits aviation; its aviation was withdrawn after turn 6.", facts, clause="C2.5"
-        )
-    if there == 0:
-        return Breach(
-            f"The {title} side commits aviation but has none on turn {position.turn}.", facts, clause="11a"
-        )
-    if has == 0:
-        earlier = sum(amount for date, amount in used(position, side).items() if date != position.date)
-        if earlier:
-            says = (
-                f"The {title} side commits {counted(count, 'aviation point')}, but none is left;"
-                f" {earlier} of {there} were used in the other player phase."
-            )
-            return Breach(says, {**facts, "used before": earlier}, clause="11g")
-        return Breach(
-            f"The {title} side commits {counted(count, 'aviation point')}, but has used all {there}.",
-            facts,
-            clause="11f",
-        )
-    says = f"The {title} side commits {counted(count, 'aviation point')}; it has {has} of {there} left."
-    return Breach(says, facts, clause=f"{campaign(position)}.3")
+    says = f"The {title} side commits aviation but has none on turn {position.turn}."
+    return Breach(says, _facts(position, side, count))
+
+
+@rules.on("aviation", clause="11f")
+def each_point_serves_once_a_turn(position: Position, action: Action) -> Breach | None:
+    found = _beyond_the_points(position, action)
+    if found is None or found.left or found.used_before:
+        return None
+    says = f"{found.commits}, but has used all {found.of_turn}."
+    return Breach(says, found.facts)
+
+
+@rules.on("aviation", clause="11g")
+def a_point_serves_in_one_player_phase(position: Position, action: Action) -> Breach | None:
+    """In the own one or the other's."""
+    found = _beyond_the_points(position, action)
+    if found is None or found.left or not found.used_before:
+        return None
+    says = (
+        f"{found.commits}, but none is left; {found.used_before} of {found.of_turn} were used in the other"
+        " player phase."
+    )
+    return Breach(says, {**found.facts, "used before": found.used_before})
+
+
+@rules.on("aviation", clause="C1.3 C2.3")
+def no_more_points_than_the_campaign_gives(position: Position, action: Action) -> Breach | None:
+    found = _beyond_the_points(position, action)
+    if found is None or not found.left:
+        return None
+    says = f"{found.commits}; it has {found.left} of {found.of_turn} left."
+    return Breach(says, found.facts, clause=f"{campaign(position)}.3")
+
+
+@rules.on("aviation", clause="C2.5")
+def the_axis_aviation_is_withdrawn(position: Position, action: Action) -> Breach | None:
+    side, count = action.words[0], points_said(action.words[1])
+    if side not in position.game.sides or not count or not _is_withdrawn(position, side):
+        return None
+    says = "The Axis commits aviation; its aviation was withdrawn after turn 6."
+    return Breach(says, _facts(position, side, count))
+
+
+def _is_withdrawn(position: Position, side: str) -> bool:
+    return side == AXIS and campaign(position) == "C2" and points(position, side) == 0
+
+
+def _facts(position: Position, side: str, count: int) -> Facts:
+    there, has = points(position, side), left(position, side)
+    return {"side": side, "committed": count, "left": has, "this turn": there}
+
+
+@frozen
+class _Excess:
+    """More points committed than are left: what the side ``commits``, in words, and what it had."""
+
+    commits: str
+    facts: Facts
+    left: int
+    of_turn: int
+    used_before: int
+
+
+def _beyond_the_points(position: Position, action: Action) -> _Excess | None:
+    """Return what is committed beyond the points of a side that has some this turn."""
+    side, count = action.words[0], points_said(action.words[1])
+    if side not in position.game.sides:
+        return None
+    there, has = points(position, side), left(position, side)
+    if count <= has or there == 0:
+        return None
+    earlier = sum(amount for date, amount in used(position, side).items() if date != position.date)
+    commits = f"The {position.game.sides[side].adjective} side commits {counted(count, 'aviation point')}"
+    return _Excess(commits, _facts(position, side, count), has, there, earlier)
 
 
 @rules.on("aviation", clause="11c")

@@ -28,6 +28,7 @@ from referee.games.tunisia1943.facts import (
 )
 from referee.games.tunisia1943.notes import BOUND, BREAKTHROUGH, TRAIL, Bound, Breakthrough
 from referee.games.tunisia1943.trials import (
+    Modifier,
     breakthrough,
     cohesion,
     modifiers,
@@ -335,42 +336,51 @@ def a_stopped_unit_stays(position: Position, action: Action) -> Breach | None:
     return Breach(f"{says} A Tiger passes every test.", facts, clause=clause)
 
 
-@rules.on("stop with", clause="0.1f 4.3l 9.2d C1.4 12d")
+@rules.on("stop with", clause="0.1f 4.3l")
 def the_unit_named_has_passed_the_test(position: Position, action: Action) -> Breach | None:
-    """If only a modifier made it fail, that is what was forgotten."""
-    attempt = breakthrough(position)
+    attempt, name = breakthrough(position), name_of(position, action.piece)
     if attempt is None or not attempt.total:
-        return Breach(
-            "A unit is named that stops a breakthrough, but no test was rolled.",
-            {"unit": action.piece},
-            Grade.slip,
-            "4.3l",
-        )
-    if action.piece in attempt.passed:
+        says = "A unit is named that stops a breakthrough, but no test was rolled."
+        return Breach(says, {"unit": action.piece}, Grade.slip, "4.3l")
+    if action.piece in attempt.passed or _forgotten_modifier(position, action) is not None:
         return None
     facts: Facts = {"unit": action.piece, "rolled": attempt.total, "passed": attempt.passed}
-    piece = position.pieces[action.piece]
-    if piece not in testers(position, attempt):
-        return Breach(
-            f"{name_of(position, piece.id)} exerts no ZOC on {attempt.at} and cannot stop the breakthrough.",
-            facts,
-            clause="4.3l",
-        )
-    tiger = is_tiger(position, position.pieces[attempt.armour])
-    for change in modifiers(position, piece, tiger):
-        if passes(position, piece, attempt.total, tiger, (change.clause,)):
-            says = (
-                f"{name_of(position, piece.id)} failed the test with {attempt.total}, as its cohesion is"
-                f" changed by {change.amount:+d}; it cannot stop the breakthrough."
-            )
-            return Breach(says, facts, clause=change.clause)
+    if position.pieces[action.piece] not in testers(position, attempt):
+        says = f"{name} exerts no ZOC on {attempt.at} and cannot stop the breakthrough."
+        return Breach(says, facts, clause="4.3l")
     clause = "4.3l" if attempt.passed else "0.1f"
-    return Breach(
-        f"{name_of(position, piece.id)} failed the test with"
-        f" {attempt.total} and cannot stop the breakthrough.",
-        facts,
-        clause=clause,
+    says = f"{name} failed the test with {attempt.total} and cannot stop the breakthrough."
+    return Breach(says, facts, clause=clause)
+
+
+@rules.on("stop with", clause="9.2d C1.4 12d")
+def cohesion_counts_as_modified(position: Position, action: Action) -> Breach | None:
+    """A unit that only a modifier made fail did not pass: that is what was forgotten."""
+    attempt, change = breakthrough(position), _forgotten_modifier(position, action)
+    if attempt is None or change is None:
+        return None
+    says = (
+        f"{name_of(position, action.piece)} failed the test with {attempt.total}, as its cohesion is"
+        f" changed by {change.amount:+d}; it cannot stop the breakthrough."
     )
+    facts: Facts = {"unit": action.piece, "rolled": attempt.total, "passed": attempt.passed}
+    return Breach(says, facts, clause=change.clause)
+
+
+def _forgotten_modifier(position: Position, action: Action) -> Modifier | None:
+    """The modifier without which the unit named would have passed the test that it failed."""
+    attempt, piece = breakthrough(position), position.pieces[action.piece]
+    if attempt is None or not attempt.total or piece.id in attempt.passed:
+        return None
+    if piece not in testers(position, attempt):
+        return None
+    tiger = is_tiger(position, position.pieces[attempt.armour])
+    found = (
+        change
+        for change in modifiers(position, piece, tiger)
+        if passes(position, piece, attempt.total, tiger, (change.clause,))
+    )
+    return next(found, None)
 
 
 @rules.does("stop with")

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from referee.engine.actions import Action
 from referee.engine.position import Mark, Piece, Position
-from referee.engine.rules import Section
+from referee.engine.rules import Found, Section, of_clause
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.settling import settled
 from referee.engine.wording import counted, is_or_are, name_of, names_of
-from referee.games.tunisia1943.account import Account, Side, demand, is_destroyed, side_of
+from referee.games.tunisia1943.account import DEMANDS, NOTHING, Account, Side, demand, is_destroyed, side_of
 from referee.games.tunisia1943.battle import (
     ATTACKS,
     Attack,
@@ -28,48 +28,93 @@ from referee.games.tunisia1943.outcomes import DUTIES, under_all
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Results", Provenance("rulebook", "7.4"))
+SIDES: tuple[Side, ...] = ("attackers", "defenders")
+WEAK = ("0.1h", "0.1i")
 
-LOSS_CLAUSES = "0.1h 0.1i 0.1j 7.2g 7.4a 7.4b 7.4c 7.4d 7.4e 7.4f 7.4h 7.4i"
 
-
-@rules.on("lose", "eliminate", clause=LOSS_CLAUSES)
-def only_results_cost_steps(position: Position, action: Action) -> Iterator[Breach]:
+@rules.on("lose", "eliminate", clause="7.4b 7.4i")
+def only_results_cost_steps(position: Position, action: Action) -> Breach | None:
     attack, piece = attack_for(position, action), position.pieces[action.piece]
     if is_em(piece):
-        return  # described in the section on headquarters [6.3]
-    count = 1 if action.verb == "lose" else piece.steps
+        return None  # described in the section on headquarters [6.3]
+    count = _steps_lost(action, piece)
+    name = name_of(position, piece.id)
     facts: Facts = {"unit": piece.id, "steps": count}
     if attack is None or not attack.rolled:
-        late = late_attack(position, piece.id)
-        if late is not None and not any(_beyond_the_result(position, late, piece, count)):
-            says = f"{name_of(position, piece.id)} takes late its step loss from the attack on {late.target}."
-            yield Breach(says, facts, Grade.slip, demand(late).clause)
-        else:
-            yield Breach(
-                f"{name_of(position, piece.id)} loses {counted(count, 'step')}"
-                f" although no combat result calls for it.",
-                facts,
-                clause="7.4i",
-            )
-        return
+        if _late_loss(position, piece, count) is not None:
+            return None
+        says = f"{name} loses {counted(count, 'step')} although no combat result calls for it."
+        return Breach(says, facts, clause="7.4i")
+    if piece.id in participants(attack) or _in_two_hexes(attack, piece):
+        return None  # an attack on two hexes is reported as such [7.1f]
+    clause = "7.4b" if piece.side == attack.side and attack.code == "RA" else "7.4i"
     facts = {**facts, "result": attack.result or "EM destroyed"}
-    if piece.id not in participants(attack):
-        clause = "7.4b" if piece.side == attack.side and attack.code == "RA" else "7.4i"
-        if _in_two_hexes(attack, piece):
-            return  # reported as an attack on two hexes [7.1f]
-        yield Breach(
-            f"{name_of(position, piece.id)} loses {counted(count, 'step')} but took no part in the combat.",
-            facts,
-            clause=clause,
-        )
-        return
-    if piece.id in attack.isolated:
-        return
+    return Breach(
+        f"{name} loses {counted(count, 'step')} but took no part in the combat.", facts, clause=clause
+    )
+
+
+@rules.on("lose", "eliminate", clause="0.1h")
+def a_unit_is_removed_when_it_has_lost_all_steps(position: Position, action: Action) -> Found:
+    return of_clause("0.1h", _too_many_steps(position, action))
+
+
+@rules.on("lose", "eliminate", clause="0.1j")
+def a_unit_of_two_counters_is_removed_when_both_are_lost(position: Position, action: Action) -> Found:
+    return of_clause("0.1j", _too_many_steps(position, action))
+
+
+def _takes_its_steps(clause: str) -> None:
+    """Register that a result takes no more steps than it says, and before the next combat."""
+
+    @rules.on("lose", "eliminate", clause=clause)
+    def the_result_takes_no_more_steps(position: Position, action: Action) -> Found:
+        return of_clause(clause, _too_many_steps(position, action))
+
+    @rules.on("lose", "eliminate", clause=clause)
+    def steps_are_lost_before_the_next_combat(position: Position, action: Action) -> Found:
+        return of_clause(clause, _late_steps(position, action))
+
+
+for _wanted in (NOTHING, *DEMANDS.values()):
+    _takes_its_steps(_wanted.clause)
+
+
+def _late_steps(position: Position, action: Action) -> Breach | None:
+    """Find that a unit takes the loss of an earlier attack."""
+    attack, piece = attack_for(position, action), position.pieces[action.piece]
+    count = _steps_lost(action, piece)
+    if is_em(piece) or (attack is not None and attack.rolled):
+        return None
+    if (late := _late_loss(position, piece, count)) is None:
+        return None
+    says = f"{name_of(position, piece.id)} takes late its step loss from the attack on {late.target}."
+    return Breach(says, {"unit": piece.id, "steps": count}, Grade.slip, demand(late).clause)
+
+
+def _steps_lost(action: Action, piece: Piece) -> int:
+    return 1 if action.verb == "lose" else piece.steps
+
+
+def _late_loss(position: Position, piece: Piece, count: int) -> Attack | None:
+    """The earlier attack whose result still takes so many steps of a unit."""
+    late = late_attack(position, piece.id)
+    fits = late is not None and not any(_beyond_the_result(position, late, piece, count))
+    return late if fits else None
+
+
+def _too_many_steps(position: Position, action: Action) -> Iterable[Breach]:
+    """Find that a unit that took part lost more steps than any outcome takes."""
+    attack, piece = attack_for(position, action), position.pieces[action.piece]
+    if is_em(piece) or attack is None or not attack.rolled:
+        return ()
+    if piece.id not in participants(attack) or piece.id in attack.isolated:
+        return ()
 
     def takes_too_much(one: Attack) -> Iterator[Breach]:
-        return _beyond_the_result(position, one, piece, count)
+        return _beyond_the_result(position, one, piece, _steps_lost(action, piece))
 
-    yield from under_all(attack, takes_too_much)
+    return under_all(attack, takes_too_much)
 
 
 def _beyond_the_result(position: Position, attack: Attack, piece: Piece, count: int) -> Iterator[Breach]:
@@ -96,14 +141,21 @@ def _in_two_hexes(attack: Attack, piece: Piece) -> bool:
     return piece.side != attack.side and piece.where != attack.target and suffered and not attack.settled
 
 
-@DUTIES.rule(rules, "0.1h 0.1i 7.4a 7.4b 7.4c 7.4d")
+@DUTIES.rule(rules, "0.1h 0.1i")
+def weak_units_are_removed_by_a_loss(position: Position, attack: Attack) -> Iterator[Breach]:
+    """A reduced unit by its next step, one of a single step by its first."""
+    for side in SIDES:
+        yield from (breach for breach in _missing(position, attack, side) if breach.clause in WEAK)
+
+
+@DUTIES.rule(rules, "7.4a 7.4b 7.4d")
 def attackers_lose_the_steps_of_the_result(position: Position, attack: Attack) -> Iterator[Breach]:
-    yield from _missing(position, attack, "attackers")
+    return (breach for breach in _missing(position, attack, "attackers") if breach.clause not in WEAK)
 
 
-@DUTIES.rule(rules, "0.1h 0.1i 7.4d 7.4e 7.4f 7.4h")
+@DUTIES.rule(rules, "7.4d 7.4e 7.4f 7.4h")
 def defenders_lose_the_steps_of_the_result(position: Position, attack: Attack) -> Iterator[Breach]:
-    yield from _missing(position, attack, "defenders")
+    return (breach for breach in _missing(position, attack, "defenders") if breach.clause not in WEAK)
 
 
 def _missing(position: Position, attack: Attack, side: Side) -> Iterator[Breach]:
@@ -136,40 +188,102 @@ def no_steps_but_those_due(position: Position, attack: Attack) -> Iterator[Breac
         yield Breach(says, {"result": attack.result, "beyond": beyond}, clause=clause)
 
 
-@rules.on("retreat", clause="1b 6.3b 6.3c 7.4a 7.4b 7.4c 7.4d 7.4e 7.4f 7.4h")
+@rules.on("retreat", clause="1b")
 def only_defenders_that_a_result_lets_retreat(position: Position, action: Action) -> Breach | None:
     attack, piece = attack_for(position, action), position.pieces[action.piece]
     facts: Facts = {"unit": piece.id}
     if attack is None or not attack.rolled:
-        late = late_attack(position, piece.id)
-        if late is not None and demand(late).retreat and _is_still_to_go(late, piece.id):
-            says = f"{name_of(position, piece.id)} retreats late, after the attack on {late.target}."
-            return Breach(says, facts, Grade.slip, demand(late).clause)
-        return Breach(
-            f"{name_of(position, piece.id)} retreats although no combat result calls for it.",
-            facts,
-            clause="1b",
-        )
+        if _late_retreat(position, piece.id) is not None:
+            return None
+        says = f"{name_of(position, piece.id)} retreats although no combat result calls for it."
+        return Breach(says, facts)
     if piece.id not in participants(attack):
         if _in_two_hexes(attack, piece):
             return None
-        return Breach(
-            f"{name_of(position, piece.id)} retreats although it was not attacked.", facts, clause="1b"
-        )
-    wanted = demand(attack)
-    if any(demand(one).retreat for one in outcomes(attack)) and piece.id not in attack.attackers:
+        return Breach(f"{name_of(position, piece.id)} retreats although it was not attacked.", facts)
+    needless = _needless(position, action) is not None and not _dies(position, attack, piece)
+    if needless and demand(attack).retreat:
+        return _not_called_for(position, attack, piece)
+    return None
+
+
+@rules.on("retreat", clause="6.3b")
+def a_headquarters_attacked_alone_does_not_retreat(position: Position, action: Action) -> Breach | None:
+    attack, piece = _needless(position, action), position.pieces[action.piece]
+    if attack is None or piece.id not in attack.isolated:
         return None
-    clause = wanted.clause if not wanted.retreat else "1b"
-    facts = {**facts, "result": attack.result}
-    name = name_of(position, piece.id)
-    if piece.id in attack.isolated:
-        says = f"{name} retreats; attacked alone in {attack.target}, it is destroyed."
-        return Breach(says, facts, clause="6.3b")
-    if piece.id in attack.ems and all(is_destroyed(position, unit) for unit in attack.defenders):
-        says = f"{name} retreats; all units stacked with it in {attack.target} are destroyed, and it is too."
-        return Breach(says, facts, clause="6.3c")
-    says = f"{name} retreats, which {attack.code or 'the destruction of an EM'} does not call for."
-    return Breach(says, facts, clause=clause)
+    says = f"{name_of(position, piece.id)} retreats; attacked alone in {attack.target}, it is destroyed."
+    return Breach(says, {"unit": piece.id, "result": attack.result})
+
+
+@rules.on("retreat", clause="6.3c")
+def a_headquarters_whose_units_are_destroyed_does_not_retreat(
+    position: Position, action: Action
+) -> Breach | None:
+    attack, piece = _needless(position, action), position.pieces[action.piece]
+    if attack is None or piece.id in attack.isolated or not _loses_its_companions(position, attack, piece):
+        return None
+    says = (
+        f"{name_of(position, piece.id)} retreats; all units stacked with it in {attack.target} are destroyed,"
+        " and it is too."
+    )
+    return Breach(says, {"unit": piece.id, "result": attack.result})
+
+
+def _calls_for_no_retreat(clause: str) -> None:
+    """Register that a result lets nothing retreat: neither attackers nor defenders."""
+
+    @rules.on("retreat", clause=clause)
+    def the_result_calls_for_no_retreat(position: Position, action: Action) -> Breach | None:
+        attack, piece = _needless(position, action), position.pieces[action.piece]
+        if attack is None or demand(attack).clause != clause or _dies(position, attack, piece):
+            return None
+        return _not_called_for(position, attack, piece)
+
+
+for _wanted in (NOTHING, *DEMANDS.values()):
+    if not _wanted.retreat:
+        _calls_for_no_retreat(_wanted.clause)
+
+
+def _needless(position: Position, action: Action) -> Attack | None:
+    """Return the attack in which a unit takes part and by no outcome of which it retreats."""
+    attack = attack_for(position, action)
+    if attack is None or not attack.rolled or action.piece not in participants(attack):
+        return None
+    lets = any(demand(one).retreat for one in outcomes(attack)) and action.piece not in attack.attackers
+    return None if lets else attack
+
+
+def _dies(position: Position, attack: Attack, piece: Piece) -> bool:
+    """Return whether a headquarters is destroyed instead, which is reported [6.3b, 6.3c]."""
+    return piece.id in attack.isolated or _loses_its_companions(position, attack, piece)
+
+
+def _loses_its_companions(position: Position, attack: Attack, piece: Piece) -> bool:
+    return piece.id in attack.ems and all(is_destroyed(position, unit) for unit in attack.defenders)
+
+
+def _not_called_for(position: Position, attack: Attack, piece: Piece) -> Breach:
+    what = attack.code or "the destruction of an EM"
+    says = f"{name_of(position, piece.id)} retreats, which {what} does not call for."
+    return Breach(says, {"unit": piece.id, "result": attack.result})
+
+
+@rules.on("retreat", clause="7.4e 7.4f")
+def a_retreat_is_made_before_the_next_combat(position: Position, action: Action) -> Breach | None:
+    attack = attack_for(position, action)
+    late = _late_retreat(position, action.piece) if attack is None or not attack.rolled else None
+    if late is None:
+        return None
+    says = f"{name_of(position, action.piece)} retreats late, after the attack on {late.target}."
+    return Breach(says, {"unit": action.piece}, Grade.slip, demand(late).clause)
+
+
+def _late_retreat(position: Position, name: str) -> Attack | None:
+    """The earlier attack whose result still lets a unit retreat."""
+    late = late_attack(position, name)
+    return late if late is not None and demand(late).retreat and _is_still_to_go(late, name) else None
 
 
 def _is_still_to_go(attack: Attack, name: str) -> bool:

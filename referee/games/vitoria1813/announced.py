@@ -11,7 +11,7 @@ from referee.engine.actions import Action
 from referee.engine.combat import Odds, Strength, odds
 from referee.engine.outcomes import grade_of_outcome
 from referee.engine.position import Position
-from referee.engine.rules import Section
+from referee.engine.rules import Found, Section, of_clause
 from referee.engine.rulings import Breach, Facts, Grade, number
 from referee.engine.wording import listed
 from referee.games.vitoria1813.battle import (
@@ -111,11 +111,60 @@ def _sums(position: Position, action: Action) -> Sums | None:
     return Sums(fight, right, action.words[0], said.get("attack"), said.get("defence"))
 
 
-@rules.on("odds", clause="7.1i 7.1h 5.3b 6.2c 7.3b 7.7c 8c 8d 8e")
-def the_units_are_added_rightly(position: Position, action: Action) -> Breach | None:
+@rules.on("odds", clause="5.3b")
+def cavalry_and_artillery_are_halved_in_woods_and_towns(position: Position, action: Action) -> Found:
+    return of_clause("5.3b", _wrong_sum(position, action))
+
+
+@rules.on("odds", clause="6.2c")
+def artillery_is_doubled_against_two_units(position: Position, action: Action) -> Found:
+    return of_clause("6.2c", _wrong_sum(position, action))
+
+
+@rules.on("odds", clause="7.1h")
+def all_attacked_units_defend_together(position: Position, action: Action) -> Found:
+    return of_clause("7.1h", _wrong_sum(position, action))
+
+
+@rules.on("odds", clause="7.1i")
+def all_attacking_units_are_added(position: Position, action: Action) -> Found:
+    return of_clause("7.1i", _wrong_sum(position, action))
+
+
+@rules.on("odds", clause="7.3b")
+def reduced_values_are_rounded_up(position: Position, action: Action) -> Found:
+    return of_clause("7.3b", _wrong_sum(position, action))
+
+
+@rules.on("odds", clause="7.7c")
+def disordered_units_defend_at_half_value(position: Position, action: Action) -> Found:
+    return of_clause("7.7c", _wrong_sum(position, action))
+
+
+@rules.on("odds", clause="8c")
+def only_cavalry_marked_as_charging_is_doubled(position: Position, action: Action) -> Found:
+    return of_clause("8c", _wrong_sum(position, action))
+
+
+@rules.on("odds", clause="8d")
+def charging_cavalry_is_doubled(position: Position, action: Action) -> Found:
+    return of_clause("8d", _wrong_sum(position, action))
+
+
+@rules.on("odds", clause="8e")
+def pursuing_cavalry_still_charges(position: Position, action: Action) -> Found:
+    return of_clause("8e", _wrong_sum(position, action))
+
+
+def _wrong_sum(position: Position, action: Action) -> Breach | None:
     """A wrong sum is attributed to the first clause whose neglect makes it."""
-    sums = _sums(position, action)
-    return _attributed(position, sums) if sums is not None and sums.is_wrong else None
+    key = ("wrong sum", action)
+    if key not in position.memory:
+        sums = _sums(position, action)
+        wrong = sums is not None and sums.is_wrong
+        position.memory[key] = _attributed(position, sums) if sums is not None and wrong else None
+    found: Breach | None = position.memory[key]
+    return found
 
 
 def _attributed(position: Position, sums: Sums) -> Breach:
@@ -266,9 +315,19 @@ def announce_result(position: Position, action: Action) -> Position:
     return position.with_battle(evolve(fight, given=said, said=(*fight.said, said), wrong=wrong))
 
 
-@SETTLING.rule(rules, clause=ANNOUNCED)
-def the_right_result_is_carried_out(position: Position, fight: Fight) -> Iterator[Breach]:
-    """Where odds, DRM or result were announced wrongly: by the clause that was got wrong in them."""
+def _judge_outcome(clause: str) -> None:
+    @SETTLING.rule(rules, clause=clause)
+    def the_right_result_is_carried_out(position: Position, fight: Fight) -> Iterator[Breach]:
+        """Although this clause was got wrong in the odds, the DRM or the result announced."""
+        return of_clause(clause, _wrong_outcome(position, fight))
+
+
+for _clause in ANNOUNCED.split():
+    _judge_outcome(_clause)
+
+
+def _wrong_outcome(position: Position, fight: Fight) -> Iterator[Breach]:
+    """Find a wrong result that was carried out, by the clause that was got wrong in what was announced."""
     if not fight.disputed or is_left_undone(position, fight):
         return
     if any(is_done(position, fight, right) for right in fight.rights):

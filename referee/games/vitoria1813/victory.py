@@ -7,7 +7,7 @@ from attrs import frozen
 from referee.engine.actions import Action
 from referee.engine.clock import Clock
 from referee.engine.position import Piece, Position
-from referee.engine.rules import Section
+from referee.engine.rules import Found, Section, of_clause
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import counted, listed
 from referee.games.vitoria1813.convoy import is_pillaged
@@ -148,9 +148,18 @@ def points_for(position: Position, side: str, thing: str) -> int:
     return sum(points_for(position, side, each) for each in (*THINGS, "convoy", "evacuation"))
 
 
-@rules.on("points", clause="12.2c 12.2d 12.2e 12.2f 12.2g")
-def points_are_counted_rightly(position: Position, action: Action) -> Breach | None:
-    """``points 15 allied for places``."""
+def _counts_points(clause: str) -> None:
+    @rules.on("points", clause=clause)
+    def points_are_counted_rightly(position: Position, action: Action) -> Found:
+        return of_clause(clause, _wrong_points(position, action))
+
+
+for _clause in ("12.2c", "12.2d", "12.2e", "12.2f", "12.2g"):
+    _counts_points(_clause)
+
+
+def _wrong_points(position: Position, action: Action) -> Breach | None:
+    """Find wrong points in ``points 15 allied for places``, by the clause of what they are for."""
     said, side, thing = int(action.words[0]), action.words[1], action.words[2]
     clause = {"convoy": "12.2e", "evacuation": "12.2f"}.get(thing) or THINGS.get(thing, ("",))[0]
     if not clause or side not in SIDES:
