@@ -13,7 +13,7 @@ from itertools import islice, pairwise
 
 from attrs import define, evolve, field, frozen
 
-from referee.engine.actions import Action
+from referee.engine.actions import NEXT, Action
 from referee.engine.clock import Clock
 from referee.engine.rulings import Breach, Grade
 from referee.record import Place
@@ -32,7 +32,9 @@ REMEMBERED = 400
 """How many facts back another reading may begin."""
 IN_VAIN = 4
 """After how many accusations without another reading none is looked for until the track is advanced."""
-CASUALTIES_LATE = "casualties are taken as lost that are removed or reduced later in the phase"
+CASUALTIES_LATE = "casualties are taken as lost that are removed or reduced later"
+GIVEN_BACK = "the step was taken by mistake, and given back"
+LEFT_ON = "the marker had come off before, and was left on until now"
 
 
 @frozen(eq=False)
@@ -95,6 +97,9 @@ class CautiousReader(Reader):
             reading = self.book.readings[at]
             if not any(_illegal(reading)):
                 continue
+            if unless := self._put_right(place, reading):
+                self.book.doubt(at, unless, only=True)
+                continue
             is_late = reading.before.clock < (self.book.track or reading.before.clock)
             since, phases = self.since, self._passed_since(self.since, place) if is_late else ()
             if is_late and not phases:
@@ -105,6 +110,51 @@ class CautiousReader(Reader):
                 self.book.take_off(reading)
             elif phases and (clauses := excused(self.book, phases, reading)):
                 self.book.doubt(at, PHASE_PASSED, only=True, clauses=clauses)
+
+    def _put_right(self, place: int, reading: Reading) -> str:
+        """What players put right themselves of what a reading is accused of, nothing if they did not."""
+        if self._was_left_on(reading):
+            return LEFT_ON
+        fact = self.story.facts[place] if place < len(self.story.facts) else None
+        content = reading.statement.content
+        if not isinstance(fact, facts.Stepped) or not isinstance(content, Action):
+            return ""
+        if content.pieces != (fact.counter,):
+            return ""
+        if fact.new < fact.old:
+            later = (one for _, one in Scene(self.story, place).following() if isinstance(one, facts.Stepped))
+            back = next((one for one in later if one.counter == fact.counter), None)
+            return GIVEN_BACK if back is not None and (back.old, back.new) == (fact.new, fact.old) else ""
+        taken = (
+            one
+            for one in reversed(self.book.readings)
+            if isinstance(one.statement.content, Action)
+            and one is not reading
+            and one.statement.content.pieces == content.pieces
+        )
+        last = next(taken, None)
+        if last is None or last.ruling is None or last.before.clock != reading.before.clock:
+            return ""
+        doubts = {one.facts.get("unless") for one in last.ruling.breaches}
+        return GIVEN_BACK if GIVEN_BACK in doubts else ""
+
+    def _was_left_on(self, reading: Reading) -> bool:
+        """Whether a marker taken off too late might have come off as one of the phases since then ended."""
+        action, idiom = reading.statement.content, self.book.idiom
+        if not isinstance(action, Action) or len(action.pieces) != 1:
+            return False
+        state = next((one for one, verbs in idiom.states.items() if action.verb == verbs[1]), "")
+        for earlier in reversed(self.book.readings) if state else ():
+            content, before = earlier.statement.content, earlier.before
+            if not before.pieces[action.piece].is_(state) or before.turn < reading.before.turn - 1:
+                return False
+            if (
+                isinstance(content, Action)
+                and content.verb == NEXT.name
+                and self.book.is_legal(action, before)
+            ):
+                return True
+        return False
 
     def _passed_since(self, since: int, until: int) -> tuple[Clock, ...]:
         """The phases between two places at which the track was advanced, if it passed over any.
@@ -160,7 +210,7 @@ class CautiousReader(Reader):
 
     def _alternatives(self, place: int, units: Collection[str]) -> Iterator[Alternative]:
         now = self._back_to(place, self.story)
-        later = Scene(self.story, place).following() if place < len(self.story.facts) else ()
+        later = self._until_the_track_moves_twice(place)
         if lost := list(_removals(now.book, self.story, later)):
             yield Alternative(CASUALTIES_LATE, now, place, partial(_remove, scenes=lost))
         for reader, at in islice(self._beginnings(place, units), TRIED):
@@ -169,6 +219,17 @@ class CautiousReader(Reader):
             fact = self.story.facts[min(at, len(self.story.facts) - 1)]
             for moment in reader.passed(at):
                 yield Alternative(PHASE_PASSED, reader, at, partial(_go_on, moment=moment, fact=fact))
+
+    def _until_the_track_moves_twice(self, place: int) -> Iterator[tuple[int, facts.Fact]]:
+        """The facts after a place until the track is advanced, and those in the phase that it shows then."""
+        if place == len(self.story.facts):
+            return
+        scene = Scene(self.story, place)
+        yield from scene.following()
+        last = next((at for at in range(scene.end, len(self.story.facts)) if at in self.story.stands), None)
+        if last is not None:
+            yield last, self.story.facts[last]
+            yield from Scene(self.story, last).following()
 
     def _beginnings(self, place: int, units: Collection[str]) -> Iterator[tuple[CautiousReader, int]]:
         """Readers as they were before something that the accused did, the last first, each with its place.

@@ -48,6 +48,9 @@ def declare(book: Book, scene: Scene, battle: Battle | None) -> bool:
     if battle is None or not battle.attackers or battle.target not in book.game.map.grid:
         return False
     if battle not in book.declared:
+        for other in sorted(book.declared - book.cancelled, key=lambda one: one.first):
+            if other.called_off and not other.dice and other.attackers.keys() & battle.attackers.keys():
+                _cancel(book, scene, other)  # declared again before it was called off
         book.declared.add(battle)
         book.settle_if_done(scene.fact, [other for other in book.settling if other.last < scene.place])
         names = tuple(name for name in book.game.counters if name in battle.attackers)
@@ -230,6 +233,12 @@ def call_off(book: Book, scene: Scene) -> None:
     """Read that a battle is called off."""
     battle = scene.battle
     if battle is not None and not battle.dice and declare(book, scene, battle):
+        _cancel(book, scene, battle)
+
+
+def _cancel(book: Book, scene: Scene, battle: Battle) -> None:
+    if battle not in book.cancelled:
+        book.cancelled.add(battle)
         book.act(Action(book.idiom.call_off, battle=battle.number), scene.fact, Certainty.announced)
 
 

@@ -26,6 +26,7 @@ from vassalgen.problems import BadInput, Failure
 
 SILENT = "something led to it that the module does not announce, such as a battle"
 BARE_DIE = "a die that was rolled without a declaration in this phase was for something else"
+PUT_ASIDE = "a unit of this battle that was put off the hexes is back, or was meant as lost"
 EARLIER_DIE = "a die that was rolled without a declaration was not for the battle of this counter"
 
 
@@ -66,8 +67,9 @@ class Book:
     each with the step. ``underway`` are counters between two drags of one move, with
     the places where they began. ``hints`` are what counters announced of their next move, and for which
     battle.
-    ``declared`` holds the battles that are written down, ``said`` what was declared in them, ``settling``
-    those whose results are being carried out, ``overdue`` since which fact something is left undone in some,
+    ``declared`` holds the battles that are written down, ``cancelled`` those called off, ``said`` what was
+    declared in them, ``settling`` those whose results are being carried out,
+    ``overdue`` since which fact something is left undone in some,
     ``laid`` what markers laid by hand stand for, by the piece, ``spoke`` who last made each declaration.
     ``fought``: a battle was fought in this phase; ``doubtful``: until when a die that nobody declared
     leaves open what happens; ``unsure``: until when it leaves open what happened to counters in its battle.
@@ -91,6 +93,7 @@ class Book:
     underway: dict[str, str] = field(factory=dict)
     hints: dict[str, tuple[MoveVerb, Battle | None]] = field(factory=dict)
     declared: set[Battle] = field(factory=set)
+    cancelled: set[Battle] = field(factory=set)
     said: set[tuple[Battle | None, str]] = field(factory=set)
     settling: list[Battle] = field(factory=list)
     overdue: dict[Battle, Fact] = field(factory=dict)
@@ -139,6 +142,7 @@ class Book:
             hints=dict(self.hints),
             underway=dict(self.underway),
             declared=set(self.declared),
+            cancelled=set(self.cancelled),
             said=set(self.said),
             settling=list(self.settling),
             overdue=dict(self.overdue),
@@ -320,6 +324,8 @@ class Book:
             if self.idiom.settle:
                 action = Action(self.idiom.settle, battle=battle.number)
                 self.act(action, evolve(due, side=battle.side), Certainty.seen)
+                if battle.participants & self.aside:
+                    self.doubt(len(self.readings) - 1, PUT_ASIDE, only=True)
 
     def settle_if_done(self, fact: Fact, battles: Sequence[Battle]) -> None:
         """Be done with battles of which nothing is left to do.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import takewhile
 from typing import TypeAlias
 
 from attrs import evolve, frozen
@@ -136,6 +137,23 @@ def breaks_the_end(book: Book, readings: Readings) -> bool:
     attempts = (book.attempt(action) for action in readings(here))
     legal = next((one for one in attempts if one is not None and one.is_legal), None)
     return legal is not None and _left(book, legal.after) > _left(book, here)
+
+
+def leaves_less(book: Book, readings: Readings, others: Readings) -> bool:
+    """Return whether one thing leaves less to do of the battles that are being settled than another."""
+    first, second = (_unsettled(book, one(book.position)) for one in (readings, others))
+    return first < second
+
+
+def _unsettled(book: Book, actions: Sequence[Action]) -> int:
+    """How much is left to do of the battles that are being settled after the best of some actions."""
+    settling = [Action(book.idiom.settle, battle=one.number) for one in book.settling if book.idiom.settle]
+    found: list[int] = []
+    for attempt in map(book.attempt, actions):
+        if attempt is not None:
+            left = [book.attempt(one, attempt.after) for one in settling]
+            found.append(sum(len(one.ruling.breaches) for one in left if one is not None))
+    return min(found, default=0)
 
 
 def _late(
@@ -289,7 +307,8 @@ def _forgotten_turn(
         verbs = book.idiom.move_verbs.get(calendar.phase(clock), ())
         for action in readings(later):
             fits = _fits(book, action, verbs) and book.is_legal(action, later)
-            if fits and book.is_legal(action, gone_on(position, clock)):
+            then = gone_on(position, clock) if fits else later
+            if fits and _has_its_battle(book, action, then) and book.is_legal(action, then):
                 return Setting(later, clock, Certainty.inferred), action
         clock = calendar.after(clock)
     return None
@@ -299,6 +318,12 @@ def _fits(book: Book, action: Action, verbs: Sequence[MoveVerb]) -> bool:
     """Whether a phase is one for this verb, as far as shifts go."""
     shifts = {one.verb for group in book.idiom.move_verbs.values() for one in group}
     return action.verb not in shifts or any(one.verb == action.verb for one in verbs)
+
+
+def _has_its_battle(book: Book, action: Action, then: Position) -> bool:
+    """Whether a battle of which an action is part still goes on in a later position; an attack begins one."""
+    attacks = (book.idiom.attack, *book.idiom.attacks.values())
+    return not action.battle or action.verb in attacks or then.battle(action.battle) is not None
 
 
 def _goes_on(book: Book, scene: Scene, side: str) -> bool:
@@ -362,9 +387,9 @@ def _may_be_undeclared(book: Book, scene: Scene) -> bool:
     """Whether something may be the result of a battle of which the log holds too little to be read.
 
     That is so after a die that could not be read and, as long as no battle was fought in the phase, of
-    whatever happens to the side that does not attack; but not in a player turn of their own, nor to what is
-    on a mission to a battle or had a die of its own rolled for it just before, and no mark comes off in
-    battle. It may come late, in the phase after that of battles.
+    whatever happens to the side that does not attack, and of those of the other who go where it was; but not
+    in a player turn of their own, nor to what is on a mission to a battle or had a die of its own rolled for
+    it just before, and no mark comes off in battle. It may come late, in the phase after that of battles.
     """
     fact = scene.fact
     stops, stop = book.world.calendar.stops, book.position.clock.stop
@@ -377,9 +402,20 @@ def _may_be_undeclared(book: Book, scene: Scene) -> bool:
     if not _may_happen(book, fact):
         return False
     passive = book.game.counters[fact.counter].side != book.position.side
-    marked = not isinstance(fact, facts.Shifted)
+    marked = not isinstance(fact, facts.Shifted) or _may_be_an_advance(book, scene, fact)
     unfought = not (book.fought or book.is_aloft(fact.counter) or _has_its_own_die(book, scene))
     return book.is_doubtful or (unfought and (passive or marked))
+
+
+def _may_be_an_advance(book: Book, scene: Scene, fact: facts.Shifted) -> bool:
+    """Whether a counter goes where enemies are, or were in this phase, who had to make room for it."""
+    counters, side = book.game.counters, book.game.counters[fact.counter].side
+    if any(piece.side != side for piece in book.position.at(fact.target)):
+        return fact.target in book.game.map.grid
+    before = reversed(scene.story.facts[: scene.place])
+    phase = takewhile(lambda one: not isinstance(one, facts.Turned), before)
+    left = (one for one in phase if isinstance(one, facts.Shifted) and one.origin == fact.target)
+    return any(counters[one.counter].side != side for one in left)
 
 
 def _may_happen(book: Book, fact: facts.CounterFact) -> bool:

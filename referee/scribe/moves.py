@@ -22,6 +22,7 @@ from referee.scribe.choosing import (
     can_be_late,
     can_be_legal,
     choose,
+    leaves_less,
     settings,
     write_all,
 )
@@ -59,7 +60,7 @@ def read_shift(book: Book, scene: Scene, fact: facts.Shifted) -> None:
     steps = tuple(dict.fromkeys(scene.story.facts[place].step for place in drag.places))
     if len(points) > 1:
         _read_move(book, scene, name, points, steps, direct=drag.direct)
-    elif book.idiom.back and points[0] in book.game.map.grid:
+    elif book.idiom.back and points[0] in book.game.map.grid and not drag.tried:
         book.act(Action(book.idiom.back, (name,)), scene.fact, Certainty.seen)
 
 
@@ -107,13 +108,7 @@ def _read_move(
         and not _is_setting_up(book)
     ):
         gone, loss = always(Action(_exit(book, name, end), (name,))), _losses(book, scene, name)
-        flies = book.game.counters[name].kind in book.idiom.overhead
-        if (
-            book.cautious
-            and not flies
-            and not can_be_legal(book, scene, gone)
-            and can_be_legal(book, scene, loss)
-        ):
+        if book.cautious and _is_rather_lost(book, scene, name, gone, loss):
             choose(book, scene, loss, steps)
         else:
             choose(book, scene, gone, steps)
@@ -122,6 +117,13 @@ def _read_move(
         _put_away(book, scene, name, end, steps)
     else:
         book.take_over(name, end, scene.fact.step)
+
+
+def _is_rather_lost(book: Book, scene: Scene, name: str, gone: Readings, loss: Readings) -> bool:
+    """Whether a counter put into a box for those who leave the map is lost: only that is legal, or owed."""
+    if book.game.counters[name].kind in book.idiom.overhead or not can_be_legal(book, scene, loss):
+        return False
+    return not can_be_legal(book, scene, gone) or leaves_less(book, loss, gone)
 
 
 def _is_put_away(book: Book, name: str, end: str) -> bool:
@@ -354,7 +356,7 @@ def _read_entry(book: Book, scene: Scene, name: str, points: tuple[str, ...], st
         book.suspect((one for attempt in alone[:1] if attempt for one in attempt.ruling.breaches), unless)
     elif first == end:
         since = len(book.readings)
-        open_ = book.cautious and scene.fact.sure and _passes_over_phases(book, scene)
+        open_ = book.cautious and scene.fact.sure and _may_pass_over_phases(book, scene)
         moved_on = open_ and _enters_and_moves_later(book, scene, name, (points[0], end))
         choose(book, scene, direct, steps)
         if moved_on:
@@ -424,11 +426,10 @@ def _enters_and_moves_later(book: Book, scene: Scene, name: str, points: tuple[s
     return False
 
 
-def _passes_over_phases(book: Book, scene: Scene) -> bool:
-    """Whether the turn track next shows a phase beyond the one that comes next."""
-    limit, now = scene.turned_to, max(book.track or book.position.clock, book.position.clock)
-    count = book.world.calendar.count
-    return limit is None or count(limit.moment) - count(now) > 1
+def _may_pass_over_phases(book: Book, scene: Scene) -> bool:
+    """Whether the turn track next shows a phase beyond the one that comes next, or the log ends before."""
+    now = max(book.track or book.position.clock, book.position.clock)
+    return scene.turned_to is None or scene.passes_over_phases(book.world.calendar, now)
 
 
 def _phases_of_its_turn(book: Book, name: str, clock: Clock) -> list[Clock]:

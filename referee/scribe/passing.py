@@ -115,8 +115,7 @@ def _marked_meanwhile(book: Book, scene: Scene, reading: Reading) -> bool:
 def _passes(book: Book, scene: Scene, first: Clock) -> bool:
     """Whether the track, which showed the first phase when the log began, passes over some the next time."""
     shown = [clock for place, clock in scene.story.stands.items() if place <= scene.place]
-    then, count = scene.turned_to, book.world.calendar.count
-    return then is not None and count(then.moment) - count(max(shown, default=first)) > 1
+    return scene.passes_over_phases(book.world.calendar, max(shown, default=first))
 
 
 def _is_for_any_battle(book: Book, fact: facts.Fact) -> bool:

@@ -13,10 +13,11 @@ from itertools import accumulate
 
 from attrs import evolve, frozen
 
-from referee.engine.clock import Clock
+from referee.engine.clock import Calendar, Clock
 from referee.scribe.engagements import Battle, battles_in, is_housekeeping, reach_of_consequences
 from referee.scribe.fact_finder import LoggedFacts
 from referee.scribe.facts import (
+    UNKNOWN,
     Changed,
     Corrected,
     Declared,
@@ -48,7 +49,8 @@ AROUND = 50
 class Drag:
     """All shifts of a counter that are one move: their places in the story, and the points in order.
 
-    ``plain`` says that nothing else happened between them, ``direct`` that it was never dragged back.
+    ``plain`` says that nothing else happened between them, ``direct`` that it was never dragged back,
+    ``tried`` that it was dragged about and back to where its move had ended before.
     """
 
     counter: str
@@ -56,6 +58,7 @@ class Drag:
     points: tuple[str, ...]
     plain: bool
     direct: bool
+    tried: bool = False
 
 
 @frozen(eq=False)
@@ -157,6 +160,11 @@ class Scene:
             elif not self.story.is_of_the_track(place):
                 break
         return last
+
+    def passes_over_phases(self, calendar: Calendar, shown: Clock) -> bool:
+        """Return whether the track, which shows a moment, is next advanced beyond the phase after it."""
+        then = self.turned_to
+        return then is not None and calendar.count(then.moment) - calendar.count(shown) > 1
 
     @property
     def battle(self) -> Battle | None:
@@ -291,8 +299,11 @@ def _drags(
         if entered and len(drag.points) == 1:
             drags.update((place, _drag(found, counter, [place])) for place in places)
             return
-        drags[places[-1]] = drag
-        during.update(dict.fromkeys(places[:-1], drag))
+        first = _moved_once(found, places) if len(drag.points) > 1 else len(places)
+        parts = [_drag(found, counter, part) for part in (places[:first], places[first:]) if part]
+        for number, part in enumerate(parts):
+            drags[part.places[-1]] = move = evolve(part, tried=number > 0)
+            during.update(dict.fromkeys(part.places[:-1], move))
 
     for place, fact in enumerate(found):
         if isinstance(fact, Shifted):
@@ -314,6 +325,12 @@ def _drags(
     for counter in list(open_):
         close(counter)
     return drags, during
+
+
+def _moved_once(found: Sequence[Fact], places: Sequence[int]) -> int:
+    """After how many of its drags a counter is first where it is in the end: then it was only tried."""
+    ends = [getattr(found[place], "target", UNKNOWN) for place in places]
+    return ends.index(ends[-1]) + 1
 
 
 def _begins(fact: Fact, beginning: frozenset[str]) -> bool:

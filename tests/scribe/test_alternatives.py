@@ -149,3 +149,24 @@ def test_a_second_attack_on_a_hex_at_the_end_of_a_log_is_not_one_of_the_next_tur
     game = Playing(FIELD, stop="Allied Combat").attack(1, "B5", "hart").resolve(1, 1, 4, "1:3", 6, "D")
     game = game.state("pz10").attack(2, "B5", "hart").resolve(2, 1, 4, "1:3", 6, "D")
     assert "combat.3" in doubted(game.audited())
+
+
+def marked(*stops: str) -> Playing:
+    """Superga is Disrupted in Axis combat, and the track is advanced to some phases one after the other."""
+    game = Playing(FIELD, stop="Axis Combat").attack(1, "C2", "superga")
+    game = game.resolve(1, 3, 2, "1:1", 1, "AD").state("superga")
+    for stop in stops:
+        game.turn(to=stop)
+    return game
+
+
+def test_a_marker_that_comes_off_after_the_recovery_of_its_unit_was_left_on() -> None:
+    game = marked("Axis Combat", "Axis Recovery", "Reinforcements")
+    report = game.state("superga", on=False).audited()
+    assert accused(report) == []
+    assert len(doubted(report)) == 1
+
+
+def test_a_marker_that_comes_off_before_the_recovery_of_its_unit_came_off_too_early() -> None:
+    game = marked("Allied Movement").state("superga", on=False).move("hart", "D5")
+    assert len(accused(game.turn().audited())) == 1

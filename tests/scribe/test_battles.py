@@ -404,3 +404,11 @@ def test_hexes_are_known_by_what_is_said_of_counters_where_nobody_has_moved_yet(
     game.declare("pz10", "retreat").declare("superga", "retreat").declare("hart", "retreat")
     report = game.attack(1, "C3", "pz10", "broich").resolve(1, 6, 2, "3:1", 2, "Dr").audited()
     assert "attack C3 with pz10 broich battle 1" in actions(report)
+
+
+def test_an_attack_that_is_declared_again_before_it_is_called_off_is_the_same_one() -> None:
+    game = axis_attacks().attack(1, "C3", "pz10").attack(2, "C3", "pz10", "broich").call_off(1)
+    game = game.resolve(2, 6, 2, "3:1", 2, "Dr").declare("blade", "retreat", 2).move("blade", "C2")
+    report = game.state("blade").declare("pz10", "advance", 2).move("pz10", "C3").turn().audited()
+    assert accused(report) == []
+    assert actions(report)[1:3] == ["call off battle 1", "attack C3 with pz10 broich battle 2"]

@@ -46,6 +46,13 @@ def test_who_was_dragged_back_on_his_way_may_have_gone_there_or_not() -> None:
     assert found(report) == []
 
 
+def test_a_unit_that_is_dragged_on_and_back_after_its_move_has_moved_before() -> None:
+    game = moving(blade="C2", superga="C3", pz10="B5").move("blade", "C4").attack(1, "C3", "blade")
+    report = game.move("blade", "D4", "C4").resolve(1, 2, 3, "1:2", 5, "D").state("superga").audited()
+    assert actions(report)[:2] == ["move blade C2..C4", "attack C3 with blade battle 1"]
+    assert accused(report) == []
+
+
 def test_a_unit_dragged_out_of_a_swamp_and_back_has_entered_it_again_if_it_rolls_again() -> None:
     game = moving(blade="F1").move("blade", "G2").declare("blade", "swamp", die=5)
     report = game.move("blade", "F1", "G2").declare("blade", "swamp", die=6).audited()

@@ -6,13 +6,15 @@ rule of the game, so that an audit of such a legal game must find nothing illega
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import takewhile
 from random import Random
 
 from attrs import define, field
 
 from referee.engine.actions import NEXT
 from referee.engine.clock import Clock
+from referee.engine.position import Mark, Position
 from referee.games import find_idiom
 from tools.proof.logs.board import Spot
 from tools.proof.logs.game_logger import NONE, GameLogger
@@ -20,6 +22,7 @@ from tools.proof.logs.opening import SOLO, Opening
 from tools.proof.logs.talk import PLAIN, Habits, find_talk
 from tools.proof.logs.writer import LogWriter, Seat
 from tools.proof.playing import Step
+from vassalgen import announcements
 from vassalgen.parts.names import MAIN
 
 CORNER, SEA, STRAIGHT, UNDECLARED, STRAY, BUTTON, LATE = (
@@ -28,6 +31,8 @@ CORNER, SEA, STRAIGHT, UNDECLARED, STRAY, BUTTON, LATE = (
 ONCE_A_PLAYER_TURN, ONCE_A_TURN, FORGOTTEN_PHASE = "once a player turn", "once a turn", "forgotten phase"
 DELETED, OTHER_BOX, PILED = "deleted", "other box", "piled"
 OVERSHOT, TRIED, AT_THE_END, WAITING = "overshot", "tried", "at the end", "waiting"
+EDGE, WRONG_HEX, WRONG_COUNTER, IN_HAND = "edge", "wrong hex", "wrong counter", "in hand"
+LEFT_ON, ROLLED_AHEAD, DECLARED_FIRST = "left on", "rolled ahead", "declared first"
 
 AT_THE_CORNER = (8, 8)
 """In pixels of the map."""
@@ -50,6 +55,13 @@ HABITS: Mapping[str, str] = {
     TRIED: "somebody drags a counter to see how far it comes, and back, whoever is active",
     AT_THE_END: "markers and steps lost are seen to when the phase is over",
     WAITING: "a reinforcement that moves in its turn of arrival waits in its box until its side moves",
+    EDGE: "reinforcements are all put where they enter before the first of them moves on",
+    WRONG_HEX: "a counter is dropped beside the hex that is meant, and put right",
+    WRONG_COUNTER: "a step is taken from the wrong counter, given back and taken from the right one",
+    IN_HAND: "casualties stay on the map until the next phase has begun",
+    LEFT_ON: "markers that come off stay on until their counter is used again",
+    ROLLED_AHEAD: "the dice of all battles of a phase are rolled at once, before the first",
+    DECLARED_FIRST: "the attacks of a phase are declared before the first of them is resolved",
 }
 """The habits by name, each with what players do."""
 
@@ -71,6 +83,14 @@ class CarelessLogger(GameLogger):
     """Reinforcements that wait until their side moves, by counter with the hex where they enter."""
     to_come: frozenset[str] = frozenset()
     """Counters with which something is done later."""
+    following: Sequence[Step] = ()
+    """The steps after the one that is done."""
+    done: set[int] = field(factory=set)
+    """The steps that were done ahead, by id."""
+    entered: dict[str, str] = field(factory=dict)
+    """Reinforcements that were put on the map ahead, by counter with the hex."""
+    left_on: dict[tuple[str, str], Mark] = field(factory=dict)
+    """The marks still on counters that have lost them, by counter and state."""
 
     def perform(self, game: Sequence[Step]) -> None:
         """Do all steps."""
@@ -79,20 +99,67 @@ class CarelessLogger(GameLogger):
 
     def catch_up(self, step: Step) -> None:
         if AT_THE_END not in self.careless or step.action.verb == NEXT.name:
-            super().catch_up(step)
+            self.catching_up.catch_up(self._with_marks(step.after))
+
+    def _with_marks(self, position: Position) -> Position:
+        """A position as the table shows it: with marks left on, and counters put on the map ahead."""
+        grid = self.writer.game.map.grid
+        for name, place in self.entered.items():
+            position = position.with_piece(name, where=place)
+        for name, state in tuple(self.left_on):
+            piece = position.pieces[name]
+            if piece.is_(state) or piece.where not in grid or not self._shows(name, state):
+                del self.left_on[name, state]
+            else:
+                states = {**piece.states, state: self.left_on[name, state]}
+                position = position.with_piece(name, states=states)
+        return position
+
+    def _leave_on(self, step: Step) -> None:
+        """Note the marks that come off at a step."""
+        for name, before in step.before.pieces.items():
+            gone = before.states.keys() - step.after.pieces[name].states.keys()
+            self.left_on |= {
+                (name, state): before.states[state] for state in gone if self._shows(name, state)
+            }
+
+    def _shows(self, name: str, state: str) -> bool:
+        """Whether a counter shows a state on the table that is no count."""
+        known, piece = self.writer.game.states[state], self.writer.board.pieces[name]
+        shown = piece.value(announcements.state_property(state))
+        return not known.is_count and not known.ends and shown not in (None, "0")
+
+    def _used(self, names: Iterable[str]) -> None:
+        """Take the marks off counters that they have lost, as something is done with them."""
+        for name, state in tuple(self.left_on):
+            if name in names:
+                del self.left_on[name, state]
+                self.hands.state(name, state, on=False)
 
     def _do(self, step: Step, following: Sequence[Step]) -> None:
         action, idiom = step.action, self.idiom
+        if id(step) in self.done:
+            self.entered.pop("".join(action.pieces), None)
+            return
+        self._used({*action.pieces, *(piece.id for piece in step.before.at(action.target))})
+        if LEFT_ON in self.careless:
+            self._leave_on(step)
+        if IN_HAND in self.careless and any(name in action.pieces for name, _ in self.casualties):
+            self._removed()
         self.to_come = frozenset(name for one in following for name in one.action.pieces)
+        self.following = following
         if TRIED in self.careless and self.rng.random() < 0.05:
             self._try(step)
         if action.target in self.waiting.values():
             self._let_in(name for name, place in self.waiting.items() if place == action.target)
+        self._let_in(name for name in action.pieces if name in self.waiting)
         if action.verb == NEXT.name:
-            self._removed()
+            if IN_HAND not in self.careless:
+                self._removed()
             self._set_right(step)
             self._forget_battles()
             self._advance(step.after.clock, following)
+            self._removed()
             self._let_in(name for name in self.waiting if self._has_come(name, step))
         elif WAITING in self.careless and action.verb in idiom.entries and _moves_on(action.piece, following):
             self._turned_first(step, action.pieces)
@@ -108,12 +175,53 @@ class CarelessLogger(GameLogger):
 
     def _done_carelessly(self, step: Step, following: Sequence[Step]) -> None:
         """Do what is neither left out nor put off."""
-        if UNDECLARED in self.careless and self._is_of_battle(step):
+        if step.action.verb in self.idiom.entries and EDGE in self.careless:
+            for one in (step, *self._entries(following)):
+                super()._do(one, ())
+                self.done.add(id(one))
+                if one is not step:
+                    self.entered[one.action.piece] = one.action.target
+        elif step.action.verb == self.idiom.roll and ROLLED_AHEAD in self.careless:
+            self._roll_ahead((step, *following))
+        elif UNDECLARED in self.careless and self._is_of_battle(step):
             self._bare(step)
         elif BUTTON in self.careless and step.action.dice and step.action.verb != self.idiom.roll:
             self.battles.roll(self._combat_dice(), step.action.dice, 0)
         else:
             super()._do(step, following)
+
+    def _entries(self, following: Sequence[Step]) -> Iterator[Step]:
+        """The reinforcements still to come in this phase, where no enemy is yet."""
+        for step in _of_this_phase(following):
+            action, now = step.action, following[0].before
+            sides = {piece.side for piece in now.at(action.target)}
+            if (
+                action.verb in self.idiom.entries
+                and len(action.pieces) == 1
+                and sides <= {now.pieces[action.piece].side}
+            ):
+                yield step
+
+    def _roll_ahead(self, steps: Sequence[Step]) -> None:
+        """Roll for all battles of the phase; of which die is for which nothing is said."""
+        for step in _of_this_phase(steps):
+            if step.action.verb == self.idiom.roll:
+                self.battles.roll(self._combat_dice(), step.action.dice, 0)
+                self.done.add(id(step))
+
+    def _declare_first(self, step: Step, following: Sequence[Step]) -> None:
+        """Declare the attacks of the phase that are in place already."""
+        attacks = (self.idiom.attack, *self.idiom.attacks.values())
+        for later in _of_this_phase(following):
+            action, known = later.action, {one.number for one in step.before.battles}
+            names = {*action.pieces, *(piece.id for piece in later.before.at(action.target))}
+            there = {piece.id for piece in step.before.at(action.target)}
+            stays = all(
+                later.before.pieces[one].where == step.before.pieces[one].where for one in names | there
+            )
+            if action.verb in attacks and stays and {one.number for one in later.before.battles} >= known:
+                super()._attack(later)
+                self.done.add(id(later))
 
     def _try(self, step: Step) -> None:
         """Drag some counter to a hex not far away, and back."""
@@ -142,12 +250,14 @@ class CarelessLogger(GameLogger):
             if step.before.pieces[name].where in self.writer.game.map.grid:
                 self.hands.lose(name, steps)
         self.reduced.clear()
-        self.catching_up.catch_up(step.before)
+        self.catching_up.catch_up(self._with_marks(step.before))
 
     def _attack(self, step: Step) -> None:
         if PILED in self.careless:
             self._pile(step.action.pieces)
         super()._attack(step)
+        if DECLARED_FIRST in self.careless and id(step) not in self.done:
+            self._declare_first(step, self.following)
 
     def _pile(self, names: Sequence[str]) -> None:
         """Drag counters to the first of them, and each back."""
@@ -161,12 +271,27 @@ class CarelessLogger(GameLogger):
     def _lose(self, step: Step) -> None:
         grid = self.writer.game.map.grid
         on_map = all(step.after.pieces[name].where in grid for name in step.action.pieces)
+        if WRONG_COUNTER in self.careless:
+            self._lose_wrongly(step)
         if AT_THE_END in self.careless and on_map:
             self.reduced |= {name: step.after.pieces[name].steps for name in step.action.pieces}
         else:
             super()._lose(step)
 
+    def _lose_wrongly(self, step: Step) -> None:
+        """Take a step from some counter in the hex that loses none, and give it back."""
+        here, grid = step.before.pieces[step.action.piece].where, self.writer.game.map.grid
+        for piece in step.before.at(here) if here in grid else ():
+            shown = self.writer.board.pieces[piece.id].value(announcements.STEPS) or "0"
+            if piece.id not in step.action.pieces and int(shown) > 1:
+                self.hands.lose(piece.id, int(shown) - 1)
+                self.hands.lose(piece.id, int(shown))
+                return
+
     def _state(self, step: Step, state: str) -> None:
+        is_on = step.action.verb == self.idiom.states[state][0]
+        if LEFT_ON in self.careless and not is_on:
+            return
         if AT_THE_END not in self.careless:
             super()._state(step, state)
 
@@ -229,7 +354,7 @@ class CarelessLogger(GameLogger):
             self.battles.roll(dice, action.dice, 0)
 
     def eliminate(self, name: str, box: str) -> None:
-        if LATE in self.careless:
+        if {LATE, IN_HAND} & self.careless:
             self.casualties.append((name, box))
         else:
             self._remove(name, box)
@@ -251,6 +376,13 @@ class CarelessLogger(GameLogger):
         else:
             super().eliminate(name, box)
 
+    def _points(self, step: Step, names: Sequence[str]) -> list[str]:
+        points, grid = super()._points(step, names), self.writer.game.map.grid
+        if WRONG_HEX in self.careless and points and points[-1] in grid and self.rng.random() < 0.2:
+            beside = self.rng.choice(grid.neighbours(points[-1]))
+            return [*points[:-1], beside, points[-1]]
+        return points
+
     def _drag(self, step: Step) -> None:
         for name in step.action.pieces:
             self.entering.pop(name, None)
@@ -265,6 +397,10 @@ class CarelessLogger(GameLogger):
             if action.verb in self.idiom.entries:
                 self._turned_first(step, names)
             self._along(names, self._points(step, names))
+
+
+def _of_this_phase(steps: Sequence[Step]) -> Iterator[Step]:
+    return takewhile(lambda step: step.action.verb != NEXT.name, steps)
 
 
 def _moves_on(name: str, following: Sequence[Step]) -> bool:
