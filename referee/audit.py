@@ -224,7 +224,12 @@ def _wholly_doubted(reading: Reading, why: str) -> Reading:
     """A reading of a log in which nothing is proof, because of something that is not known."""
     if not why or reading.ruling is None:
         return reading
-    breaches = tuple(_doubted(one, why) for one in reading.ruling.breaches)
+    breaches = tuple(
+        evolve(one, grade=Grade.unproven, facts={**one.facts, "not proved because": why})
+        if one.grade > Grade.unproven
+        else one
+        for one in reading.ruling.breaches
+    )
     return evolve(reading, ruling=evolve(reading.ruling, breaches=breaches))
 
 

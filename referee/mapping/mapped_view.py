@@ -308,7 +308,9 @@ class SeenThroughMap(Seen):
     def shortcomings(self) -> Iterator[str]:
         """What the map leaves open about this log, in words."""
         if self.moment() is None or not self.map.phases:
-            yield "the turn track of the module does not show the phase; phases are inferred"
+            yield "the turn track of the module does not show the phase; phases are inferred" + (
+                ", and nothing is proved" if self.unproven else ""
+            )
 
     def rolled(self, step: Step, side: str, reported: Sequence[Announcement]) -> Iterator[Fact]:
         """Dice by any roller, as the die of the game that may be meant."""

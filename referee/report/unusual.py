@@ -22,6 +22,10 @@ GAP, UNDONE, AGAIN, ADDED, REMOVED, OUT_OF_TURN = (
 )
 
 
+SEVERAL = 3
+"""So many moves for the other side, in its own player turns, are no mistake of one who plays alone."""
+
+
 def unusual(chronicle: Chronicle, used: frozenset[int]) -> list[dict[str, Any]]:
     """Return the facts: gaps between logs, rolls undone or repeated, counters added or removed, moves of a
     player out of turn.
@@ -105,27 +109,58 @@ def _added(chronicle: Chronicle) -> Iterator[dict[str, Any]]:
         if entry.undone_by is not None or entry.undoes is not None:
             continue
         markers = {fact.marker for fact in entry.facts if isinstance(fact, facts.Marked)}
-        for event in entry.seen.events if entry.seen and not markers else ():
+        happened = entry.seen.events if entry.seen and not markers and not _is_turned_over(entry) else ()
+        lost = [origin for _, origin, target in entry.shifts if target not in chronicle.game.map.grid]
+        for event in happened:
             if isinstance(event, events.Added):
-                yield _fact(ADDED, entry, f"{event.piece} was added at {_place(event.at)}")
+                yield _fact(ADDED, entry, f"{event.piece} was added {_place(event.at, 'at ')}")
             elif isinstance(event, events.Removed):
-                yield _fact(REMOVED, entry, f"{event.piece} was deleted from {_place(event.at)}")
+                place = lost[0] if len(lost) == 1 and lost[0] in chronicle.game.map.grid else ""
+                yield _fact(REMOVED, entry, f"{event.piece} was deleted from {place or _place(event.at)}")
 
 
-def _place(spot: events.Spot) -> str:
-    return "off the map" if spot.map is None else spot.place
+def _is_turned_over(entry: Entry) -> bool:
+    """Whether a piece took the place of another that is the other side of the same counter."""
+    seen = entry.seen.events if entry.seen else ()
+    added = sum(isinstance(event, events.Added) for event in seen)
+    turned = sum(isinstance(fact, facts.Stepped | facts.Changed) for fact in entry.facts)
+    return 0 < added == sum(isinstance(event, events.Removed) for event in seen) <= turned
+
+
+def _place(spot: events.Spot, before: str = "") -> str:
+    return "off the map" if spot.map is None else f"{before}{spot.place}"
 
 
 def _out_of_turn(chronicle: Chronicle) -> Iterator[dict[str, Any]]:
-    """Counters moved on the map by a player during the other side's player turn; retreats are among them."""
+    """Counters moved on the map by a player during the other side's player turn; retreats are among them.
+
+    A player who is alone at the table and moves for both sides is named once.
+    """
     game, calendar = chronicle.game, chronicle.calendar
+    alone = len({entry.player for entry in chronicle.entries if entry.player}) == 1
+    for_both = [
+        entry
+        for entry in chronicle.entries
+        if alone and entry.seat and entry.undoes is None and _moves_for_others(chronicle, entry)
+    ]
+    if len(for_both) >= SEVERAL:
+        first = for_both[0]
+        text = f"{first.player} ({game.sides[first.seat].title}) played alone, and moved for both sides"
+        yield _fact(OUT_OF_TURN, first, text)
     for entry in chronicle.entries:
         side = calendar.side(entry.clock)
         if not side or not entry.seat or entry.seat == side or entry.undoes is not None:
             continue
         who = f"{entry.player} ({game.sides[entry.seat].title})"
         for name, _, target in entry.shifts:
-            if target not in game.map.grid:
+            if target not in game.map.grid or (len(for_both) >= SEVERAL and entry in for_both):
                 continue
             moved = f"{who} moved {game.counters[name].name} in {calendar.say(entry.clock)}"
             yield _fact(OUT_OF_TURN, entry, moved)
+
+
+def _moves_for_others(chronicle: Chronicle, entry: Entry) -> bool:
+    """Whether a player moves counters of the side whose player turn it is, and that is not their own."""
+    side, counters = chronicle.calendar.side(entry.clock), chronicle.game.counters
+    moved = [name for name, _, target in entry.shifts if target in chronicle.game.map.grid]
+    return bool(moved) and entry.seat != side and all(counters[name].side == side for name in moved)
