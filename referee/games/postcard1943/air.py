@@ -87,6 +87,8 @@ def the_attacker_bombs_hexes_under_attack(position: Position, action: Action) ->
     elif attack.rolled:
         yield Breach(f"{name} bombs {target} after the combat die was rolled; bombing comes first.", facts)
     elsewhere = position.note(BOMBS, unit.id)
+    if position.note(_beaten_off(position), unit.id) is not None:
+        return  # it is out anyway [air.3]
     if elsewhere and elsewhere != action.target and position.game.adopted("bombing-range") == "once":
         says = f"{name} bombs {target}, but has already bombed {elsewhere}; it bombs 1 hex per player turn."
         yield Breach(says, facts)
