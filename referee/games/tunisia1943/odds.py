@@ -123,7 +123,9 @@ def _explain(position: Position, attack: Attack, said: Said) -> Explanation | No
         return None
     if said.column and said.column not in _labels(position):
         return Explanation("7.2b", f"the combat table has no column {said.column}")
-    for found in (*_partial(position, attack, said), *_mistaken(position, attack, said)):
+    explanations = (*_partial(position, attack, said), *_mistaken(position, attack, said))
+    shielded = [each for each in explanations if each.clause == "12f" and attack.tests]
+    for found in (*shielded, *explanations):
         return found
     if said.column and not attack.air and _secret(position, attack, said):
         return Explanation("7.2d", "aviation that would change them was not declared", Grade.unproven)
