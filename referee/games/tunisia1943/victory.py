@@ -99,6 +99,7 @@ CONDITIONS = "C1.9 C1.10 C1.11 C1.12 C1.13 C2.8 C2.9"
 def the_winner_meets_the_conditions(position: Position, action: Action) -> Iterator[Breach]:
     """A claim is compared with the conditions as they are when the last turn ends."""
     side, found = action.words[0], outcome(position)
+    clause = "C2.8" if found.clause == "C2.9" and side == ALLIES else found.clause
     facts: Facts = {
         "claimed": side,
         "turn": position.turn,
@@ -108,12 +109,12 @@ def the_winner_meets_the_conditions(position: Position, action: Action) -> Itera
         facts = {**facts, "exited": exited(position)}
     if not is_over(position):
         says = f"Victory is claimed before the game ends with turn {position.world.calendar.last_turn}."
-        yield Breach(says, facts, Grade.slip, found.clause)
+        yield Breach(says, facts, Grade.slip, clause)
         return
     if side == found.winner:
         return
     grade = Grade.unproven if _ems_occupy(position) else Grade.slip
-    yield Breach(f"{found.says}; {_title(position, found.winner)}.", facts, grade, found.clause)
+    yield Breach(f"{found.says}; {_title(position, found.winner)}.", facts, grade, clause)
     yield from _details(position, side, found, facts)
 
 
