@@ -51,6 +51,9 @@ MISTAKES = (
 )
 """Clauses, the mistakes that are made about them, and what is right."""
 
+OF_THE_TEST = ("12f", "12d", "12e", "9.2d", "C1.4", "G.3", "0.1f")
+"""The clauses of mistakes about who passes the cohesion test."""
+
 
 @frozen
 class Said(Announced):
@@ -123,9 +126,10 @@ def _explain(position: Position, attack: Attack, said: Said) -> Explanation | No
         return None
     if said.column and said.column not in _labels(position):
         return Explanation("7.2b", f"the combat table has no column {said.column}")
-    explanations = (*_partial(position, attack, said), *_mistaken(position, attack, said))
-    shielded = [each for each in explanations if each.clause == "12f" and attack.tests]
-    for found in (*shielded, *explanations):
+    explanations = [*_partial(position, attack, said), *_mistaken(position, attack, said)]
+    if attack.tests and said.defence is None:  # a roll that only such a mistake can explain says more
+        explanations.sort(key=lambda found: found.clause not in OF_THE_TEST)
+    for found in explanations:
         return found
     if said.column and not attack.air and _secret(position, attack, said):
         return Explanation("7.2d", "aviation that would change them was not declared", Grade.unproven)
@@ -157,11 +161,14 @@ def _mistaken(position: Position, attack: Attack, said: Said) -> Iterator[Explan
     found = []
     for clause, mistake, right in MISTAKES:
         wrong = calculate_odds(position, attack, mistake)
-        if not said.fits(wrong):
+        if not wrong.defending or not said.fits(wrong):
             continue
         if clause in ("7.3f", "7.3h") and not _is_beyond(position, attack, clause):
             continue
-        found.append((said.modifier is not None and _is_elsewhere(position, attack, wrong), clause, right))
+        reason = (clause, right)
+        if clause == "11e" and said.modifier is not None:
+            reason = _at_an_end(position, attack) or reason
+        found.append((said.modifier is not None and _is_elsewhere(position, attack, wrong), *reason))
     for _, clause, right in sorted(found, key=lambda one: one[0]):
         yield Explanation(clause, right)
     if not attack.tests and has_armour(position, attack):
@@ -174,6 +181,14 @@ def _mistaken(position: Position, attack: Attack, said: Said) -> Iterator[Explan
             yield Explanation("7.3c", "a defender passed the test, so armour shifts no column")
     if said.column and said.fits(calculate_odds(position, attack, "rounded up")):
         yield Explanation("7.2b", "the ratio is rounded in the defender's favour")
+
+
+def _at_an_end(position: Position, attack: Attack) -> tuple[str, str] | None:
+    """The clause by which aviation changes the die alone: the odds are those of an end column without it."""
+    odds = calculate_odds(position, attack)
+    if odds.natural >= len(odds.table.columns) - 1:
+        return "7.3f", "each column above the table is a DRM of +1"
+    return ("7.3h", "each column below the table is a DRM of -1") if odds.natural <= 0 else None
 
 
 def _is_elsewhere(position: Position, attack: Attack, wrong: Odds) -> bool:
