@@ -38,8 +38,9 @@ class Fight(Battle):
     ``cornered`` units that could not retreat. ``further`` are hexes that are attacked with the target,
     ``in_zones`` how many hexes in zones of control a unit surely and perhaps retreated through.
     ``other_dice``: the dice were those of another kind of combat. ``off_table``: the odds are worse than
-    the table has a column for. ``checks`` are those made because of it, by check and unit: by how much they
-    were failed, 0 or less if passed. ``endangered`` have to make one as others in their hex lost steps.
+    the table has a column for. ``faces`` is what the dice show together. ``checks``
+    are those made because of it, by check and unit: by how much they were failed, 0 or less if passed.
+    ``endangered`` have to make one as others in their hex lost steps.
     """
 
     kind: str
@@ -65,6 +66,7 @@ class Fight(Battle):
     has_die: bool = False
     other_dice: bool = False
     off_table: bool = False
+    faces: int = 0
     checks: Mapping[str, int] = field(factory=dict, hash=False)
     endangered: tuple[str, ...] = ()
 
@@ -489,13 +491,20 @@ def result_at(position: Position, fight: Fight, place: int, total: int) -> str:
 
 
 def outcomes(position: Position, fight: Fight, cell: str) -> Iterator[tuple[str, str, Outcome]]:
-    """Yield what a cell means, code by code: the code, its number if it is one, and the rule."""
+    """Yield what a cell means, code by code: the code, its number if it is one, and the rule.
+
+    What the dice show by themselves may mean something besides.
+    """
     table = table_of(position, fight)
     found: Mapping[str, Outcome] = rules_of(position).results.get(TableId(table.id), {})
     for code in table.codes(cell):
         key = code if code in found else ANY_NUMBER
         if key in found:
             yield code, code if key == ANY_NUMBER else "", found[key]
+    for label, outcome in combat_of(position, fight).natural.items():
+        low, high = span(label)
+        if low <= fight.faces <= high:
+            yield f"a roll of {fight.faces}", "", outcome
 
 
 def consequences(

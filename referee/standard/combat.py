@@ -236,6 +236,7 @@ def _dice(found: Section, rules: Families) -> None:
             column=column,
             modifier=more,
             total=faces + more,
+            faces=faces,
             defenders=units,
             stood={name: piece.where for name, piece in pieces.items()},
             strong={name: piece.steps for name, piece in pieces.items()},

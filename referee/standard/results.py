@@ -53,6 +53,7 @@ def section(rules: Families) -> Section:
     clauses += [combat.clause for combat in rules.combat.values()]
     clauses += term_clauses(rules).split()
     clauses += [check.clause for check in rules.checks.values()]
+    clauses += [one.clause for combat in rules.combat.values() for one in combat.natural.values()]
     all_of_them = clauses_of(*clauses)
 
     @settling(rules).rule(found, clause=all_of_them)
@@ -107,6 +108,9 @@ def given_states(rules: Families) -> tuple[StateId, ...]:
 def _all_consequences(rules: Families) -> Iterator[tuple[Outcome, Consequence]]:
     for codes in rules.results.values():
         for outcome in codes.values():
+            yield from ((outcome, what) for what in (outcome.attacker, outcome.defender) if what)
+    for combat in rules.combat.values():
+        for outcome in combat.natural.values():
             yield from ((outcome, what) for what in (outcome.attacker, outcome.defender) if what)
     for check in rules.checks.values():
         found = (check.failed, *check.failed_by.values())

@@ -247,6 +247,9 @@ def _not_able(position: Position, piece: Piece, state: str, rule: StateRule) -> 
     if position.side and piece.side != position.side:
         says = f"{unit} recovers in the enemy player turn; units recover in their own."
         yield Breach(says, facts, clause=rule.recovery or rule.clause)
+    if not rule.begins and not fits(position, piece, rule.who):
+        says = f"{unit} recovers; only {rule.who.text} may."
+        yield Breach(says, facts, clause=rule.recovery or rule.clause)
     if rule.not_in_zoc and in_zone(position, piece.id):
         says = f"{unit} recovers in an enemy zone of control; it may not."
         yield Breach(says, facts, clause=rule.not_in_zoc)

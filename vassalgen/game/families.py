@@ -302,7 +302,7 @@ class Combat(Part):
     The attack counts ``multiply`` times. ``several``: hexes may be attacked together. ``one_hex``: attackers
     are in one hex. It costs ``points`` of movement. Only units that ``moved`` in the phase are attacked.
     ``at_range`` says what ranges such as ``3-4`` change. An ``observer`` near it sees the target for those
-    who are not next to it.
+    who are not next to it. ``natural`` is what follows from dice that show so much by themselves.
     """
 
     kind: Literal["odds", "differential", "fire"]
@@ -352,6 +352,7 @@ class Combat(Part):
     alike_clause: ClauseId = NO_CLAUSE
     most: int = 0
     most_clause: ClauseId = NO_CLAUSE
+    natural: Mapping[str, Outcome] = field(factory=dict, hash=False)
 
 
 @frozen(kw_only=True)

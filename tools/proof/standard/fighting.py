@@ -15,9 +15,10 @@ from attrs import frozen
 from referee.engine.actions import NEXT, Action
 from referee.engine.position import Piece, Position
 from referee.standard.battle import Fight, calculate, result_at
+from referee.standard.combat import faces_of
 from tools.proof.breaking import Breaker, Broken, Moment, Mutate
 from tools.proof.standard.reading import Reading
-from vassalgen.game.families import Combat, Consequence, Families, Outcome
+from vassalgen.game.families import Bar, Combat, Consequence, Families, Outcome, Partner
 from vassalgen.game.game import Game
 
 ATTACK = "attack"
@@ -102,6 +103,17 @@ class Family:
                 yield rule.clause, f"{name}_by_the_other_side", self._by_the_other_side
             elif not set(rule.does) & set(self.rules.combat):
                 yield rule.clause, f"{name}_in_{phase}", self._in_phase(phase)
+        for label, bar in self.rules.bars.items():
+            if bar.is_ban and {ATTACK, name} & set(bar.to):
+                yield bar.clause, f"{name}_though_barred_by_{label}", self._banned(bar)
+        for label, partner in self.combat.partners.items():
+            yield partner.clause, f"{name}_alone_{label}", self._banned(partner)
+        if self.combat.most:
+            clause = self.combat.most_clause or self.combat.clause
+            yield clause, f"{name}_by_too_many", self._too_many_attack
+        if self.combat.alike:
+            clause = self.combat.alike_clause or self.combat.clause
+            yield clause, f"{name}_by_unlike_units", self._unlike
         for state, forbidding in self.rules.states.items():
             if {ATTACK, name} & set(forbidding.forbids):
                 yield forbidding.clause, f"{name}_while_{state}", self._while_in(state)
@@ -171,6 +183,36 @@ class Family:
 
         return mutate
 
+    def _banned(self, rule: Bar | Partner) -> Mutate:
+        """Attacks of a unit alone that may not attack, or not so."""
+
+        def mutate(moment: Moment) -> Broken:
+            for piece, reading in self._able(moment):
+                if reading.fits(rule.who, piece):
+                    for target in self._near(moment, piece):
+                        yield (Action(self._verb(moment), (piece.id,), target=target),)
+
+        return mutate
+
+    def _in_company(self, moment: Moment) -> Iterator[tuple[str, list[Piece]]]:
+        """Hexes with the units that may attack them now."""
+        able = [piece for piece, _ in self._able(moment)]
+        for target in self._targets(moment, self._side(moment)):
+            yield target, [piece for piece in able if target in self._near(moment, piece)]
+
+    def _too_many_attack(self, moment: Moment) -> Broken:
+        for target, pieces in self._in_company(moment):
+            if len(pieces) > self.combat.most:
+                names = tuple(piece.id for piece in pieces[: self.combat.most + 1])
+                yield (Action(self._verb(moment), names, target=target),)
+
+    def _unlike(self, moment: Moment) -> Broken:
+        for target, pieces in self._in_company(moment):
+            known = {getattr(piece.counter, self.combat.alike): piece.id for piece in pieces}
+            names = [name for likeness, name in known.items() if likeness]
+            if len(names) > 1:
+                yield (Action(self._verb(moment), tuple(names[:2]), target=target),)
+
     def _while_in(self, state: str) -> Mutate:
         def mutate(moment: Moment) -> Broken:
             reading = Reading(moment.position, self.rules)
@@ -187,7 +229,8 @@ class Family:
 
     def wrong_terms(self) -> Iterator[Registered]:
         """Odds or modifiers announced without one of their terms."""
-        for clause in dict.fromkeys(self.combat.modifiers.values()):
+        terms = [term.clause for term in self.combat.terms.values()]
+        for clause in dict.fromkeys((*self.combat.modifiers.values(), *terms)):
             yield clause, f"{self.name}_without_{clause}", self._without(clause)
         for state, rule in self.rules.states.items():
             if self.combat.attack in self.game.states[state].counts:
@@ -228,6 +271,9 @@ class Family:
     def _of_outcome(self, code: str, outcome: Outcome, side: str, what: Consequence) -> Iterator[Registered]:
         if what.lose:
             yield outcome.clause, f"{code}_no_loss_of_the_{side}", self._undone(code, side)
+        if what.check:
+            clause = self.rules.checks[what.check].clause
+            yield clause, f"{code}_no_check_of_the_{side}", self._undone(code, side)
         if what.state:
             yield outcome.clause, f"{code}_no_state_of_the_{side}", self._undone(code, side)
         if what.retreat and self.rules.retreat:
@@ -364,12 +410,13 @@ class Family:
         table = self.game.tables[self.combat.table]
         odds = calculate(moment.position, fight)
         dice = self.game.dice[self.combat.dice]
-        faces = list(range(1, dice.sides + 1))
-        moment.rng.shuffle(faces)
-        for face in faces if dice.count == 1 else ():
-            cell = result_at(moment.position, fight, odds.column, face + odds.modifier)
+        totals = list(range(dice.count, dice.count * dice.sides + 1))
+        moment.rng.shuffle(totals)
+        for total in totals:
+            cell = result_at(moment.position, fight, odds.column, total + odds.modifier)
             if not code or code in table.codes(cell):
-                yield Action(f"roll {dice.id}", dice=(face,), battle=fight.number)
+                faces = faces_of(total, dice.count, dice.sides)
+                yield Action(f"roll {dice.id}", dice=faces, battle=fight.number)
 
     def _rolled(self, fight: Fight, face: int) -> tuple[Action, ...]:
         dice = self.game.dice[self.combat.dice]

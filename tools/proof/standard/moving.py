@@ -11,7 +11,7 @@ from referee.standard.notes import DONE, TRAIL
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.standard.reading import Reading
 from vassalgen.game.counters import StackingLimit
-from vassalgen.game.families import Families
+from vassalgen.game.families import Families, StackLimit
 from vassalgen.game.game import Game
 
 Limits: TypeAlias = "tuple[StackingLimit, ...]"
@@ -29,6 +29,7 @@ def moving(game: Game, rules: Families, breaker: Breaker) -> None:
                 breaker, clause, f"{name}_as_if_without_{clause}", _without(game, rules, name, clause), name
             )
     _stacking(game, rules, breaker)
+    _own_stacking(rules, breaker)
     _out_of_turn(rules, breaker)
     _forbidden(rules, breaker)
 
@@ -54,6 +55,7 @@ def _clauses(game: Game, rules: Families, name: str) -> Iterator[str]:
     for limit in zoc.limits.values() if zoc else ():
         if not limit.movements or name in limit.movements:
             yield limit.clause or zoc.clause  # type: ignore[union-attr]
+    yield from (one.clause for one in movement.allowances.values())
     for state, rule in rules.states.items():
         if movement.points in game.states[state].counts:
             yield rule.clause
@@ -143,6 +145,54 @@ def _stacking(game: Game, rules: Families, breaker: Breaker) -> None:
                         break
 
         _register(breaker, clause, f"too_many_by_limit_{number + 1}", too_many, *rules.movement)
+
+
+def _own_stacking(rules: Families, breaker: Breaker) -> None:
+    """A unit too many for a limit that rules.toml has itself, and for none of the game's."""
+    for label, limit in rules.stacking.limits.items() if rules.stacking else ():
+
+        def too_many(moment: Moment, limit: StackLimit = limit) -> Broken:
+            position = moment.position
+            name = next((one for one in rules.movement if _phase_has(rules, position, one)), "")
+            if not name:
+                return
+            reading = Reading(position, rules)
+            units = [one for one in fresh(position, position.side) if may_do(rules, one, "move", name)]
+            for piece in moment.rng.sample(units, min(len(units), MOST_UNITS)):
+                if not reading.fits(rules.movement[name].who, piece):
+                    continue
+                for end, path in reading.reach(piece, name).items():
+                    if _is_over_own(reading, limit, piece, end) and not any(
+                        _is_over(reading, other, piece, end) for other in position.game.stacking
+                    ):
+                        step = Action(name, (piece.id,), path)
+                        at_end = rules.stacking is not None and rules.stacking.when == "phase"
+                        yield (step, NEXT_PHASE) if at_end else (step,)
+                        break
+
+        _register(breaker, limit.clause, f"too_many_by_{label}", too_many, *rules.movement)
+
+
+def _is_over_own(reading: Reading, limit: StackLimit, piece: Piece, where: str) -> bool:
+    """Whether a unit that comes to a hex breaks a limit that rules.toml has itself."""
+    there = [one for one in (*reading.units(piece.side), piece) if one.where == where or one is piece]
+    there = list({one.id: one for one in there}.values())
+    if limit.side not in ("", piece.side) or (limit.hexes and not reading.hex_fits(limit.hexes, where)):
+        return False
+    if any(limit.unless.text != "-" and reading.fits(limit.unless, one) for one in there):
+        return False
+    mine = [one for one in there if reading.fits(limit.who, one)]
+    if limit.alike:
+        return len({getattr(one.counter, limit.alike) for one in mine} - {""}) > 1
+    return sum(_weight(one, limit.by) for one in mine) > limit.limit
+
+
+def _weight(piece: Piece, by: str) -> int:
+    """What a unit counts towards a limit."""
+    if by in ("weight", "units"):
+        return piece.counter.stack if by == "weight" else 1
+    printed = piece.steps if by == "steps" else piece.counter.printed(by, piece.steps)
+    return printed if isinstance(printed, int) else 0
 
 
 def _is_over(reading: Reading, limit: StackingLimit, piece: Piece, where: str) -> bool:

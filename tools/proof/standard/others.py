@@ -3,9 +3,19 @@
 from __future__ import annotations
 
 from referee.engine.actions import NEXT, Action
+from referee.standard.notes import DUE, MARGIN
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.standard.reading import Reading
-from vassalgen.game.families import Families, Reinforcements, StateId, StateRule, SupplyRule
+from vassalgen.game.families import (
+    Check,
+    Families,
+    Reinforcements,
+    Replacements,
+    StateId,
+    StateRule,
+    SupplyRule,
+    Withdrawal,
+)
 from vassalgen.game.game import Game
 
 MOST = 3
@@ -20,6 +30,72 @@ def others(game: Game, rules: Families, breaker: Breaker) -> None:
     for state, rule in rules.states.items():
         if rule.recovers:
             _recovering(rules, state, rule, breaker)
+        if rule.begins:
+            _beginning(game, rules, state, rule, breaker)
+    if rules.replacements:
+        _replacing(rules, rules.replacements, breaker)
+    for name, withdrawal in rules.withdrawals.items():
+        _withdrawing(rules, name, withdrawal, breaker)
+    for name, check in rules.checks.items():
+        if check.must:
+            _checking(rules, name, check, breaker)
+
+
+def _beginning(game: Game, rules: Families, state: StateId, rule: StateRule, breaker: Breaker) -> None:
+    def begins_in_another_phase(moment: Moment) -> Broken:
+        position = moment.position
+        does = rules.sequence.get(position.phase)  # type: ignore[call-overload]
+        if position.phase in rule.begins or does is None or set(does.activities) & set(rules.combat):
+            return
+        reading = Reading(position, rules)
+        for piece in reading.units(position.side):
+            able = piece.counter.kind in game.states[state].kinds and reading.fits(rule.who, piece)
+            if able and not piece.states:
+                yield (Action(f"mark {state}", (piece.id,)),)
+
+    begins_in_another_phase.__name__ = f"{state}_begins_in_another_phase"
+    clause = rule.begins_clause or rule.clause
+    breaker.breaks(clause, NEXT.name, *rules.movement)(begins_in_another_phase)
+
+
+def _replacing(rules: Families, family: Replacements, breaker: Breaker) -> None:
+    def regains_without_points(moment: Moment) -> Broken:
+        position = moment.position
+        rule = rules.sequence.get(position.phase)  # type: ignore[call-overload]
+        if rule is None or "replace" not in rule.does or family.pools:
+            return
+        for piece in Reading(position, rules).units(position.side):
+            points = family.points.get(piece.side, 0)  # type: ignore[call-overload]
+            if not points and piece.steps < piece.counter.steps:
+                yield (Action("regain", (piece.id,)),)
+
+    breaker.breaks(family.clause, NEXT.name, *rules.movement)(regains_without_points)
+
+
+def _withdrawing(rules: Families, name: str, rule: Withdrawal, breaker: Breaker) -> None:
+    def stays_on_the_map(moment: Moment) -> Broken:
+        position = moment.position
+        if position.phase != rule.phase or position.turn != rule.turn:
+            return
+        reading = Reading(position, rules)
+        if any(reading.fits(rule.who, piece) for piece in reading.units(position.side)):
+            yield (Action(NEXT.name),)
+
+    stays_on_the_map.__name__ = f"{name}_stays_on_the_map"
+    breaker.breaks(rule.clause, "put away", *rules.movement)(stays_on_the_map)
+
+
+def _checking(rules: Families, name: str, check: Check, breaker: Breaker) -> None:
+    def goes_on_without_a_roll(moment: Moment) -> Broken:
+        position = moment.position
+        if position.phase == check.must and any(
+            about.partition(" ")[0] == name and position.note(MARGIN, about) is None
+            for about in position.noted(DUE)
+        ):
+            yield (Action(NEXT.name),)
+
+    goes_on_without_a_roll.__name__ = f"{name}_is_not_made"
+    breaker.breaks(check.clause, f"roll {check.dice}")(goes_on_without_a_roll)
 
 
 def _entering(rules: Families, family: Reinforcements, breaker: Breaker) -> None:

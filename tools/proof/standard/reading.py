@@ -11,6 +11,7 @@ from fractions import Fraction
 from attrs import frozen
 
 from referee.engine.position import Piece, Position
+from referee.standard.notes import CHECKED, DONE, WORDS
 from vassalgen.game.conditions import Condition
 from vassalgen.game.families import Families, Movement, ZocLimit
 from vassalgen.game.tables import ChartRow
@@ -37,8 +38,8 @@ class Reading:
     rules: Families
     without: str = ""
 
-    def words(self, piece: Piece) -> set[str]:
-        """What is true of a unit."""
+    def words(self, piece: Piece, asked: tuple[str, ...] | None = None) -> set[str]:
+        """What is true of a unit; without words of the game's own where one of these was ``asked`` for."""
         game, counter = self.position.game, piece.counter
         true = {counter.id, counter.kind, counter.side, counter.nation, counter.symbol, *piece.states}
         formation = counter.formation
@@ -53,7 +54,51 @@ class Reading:
                 true.add(value)
             elif isinstance(value, tuple):
                 true |= set(map(str, value))
-        return true | ({"reduced"} if piece.steps < counter.steps else set())
+        true |= {"reduced"} if piece.steps < counter.steps else set()
+        if asked is None:  # words of the game's own are looked up one within the other
+            true |= {name for name in self.rules.words if self.says(name, piece, ())}
+        return true
+
+    def says(self, name: str, piece: Piece, asked: tuple[str, ...]) -> bool:
+        """Whether a word of the game's own is true of a unit."""
+        word, position = self.rules.words[name], self.position  # type: ignore[index]
+        grid, done = position.game.map.grid, position.note(DONE, piece.id) or ()
+        if word.judged and (judged := position.note(WORDS, name)) is not None:
+            return piece.id in judged
+        held = [not word.turns or position.turn in word.turns, not word.did or bool({*word.did} & {*done})]
+        for check, passed in ((word.passed, True), (word.failed, False)):
+            held.append(not check or position.note(CHECKED, f"{check} {piece.id}") is passed)
+        for turn in position.scenario.turns or position.game.turns:
+            if turn.number == position.turn:
+                held += [str(turn.values.get(key) or "") == says for key, says in word.track.items()]
+        held.append(self._means(word.who, piece, (*asked, name), set()))
+        if not all(held) or piece.where not in grid:
+            return all(held) and not (word.zoc or word.within.text.strip() or word.near.text != "-")
+        if word.within.text.strip() and not self.hex_fits(word.within, piece.where):
+            return False
+        if word.zoc and not self.zones(piece.side, piece.where, purpose=""):
+            return False
+        if word.near.text == "-":
+            return True
+        found, sides = 0, {"friend", "enemy"} & set(word.near.words)
+        for other in self.units("" if sides else piece.side):
+            far = word.hexes
+            if isinstance(far, str):
+                printed = other.counter.printed(far, other.steps)
+                far = printed if isinstance(printed, int) else 0
+            relation = {"friend" if other.side == piece.side else "enemy"}
+            if other.counter.formation and other.counter.formation == piece.counter.formation:
+                relation.add("comrade")
+            close = other.id != piece.id and grid.distance(other.where, piece.where) <= int(far)
+            found += close and self._means(word.near, other, (*asked, name), relation)
+        return found >= word.count
+
+    def _means(self, condition: Condition, piece: Piece, asked: tuple[str, ...], also: set[str]) -> bool:
+        """Whether a condition holds of a unit, words of the game's own within others included."""
+        true = self.words(piece, asked) | also
+        known = [word for word in condition.words if word in self.rules.words and word not in asked]
+        true |= {word for word in known if self.says(word, piece, asked)}
+        return not condition.text.strip() or condition.holds(true)
 
     def fits(self, condition: Condition, piece: Piece) -> bool:
         """Whether a condition on counters holds of a unit."""
@@ -112,17 +157,19 @@ class Reading:
         ]
 
     def allowance(self, piece: Piece, movement: Movement) -> Fraction:
-        """The points that a unit has; as printed if the clause of a state that changes them is left out."""
+        """The points that a unit has; without what a clause takes or gives if that is left out."""
         game = self.position.game
-        printed = (
-            piece.counter.printed(movement.points, piece.steps)
-            if isinstance(movement.points, str)
-            else movement.points
-        )
+        mine = [
+            one
+            for one in movement.allowances.values()
+            if one.clause != self.without and self.fits(one.who, piece)
+        ]
+        factor = next((one.points for one in mine if one.points), movement.points)
+        printed = piece.counter.printed(factor, piece.steps) if isinstance(factor, str) else factor
         points = printed if isinstance(printed, int) else 0
         for state in piece.states:
             rule = self.rules.states.get(state)  # type: ignore[call-overload]
-            says = game.states[state].counts.get(str(movement.points), "")
+            says = game.states[state].counts.get(str(factor), "")
             if says and points and not (self.without and rule and rule.clause == self.without):
                 points = {
                     "half up": (points + 1) // 2,
@@ -130,12 +177,14 @@ class Reading:
                     "half down to 1": max(points // 2, 1),
                     "double": 2 * points,
                 }.get(says) or (int(says) if says.isdecimal() else 0)
-        whole = points * movement.multiply
-        if movement.round == "down":
-            whole = Fraction(whole.numerator // whole.denominator)
-        elif movement.round == "up":
-            whole = Fraction(-(-whole.numerator // whole.denominator))
-        return whole
+        for turn in self.position.scenario.turns or game.turns:
+            if turn.number == self.position.turn and movement.add:
+                more = str(turn.values.get(movement.add) or 0)
+                points += int(more) if more.lstrip("+-").isdecimal() else 0
+        whole = _rounded(points * movement.multiply, movement.round)
+        for one in mine:
+            whole = _rounded(whole * one.times, one.round) + one.add
+        return max(whole, Fraction(0))
 
     def cost(self, piece: Piece, movement: Movement, at: str, to: str) -> Fraction:
         """What a step costs a unit, NEVER if it cannot be made."""
@@ -164,6 +213,8 @@ class Reading:
             } & set(bar.to)
             if bar.clause == self.without or not about or not self.fits(bar.who, piece):
                 continue
+            if bar.is_ban and bar.to:
+                return NEVER
             if (self.hex_fits(bar.into, to) or between & set(bar.across)) and not (
                 bar.except_by_road and roads
             ):
@@ -244,6 +295,12 @@ class Reading:
             about = (not limit.movements or name in limit.movements) and self.fits(limit.who, piece)
             if about and (limit.clause or zoc.clause) != self.without:
                 yield limit
+
+
+def _rounded(points: Fraction, how: str) -> Fraction:
+    if how == "down":
+        return Fraction(points.numerator // points.denominator)
+    return Fraction(-(-points.numerator // points.denominator)) if how == "up" else points
 
 
 def _same_enemy(limit: ZocLimit) -> bool:

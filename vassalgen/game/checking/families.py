@@ -314,13 +314,12 @@ def _amounts(game: Game, rules: of.Families) -> Iterator[Problem]:
         if isinstance(value, str) and value and value not in words:
             yield game.problem(thing, f"is {value!r}", f"a number, or {unknown(value, words)}")
     for name, combat in rules.combat.items():
-        for label in combat.at_range:
-            low, high = span(label)
-            if low > high:
-                wrong = "is no range"
-                yield game.problem(
-                    f"rules/combat/{name}/at_range/{label}", wrong, "a range such as 2, 3-4 or 5+"
-                )
+        for part, labels in (("at_range", combat.at_range), ("natural", combat.natural)):
+            for label in labels:
+                low, high = span(label)
+                if low > high:
+                    thing = f"rules/combat/{name}/{part}/{label}"
+                    yield game.problem(thing, "is no range", "a range such as 2, 3-4 or 5+")
 
 
 def _words_for_numbers(rules: of.Families) -> Iterator[tuple[str, of.Amount, tuple[str, ...]]]:
