@@ -7,7 +7,7 @@ from referee.engine.position import Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import counted, name_of, names_of
-from referee.games.patton1943.facts import adjective, in_phase
+from referee.games.patton1943.facts import FLYING, adjective, in_phase
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Sequence of play", Provenance("rulebook", "7"))
@@ -34,9 +34,13 @@ def each_side_acts_in_its_own_player_turn(position: Position, action: Action) ->
 
 @rules.on("return", "reclaim", "rebuild", clause="7b")
 def phases_follow_in_order(position: Position, action: Action) -> Breach | None:
-    """Returning comes before replacing: what is done late is out of order, what is done early too."""
+    """Returning comes before replacing: what is done late is out of order, what is done early too.
+
+    Aircraft that go straight back from a battle break 7.4d, or take their flight back.
+    """
     right = "return" if action.verb == "return" else "replacement"
-    if position.phase == right:
+    flying = position.phase == "battles" and position.pieces[action.piece].is_(FLYING)
+    if position.phase == right or (action.verb == "return" and flying):
         return None
     own = position.pieces[action.piece].side == position.side
     if action.verb != "return" and (not own or position.phase == "end"):

@@ -36,8 +36,15 @@ def winner(position: Position) -> str:
     """Return who has won, or nothing."""
     if not axis_left(position) or all_ports(position):
         return ALLIES
-    over = position.phase == "end" and position.turn >= last_turn(position)
+    over = position.turn > last_turn(position) or (
+        position.phase == "end" and position.turn >= last_turn(position)
+    )
     return AXIS if over else ""
+
+
+def _is_partial(position: Position) -> bool:
+    """Return whether Axis pieces are nowhere, as in a position that is not a whole game."""
+    return any(piece.side == AXIS and not piece.where for piece in position.pieces.values())
 
 
 @rules.on("claim", clause="4a 4b 4c")
@@ -80,12 +87,14 @@ def the_game_ends_when_it_is_won(position: Position) -> Iterator[Breach]:
     won = winner(position)
     if not won or position.note(WON):
         return
+    if won == AXIS and position.turn <= last_turn(position):
+        return  # the last phase is over, and nobody plays on yet
     facts: Facts = {"turn": position.turn, "ports held": ports_held(position)}
     if won == AXIS:
         yield Breach("The last turn is over and the Axis has won, but play goes on.", facts, Grade.slip, "4c")
-    elif not axis_left(position):
+    elif not axis_left(position) and not _is_partial(position):
         yield Breach("No Axis piece is left: the Allies have won, but play goes on.", facts, Grade.slip, "4a")
-    else:
+    elif all_ports(position):
         yield Breach(
             "Allied units are in all 5 ports: the Allies have won, but play goes on.", facts, Grade.slip, "4b"
         )
@@ -94,4 +103,6 @@ def the_game_ends_when_it_is_won(position: Position) -> Iterator[Breach]:
 @rules.following(*PHASES)
 def reported_once(position: Position) -> Position:
     """That it is won is reported once."""
-    return position.with_note(WON, "", True) if winner(position) == ALLIES else position
+    won = winner(position)
+    plays_on = won == ALLIES or (won == AXIS and position.turn > last_turn(position))
+    return position.with_note(WON, "", True) if plays_on else position
