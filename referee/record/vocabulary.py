@@ -170,6 +170,8 @@ class Vocabulary:
         """Refuse what a counter can never have."""
         if self.game.kinds[counter.kind].marker:
             raise FormatError(f"{counter.id} is a marker and is never placed", "a counter")
+        if place.steps is not None and place.steps < 1:
+            raise FormatError(f"{counter.id} never has {place.steps} steps", "1 at least")
         strength_on_paper = place.as_found and self.game.kinds[counter.kind].roster
         if place.steps is not None and place.steps > counter.steps and not strength_on_paper:
             raise FormatError(f"{counter.id} never has {place.steps} steps", f"{counter.steps} at most")

@@ -226,6 +226,7 @@ def test_towns_may_be_named_in_place_of_hexes() -> None:
         ("adopt even-chance high ! legal", "'adopt even-chance high' is not an action and has no ruling"),
         ("set up ! illegal move.1", "'set up' is not an action and has no ruling"),
         ("place pz10 on B5 steps 5", "pz10 never has 5 steps"),
+        ("place pz10 on B5 steps 0", "pz10 never has 0 steps"),
         ("place meaaf on B5 disrupted", "meaaf is never disrupted: only a counter of kind ground unit is"),
         ("place m-turn on B5", "m-turn is a marker and is never placed"),
         ("place pz10 on B5 disrupted level 2", "pz10 is never disrupted level 2"),
