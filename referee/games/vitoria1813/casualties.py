@@ -34,6 +34,7 @@ from referee.games.vitoria1813.notes import (
     CASUALTY_DIE,
     DRIVEN_OFF,
     FELL_IN,
+    FELL_NOW,
     NEVER_ROLLED_FOR,
     ROUT_UNSEEN,
     TRAIL,
@@ -381,6 +382,8 @@ def _has_lost_his_units(position: Position, general: Piece) -> bool:
 @rules.leaving("movement", "fire", "combat", clause="9.2k")
 def his_fall_shakes_his_troops(position: Position) -> Iterator[Breach]:
     for name, general in _shaken_by_a_fall(position):
+        if (FELL_NOW, general) not in position.notes:
+            continue
         says = (
             f"{name_of(position, name)} is within the command range of {name_of(position, general)}, "
             "who fell, but is not marked Disordered."

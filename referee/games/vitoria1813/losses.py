@@ -16,6 +16,7 @@ from referee.games.vitoria1813.facts import SIDES, combat_at, is_general, is_on_
 from referee.games.vitoria1813.movement import WAYS
 from referee.games.vitoria1813.notes import (
     FELL_IN,
+    FELL_NOW,
     LEFT_ZONE,
     LOST_STEPS,
     PAID,
@@ -231,7 +232,7 @@ def eliminate(position: Position, action: Action) -> Position:
         lost = {**fight.lost, piece.id: fight.steps.get(piece.id, piece.steps)}
         position = position.with_battle(evolve(fight, lost=lost, gone={**fight.gone, piece.id: ()}))
     if is_general(piece):
-        position = position.with_note(FELL_IN, piece.id, piece.where)
+        position = position.with_note(FELL_IN, piece.id, piece.where).with_note(FELL_NOW, piece.id, True)
     position = position.without_note(LEFT_ZONE, piece.id)
     return position.with_piece(piece.id, where=f"{piece.side}-lost", states={})
 

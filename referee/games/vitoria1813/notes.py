@@ -85,6 +85,8 @@ WITHDRAWN = Note("withdrawn", bool)
 """Of a general: he has moved off [9.2d]."""
 FELL_IN = Note("fell in", str, "player turn")
 """Of a general: the hex in which he fell [9.2k]."""
+FELL_NOW = Note("fell in this phase", bool)
+"""Of a general: he fell in this phase; who is shaken by it is marked in it [9.2k]."""
 SERVICES = Note("services", tuple, "turn")
 """Of a general: what he has done in the game turn, and in whose player turn, each [9.1i]."""
 
