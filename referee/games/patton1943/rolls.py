@@ -159,7 +159,7 @@ def _adds_to_the_attack_die(clause: str) -> None:
         return of_clause(clause, _wrong_attack_total(position, fight, int(action.words[0])))
 
 
-for _clause in ("10f", "11e", "11g", "11h", "11i", "11j"):
+for _clause in ("10d", "10f", "11e", "11g", "11h", "11i", "11j"):
     _adds_to_the_attack_die(_clause)
 
 
@@ -173,6 +173,7 @@ def _wrong_attack_total(position: Position, fight: Fight, said: int) -> Breach |
     own = _own_terrain(position, fight)
     ground = sum(piece.factor("support") for piece in counted_assets(position, fight, fight.side))
     mistakes = [
+        ("10d", _beaten_support(position, fight, fight.side)),
         ("11j", {_all_support(position, fight, fight.side)}),
         ("11g", {sum_ - highest for sum_ in _sums([highest, *others]) if any(others)} - {-highest}),
         ("11h", {own}),
@@ -183,7 +184,7 @@ def _wrong_attack_total(position: Position, fight: Fight, said: int) -> Breach |
     return _wrong_sum(said, due, right, mistakes, "11e", fight)
 
 
-@rules.on("defence total", clause="12b 12c 12d")
+@rules.on("defence total", clause="10d 12b 12c 12d")
 def what_is_added_to_the_defence_die(position: Position, action: Action) -> Breach | None:
     fight = fight_of(position, action)
     return None if fight is None else _wrong_defence_total(position, fight, int(action.words[0]))
@@ -195,6 +196,7 @@ def _wrong_defence_total(position: Position, fight: Fight, said: int) -> Breach 
     if said == due:
         return None
     mistakes = [
+        ("10d", _beaten_support(position, fight, fight.enemy)),
         ("12d", {_all_support(position, fight, fight.enemy)}),
         ("12b", {part.amount for part in terrain(position, fight.target, fight.stood)}),
     ]
@@ -230,8 +232,15 @@ def _all_support(position: Position, fight: Fight, side: str) -> int:
     """What the assets beyond those that count, on the ground and in the air, would take off besides."""
     where = fight.stood if side == fight.side else fight.target
     ground = sum(piece.factor("support") for piece in assets_at(position, where, side))
-    flying = sum(position.pieces[name].factor("support") for name in fight.flown.get(side, ()))
+    flying = sum(position.pieces[name].factor("support") for name in fight.air(side))
     return ground + flying - total(support(position, fight, side, ""))
+
+
+def _beaten_support(position: Position, fight: Fight, side: str) -> set[int]:
+    """The differences that an aircraft beaten in the air would make, reduced or as it was before [10d]."""
+    beaten = [position.pieces[name] for name in fight.flown.get(side, ()) if name in fight.beaten]
+    faces = [face for piece in beaten for face in piece.counter.faces]
+    return {face.factors["support"] for face in faces if "support" in face.factors}
 
 
 def _other_support(position: Position, fight: Fight, side: str) -> set[int]:
@@ -268,7 +277,7 @@ def _wrong_sum(
     made = f" ({', '.join(parts)})" if parts else ""
     says = f"The DRM of the {what} {fight.target} is {due:+d}{made}; {said:+d} was announced."
     facts: Facts = {"target": fight.target, "announced": said, "right": due, "made of": parts}
-    grade = Grade.illegal if clause in ("11j", "12d") else Grade.slip
+    grade = Grade.illegal if clause in ("10d", "11j", "12d") else Grade.slip
     return Breach(says, facts, grade, clause, CHART)
 
 
