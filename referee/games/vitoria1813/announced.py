@@ -187,6 +187,9 @@ def _attributed(position: Position, sums: Sums) -> Breach:
 def fire_at_the_next_hex_shifts_the_column(position: Position, action: Action) -> Breach | None:
     """7.3c where sums were announced besides, so that the shift alone was left out."""
     sums = _sums(position, action)
+    if sums is not None and _is_shifted_from_afar(sums):
+        says = "Only fire of batteries that are all next to the target shifts the odds; they were shifted."
+        return Breach(says, sums.facts, Grade.slip, "6.1g", CHART)
     if sums is None or not _is_unshifted(sums):
         return None
     clause = "6.1g" if sums.attack is None else "7.3c"
@@ -201,7 +204,7 @@ def the_ratio_is_rounded_for_the_defender(position: Position, action: Action) ->
     if sums is None or sums.word not in sums.right.table.columns:
         return None
     theirs = _by_their_sums(sums)
-    if sums.word == theirs.label or _is_unshifted(sums):
+    if sums.word == theirs.label or _is_unshifted(sums) or _is_shifted_from_afar(sums):
         return None
     says = (
         f"Odds of {number(theirs.attacking)} to {number(theirs.defending)} are {theirs.label}; "
@@ -223,6 +226,14 @@ def _is_unshifted(sums: Sums) -> bool:
     theirs = _by_their_sums(sums)
     plain = evolve(theirs, column=min(max(theirs.natural, 0), len(theirs.table.columns) - 1))
     return sums.word == plain.label != theirs.label
+
+
+def _is_shifted_from_afar(sums: Sums) -> bool:
+    """Return whether fire that shifts no column was announced one column to the right."""
+    theirs = _by_their_sums(sums)
+    columns = theirs.table.columns
+    further = columns[min(theirs.column + 1, len(columns) - 1)]
+    return sums.fight.is_fire and not theirs.shifts and sums.word == further != theirs.label
 
 
 @FIGHTS.does(rules, "odds", stage="waiting")
