@@ -240,7 +240,7 @@ def _beaten_support(position: Position, fight: Fight, side: str) -> set[int]:
     """The differences that an aircraft beaten in the air would make, reduced or as it was before [10d]."""
     beaten = [position.pieces[name] for name in fight.flown.get(side, ()) if name in fight.beaten]
     faces = [face for piece in beaten for face in piece.counter.faces]
-    return {face.factors["support"] for face in faces if "support" in face.factors}
+    return {int(face.factors["support"]) for face in faces if "support" in face.factors}
 
 
 def _other_support(position: Position, fight: Fight, side: str) -> set[int]:
