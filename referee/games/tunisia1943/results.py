@@ -148,7 +148,7 @@ def weak_units_are_removed_by_a_loss(position: Position, attack: Attack) -> Iter
         yield from (breach for breach in _missing(position, attack, side) if breach.clause in WEAK)
 
 
-@DUTIES.rule(rules, "7.4a 7.4b 7.4d")
+@DUTIES.rule(rules, "7.4a 7.4b 7.4c 7.4d")
 def attackers_lose_the_steps_of_the_result(position: Position, attack: Attack) -> Iterator[Breach]:
     return (breach for breach in _missing(position, attack, "attackers") if breach.clause not in WEAK)
 
