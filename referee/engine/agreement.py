@@ -20,7 +20,7 @@ _FURTHER = (
 _FIRST = re.compile(r"((?: in \S+)?(?: (?:already|also|still))? )([a-z]+)")
 _AFTER_IT = re.compile(r"\bit ((?:already |also |still )?)([a-z]+)")
 _JOINED = re.compile(rf"\b((?:and|but)(?: already| also| still)? )({'|'.join(_FURTHER)})\b")
-_OF_IT = re.compile(r"\b(at|for|from|of|on|to|with) it\b")
+_OF_IT = re.compile(r"\b(against|at|by|calls for|costs|for|from|into|makes|of|on|onto|to|with) it\b")
 _SENTENCES = re.compile(r"(?<=[.:;]) (?=[A-Z0-9])")
 
 
@@ -37,9 +37,10 @@ def _sentence(text: str, plurals: Sequence[str]) -> str:
     if first is None or first[2] in ("and", "or"):
         return text
     rest = text[first.end() :]
+    rest = _OF_IT.sub(r"\1 them", rest)
     rest = _AFTER_IT.sub(lambda found: f"they {found[1]}{plural_verb(found[2])}", rest)
     rest = _JOINED.sub(lambda found: found[1] + plural_verb(found[2]), rest)
-    rest = re.sub(r"\bits\b", "their", _OF_IT.sub(r"\1 them", rest))
+    rest = re.sub(r"\bits\b", "their", rest)
     return f"{name}{first[1]}{plural_verb(first[2])}{rest}"
 
 

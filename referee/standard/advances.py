@@ -13,7 +13,7 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
 from referee.engine.wording import counted, is_or_are, listed, name_of, names_of
 from referee.standard.battle import Fight, as_proven, fight_after, fights, settling
-from referee.standard.facts import clauses_of, did, enemies_at, fits, put, units_at
+from referee.standard.facts import allowed, clauses_of, did, enemies_at, fits, put, units_at
 from referee.standard.movement import is_on_map
 from referee.standard.setting import the_setting
 from referee.standard.stacking import clauses_in, room, too_many
@@ -40,7 +40,7 @@ def section(rules: Families) -> Section:
             yield Breach(f"{unit} advances, but it did not attack {fight.target}.", facts)
             return
         if not fits(position, position.pieces[action.piece], rule.who):
-            yield Breach(f"{unit} may not advance: only {rule.who.text} may.", facts)
+            yield Breach(f"{unit} may not advance: only {allowed(rule.who)} may.", facts)
         ahead = () if action.piece in fight.defenders else (_into(fight, action),)
         for where in dict.fromkeys((*ahead, action.end)):
             if enemies := enemies_at(position, where, position.pieces[action.piece].side):

@@ -14,6 +14,7 @@ from referee.standard.battle import (
     fights,
 )
 from referee.standard.facts import (
+    allowed,
     clauses_of,
     enemies_at,
     fits,
@@ -81,7 +82,7 @@ def _who_attacks(found: Section, rules: Families, verbs: tuple[str, ...]) -> Non
         combat = rules.combat[kind_for(position, action)]
         for name in action.pieces:
             if not fits(position, position.pieces[name], combat.who):
-                says = f"{name_of(position, name)} may not attack: only {combat.who.text} may."
+                says = f"{name_of(position, name)} may not attack: only {allowed(combat.who)} may."
                 yield Breach(says, {"unit": name}, clause=combat.clause)
 
     ranged = clauses_of(first, *(combat.range_clause or combat.clause for combat in rules.combat.values()))
@@ -389,5 +390,5 @@ def _once(found: Section, rules: Families, verbs: tuple[str, ...]) -> None:
             combat = rules.combat[kind_for(position, action)]
             for name in action.pieces:
                 if done := has_done(position, name, combat.not_after):
-                    says = f"{name_of(position, name)} attacks after it did {done[0]} in this player turn."
+                    says = f"{name_of(position, name)} attacks after its {done[0]} in this player turn."
                     yield Breach(says, {"unit": name}, clause=combat.not_after_clause or combat.clause)

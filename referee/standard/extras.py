@@ -13,13 +13,16 @@ from referee.engine.rulings import Breach, Facts
 from referee.engine.supply import Supply
 from referee.engine.wording import counted, listed, name_of
 from referee.engine.zones import indices
-from referee.standard.facts import box_of_losses, clauses_of, did, fits, on_map, put, worth
+from referee.standard.facts import allowed, box_of_losses, clauses_of, did, fits, on_map, put, worth
 from referee.standard.notes import REGAINED, RESERVE, TRAIL
 from referee.standard.setting import the_setting
 from referee.standard.supplies import supply_of
 from referee.standard.trip import Trip, number_in, number_of
 from referee.standard.zones import in_zone
 from vassalgen.game.families import Exit, Families, Replacements, SideId, Withdrawal
+
+MANY = 6
+"""So many hexes are named one by one in a finding."""
 
 
 def section(rules: Families) -> Section:
@@ -78,7 +81,7 @@ def _replacements(found: Section, rule: Replacements) -> None:
         unit = name_of(position, piece.id)
         facts: Facts = {"unit": piece.id, "points": most, "used": used}
         if not fits(position, piece, rule.who):
-            yield Breach(f"{unit} regains a step; only {rule.who.text} may.", facts)
+            yield Breach(f"{unit} regains a step; only {allowed(rule.who)} may.", facts)
         elif used + cost > most and rule.costs:
             needs, left = counted(cost, "replacement point"), max(most - used, 0)
             yield Breach(f"{unit} regains a step for {needs}; its side has {left} left.", facts)
@@ -172,7 +175,9 @@ def _exits(found: Section, rules: Families) -> None:
             return Breach(f"{unit} leaves the map; it may not.", facts, clause=first.clause)
         here = [rule for rule in mine if setting.hexes(rule.hexes) >> index[piece.where] & 1]
         if not here:
-            places = listed([rule.hexes.text for rule in mine], "or")
+            names = position.game.map.grid.names
+            edges = [names[at] for rule in mine for at in indices(setting.hexes(rule.hexes))]
+            places = listed(edges if len(edges) <= MANY else [rule.hexes.text for rule in mine], "or")
             return Breach(
                 f"{unit} leaves the map from {piece.where}; it may leave from {places}.",
                 facts,

@@ -25,6 +25,16 @@ def phase_rule(position: Position) -> PhaseRule | None:
     return rules_of(position).sequence.get(PhaseId(position.phase))
 
 
+def allowed(who: Who) -> str:
+    """Return the units that a rule allows something: ``infantry that is not routed, or cavalry``."""
+    found = []
+    for choice in who.choices:
+        are = " and ".join(word for word, asked in choice if asked) or "a unit"
+        are_not = " or ".join(word for word, asked in choice if not asked)
+        found.append(f"{are} that is not {are_not}" if are_not else are)
+    return (", or " if "not " in who.text else " or ").join(found)
+
+
 def may_do(position: Position, piece: Piece, activity: str) -> bool:
     """Return whether a unit's side does something in this phase, whatever its turn."""
     phase = phase_rule(position)

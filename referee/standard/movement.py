@@ -14,7 +14,7 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach
 from referee.engine.trips import limit
 from referee.engine.wording import counted, name_of, names_of
-from referee.standard.facts import clauses_of, did, fits, has_done, on_map, phase_rule, put, rules_of
+from referee.standard.facts import allowed, clauses_of, did, fits, has_done, on_map, phase_rule, put, rules_of
 from referee.standard.notes import TRAIL, Trail
 from referee.standard.setting import the_setting
 from referee.standard.stacking import clauses_in, too_many
@@ -70,7 +70,8 @@ def _kind_of_movement(found: Section, rules: Families, name: str, movement: Move
         piece, unit = position.pieces[action.piece], name_of(position, action.piece)
         facts = {"unit": action.piece}
         if not fits(position, piece, movement.who):
-            yield Breach(f"{unit} may not use this movement ({name}): only {movement.who.text} may.", facts)
+            says = f"{unit} may not use this movement ({name}): only {allowed(movement.who)} may."
+            yield Breach(says, facts)
         if movement.after and not has_done(position, piece.id, (movement.after,)):
             says = (
                 f"{unit} may not use this movement ({name}): it did not {movement.after} in this player turn."
@@ -83,7 +84,7 @@ def _kind_of_movement(found: Section, rules: Families, name: str, movement: Move
                 facts,
             )
         if done := has_done(position, piece.id, movement.not_after):
-            says = f"{unit} may not use this movement ({name}) after it did {done[0]} in this player turn."
+            says = f"{unit} may not use this movement ({name}) after its {done[0]} in this player turn."
             yield Breach(says, facts)
 
     if movement.most_clause:

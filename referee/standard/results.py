@@ -380,8 +380,8 @@ def _losses(position: Position, fight: Fight, side: str) -> Iterator[Breach]:
     for name in names:
         if done[name] < least[name] and clause and left(position, fight, name):
             says = (
-                f"{name_of(position, name)} lost {_steps(done[name])} in {at}; {code} costs it"
-                f" {counted(least[name], 'step')}."
+                f"{name_of(position, name)} lost {_steps(done[name])} in {at}; after {code} it"
+                f" must lose {least[name]}."
             )
             facts: Facts = {
                 "units": (name,),

@@ -42,7 +42,7 @@ def section(rules: Families) -> Section:
                 f" {counted(length, 'hex')}."
             )
             return Breach(says, {"unit": action.piece}, Grade.unproven)
-        says = f"{name_of(position, action.piece)} retreats, but no result makes it retreat."
+        says = f"{name_of(position, action.piece)} retreats, but no result calls for it."
         return Breach(says, {"unit": action.piece})
 
     bars = [bar.clause for bar in rules.bars.values() if not bar.to or "retreat" in bar.to]

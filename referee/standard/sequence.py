@@ -10,7 +10,7 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
 from referee.engine.wording import listed, names_of
 from referee.standard.attackers import kind_for
-from referee.standard.facts import clauses_of, fits, may_do, phase_rule
+from referee.standard.facts import allowed, clauses_of, fits, may_do, phase_rule
 from referee.standard.verbs import ATTACK, combats_in
 from vassalgen.game.families import Families, PhaseRule, SideId
 
@@ -62,7 +62,7 @@ def _out_of_order(position: Position, action: Action, activity: str, rules: Fami
         yield Breach(says, {"units": wrong, "phase": now}, clause=phase.clause)
     unfit = tuple(name for name in action.pieces if not fits(position, position.pieces[name], phase.who))
     if unfit:
-        says = f"{names_of(position, unfit)} {does}; only {phase.who.text} may."
+        says = f"{names_of(position, unfit)} {does}; only {allowed(phase.who)} may."
         yield Breach(says, {"units": unfit, "phase": now}, clause=phase.clause)
 
 

@@ -107,7 +107,7 @@ def too_many_of(position: Position, units: tuple[Piece, ...], side: str, where: 
         if limit.limit and total > limit.limit:
             what = {"weight": "stacking point", "units": "unit", "steps": "step"}.get(limit.by, limit.by)
             most = counted(limit.limit, what) if limit.by in UNITS else f"{limit.limit} of {what}"
-            says = f"{names_of(position, names)} in {where} count {total}; the stacking limit is {most}."
+            says = f"{names_of(position, names)} in {where} count {total}; the limit is {most}."
             return Breach(says, {**facts, "weight": total, "limit": limit.limit}, clause=limit.clause)
         if not limit.limit and not limit.alike and mine:
             says = f"{names_of(position, names)} may not stack in {where}."
@@ -191,8 +191,8 @@ def too_many(position: Position, where: str, side: str, by: str = "") -> Breach 
         apart = " or ".join(kinds[kind].title for kind in limit.not_with)
         says = f"{names_of(position, names)} are together in {where}; these may not stack with {apart}."
     else:
-        what = "1 stacking point" if limit.limit == 1 else f"{limit.limit} stacking points"
-        stack = f"{names_of(position, names)} in {where} count {total}"
-        stack = f"{name_of(position, by)} makes the stack in {where} count {total}" if by else stack
-        says = f"{stack}; the stacking limit is {what}."
+        points = counted(total, "stacking point")
+        stack = f"{names_of(position, names)} in {where} count {points}"
+        stack = f"With {name_of(position, by)} the stack in {where} counts {points}" if by else stack
+        says = f"{stack}; the limit is {limit.limit}."
     return Breach(says, facts, clause=clause)

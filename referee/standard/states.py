@@ -14,7 +14,7 @@ from referee.engine.rulings import Breach, Facts, Grade, number
 from referee.engine.wording import counted, listed, name_of
 from referee.standard.attackers import trip_of
 from referee.standard.bans import verbs_for
-from referee.standard.facts import clauses_of, fits, on_map, set_state, units_at, worth
+from referee.standard.facts import allowed, clauses_of, fits, on_map, set_state, units_at, worth
 from referee.standard.notes import ROLLED, TRAIL, Trail
 from referee.standard.results import given_states
 from referee.standard.zones import in_zone
@@ -130,7 +130,7 @@ def _not_when_it_may(
     elif position.side not in ("", piece.side):
         yield Breach(f"{who} {does} in the enemy player turn.", facts, clause=clause)
     elif not fits(position, piece, rule.who):
-        yield Breach(f"{who} {does}; only {rule.who.text} may.", facts, clause=clause)
+        yield Breach(f"{who} {does}; only {allowed(rule.who)} may.", facts, clause=clause)
     elif rule.points and (trip := trip_of(position, unit)) is not None:
         if rule.points == "all":
             if trip.spent:

@@ -11,7 +11,7 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
 from referee.engine.wording import name_of, names_of
 from referee.engine.zones import indices
-from referee.standard.facts import clauses_of, did, enemies_at, fits, may_do, put
+from referee.standard.facts import allowed, clauses_of, did, enemies_at, fits, may_do, put
 from referee.standard.movement import too_many_move
 from referee.standard.notes import TRAIL, Trail
 from referee.standard.setting import the_setting
@@ -37,7 +37,7 @@ def _kind_of_transfer(found: Section, rules: Families, name: str, rule: Transfer
         unit, start, end = name_of(position, action.piece), action.path[0], action.end
         facts: Facts = {"unit": action.piece, "path": action.path}
         if not fits(position, position.pieces[action.piece], rule.who):
-            yield Breach(f"{unit} may not move so ({name}): only {rule.who.text} may.", facts)
+            yield Breach(f"{unit} may not move so ({name}): only {allowed(rule.who)} may.", facts)
         if start not in index or end not in index:
             return
         if rule.start and not setting.hexes(rule.start) >> index[start] & 1:

@@ -32,19 +32,15 @@ def section(rules: Families) -> Section:
         wins = [win for win in _in_play(position, rule.wins) if win.side == side]
         if side not in position.game.sides or any(not tuple(missing(position, win)) for win in wins):
             return
-        title = position.game.sides[side].title
+        claims = f"The {position.game.sides[side].adjective} side claims victory"
         if not wins:
-            yield Breach(
-                f"{title} claims victory; the rules know no victory for this side.",
-                {"side": side},
-                clause=rule.clause,
-            )
+            says = f"{claims}; the rules give it no condition of victory."
+            yield Breach(says, {"side": side}, clause=rule.clause)
             return
         win = min(wins, key=lambda one: len(tuple(missing(position, one))))
         facts: Facts = {"side": side, "points": points_of(position, side)}
-        yield Breach(
-            f"{title} claims victory: {listed(tuple(missing(position, win)))}.", facts, clause=win.clause
-        )
+        says = f"{claims}, but {listed(tuple(missing(position, win)))}."
+        yield Breach(says, facts, clause=win.clause)
 
     @found.does("claim")
     def claim(position: Position, action: Action) -> Position:

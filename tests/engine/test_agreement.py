@@ -42,6 +42,14 @@ def test_a_unit_knows_whether_its_name_is_a_plural(name: str, is_plural: bool) -
         ),
         ("Tank destroyers may not leave its hex.", "Tank destroyers may not leave their hex."),
         (
+            "88mm guns is eliminated; the attack on it missed, and it must go to the box.",
+            "88mm guns are eliminated; the attack on them missed, and they must go to the box.",
+        ),
+        (
+            "Sappers lost no step; after AE it must lose 1.",
+            "Sappers lost no step; after AE they must lose 1.",
+        ),
+        (
             "Sappers and pontoon train reaches 2817. Sappers has fought.",
             "Sappers and pontoon train reach 2817. Sappers have fought.",
         ),

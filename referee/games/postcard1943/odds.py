@@ -58,7 +58,7 @@ def _explain(position: Position, attack: Attack, announced: Announced) -> Explan
         if off <= sum(abs(shift.columns) for shift in true.shifts):
             return Explanation("crt.1", "the announced column has other shifts")
         return Explanation("combat.3", "the ratio is rounded in the defender's favour")
-    return Explanation("combat.3", "the factors of the units and the terrain add up to that")
+    return Explanation("combat.3", "these are the sums of the factors, with terrain")
 
 
 def _is_likely(position: Position, attack: Attack, mistake: str) -> bool:

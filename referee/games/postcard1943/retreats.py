@@ -56,7 +56,7 @@ def declare_no_retreat(position: Position, action: Action, attack: Attack) -> Po
 def only_defenders_that_a_result_lets_retreat(position: Position, action: Action) -> Breach | None:
     if _rolled_against(position, action) is not None:
         return None
-    says = f"{name_of(position, action.piece)} retreats, but no combat result makes it."
+    says = f"{name_of(position, action.piece)} retreats, but no combat result calls for it."
     return Breach(says, {"unit": action.piece})
 
 
