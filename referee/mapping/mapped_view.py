@@ -41,7 +41,8 @@ if TYPE_CHECKING:
     from vassalgen.game.game import Game
     from vassalgen.templates import Announcement
 
-ROLL = re.compile(r"\b(\d*)d(\d+)\b[^=\d]{0,20}=\s*[\[({<]*\s*(\d+(?:\s*[,+ ]\s*\d+)*)", re.IGNORECASE)
+SHOWN = r"[^=\d]{0,20}=\s*[\[({<]*\s*(\d+(?:[\])}>]*\s*[,+ ]\s*[\[({<]*\d+)*)"
+ROLL = re.compile(r"\b(\d*)d(\d+)\b" + SHOWN, re.IGNORECASE)
 """How rollers report, be it a die bar, a dice server or a player: ``2d6 = 3, 4``."""
 
 
@@ -267,10 +268,11 @@ class SeenThroughMap(Seen):
 
     def _notice(self, piece: Piece) -> None:
         """What is said of the log if it is not known what a piece in a hex is."""
-        if piece.id in self.mapped.foreign and not self.mapped.is_nothing(piece):
+        known = self.roster.counter(self.table, piece) is not None or piece.id in self.roster.doubles
+        if not known and not self.mapped.is_nothing(piece):
             place = self.places.at(self.table.spot(piece))
             if place in self.game.map.grid:
-                name = piece.type.basic_name or "a piece"
+                name = piece.type.basic_name or f"the piece [{picture_of(piece)}]"
                 self.unproven = f"the map does not say what {name}, in {place}, is"
 
     def strangers(self) -> list[Fact]:
@@ -318,10 +320,19 @@ class SeenThroughMap(Seen):
         for event in step.events:
             if isinstance(event, events.Rolled):
                 faces = tuple(map(int, re.findall(r"\d+", ",".join(event.faces))))
-                yield from self._rolled(step.number, side, event.dice, faces)
+                several = self._dice_of_total(event.dice, faces)
+                if several:
+                    yield from self._total(step.number, side, event.dice, several, faces[0])
+                else:
+                    yield from self._rolled(step.number, side, event.dice, faces)
                 found = True
         for text in () if found else step.chat:
-            for count, sides, numbers in ROLL.findall(plain(text)):
+            rolls = ROLL.findall(plain(text))
+            for button in () if rolls else self.map.dice:
+                if told := re.search(rf"(?<!\w){re.escape(button)}{SHOWN}", plain(text)):
+                    faces = tuple(map(int, re.findall(r"\d+", told[1])))
+                    yield from self._rolled(step.number, side, button, faces)
+            for count, sides, numbers in rolls:
                 faces = tuple(map(int, re.findall(r"\d+", numbers)))
                 if len(faces) == int(count or 1) and all(1 <= face <= int(sides) for face in faces):
                     yield from self._rolled(step.number, side, f"{count}d{sides}", faces)
@@ -339,6 +350,14 @@ class SeenThroughMap(Seen):
             yield facts.Remark(
                 step=number, side=side, text=f"{button}: {shown}; no dice of the game show that"
             )
+
+    def _dice_of_total(self, button: str, faces: tuple[int, ...]) -> int:
+        """How many dice a button rolls that shows only their sum; 0 if it shows each."""
+        if len(faces) != 1 or self._dice(button, faces):
+            return 0
+        names = [name for name in self.map.dice.get(button, Meaning((ANY,))).ids if name != ANY]
+        counts = (self.game.dice[name] for name in names or self.game.dice if name in self.game.dice)
+        return next((one.count for one in counts if one.count <= faces[0] <= one.count * one.sides), 0)
 
     def _total(self, number: int, side: str, roll: str, count: int, total: int) -> Iterator[Fact]:
         """The sum of several dice, as dice that show it, and a word that these are not the ones rolled."""

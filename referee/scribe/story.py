@@ -328,9 +328,14 @@ def _drags(
 
 
 def _moved_once(found: Sequence[Fact], places: Sequence[int]) -> int:
-    """After how many of its drags a counter is first where it is in the end: then it was only tried."""
+    """After how many of its drags a counter is first where it is in the end: then it was only tried.
+
+    What was done before it was back where it began does not count: that was taken back.
+    """
+    origin = getattr(found[places[0]], "origin", UNKNOWN)
     ends = [getattr(found[place], "target", UNKNOWN) for place in places]
-    return ends.index(ends[-1]) + 1
+    since = max((number + 1 for number, end in enumerate(ends) if end == origin), default=0)
+    return ends.index(ends[-1], since) + 1
 
 
 def _begins(fact: Fact, beginning: frozenset[str]) -> bool:

@@ -6,19 +6,20 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
 from referee.audit import Report, audit
 from referee.engine.clock import Calendar
 from referee.engine.rulings import Grade
 from referee.mapping.checking import check_map
 from referee.mapping.mapped_view import SeenThroughMap, looking_through
-from referee.mapping.modulemap import MappedModule, read_map
+from referee.mapping.modulemap import MappedModule, Meaning, read_map
 from referee.mapping.proposing import Proposal, propose
 from referee.mapping.survey import Survey, survey
 from referee.scribe.fact_finder import FactFinder
 from referee.scribe.facts import Rolled
 from referee.scribe.phases import Phases
-from referee.table import Replay, read_log, read_module
+from referee.table import Replay, events, read_log, read_module
 from referee.table.events import Step
 from vassalgen.game.finding import open_game
 
@@ -115,14 +116,16 @@ def test_breaches_that_the_board_proves_are_illegal() -> None:
     assert {one.steps[-1] for one in findings if one.grade is Grade.illegal} <= {3, 4, 9}
 
 
-def heard(club: str, text: str) -> list[tuple[str, tuple[int, ...]]]:
-    """The dice that are read from what a player wrote into the chat, by their names in the game."""
-    module = MappedModule.of(read_module(CLUBS / f"{club}.vmod"), read_map(CLUBS / f"{club}.map.toml"))
+def heard(club: str, *, text: str = "", **rolled: str) -> list[tuple[str, tuple[int, ...]]]:
+    """The dice that are read from what a player wrote into the chat, or a button showed, as the game's."""
+    names = evolve(read_map(CLUBS / f"{club}.map.toml"), dice={"Cohesion roll": Meaning(("cohesion",))})
+    module = MappedModule.of(read_module(CLUBS / f"{club}.vmod"), names)
     game = open_game(GAMES[club])
     phases = Phases(game, Calendar.of(game, next(iter(game.scenarios.values()))))
     fact_finder = FactFinder(game, phases, module, looking_through(module.names))
     seen = SeenThroughMap(module.names, fact_finder, Replay(read_log(CLUBS / f"{club}-clean.vlog"), module))
-    step = Step(number=1, chat=(f"&lt;Cleo&gt; - {text}",))
+    buttons = tuple(events.Rolled(dice=button, faces=(value,)) for button, value in rolled.items())
+    step = Step(number=1, chat=(f"&lt;Cleo&gt; - {text}",), events=buttons)
     return [(one.dice, one.faces) for one in seen.rolled(step, "axis", ()) if isinstance(one, Rolled)]
 
 
@@ -135,9 +138,16 @@ def heard(club: str, text: str) -> list[tuple[str, tuple[int, ...]]]:
         ("2d6 = 14", []),
         ("1d20 = 17", []),
         ("5d6 = 1, 2, 3, 4, 5", []),
+        ("** Cohesion roll = 6,2 *** <Ben>", [("cohesion", (6, 2))]),
     ],
 )
 def test_dice_in_the_chat_are_those_of_the_game_with_as_many(
     text: str, dice: list[tuple[str, tuple[int, ...]]]
 ) -> None:
-    assert heard("oran", text) == dice
+    assert heard("oran", text=text) == dice
+
+
+def test_a_button_that_shows_only_a_sum_rolls_as_many_dice_as_can_show_it() -> None:
+    assert heard("oran", Dice="9") == [("cohesion", (5, 4))]
+    assert heard("oran", Dice="4") == [("combat", (4,))]
+    assert heard("oran", Dice="17") == []
