@@ -31,6 +31,8 @@ from referee.games.postcard1943.notes import DISRUPTED_BEFORE, DISRUPTION_DUE, L
 AFRIKA_KORPS = "dak"
 ATTACKERS_SUFFER = ("AE", "AD", "BD")
 BY_FORCE = ("Dr", "DR", "DE")
+ARMOUR_AS_INFANTRY = ("armour in hills", "armour in the line")
+"""Mistakes by which armour earns a bonus of infantry."""
 
 
 @frozen
@@ -179,7 +181,7 @@ def is_infantry_in_defence(position: Position, attack: Attack, unit: str, mistak
     prepared, game = the_field(position), position.game
     if unit == AFRIKA_KORPS and game.adopted("afrika-korps-hills") == "movement-only":
         return False
-    if unit not in prepared.armour:
+    if unit not in prepared.armour or mistake in ARMOUR_AS_INFANTRY:
         return True
     if not prepared.is_(unit, "infantry-in-defence"):
         return False
@@ -199,8 +201,11 @@ def bonuses(
         infantry = []
     if not infantry:
         return []
-    hill = _hill(position, attack, infantry, strengths, mistake)
-    mareth = _mareth(position, attack, infantry, strengths, mistake)
+    hill = mareth = None
+    if mistake != "armour in the line":
+        hill = _hill(position, attack, infantry, strengths, mistake)
+    if mistake != "armour in hills":
+        mareth = _mareth(position, attack, infantry, strengths, mistake)
     if mareth and hill and game.adopted("mareth-and-hills") == "instead":
         hill = None
     found = [part for part in (hill, mareth) if part and part.amount]

@@ -27,6 +27,8 @@ MISTAKES = (
     ("terrain.2", "longstop as a hill", "Longstop adds 2 defence factors if matched"),
     ("terrain.1", "no hill", "infantry in hills adds 1 defence factor"),
     ("terrain.1", "hill for each unit", "hills add 1 defence factor for the hex, not for each unit"),
+    ("terrain.1", "armour in hills", "hills add nothing for armour without infantry"),
+    ("terrain.3", "armour in the line", "the Mareth Line adds nothing for armour without infantry"),
 )
 """Clauses, the mistakes that are made about them, and what is right."""
 
