@@ -20,6 +20,7 @@ from referee.engine.position import Position
 from referee.engine.rulings import Grade
 from referee.games import find_idiom
 from referee.mapping.finding import find_map, open_mapped
+from referee.mapping.modulemap import game_of_map
 from referee.module_fit import Fitted, fit_module
 from referee.notes import NO_NOTES, Notes, file_of_notes, read_notes
 from referee.record import write
@@ -39,7 +40,7 @@ from vassalgen.commandline import (
     show_failure,
     write_file,
 )
-from vassalgen.game.finding import game_names, games_titled, open_game
+from vassalgen.game.finding import game_names, games_titled, named_in_a_file, open_game
 from vassalgen.game.game import Game, unknown
 from vassalgen.problems import BadInput, Failure, Problem
 from vassalgen.vassal.limits import Limits
@@ -79,7 +80,8 @@ class Choice:
         """Read logs and what is needed to judge them, by the game of the first; BadInput if it cannot be."""
         logs = tuple(read_log(path, self.limit) for path in paths)
         mapped = find_map(self.map, logs) if self.map else None
-        known = self.game or (mapped.names.game if mapped else game_of(paths[0], logs[0]))
+        named = game_of_map(mapped.names) if mapped and not self.game else ""
+        known = self.game or named_in_a_file(named or game_of(paths[0], logs[0]))
         found = open_game(known, self.data)
         if self.scenario and self.scenario not in found.scenarios:
             wrong = f"there is no scenario {self.scenario!r}"

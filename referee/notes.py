@@ -17,6 +17,7 @@ from typing import TypeAlias
 
 from attrs import field, frozen
 
+from vassalgen.game.reading.documents import read_text
 from vassalgen.problems import BadInput, Problem
 
 TO_FILL_IN = "..."
@@ -136,11 +137,7 @@ def file_of_notes(path: Path | None, logs: Sequence[Path]) -> Path | None:
 
 def read_notes(path: Path) -> Notes:
     """Read a file of notes; BadInput with every line that is none."""
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise BadInput(Problem(str(path), "", "the file is not UTF-8 text", "save it as UTF-8")) from error
-    return parse(text, str(path))
+    return parse(read_text(path), str(path))
 
 
 def parse(text: str, file: str = "") -> Notes:

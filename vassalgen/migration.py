@@ -7,7 +7,6 @@ versions stands in the game's folder (``earlier.toml``), or is read from the old
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,8 @@ import click
 from attrs import define, field, frozen
 
 from vassalgen.announcements import BATTLE, CID, ROLE
-from vassalgen.game.finding import find_game
+from vassalgen.game.finding import find_game, games_titled
+from vassalgen.game.reading.documents import read_toml
 from vassalgen.parts.battle import ADJUSTED, EARLIER_ADJUSTMENTS, EARLIER_LABEL, LABELLED, adjusted
 from vassalgen.parts.ids import TURN_MARKER
 from vassalgen.parts.names import BOXES, RESULT
@@ -287,9 +287,10 @@ def _naming(file: Path, version: str, target: Target, origin: Target | None) -> 
 
 def _earlier(title: str) -> Mapping[str, Any]:
     """What is known of earlier versions of a game's module; nothing where it says nothing."""
+    names = games_titled(title)
     try:
-        return tomllib.loads((find_game(title) / EARLIER).read_text("utf-8"))
-    except (BadInput, OSError):
+        return read_toml(find_game(names[0]) / EARLIER) if len(names) == 1 else {}
+    except BadInput:
         return {}
 
 

@@ -29,7 +29,6 @@ Paths are as seen from the file, those of files in a zip go on with their name i
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -38,6 +37,7 @@ from typing import Any
 from attrs import field, frozen
 
 from vassalgen.game.game import unknown
+from vassalgen.game.reading.documents import read_toml
 from vassalgen.problems import BadInput, Problem
 
 NAME = "archive.toml"
@@ -105,9 +105,9 @@ def read_corrections(folders: Sequence[Path]) -> Corrections:
         if not path.is_file():
             continue
         try:
-            values = tomllib.loads(path.read_text(encoding="utf-8"))
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-            problems.append(Problem(str(path), "", str(error)))
+            values = read_toml(path)
+        except BadInput as error:
+            problems += error.problems
             continue
         reader = _Reader(path, problems)
         reader.only(values, "", ("players", "seasons", "ignore", "rules", "game"))

@@ -30,7 +30,7 @@ from referee.report.page import page
 from referee.report.visibility import Viewer
 from referee.report.withheld import withheld_from
 from referee.versions import data_version, rules_version
-from vassalgen.game.finding import open_game
+from vassalgen.game.finding import named_in_a_file, open_game
 from vassalgen.game.game import Game
 from vassalgen.problems import BadInput, Problem
 
@@ -58,7 +58,8 @@ def judge(task: Judging) -> Verdict:
         names = stack.enter_context(task.module_map.opened(task.limits)) if task.module_map else None
         notes = stack.enter_context(task.notes.opened(task.limits)) if task.notes else None
         data = [Path(one) for one in task.data]
-        choice = Choice(module, task.game, task.scenario, data, [*task.rulings], task.limits, names, notes)
+        game = str(named_in_a_file(task.game))
+        choice = Choice(module, game, task.scenario, data, [*task.rulings], task.limits, names, notes)
         without = ""
         try:
             report = choice.audit(*paths)
@@ -80,7 +81,7 @@ def judge(task: Judging) -> Verdict:
 
 def _check_versions(task: Judging) -> None:
     """Raise BadInput if this is not the program that the task is meant for."""
-    game = open_game(task.game, task.data)
+    game = open_game(named_in_a_file(task.game), task.data)
     if (rules_version(game.id), data_version(game)) != (task.rules, task.data_hash):
         wrong = "the rules or data are not the ones that the archive was started with"
         right = "run it again, with the same version on every machine"

@@ -26,10 +26,10 @@ from referee.archive.tasks import Judging, Looking, Source, Task
 from referee.archive.workers import Limit, Outcome
 from referee.games import find_idiom, find_rules
 from referee.mapping.finding import PATTERN
-from referee.mapping.modulemap import ModuleMap, read_map
+from referee.mapping.modulemap import ModuleMap, game_of_map, read_map
 from referee.versions import data_version, program_version, rules_version
 from vassalgen.commandline import write_file
-from vassalgen.game.finding import games_titled, open_game
+from vassalgen.game.finding import games_titled, named_in_a_file, open_game
 from vassalgen.problems import BadInput, Problem
 from vassalgen.vassal.limits import Limits
 
@@ -500,7 +500,10 @@ class _Judges:
             line.moved,
         )
         names = read_map(Path(given.map)) if given.map else self._map(last)
-        game = given.game or (names.game if names else self._game(last.module))
+        try:
+            game = given.game or (game_of_map(names) if names else self._game(last.module))
+        except BadInput as error:
+            return evolve(row, status=str(error.problems[0])), None
         if not game:
             words = f"the module {last.module!r} is of no installed game" if last.module else ""
             return evolve(row, status=words or "the log does not say which module it was made with"), None
@@ -552,7 +555,7 @@ class _Judges:
         """The versions of the rules and the data of a game, or why it cannot be judged."""
         if (game, data) not in self._versions:
             try:
-                opened = open_game(game, data)
+                opened = open_game(named_in_a_file(game), data)
                 find_rules(opened)
                 if not find_idiom(opened).move_verbs:
                     raise BadInput(Problem(game, "", "there is no rulebook for this game"))

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from referee.engine.idiom import Idiom
 from referee.engine.rules import Rulebook
+from vassalgen.game.checking import check_fit
 from vassalgen.game.families import Families
 from vassalgen.game.game import Game, unknown
 from vassalgen.problems import BadInput, Problem
@@ -23,9 +24,12 @@ def find_rules(game: Game | str, *, trusted: bool = True) -> Rulebook:
     """Return the rulebook of a game, or of one by its id; BadInput if nobody has written it.
 
     A game that has its rules as data is judged by the standard rulebook, and by what it has besides in
-    Python: that is run only if its folder is ``trusted``, else the game is refused.
+    Python: that is run only if its folder is ``trusted``, else the game is refused. BadInput with all that
+    does not fit each other in its data, or in corrections to the data of any game.
     """
     if isinstance(game, Game):
+        if len(game.folders) > 1 or game.families is not None:
+            check_fit(game)
         return find_rules(game.id) if game.families is None else _standard(game, game.families, trusted)
     shipped = shipped_rules()
     if game in shipped:

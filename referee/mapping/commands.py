@@ -8,7 +8,7 @@ import click
 
 from referee.commands import FILE, keep_apart
 from referee.mapping.checking import check_map
-from referee.mapping.modulemap import read_map
+from referee.mapping.modulemap import game_of_map, read_map
 from referee.mapping.proposing import propose
 from referee.mapping.survey import survey
 from referee.mapping.writing import write_map
@@ -75,7 +75,7 @@ def map_module(
     known = read_map(file) if file else None
     if not game and known is None:
         raise BadInput(Problem(str(module), "", "the game is not named", "name it with --game"))
-    found = open_game(game or (known.game if known else ""), data)
+    found = open_game(game or (game_of_map(known) if known else ""), data)
     seen = survey(module, limit)
     if checked and known is not None:
         result = check_map(known, found, seen)

@@ -10,7 +10,6 @@ docs/map.md explains the file.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,9 @@ from typing import Any
 from attrs import field, fields, frozen
 
 from referee.table import ModulePlan
+from vassalgen.game.finding import game_names
 from vassalgen.game.game import Game, unknown
+from vassalgen.game.reading.documents import read_toml
 from vassalgen.problems import BadInput, Problem
 
 UNSURE = "?"
@@ -103,10 +104,7 @@ class MappedModule(ModulePlan):
 
 def read_map(path: Path) -> ModuleMap:
     """Read the file of a map; BadInput says what is wrong with it."""
-    try:
-        typed = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise BadInput(Problem(str(path), "", f"cannot be read as TOML: {error}")) from None
+    typed = read_toml(path)
     problems = list(_problems(typed, str(path)))
     if problems:
         raise BadInput(problems)
@@ -158,8 +156,11 @@ def _problems(typed: Mapping[str, Any], file: str) -> Iterator[Problem]:
             if not isinstance(value, str):
                 yield Problem(file, f"{name}.{key}", "must be a text in quotes")
     hexes = typed.get("hexes", {})
-    for name, known in hexes.items() if isinstance(hexes, dict) else ():
-        for hex_, spot in known.items() if isinstance(known, dict) else ():
+    if not isinstance(hexes, dict) or not all(isinstance(known, dict) for known in hexes.values()):
+        yield Problem(file, "hexes", "must be a table for each map", '[hexes."Main Map"]')
+        return
+    for name, known in hexes.items():
+        for hex_, spot in known.items():
             if not isinstance(spot, str) and not _is_pixel(spot):
                 right = 'a place such as "0101", or pixels such as [120, 340]'
                 yield Problem(file, f"hexes.{name}.{hex_}", "is neither a place nor a pixel", right)
@@ -167,6 +168,14 @@ def _problems(typed: Mapping[str, Any], file: str) -> Iterator[Problem]:
 
 def _is_pixel(value: Any) -> bool:
     return isinstance(value, list) and len(value) == 2 and all(isinstance(one, int) for one in value)
+
+
+def game_of_map(names: ModuleMap) -> str:
+    """The game that a map names; BadInput if none of that name is installed: no map opens a folder."""
+    if names.game not in game_names():
+        right = f"{unknown(names.game, game_names())}; or --game FOLDER, if you trust the folder"
+        raise BadInput(Problem(names.file, "game", f"there is no installed game {names.game!r}", right))
+    return names.game
 
 
 def wrong_names(found: ModuleMap, game: Game) -> Iterator[Problem]:

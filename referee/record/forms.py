@@ -94,7 +94,7 @@ def _has(slot: str, action: Action, free: list[str]) -> bool:
         case "MOMENT":
             return action.moment is not None
         case "NUMBER":
-            return bool(free) and re.fullmatch(_NUMBER, free.pop(0)) is not None
+            return bool(free) and re.fullmatch(_WHOLE, free.pop(0)) is not None
     return bool(free and free.pop(0))
 
 
@@ -103,7 +103,9 @@ def write_action(names: Names, verb: Verb, action: Action) -> str:
     return " ".join(filter(None, (verb.name, _written(names, verb.parts, action))))
 
 
+_WHOLE = r"-?\d{1,9}"
 _NUMBER = r"-?\d{1,9}(\.\d{1,9})?"
+"""What may follow a word, as a strength; a number that stands alone is a whole one."""
 
 
 class _Reading:
@@ -189,8 +191,8 @@ class _Reading:
                 raise FormatError(f"{self.rest[0]!r} is not a die roll", self.verb.form)
             self.found = evolve(self.found, dice=tuple(dice))
         else:
-            if slot == "NUMBER" and not re.fullmatch(_NUMBER, self.rest[0]):
-                raise FormatError(f"{self.rest[0]!r} is not a number", self.verb.form)
+            if slot == "NUMBER" and not re.fullmatch(_WHOLE, self.rest[0]):
+                raise FormatError(f"{self.rest[0]!r} is not a whole number", self.verb.form)
             self.found = evolve(self.found, words=(*self.found.words, self.rest.pop(0)))
 
     def _path(self, text: str) -> None:

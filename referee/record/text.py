@@ -14,6 +14,7 @@ from referee.record.statements import Case, Record, Statement
 from referee.record.vocabulary import Vocabulary
 from vassalgen.game.finding import open_game, shipped_games
 from vassalgen.game.game import unknown
+from vassalgen.game.reading.documents import read_text
 from vassalgen.problems import BadInput, FormatError, Problem
 
 
@@ -86,11 +87,7 @@ def read(
     anywhere: bool = False,
 ) -> Record:
     """Read a record from a file; BadInput as for ``parse``."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        raise BadInput(Problem(str(path), "", f"is not UTF-8 text ({error.reason})")) from error
-    return parse(text, str(path), data, known, anywhere=anywhere)
+    return parse(read_text(path), str(path), data, known, anywhere=anywhere)
 
 
 def _lines(text: str) -> Iterator[tuple[int, str, str]]:

@@ -53,6 +53,17 @@ def find_game(spec: str | Path) -> Path:
     raise BadInput(Problem(spec, "", "there is no such game", unknown(spec, known)))
 
 
+def named_in_a_file(spec: str) -> str | Path:
+    """Return the folder of an installed game, for a name that a log or map gives; else what is given.
+
+    Whoever sends a log may send a folder of that name with it, which is not to be taken for the game.
+    """
+    if spec in shipped_games():
+        return shipped_games()[spec]
+    installed = _entry_points()
+    return _installed(installed[spec]) if spec in installed else spec
+
+
 def shipped_games() -> dict[str, Path]:
     """Return the games that come with this package, by name."""
     package = Path(__file__).resolve().parents[1]

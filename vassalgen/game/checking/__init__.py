@@ -13,14 +13,23 @@ from vassalgen.game.checking.scenarios import scenario_problems
 from vassalgen.game.checking.supply import supply_problems
 from vassalgen.game.checking.tables import table_problems
 from vassalgen.game.game import Game
-from vassalgen.problems import Problem
+from vassalgen.problems import BadInput, Problem
 
 
 def check(game: Game) -> list[Problem]:
     """Return everything that is wrong with a game's data, each with its place in the files."""
-    parts = (
-        *(play_problems, map_problems, supply_problems, counter_problems),
-        *(table_problems, modifier_problems, rule_problems, scenario_problems, art_problems),
-        *(family_problems,),
-    )
+    parts = (*_FIT, family_problems, rule_problems, art_problems)
     return list(dict.fromkeys(problem for part in parts for problem in part(game)))
+
+
+def check_fit(game: Game) -> None:
+    """BadInput if names or numbers in a game's data do not fit each other, so that no rule can use them."""
+    problems = list(dict.fromkeys(problem for part in _FIT for problem in part(game)))
+    if problems:
+        raise BadInput(problems)
+
+
+_FIT = (
+    *(play_problems, map_problems, supply_problems, counter_problems),
+    *(table_problems, modifier_problems, scenario_problems),
+)

@@ -23,6 +23,9 @@ CORE = (
 NOTHING = "-"
 _FLAGS = {"1": True, "0": False, "yes": True, "no": False, "true": True, "false": False}
 
+MOST = 1_000
+"""More than any counter has of anything that is counted: steps, pieces, copies."""
+
 
 @define
 class _Row:
@@ -51,6 +54,9 @@ class _Row:
             return default
         if not re.fullmatch(r"-?\d+", text):
             self.wrong(column, f"is {text!r}", "a whole number")
+            return default
+        if len(text) > len(str(MOST)) or int(text) > MOST:
+            self.wrong(column, f"is {text[:20]!r}", f"at most {MOST}")
             return default
         return int(text)
 
@@ -150,6 +156,9 @@ class CounterReader:
         if kind and kind.roster and kind.roster in values:
             first = values[kind.roster][0]
             full = first if isinstance(first, int) and first > 0 else 1
+            if full > MOST:
+                row.wrong(kind.roster, f"is {full}", f"at most {MOST}, as each is a step")
+                full = 1
             values[kind.roster] = tuple(range(full, 0, -1))
         given = max((len(steps) for steps in values.values()), default=1)
         count = row.integer("steps", given)

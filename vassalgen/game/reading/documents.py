@@ -92,6 +92,35 @@ LARGEST = 16 * 2**20
 """Bytes that a file of a game may have; those that ship have less than a hundredth."""
 
 
+def read_text(path: Path) -> str:
+    """Return the text of a file or pipe, with a byte order mark or without; BadInput if it cannot be read."""
+    try:
+        with path.open("rb") as file:
+            content = file.read(LARGEST + 1)
+    except OSError as error:
+        raise BadInput(Problem(shown(path), "", f"cannot be read ({error.strerror})")) from None
+    if len(content) > LARGEST:
+        raise _too_large(path)
+    return _decoded(content, path)
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """Return the tables of a file; BadInput if it cannot be read or is not TOML."""
+    return TomlDocument(shown(path), read_text(path)).parse()
+
+
+def _decoded(content: bytes, path: Path) -> str:
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        problem = Problem(shown(path), f"byte {error.start + 1}", "is not UTF-8 text", "save it as UTF-8")
+        raise BadInput(problem) from None
+
+
+def _too_large(path: Path) -> BadInput:
+    return BadInput(Problem(shown(path), "", f"is larger than {LARGEST >> 20} MB", "a text file"))
+
+
 @define
 class Folder:
     """The folder of a game or of an overlay: hands out its files and remembers which were asked for."""
@@ -105,12 +134,9 @@ class Folder:
         self.asked.add(name)
         path = self.path / name
         try:
-            return self._whole(path).decode("utf-8-sig")
+            return _decoded(self._whole(path), path)
         except (FileNotFoundError, NotADirectoryError):
             return None
-        except UnicodeDecodeError as error:
-            problem = Problem(shown(path), f"byte {error.start + 1}", "is not UTF-8 text", "save it as UTF-8")
-            raise BadInput(problem) from None
         except OSError as error:
             raise BadInput(Problem(shown(path), "", f"cannot be read ({error.strerror})")) from None
 
@@ -120,8 +146,9 @@ class Folder:
             return path.read_bytes()
         if stat.S_ISDIR(facts.st_mode):
             raise IsADirectoryError(errno.EISDIR, "Is a directory")
-        wrong = f"is larger than {LARGEST >> 20} MB" if stat.S_ISREG(facts.st_mode) else "is no file"
-        raise BadInput(Problem(shown(path), "", wrong, "a text file"))
+        if stat.S_ISREG(facts.st_mode):
+            raise _too_large(path)
+        raise BadInput(Problem(shown(path), "", "is no file", "a text file"))
 
     def names(self, folder: str, suffix: str) -> list[str]:
         """Return the names of the files in a folder of the folder, in order, with the folder's name."""

@@ -32,6 +32,10 @@ class _Hex:
     provenance: Provenance = RECONSTRUCTION
 
 
+MOST_HEXES = 100_000
+"""More than any map has; all that is calculated for a hex takes its time."""
+
+
 def read_map(layers: list[Node], root: Node, road_kinds: tuple[str, ...]) -> Map | None:
     """Return the map, None without a grid. ``layers`` are the files one by one, ``root`` their union."""
     inherited = root.document.provenance
@@ -76,6 +80,9 @@ def _grid(root: Node) -> Grid | None:
         node.wrong("numbering", numbering.problem(), "one of C..., c and one of R..., r, as in CCRR or rC")
     missing = frozenset(node.words("missing", ()))
     node.finish("the grid")
+    size = (abs(columns[1] - columns[0]) + 1) * (abs(rows[1] - rows[0]) + 1)
+    if size > MOST_HEXES:
+        node.wrong("columns", f"make {size:,} hexes with the rows", f"at most {MOST_HEXES:,}")
     if len(node.notes.problems) > before:
         return None
     grid = Grid(orientation, shifted, columns, rows, numbering, missing)
