@@ -84,6 +84,9 @@ def battles_in(
     going: dict[int, Battle] = {}
     places = dict(opening)
     ending = {(fact.step, fact.battle) for fact in found if isinstance(fact, CalledOff)}
+    gone = {
+        (fact.step, fact.counter) for fact in found if isinstance(fact, Shifted) and is_taken_off(game, fact)
+    }
     for place, fact in enumerate(found):
         if isinstance(fact, Shifted):
             places[fact.counter] = fact.target
@@ -99,7 +102,7 @@ def battles_in(
             fact, JoinedBattle | LeftBattle | CalledOff | Resolved | Declared | Rolled | Contested
         ):
             continue
-        if isinstance(fact, LeftBattle) and number not in going:
+        if isinstance(fact, LeftBattle) and (number not in going or (fact.step, fact.counter) in gone):
             continue
         battle = going.get(number)
         if battle is None or (isinstance(fact, JoinedBattle) and (battle.called_off or battle.dice)):

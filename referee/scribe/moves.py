@@ -112,7 +112,8 @@ def _read_move(
             choose(book, scene, loss, steps)
         else:
             choose(book, scene, gone, steps)
-            book.take_over(name, end, scene.fact.step)
+            if _exit(book, name, end) != book.idiom.eliminate:  # the lost are in whichever box
+                book.take_over(name, end, scene.fact.step)
     elif start in grid and _is_put_away(book, name, end):
         _put_away(book, scene, name, end, steps)
     else:

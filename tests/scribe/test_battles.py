@@ -412,3 +412,9 @@ def test_an_attack_that_is_declared_again_before_it_is_called_off_is_the_same_on
     report = game.state("blade").declare("pz10", "advance", 2).move("pz10", "C3").turn().audited()
     assert accused(report) == []
     assert actions(report)[1:3] == ["call off battle 1", "attack C3 with pz10 broich battle 2"]
+
+
+def test_an_attacked_unit_that_is_deleted_has_not_left_its_battle() -> None:
+    game = axis_attacks().attack(1, "C3", "pz10").declare("pz10", "advance", 1).move("pz10", "C3")
+    game = game.delete("blade").turn()
+    assert "attack C3 with pz10 battle 1" in actions(game.audited())
