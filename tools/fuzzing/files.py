@@ -129,9 +129,9 @@ def _pruned(rng: random.Random, entry: Node, said: str) -> Node:
     """A branch of a set-up with few of its pieces."""
     if len(entry.children) <= PIECES:
         return entry
-    told = [node for node in entry.children if _is_named(node, said)]
+    named = [node for node in entry.children if _is_named(node, said)]
     others = rng.sample(entry.children, PIECES // 2)
-    kept = [*rng.sample(told, min(len(told), PIECES)), *others]
+    kept = [*rng.sample(named, min(len(named), PIECES)), *others]
     return Node(entry.text, tuple(kept))
 
 
