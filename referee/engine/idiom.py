@@ -75,7 +75,8 @@ class Idiom:
     ``words`` are what a declaration says besides, with ``{side}`` for whose it is; ``beside`` names for a
     declaration that another counter of the hex has part in the declaration by which that one says so.
     ``attack`` and the following are the stages of a battle: ``attacks`` are the verbs of attacks of another
-    kind, by the declaration that makes one of it, ``also`` is for a further hex that is attacked.
+    kind, by the declaration that makes one of it, ``also`` is for a further hex that is attacked. ``rolls``
+    are the verbs for the dice by kinds of combat that have dice of their own.
     """
 
     declared: Mapping[str, str] = field(factory=dict, hash=False)
@@ -113,6 +114,7 @@ class Idiom:
     call_off: str = ""
     odds: str = ""
     roll: str = ""
+    rolls: Mapping[str, str] = field(factory=dict, hash=False)
     modifier: str = ""
     result: str = ""
     settle: str = ""
@@ -125,6 +127,15 @@ class Idiom:
         declared = {one: verb.name for verb in by_name.values() for one in verb.declared}
         dice = {one: verb.name for verb in by_name.values() for one in verb.dice}
         return cls(**{**stages, "declared": declared, "dice": dice, **others})
+
+    @property
+    def all_rolls(self) -> frozenset[str]:
+        """The verbs for the dice of battles, of whatever kind."""
+        return frozenset((self.roll, *self.rolls.values())) - {""}
+
+    def roll_of(self, battle: object) -> str:
+        """Return the verb for the dice of a battle: by its kind, where kinds have dice of their own."""
+        return self.rolls.get(getattr(battle, "kind", ""), self.roll)
 
     @property
     def other_losses(self) -> tuple[str, ...]:

@@ -302,7 +302,10 @@ def _roll(book: Book, scene: Scene, battle: Battle, place: int, certainty: Certa
     if announced and announced.modifier is not None and book.idiom.modifier:
         action = Action(book.idiom.modifier, words=(str(announced.modifier),), battle=numbered)
         book.act(action, fact, certainty)
-    book.act(Action(book.idiom.roll, dice=fact.faces[:1], battle=numbered), fact, certainty)
+    verb = book.idiom.roll_of(battle)
+    rolled = book.idiom.dice.get(fact.dice, verb) if isinstance(fact, facts.Rolled) else verb
+    verb = rolled if book.idiom.rolls and rolled in book.idiom.all_rolls else verb
+    book.act(Action(verb, dice=fact.faces[: _dice_of(book, verb)], battle=numbered), fact, certainty)
     if isinstance(fact, facts.Rolled):
         _write_check(book, scene, fact, battle, certainty)
     if announced and announced.result != NO_VALUE and book.idiom.result:
@@ -374,6 +377,12 @@ def _explains(book: Book, scene: Scene, battle: Battle, die: int, take: Take) ->
     return all(one.ruling is None or one.ruling.grade <= Grade.slip for one in trial.readings)
 
 
+def _dice_of(book: Book, verb: str) -> int:
+    """How many dice are rolled for a battle."""
+    known = (book.game.dice[name].count for name, one in book.idiom.dice.items() if one == verb)
+    return next(known, 1)
+
+
 def read_roll(book: Book, scene: Scene, fact: facts.Rolled, take: Take) -> None:
     """Read dice rolled by a button, without a declaration."""
     verb = book.idiom.dice.get(fact.dice)
@@ -382,7 +391,7 @@ def read_roll(book: Book, scene: Scene, fact: facts.Rolled, take: Take) -> None:
         return
     if verb is None or _is_declared(book, scene, fact):
         return
-    if verb == book.idiom.roll:
+    if verb in book.idiom.all_rolls:
         resolve(book, scene, fact, take)
         return
     declare(book, scene, scene.battle)
@@ -406,7 +415,7 @@ def _test_of(book: Book, scene: Scene, fact: facts.Resolved | facts.Rolled) -> A
     verbs = {
         *(verb for dice, verb in (*book.idiom.dice.items(), *book.idiom.alone.items()) if dice != fact.dice),
         *(verb for one, verb in book.idiom.declared.items() if book.game.declarations[one].dice),
-    } - {book.idiom.roll}
+    } - book.idiom.all_rolls
     found = []
     noted = (fact.purpose,) if fact.purpose in book.position.pieces else ()
     for verb in sorted(verbs):

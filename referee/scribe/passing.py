@@ -122,7 +122,7 @@ def _is_for_any_battle(book: Book, fact: facts.Fact) -> bool:
     """Whether a die of battles was rolled without a word of which it was for."""
     if not isinstance(fact, facts.Rolled) or not facts.is_bare(fact):
         return False
-    return book.idiom.dice.get(fact.dice) == book.idiom.roll
+    return book.idiom.dice.get(fact.dice) in book.idiom.all_rolls
 
 
 def _positions(before: Position, phases: Sequence[Clock]) -> Iterator[Position]:

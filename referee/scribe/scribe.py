@@ -37,7 +37,7 @@ class Scribe:
         book = self.book
         book.silent = log.silent
         book.players = {step.step: step.player for step in log.steps}
-        rolling = frozenset(dice for dice, verb in book.idiom.dice.items() if verb == book.idiom.roll)
+        rolling = frozenset(dice for dice, verb in book.idiom.dice.items() if verb in book.idiom.all_rolls)
         beginning = frozenset(name for name, verb in book.idiom.declared.items() if verb == book.idiom.begin)
         story = story_of(book.game, log, rolling, beginning, book.idiom.entering)
         _open(book, log)

@@ -110,7 +110,7 @@ def idiom_of(game: Game, rules: Families) -> Idiom:
         if one.dice and one.dice in of_units
     }
     marking = {name: (f"mark {name}", f"clear {name}") for name in game.states}
-    announced = [one for one in rules.combat.values() if game.tables[one.table].ratios]
+    rolls = {name: f"roll {one.dice}" for name, one in rules.combat.items()}
     fights = bool(rules.combat)
     return Idiom(
         declared=declared,
@@ -134,7 +134,8 @@ def idiom_of(game: Game, rules: Families) -> Idiom:
         also="also" if any(one.several for one in rules.combat.values()) else "",
         call_off="call off" if fights else "",
         odds="odds" if fights else "",
-        roll=f"roll {announced[0].dice}" if announced else "",
+        roll=next(iter(rolls.values()), ""),
+        rolls=rolls if len(set(rolls.values())) > 1 else {},
         modifier="modifier" if fights else "",
         result="result" if fights else "",
         settle="settle" if fights else "",

@@ -12,6 +12,7 @@ from vassalgen.announcements import BATTLE, HALF, ROLE, BattleLeft, StrengthSet
 from vassalgen.game.game import Game
 from vassalgen.parts import checks, keys
 from vassalgen.parts.face_down import here
+from vassalgen.parts.fighting_phases import attacks_now, is_attacked_now
 from vassalgen.parts.modifiers import TAKE_TEST, Modifiers
 from vassalgen.parts.names import (
     ACTIVE,
@@ -21,7 +22,7 @@ from vassalgen.parts.names import (
     PRESSER,
     RESULT,
 )
-from vassalgen.parts.odds import ATTACK, DEFENCE, Odds, counted_property, odds_of
+from vassalgen.parts.odds import ATTACK, DEFENCE, Odds, Several, counted_property, odds_of
 from vassalgen.parts.wiring import (
     FIRST,
     LAST,
@@ -46,8 +47,8 @@ UNRESOLVED = f'{BATTLE}>0&&{ROLE}=="D"&&({RESULT}=="-"||{RESULT}=="")'
 """Holds on defenders whose battle has no result yet."""
 SOME_BATTLE = f"({BATTLE}>0?{BATTLE}:{CURRENT_BATTLE})"
 """The expression for the battle of a counter, for the current one if it is in none."""
-_OVER = f'{BATTLE}>0&&{RESULT}!="-"&&{RESULT}!=""&&Side!={ACTIVE}'
-"""Holds on defenders whose battle has a result: they may be attacked again."""
+_OVER = f'{BATTLE}>0&&{RESULT}!="-"&&{RESULT}!=""'
+"""Holds on those whose battle has a result: defenders may be attacked again."""
 CALL_OFF = "bCancel"
 """The key at which a counter's battle is called off."""
 CLEAR = "clrB"
@@ -120,7 +121,7 @@ def halves(expression: str) -> str:
     return f'(""+({whole})+(({expression})%2==0?"":".5"))'
 
 
-def adjustments(odds: Odds | None) -> tuple[tuple[str, Key | None, str, str, int], ...]:
+def adjustments(odds: Odds | Several | None) -> tuple[tuple[str, Key | None, str, str, int], ...]:
     """What players may adjust of a battle: menu, key, name of the wiring, property, by how much."""
     if odds is None:
         return ()
@@ -149,14 +150,14 @@ def fighter(game: Game, kind: str) -> tuple[Part, ...]:
     attack_factor, defence_factor = (counted_property(game, names) for names in (ATTACK, DEFENCE))
     in_battle, joins = f"{BATTLE}>0", not game.kinds[kind].counts_in
     decided = is_decided(game)
-    again = f"({BATTLE}==0||({_OVER}))" if decided else f"{BATTLE}==0"
+    again = f"({BATTLE}==0||({_OVER}&&{is_attacked_now(game)}))" if decided else f"{BATTLE}==0"
     noted = ("cTest",) if modifiers.test else ()
     return (
         SubMenu(text="Battle", commands=attack),
         *((SubMenu(text="Adjust battle", commands=adjust),) if odds else ()),
         hidden("of battles", f"{BATTLE}==0", "bLeave", CALL_OFF, keys.RESOLVE, *_adjusting(odds)),
-        hidden("own side", f"Side=={ACTIVE}&&{BATTLE}==0", keys.ATTACK, keys.ADD_HEX),
-        hidden("other side", f'{ACTIVE}!=""&&Side!={ACTIVE}', keys.JOIN),
+        hidden("own side", f"{is_attacked_now(game, denied=True)}&&{BATTLE}==0", keys.ATTACK, keys.ADD_HEX),
+        hidden("other side", f'{ACTIVE}!=""&&{attacks_now(game, denied=True)}', keys.JOIN),
         report("bLeave", BattleLeft.expression(battle="oldBattle", counter=here(game), side=PRESSER)),
         *(_half_strength(game) if odds else ()),
         command("Attack this hex", keys.ATTACK, *noted, "cNew", "markHex", "cSay", when=f"{FIRST}&&{again}"),
@@ -198,7 +199,7 @@ def fighter(game: Game, kind: str) -> tuple[Part, ...]:
                 *((("cTest", TAKE_TEST),) if modifiers.test else ()),
             )
         ),
-        call("markHex", "setD", when=f"Fights==1&&Side!={ACTIVE}", here=True),
+        call("markHex", "setD", when=f"Fights==1&&{is_attacked_now(game)}", here=True),
         global_(CURRENT_BATTLE, on("bTake", f"{{{BATTLE}}}")),
         global_("BAtk", on("appA", _appended(game, "BAtk")), numeric=False),
         global_("BDef", on("appD", _appended(game, "BDef")), numeric=False),
@@ -236,11 +237,11 @@ def _joining(game: Game, kind: str) -> tuple[Part, ...]:
         return (command("Join the attack", keys.JOIN, "setA", when=when),)
     return (
         command("Join the attack", keys.JOIN, "setA", "comeAlong", when=when),
-        call("comeAlong", "setA", when=f"({along})&&Side=={ACTIVE}&&{when}", here=True),
+        call("comeAlong", "setA", when=f"({along})&&{attacks_now(game)}&&{when}", here=True),
     )
 
 
-def _menus(odds: Odds | None, joins: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _menus(odds: Odds | Several | None, joins: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
     join = ("Join the attack",) if joins else ()
     attack = ("Attack this hex", "Add this hex to the battle", *join, "Leave the battle")
     resolve = ("Resolve the battle",) if odds else ()
@@ -248,7 +249,7 @@ def _menus(odds: Odds | None, joins: bool) -> tuple[tuple[str, ...], tuple[str, 
     return (*attack, *resolve, "Call off the battle"), adjust
 
 
-def _adjusting(odds: Odds | None) -> tuple[Key | str, ...]:
+def _adjusting(odds: Odds | Several | None) -> tuple[Key | str, ...]:
     return tuple(pressed or f"{name}Now" for _, pressed, name, _, _ in adjustments(odds))
 
 
@@ -285,7 +286,7 @@ def _adjusted_by(total: str) -> str:
     return f"({ADJUSTED}+{above_zero})/{_worth(total)}%{_DIGIT}-{_DIGIT // 2}"
 
 
-def _adjustment(game: Game, odds: Odds | None) -> Part:
+def _adjustment(game: Game, odds: Odds | Several | None) -> Part:
     steps = [add(name, by * _worth(kept)) for _, _, name, kept, by in adjustments(odds)]
     steps += [on(f"{GIVE[way]}1", f"{{{ADJUSTED}+{_worth(_TAKES[way])}*{GIVEN}}}") for way in gifts(game)]
     whole = "+".join(f"{_worth(total)}*{total}" for total in KEPT)
@@ -305,7 +306,7 @@ def _odds() -> Part:
     return text(LABELLED, on("setOdds", shown), on("setRes", result), *none)
 
 
-def _labels(odds: Odds | None, decided: bool) -> tuple[Part, ...]:
+def _labels(odds: Odds | Several | None, decided: bool) -> tuple[Part, ...]:
     """The role and the battle in a corner, in its colour; on defenders the odds and the result too."""
     result = f'+({RESULT}=="-"||{RESULT}==""?"":"  "+{RESULT})' if decided else ""
     more = f"+{LABELLED}" if odds else result

@@ -58,7 +58,7 @@ from vassalgen.parts.names import (
     TURN,
     UNMARK,
 )
-from vassalgen.parts.odds import Odds, fights, odds_of
+from vassalgen.parts.odds import Odds, Several, fights, odds_of
 from vassalgen.parts.preferences import ANNOUNCE_CHANGES, KEEP_MOVED, LIST_OPEN, LOOK_UP_RESULT, chosen
 from vassalgen.parts.turn_track import NEW_PHASE
 from vassalgen.parts.wiring import (
@@ -247,7 +247,7 @@ def _folded(modifiers: Modifiers, name: str) -> tuple[PropertyCommand, ...]:
 
 
 def _resolving(
-    odds: Odds, collect: tuple[str, ...], explained: tuple[str, ...], changed: tuple[str, str]
+    odds: Odds | Several, collect: tuple[str, ...], explained: tuple[str, ...], changed: tuple[str, str]
 ) -> tuple[Part, ...]:
     """``changed`` are the expressions for the shift and for what modifies the die."""
     shift, die = changed
@@ -269,7 +269,7 @@ def _resolving(
         command("", "sayLate", "sayDeclared", when=f"!({chosen(ANNOUNCE_CHANGES)})"),
         command("", "lookUp", "gTab", "sayResolved", "gTell", when=chosen(LOOK_UP_RESULT)),
         command("", "ckRes", *collect, "sayLate", *explained, "gDie", "lookUp", when=f"{CURRENT_BATTLE}>0"),
-        GlobalHotKey(text="", key=key("gDie"), sent_key=roll_key(odds.dice.id)),
+        *_rolling(odds),
         call("gTell", "setRes", where=OUR_BATTLE),
         global_("BRes", on("gTab", f"{{{odds.result('BCol', modifier)}}}"), numeric=False),
         global_("BCol", on("gCol", f"{{{column}}}")),
@@ -277,7 +277,17 @@ def _resolving(
     )
 
 
-def _lines(odds: Odds | None, shift: str, die: str) -> tuple[str, str]:
+def _rolling(odds: Odds | Several) -> Iterator[Part]:
+    """The dice of the battle are rolled: those of its kind."""
+    if len(odds.rolls) == 1:
+        yield GlobalHotKey(text="", key=key("gDie"), sent_key=roll_key(odds.dice.id))
+        return
+    for place, (when, dice) in enumerate(odds.rolls, 1):
+        yield command("", "gDie", f"gDie{place}", when=when)
+        yield GlobalHotKey(text="", key=key(f"gDie{place}"), sent_key=roll_key(dice.id))
+
+
+def _lines(odds: Odds | Several | None, shift: str, die: str) -> tuple[str, str]:
     """The expressions for what is shown: the phase, and the current battle."""
     line = f'"Battle "+{CURRENT_BATTLE}+"    "+{halves(ATTACK_SUM)}+" : "+{halves(DEFENCE_SUM)}'
     if odds:
@@ -303,7 +313,7 @@ def _label(name: str, size: int, style: int, offset: int) -> Labeler:
     )
 
 
-def _status(odds: Odds | None, shift: str, die: str) -> tuple[Part, ...]:
+def _status(odds: Odds | Several | None, shift: str, die: str) -> tuple[Part, ...]:
     """Two lines: the phase, and the current battle."""
     looks = ((20, 1, -17), (18, 0, 15))
     return tuple(
@@ -312,7 +322,7 @@ def _status(odds: Odds | None, shift: str, die: str) -> tuple[Part, ...]:
     )
 
 
-def _dice(game: Game, odds: Odds | None) -> tuple[Part, ...]:
+def _dice(game: Game, odds: Odds | Several | None) -> tuple[Part, ...]:
     """The dice last rolled on the combat table, as pictures at the right end of the plate."""
     faces = ("", *(pictures.die_picture(face) for face in range(1, 7)))
     found: list[Part] = []

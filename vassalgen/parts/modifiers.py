@@ -17,6 +17,7 @@ from vassalgen.game.game import Game
 from vassalgen.game.modifiers import BattleModifier, Modified, Test
 from vassalgen.game.tables import ChartRow
 from vassalgen.parts.face_down import MASKED
+from vassalgen.parts.fighting_phases import only_in
 from vassalgen.parts.lookups import (
     HERE,
     SCENARIO_TURN,
@@ -376,7 +377,9 @@ class Modifiers:
         ]
         found = f"({'&&'.join(conditions)}?{joined}:0)" if conditions else f"({joined})"
         found = found if one.least is None else f"Math.max({one.least},{found})"
-        return found if one.most is None else f"Math.min({one.most},{found})"
+        found = found if one.most is None else f"Math.min({one.most},{found})"
+        phases = only_in(self.game, one.id)
+        return f"({phases}?{found}:0)" if phases else found
 
     def _sum_of(self, what: str) -> str:
         """The expression for the sum of all modifiers of one thing; factors are counted in halves."""

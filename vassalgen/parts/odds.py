@@ -5,21 +5,26 @@ because VASSAL counts in whole numbers; a column holds from its own ratio on. A 
 off its ends are followed if they say ``as`` a column; else there is none below it, and the last one above.
 Where a table goes on ``beyond`` its ends, places of columns go on as well, from -1 downwards at the left, and
 what is cut off modifies the dice.
+
+Where the rules are data, columns may be differences of the factors, or factors of the attack alone, and each
+kind of combat has its table.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from math import isfinite
+from collections.abc import Mapping, Sequence
+from math import inf, isfinite
 
 from attrs import frozen
 
 from vassalgen.announcements import STEPS, dice_property
 from vassalgen.game.counters import Counter, Printed
+from vassalgen.game.families import Combat, Families, TableId
 from vassalgen.game.game import Game
 from vassalgen.game.sequence import Dice
 from vassalgen.game.tables import Table
 from vassalgen.parts.dice import faces
+from vassalgen.parts.fighting_phases import is_stop, stops_of
 from vassalgen.templates import quoted
 
 ATTACK = ("attack", "combat", "strength")
@@ -29,24 +34,43 @@ NONE = "none"
 
 @frozen
 class Odds:
-    """A table of odds with its dice."""
+    """A table of odds with its dice; ``kind`` says what its columns are: ratios, differences, or the attack.
+
+    ``changed``: something is added to the dice, though the table does not say so.
+    """
 
     table: Table
     dice: Dice
+    kind: str = "odds"
+    changed: bool = False
+
+    @property
+    def rolls(self) -> tuple[tuple[str, Dice], ...]:
+        """What is rolled for a battle, with what holds if it is."""
+        return (("", self.dice),)
 
     @property
     def modified(self) -> bool:
         """Whether the dice are modified."""
-        return bool(self.table.modifiers or self.table.beyond)
+        return bool(self.table.modifiers or self.table.beyond or self.changed)
 
     def column(self, attack: str, defence: str, shift: str) -> str:
         """The expression for the place of the column, -1 for none; factors in halves."""
+        if self.kind != "odds":
+            return self._range(attack if self.kind == "fire" else f"({attack})-({defence})", shift)
         ratios = self.table.ratios
         reached = "+".join(f"(({attack})*{low}>=({defence})*{high}?1:0)" for high, low in ratios)
         if self.table.beyond:
             return f"({reached}-1{self._further(attack, defence)}+({shift}))"
         lowest = 0 if self.table.below.startswith("as ") else -1
         return f"Math.max({lowest},Math.min({len(ratios) - 1},{reached}-1+({shift})))"
+
+    def _range(self, value: str, shift: str) -> str:
+        """The expression for the place of a column that holds a range, of a value in halves."""
+        lows = [low for low, _ in self.table.column_ranges]
+        reached = "+".join("1" if low == -inf else f"(({value})>={2 * int(low)}?1:0)" for low in lows)
+        lowest = 0 if self.table.below.startswith("as ") else -1
+        return f"Math.max({lowest},Math.min({len(lows) - 1},{reached}-1+({shift})))"
 
     def _further(self, attack: str, defence: str) -> str:
         """The expression for the columns by which a ratio lies beyond the ends: 5/1 one, 1/4 minus one."""
@@ -109,8 +133,104 @@ def _looked_up(texts: list[str] | tuple[str, ...], place: str, unless: str) -> s
     return f"(({unless})<0?{quoted(NONE)}:{found})"
 
 
-def odds_of(game: Game) -> Odds | None:
-    """The game's table of odds, None if it has none of this kind."""
+@frozen
+class Several:
+    """Tables of several kinds of combat, of which the phase says which is used."""
+
+    tables: tuple[Odds, ...]
+    stops: tuple[tuple[str, ...], ...]
+    """The phases of each as the turn track calls them; the last holds in all others."""
+
+    @property
+    def modified(self) -> bool:
+        """Whether some of the dice are modified."""
+        return any(one.modified for one in self.tables)
+
+    @property
+    def dice(self) -> Dice:
+        """The dice that are shown: the most of them, by the sides of the first."""
+        return max((one.dice for one in self.tables), key=lambda dice: (dice.sides, dice.count))
+
+    @property
+    def rolls(self) -> tuple[tuple[str, Dice], ...]:
+        """What is rolled for a battle, with what holds if it is."""
+        when = [self._when(place) for place in range(len(self.tables) - 1)]
+        rest = "&&".join(f"!({one})" for one in when)
+        return tuple(zip((*when, rest), (one.dice for one in self.tables), strict=True))
+
+    def _when(self, place: int) -> str:
+        return is_stop(self.stops[place])
+
+    def _one_of(self, expressions: Sequence[str]) -> str:
+        found = expressions[-1]
+        for place in range(len(expressions) - 2, -1, -1):
+            found = f"({self._when(place)}?{expressions[place]}:{found})"
+        return found
+
+    def column(self, attack: str, defence: str, shift: str) -> str:
+        """The expression for the place of the column, -1 for none; factors in halves."""
+        return self._one_of([one.column(attack, defence, shift) for one in self.tables])
+
+    def modifier(self, column: str, die: str) -> str:
+        """The expression for what modifies the dice."""
+        return self._one_of([one.modifier(column, die) if one.modified else "0" for one in self.tables])
+
+    def title(self, column: str) -> str:
+        """The expression for a column's label."""
+        return self._one_of([one.title(column) for one in self.tables])
+
+    def result(self, column: str, modifier: str) -> str:
+        """The expression for the result of a column and the dice last rolled, modified."""
+        return self._one_of([one.result(column, modifier) for one in self.tables])
+
+    @property
+    def faces(self) -> str:
+        """The expression for the faces rolled."""
+        return self._one_of([one.faces for one in self.tables])
+
+
+def _of_rules(game: Game, rules: Families) -> Odds | Several | None:
+    """The tables by which the rules that are data say that battles are resolved.
+
+    None where the defence is not the sum of the defenders: the clerk adds up.
+    """
+    found = dict[TableId, tuple[Odds, tuple[str, ...]]]()
+    for name, combat in rules.combat.items():
+        table, dice = game.tables.get(combat.table), game.dice.get(combat.dice)
+        summed = combat.kind == "fire" or combat.defence_of == "sum"
+        if table is None or dice is None or not summed or not _is_usable(table, dice, combat):
+            continue
+        before = found[combat.table][1] if combat.table in found else ()
+        odds = Odds(table, dice, combat.kind, _is_changed(game, combat))
+        found[combat.table] = odds, (*before, *stops_of(game, (name,)))
+    if len(found) < len({one.table for one in rules.combat.values()}):
+        return None
+    tables, listed = tuple(one for one, _ in found.values()), tuple(stops for _, stops in found.values())
+    known = [one for stops in listed for one in stops]
+    if len(tables) == 1:
+        return tables[0]
+    return Several(tables, listed) if tables and len(known) == len(set(known)) else None
+
+
+def _is_changed(game: Game, combat: Combat) -> bool:
+    """Whether something may be added to the dice of a kind of combat."""
+    to: list[str] = [game.modifiers[one].to for one in combat.modifiers if one in game.modifiers]
+    to += [term.to for term in combat.terms.values()] + [term.to for term in combat.by_hand.values()]
+    return "die" in to or bool(combat.per_hex) or any(one.die for one in combat.at_range.values())
+
+
+def _is_usable(table: Table, dice: Dice, combat: Combat) -> bool:
+    """Whether columns rise, and what is rolled has rows."""
+    if combat.kind == "odds":
+        return bool(table.ratios) and _covers(table, dice)
+    lows = [low for low, _ in table.column_ranges]
+    return bool(lows) and lows == sorted(lows) and not table.beyond
+
+
+def odds_of(game: Game) -> Odds | Several | None:
+    """The game's table of odds, or tables of combat; None if it has none by which the clerk can resolve."""
+    if game.families and (found := _of_rules(game, game.families)):
+        return found
     for table in game.tables.values():
         if table.ratios and table.dice in game.dice:
             dice = game.dice[table.dice]

@@ -24,7 +24,7 @@ from vassalgen.game.art import Style
 from vassalgen.game.counters import Counter
 from vassalgen.game.game import Game
 from vassalgen.parts.boxes import BoxesBoard
-from vassalgen.parts.odds import Odds, odds_of
+from vassalgen.parts.odds import Odds, Several, odds_of
 from vassalgen.parts.taken import board_taken, counter_taken
 from vassalgen.vassal.images import size_of
 from vassalgen.vassal.limits import Limits
@@ -55,7 +55,7 @@ def die_picture(shown: int) -> str:
     return f"die-{shown}.svg"
 
 
-def dice_in_pictures(odds: Odds | None) -> int:
+def dice_in_pictures(odds: Odds | Several | None) -> int:
     """How many dice of the combat table are shown as pictures: all, if they are few and have six sides."""
     return odds.dice.count if odds and odds.dice.sides == 6 and odds.dice.count <= 3 else 0
 

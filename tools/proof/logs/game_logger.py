@@ -107,7 +107,7 @@ class GameLogger:
                 self.hands.turn_over(name, up=verb == idiom.faces[0])
         elif verb == idiom.call_off:
             self.battles.call_off(self._number(step))
-        elif verb == idiom.roll:
+        elif verb in idiom.all_rolls:
             self._roll(step, following)
         elif verb == idiom.odds:
             self.said[self._battle(step).number] = action.words
@@ -203,7 +203,8 @@ class GameLogger:
         for other in following[:1]:
             if other.action.verb == self.idiom.result:
                 odds = evolve(odds, result=other.action.words[0])
-        dice = next(dice for dice, verb in self.idiom.dice.items() if verb == self.idiom.roll)
+        rolled = self.idiom.roll_of(battle)
+        dice = next(dice for dice, verb in self.idiom.dice.items() if verb == rolled)
         self.battles.resolve(number, odds, dice, step.action.dice)
 
     def _declare(self, step: Step, declaration: str, following: Sequence[Step]) -> None:

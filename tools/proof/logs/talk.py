@@ -73,7 +73,7 @@ def unsaid(world: World, idiom: Idiom) -> frozenset[str]:
         *(verb for pair in idiom.overhead.values() for verb in pair),
         *idiom.exits.values(),
         *(*idiom.entries, *idiom.steps, *idiom.other_losses, idiom.deploy, idiom.eliminate),
-        *(idiom.attack, *idiom.attacks.values(), idiom.also, *idiom.faces, idiom.call_off, idiom.roll),
+        *(idiom.attack, *idiom.attacks.values(), idiom.also, *idiom.faces, idiom.call_off, *idiom.all_rolls),
     }
     return frozenset(world.rulebook.verbs) - (said - with_die) - {NEXT.name}
 
