@@ -11,7 +11,17 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
 from referee.engine.wording import name_of
 from referee.games.vitoria1813.battle import Fight, defending, waiting
-from referee.games.vitoria1813.facts import has_zone, held, in_ezoc, is_combat, is_on_map, other, zones
+from referee.games.vitoria1813.facts import (
+    destroyed,
+    has_zone,
+    held,
+    in_ezoc,
+    is_combat,
+    is_on_map,
+    other,
+    the_field,
+    zones,
+)
 from referee.games.vitoria1813.melee import left_to_fight
 from referee.games.vitoria1813.notes import MOVED
 from referee.games.vitoria1813.stacking import may_stay
@@ -85,16 +95,18 @@ def counters_are_turned_up_in_contact(position: Position, action: Action) -> Bre
 
 
 def _is_close(position: Position, piece: Piece) -> bool:
-    """Return whether a counter may be about to fight: next to an enemy, or within reach of fire."""
-    grid = position.game.map.grid
+    """Return whether a counter may be about to fight: next to an enemy, or within reach of fire.
+
+    Across water it is in no contact, but where a bridge stands.
+    """
+    grid, prepared, gone = position.game.map.grid, the_field(position), destroyed(position)
     if piece.where not in grid:
         return False
-    most = position.game.values["artillery"].values.integer("range") if position.phase == "fire" else 1
-    return any(
-        each.side == other(piece.side)
-        for where in grid.within(piece.where, most)
-        for each in position.at(where)
-    )
+    if position.phase == "fire":
+        near = grid.within(piece.where, position.game.values["artillery"].values.integer("range"))
+    else:
+        near = [at for at in grid.neighbours(piece.where) if not prepared.has_water(piece.where, at, gone)]
+    return any(each.side == other(piece.side) for where in near for each in position.at(where))
 
 
 def _in_combat(position: Position, name: str) -> bool:
