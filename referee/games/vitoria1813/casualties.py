@@ -348,11 +348,15 @@ def a_casualty_die_is_rolled_for_generals_in_danger(position: Position, fight: F
 
 @rules.leaving("fire", "combat", clause="9.2g 9.2h")
 def what_the_casualty_die_says_is_done(position: Position) -> Iterator[Breach]:
-    """6 eliminates him, 5 neutralises him; less makes him go where all his units were destroyed."""
+    """6 eliminates him, 5 neutralises him; less makes him go where all his units were destroyed.
+
+    Nothing comes of a die that was not due.
+    """
     values = position.game.values["generals"].values
     for name, die in position.noted(CASUALTY_DIE).items():
         general = position.pieces[name]
-        if (APPROACH_DIE, name) in position.notes or _is_gone(position, name):
+        due = any(name in endangered(position, fight) for fight in fights(position))
+        if not due or (APPROACH_DIE, name) in position.notes or _is_gone(position, name):
             continue
         facts: Facts = {"general": name, "die": die}
         if die >= values.integer("killed"):
