@@ -29,6 +29,7 @@ from referee.games.vitoria1813.facts import (
     other,
 )
 from referee.games.vitoria1813.notes import FIRED_IN_TURN, SPENT
+from vassalgen.game.game import Game
 
 CHARGES = ("charge all the same", "full charge")
 """Mistakes by which a charge counts in difficult ground, with its terrain or without."""
@@ -216,7 +217,7 @@ def value(position: Position, fight: Fight, piece: Piece, mistake: str = "") -> 
     if is_artillery(piece) and attacks and _is_doubled(position, fight) and mistake != "no doubling":
         factor *= 2
     charges = attacks and piece.id in fight.charging and not fight.is_fire
-    if mistake not in CHARGES and is_spent(position, fight):
+    if mistake not in CHARGES and (is_spent(position, fight) or barred_by(position, fight, piece.id)):
         charges = False
     if charges and mistake != "no charge":
         factor *= position.game.values["charge"].values.integer("factor")
@@ -236,12 +237,40 @@ def _tactical(piece: Piece, factor: str) -> int:
 
 
 def is_spent(position: Position, fight: Fight) -> bool:
-    """Return whether a charge does not count, as it leads into difficult ground [8b], in pursuit too [8e]."""
+    """Return whether a charge does not count, as it leads into difficult ground [8b], in pursuit too [8e].
+
+    Nor does it if all who charge do it over a slope, a stream or a bridge [5.3c].
+    """
     if fight.pursuit and position.game.adopted("pursuit-charge") == "always":
         return False
     game = position.game
     rows = [game.terrain[game.map.hexes[where].terrain] for where in fight.targets]
-    return any(not row.effects.flag("charge", True) for row in rows)
+    if any(not row.effects.flag("charge", True) for row in rows):
+        return True
+    return bool(fight.charging) and all(barred_by(position, fight, name) for name in fight.charging)
+
+
+def barred_by(position: Position, fight: Fight, name: str) -> str:
+    """Return over what one who charges attacks that forbids it; nothing if he may [5.3c]."""
+    here, grid = place_of(position, fight, name), position.game.map.grid
+    if fight.pursuit and position.game.adopted("pursuit-charge") == "always":
+        return ""
+    found = (
+        forbids_charge(position.game, here, there)
+        for there in fight.targets
+        if here in grid and grid.are_neighbours(here, there)
+    )
+    return next(filter(None, found), "")
+
+
+def forbids_charge(game: Game, here: str, there: str) -> str:
+    """Return the title of what lies between two hexes and forbids a charge, if anything does [5.3c]."""
+    level = game.map.hexes[here].level != game.map.hexes[there].level
+    for name in sorted(game.map.hexside(here, there).features):
+        effects = game.features[name].effects
+        if not effects.flag("charge", True) and (level or not effects.flag("uphill", False)):
+            return game.features[name].title
+    return ""
 
 
 def _is_halved(position: Position, fight: Fight, piece: Piece, attacks: bool) -> bool:

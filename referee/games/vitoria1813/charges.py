@@ -16,9 +16,11 @@ from referee.engine.wording import counted, name_of, names_of
 from referee.games.vitoria1813.battle import (
     SETTLING,
     Fight,
+    barred_by,
     calculated_odds,
     fight_for,
     fights,
+    forbids_charge,
     is_spent,
     share,
 )
@@ -122,20 +124,8 @@ def a_charge_runs_over_open_ground(position: Position, action: Action) -> Iterat
     last = run[-(needed + 1) :] if _is_walk(position, run) else ()
     grade = Grade.unproven if last and _was_dragged(position, action.piece) else Grade.illegal
     for here, there in pairwise(last):
-        names = game.map.hexside(here, there).features
-        bad = [
-            game.features[name]
-            for name in sorted(names)
-            if not game.features[name].effects.flag("charge", True)
-        ]
-        bad = [
-            one
-            for one in bad
-            if not one.effects.flag("uphill", False)
-            or game.map.hexes[there].level != game.map.hexes[here].level
-        ]
-        if bad:
-            says = f"{name_of(position, action.piece)} charges across a {bad[0].title.lower()} into {there}."
+        if title := forbids_charge(game, here, there):
+            says = f"{name_of(position, action.piece)} charges across a {title.lower()} into {there}."
             facts: Facts = {"unit": action.piece, "from": here, "to": there, "run": last}
             yield Breach(says, facts, grade, "5.3c", RECONSTRUCTION)
     for where in last[1:] or (position.pieces[action.piece].where,):
@@ -147,7 +137,7 @@ def a_charge_runs_over_open_ground(position: Position, action: Action) -> Iterat
             yield Breach(says, facts, Grade.illegal if ends else grade, "8b", RECONSTRUCTION)
 
 
-@rules.on("roll combat", clause="8b")
+@rules.on("roll combat", clause="5.3c 8b")
 def a_charge_is_not_made_into_difficult_ground(position: Position, action: Action) -> Breach | None:
     """The marker alone is none: it is, where the column that was announced is that of a charge."""
     fight = position.battle(action.battle)
@@ -155,13 +145,20 @@ def a_charge_is_not_made_into_difficult_ground(position: Position, action: Actio
         return None
     game = position.game
     bad = [where for where in fight.targets if not _is_open(game, where)]
+    over = {name: title for name in fight.charging if (title := barred_by(position, fight, name))}
     said, charged = fight.column, calculated_odds(position, fight, "full charge").column
     harmless = {calculated_odds(position, fight, mistake).column for mistake in ("", "no terrain")}
-    if not bad or said is None or said != charged or said in harmless:
+    if not (bad or over) or said is None or said != charged or said in harmless:
         return None
+    if not bad:
+        title = next(iter(over.values())).lower()
+        says = f"{names_of(position, tuple(over))} counted as charging across a {title} at {fight.target}."
+        facts: Facts = {"units": tuple(over), "hex": fight.target}
+        return Breach(says, facts, clause="5.3c", provenance=RECONSTRUCTION)
     title = game.terrain[game.map.hexes[bad[0]].terrain].title.lower()
     says = f"{names_of(position, fight.charging)} counted as charging into the {title} in {bad[0]}."
-    return Breach(says, {"units": fight.charging, "hex": bad[0]}, provenance=RECONSTRUCTION)
+    facts = {"units": fight.charging, "hex": bad[0]}
+    return Breach(says, facts, clause="8b", provenance=RECONSTRUCTION)
 
 
 def _is_open(game: Game, where: str) -> bool:
@@ -213,11 +210,12 @@ def charging_cavalry_pursues(position: Position, fight: Fight) -> Iterator[Breac
         piece = position.pieces[name]
         if not is_on_map(position, piece) or name in fight.pursued or name in fight.gone:
             continue
-        paths = pursuit_paths(position, fight, piece, length)
-        if any(_may_end(position, piece, path) for path in paths if _is_straight(position, path)):
+        rider = evolve(piece, where=fight.stood.get(name, piece.where))
+        paths = pursuit_paths(position, fight, rider, length)
+        if any(_may_end(position, rider, path) for path in paths if _is_straight(position, path)):
+            did = "only advanced" if name in fight.advanced else "not pursued"
             says = (
-                f"{name_of(position, name)} charged and must pursue {counted(length, 'hex')}; it has not "
-                "pursued."
+                f"{name_of(position, name)} charged and must pursue {counted(length, 'hex')}; it has {did}."
             )
             yield Breach(says, {"unit": name, "result": fight.given})
 

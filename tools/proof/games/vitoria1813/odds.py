@@ -117,9 +117,22 @@ class Calculation:
             factor *= 2
         open_ = all(self._terrain(where) not in COVER for where in self.fight.targets)
         charges = attacks and open_ and piece.id in self.fight.charging and not self.fight.is_fire
-        if charges and self.without != "8d":
+        if charges and self.without != "8d" and not self._is_across(piece.where):
             factor *= 2
         return floor(worth * factor) if self.without == "7.3b" else ceil(worth * factor)
+
+    def _is_across(self, here: str) -> bool:
+        """Whether a slope, a stream or a bridge lies before an attacked hex: no charge leads over it [5.3c]."""
+        map_ = self.position.game.map
+        for there in self.fight.targets:
+            if here not in map_.hexes or not map_.grid.are_neighbours(here, there):
+                continue
+            between = set(map_.hexside(here, there).features)
+            if map_.hexes[here].level == map_.hexes[there].level:
+                between.discard("slope")
+            if between & {"slope", "stream", "bridge", "ford"}:
+                return True
+        return False
 
     def _terrain(self, where: str) -> str:
         hexes = self.position.game.map.hexes
