@@ -154,6 +154,18 @@ def _destroyed_by(position: Position, piece: Piece, fight: Fight) -> Breach | No
     return Breach(says, facts, clause="7.4a")
 
 
+@rules.on("exit", clause="7.5f")
+def who_is_beaten_leaves_the_map_only_where_it_must(position: Position, action: Action) -> Breach | None:
+    """It is no choice, as long as a path of retreat or rout is open."""
+    piece = position.pieces[action.piece]
+    mine = [one for one in fights(position) if one.rolled and piece.id in party(one, piece.side)]
+    found = [_destroyed_by(position, piece, fight) for fight in mine if piece.id not in fight.gone]
+    if not found or not all(breach is not None and breach.clause == "7.5f" for breach in found):
+        return None
+    says = f"{name_of(position, piece.id)} leaves the map although a path of retreat was open."
+    return Breach(says, {"unit": piece.id, "hex": piece.where})
+
+
 @rules.on("lose", clause="7.4e")
 def steps_are_lost_before_retreats(position: Position, action: Action) -> Breach | None:
     fight, piece = fight_for(position, action), position.pieces[action.piece]
