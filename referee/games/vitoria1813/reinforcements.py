@@ -10,11 +10,13 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade, number
 from referee.engine.wording import listed, name_of, names_of
+from referee.games.vitoria1813.battle import is_driven
 from referee.games.vitoria1813.facts import (
     FRENCH,
     bodies_at,
     combat_at,
     in_ezoc,
+    is_combat,
     is_general,
     is_on_map,
     occupied,
@@ -186,13 +188,26 @@ def the_map_is_left_over_its_edge(position: Position, action: Action) -> Breach 
     return Breach(says, {"unit": action.piece})
 
 
+@rules.on("exit", clause="3.2a")
+def who_has_come_into_a_zone_does_not_leave_the_map(position: Position, action: Action) -> Breach | None:
+    """The zone ends its move, also at the edge; who is driven off goes where it must."""
+    piece, trail = position.pieces[action.piece], position.note(TRAIL, action.piece)
+    if trail is None or not trail.stopped or is_driven(position, piece):
+        return None
+    says = (
+        f"{name_of(position, piece.id)} leaves the map after entering an enemy zone of control in "
+        f"{piece.where}, where it must stop."
+    )
+    return Breach(says, {"unit": piece.id, "hex": piece.where})
+
+
 @rules.does("exit")
 def leave(position: Position, action: Action) -> Position:
     """Take it off for good; by 3206 the French score for it."""
     piece = position.pieces[action.piece]
     by_road = piece.where in position.game.map.zones["exit-bayonne"].hexes and piece.side == FRENCH
     position = position.with_note(LEFT, piece.id, position.turn)
-    if piece.is_("routed"):
+    if piece.is_("routed") or (is_combat(piece) and is_driven(position, piece)):  # lost [7.5f, 12.2c]
         box = f"{piece.side}-routed"
     else:
         box = "left-by-3206" if by_road else f"{piece.side}-left"
