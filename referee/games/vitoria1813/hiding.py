@@ -105,7 +105,8 @@ def _is_close(position: Position, piece: Piece) -> bool:
     if position.phase == "fire":
         near = grid.within(piece.where, position.game.values["artillery"].values.integer("range"))
     else:
-        near = [at for at in grid.neighbours(piece.where) if not prepared.has_water(piece.where, at, gone)]
+        around = grid.neighbours(piece.where)
+        near = tuple(at for at in around if not prepared.has_water(piece.where, at, gone))
     return any(each.side == other(piece.side) for where in near for each in position.at(where))
 
 
