@@ -99,7 +99,7 @@ class Noted:
 
 @frozen
 class Report:
-    """What an audit found. ``steps`` counts those of each log, by name; ``unread`` is what is no action.
+    """What an audit found. ``steps`` counts those of each log, by name; ``unread`` is what is not an action.
 
     ``unjudged`` is where the referee failed: what follows in that turn is not proved. ``logged_facts`` are
     the logs as facts, which say what happened step by step. ``module`` is what of a module was used, and

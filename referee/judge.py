@@ -128,7 +128,7 @@ def _remarks(before: Position, after: Position, content: Content | None, *, firs
 
 
 def carry_out(position: Position, statement: Statement) -> tuple[Ruling | None, Position]:
-    """Carry out one statement; the ruling is None for what is no action.
+    """Carry out one statement; the ruling is None for what is not an action.
 
     An action at which a rule fails has a ruling that says so, and changes nothing but the clock.
     """

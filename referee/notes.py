@@ -168,7 +168,7 @@ def _note(line: str, number: int) -> Note:
     said, dashes, by = f"{rest} ".partition(" -- ")
     by = by.strip()
     if not dashes or not by or by == TO_FILL_IN:
-        raise _wrong("the note does not say who says so", f"end the line with a name: {_EXAMPLE!r}")
+        raise _wrong("the note does not name its author", f"end the line with a name: {_EXAMPLE!r}")
     place, says = _where(where.strip()), _says(" ".join(said.split()))
     if isinstance(place, Turn) and not isinstance(says, Agreed):
         raise _wrong(f"{str(says)!r} is said of a turn", "only 'agreed' can be; name a step")
@@ -203,7 +203,7 @@ def _says(text: str) -> Says:
         "'die for HEX', 'die for HEX by UNIT, UNIT', 'die for UNIT', 'die for nothing', 'taken back', "
         "'phase PHASE' or 'agreed'"
     )
-    raise _wrong(f"{text!r} is nothing that a note can say", right)
+    raise _wrong(f"{text!r} is not something that a note can say", right)
 
 
 def _die_for(text: str) -> DieFor:

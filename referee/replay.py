@@ -20,7 +20,7 @@ from vassalgen.commandline import UNREADABLE, Visible, limit_option, show_failur
 from vassalgen.problems import BadInput, Problem
 from vassalgen.vassal.limits import Limits
 
-FILE = click.Path(path_type=Path)  # what is no file is reported in one line when it is read
+FILE = click.Path(path_type=Path)  # what is not a file is reported in one line when it is read
 Rename: TypeAlias = Callable[[Step], Step]
 LONG = 200
 """The number of steps from which a progress bar is shown at a terminal."""

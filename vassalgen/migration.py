@@ -220,7 +220,7 @@ class Target:
         with archives.Archive.open(path) as archive:
             root = buildfile.read_from(archive)
             if archive.kind is not archives.Kind.MODULE or ModuleData.ENTRY not in archive.names:
-                raise BadInput(Problem(str(path), "", "is no module of VASSAL", "a .vmod file"))
+                raise BadInput(Problem(str(path), "", "is not a module of VASSAL", "a .vmod file"))
             data = ModuleData.from_xml(archive.read(ModuleData.ENTRY))
             names = sorted({found.component.image for found in buildfile.find_all(root, Board)} - {""})
             sizes, _ = images.image_sizes(archive, [f"images/{name}" for name in names])
@@ -330,7 +330,7 @@ class Carrying:
             if counter in self.target.start:
                 continue
             if counter not in self.target.counters:
-                self.missing.append(f"{old.name or name} is no counter of the module and was left out.")
+                self.missing.append(f"{old.name or name} is not a counter of the module and was left out.")
                 continue
             place = self._place(name, old)
             if place is None:

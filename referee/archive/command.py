@@ -112,7 +112,7 @@ def archive(
         raise click.UsageError("--changes lists what the last update changed and does nothing else")
     if not folders and not path.is_file():
         if changes:
-            raise BadInput(Problem(str(path), "", "there is no archive here", "name its folder with -o"))
+            raise BadInput(Problem(str(path), "", "no archive was found here", "name its folder with -o"))
         raise click.UsageError("name the folders with the logs")
     limits = Limit(seconds, memory)
 

@@ -118,7 +118,7 @@ class Database:
         except sqlite3.DatabaseError as error:
             connection.close()
             raise BadInput(
-                Problem(str(path), "", f"is no archive: {error}", "choose another folder")
+                Problem(str(path), "", f"cannot be read as an archive: {error}", "choose another folder")
             ) from None
         if version not in (0, SCHEMA):
             connection.close()

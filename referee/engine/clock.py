@@ -35,7 +35,7 @@ class Clock:
 
 
 _DIGITS = 9
-"""A number of more digits is no turn of any game."""
+"""A number of more digits is not a turn of any game."""
 
 
 @frozen(eq=False)

@@ -409,7 +409,7 @@ class Rulebook:
         )
 
     def check(self, position: Position, action: Action) -> None:
-        """Raise BadInput for what is no action of this game: its verb is unknown, or a piece cannot do it."""
+        """Raise BadInput for an action that the game lacks: an unknown verb, or a piece that cannot do it."""
         verb = self.verbs.get(action.verb)
         if verb is None:
             raise BadInput(
@@ -543,7 +543,7 @@ class Rulebook:
         breaches: tuple[Breach, ...],
         find: Callable[[Position, Action], tuple[Breach, ...]],
     ) -> tuple[Breach, ...]:
-        """Make unproven what is no breach in one of the positions that are as likely."""
+        """Make unproven what is not a breach in one of the positions that are as likely."""
         if not any(breach.grade is Grade.illegal for breach in breaches):
             return breaches
         for other, why in self._others(position, action):

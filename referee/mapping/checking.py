@@ -41,15 +41,17 @@ def _missing(names: ModuleMap, game: Game, seen: Survey) -> Iterator[str]:
             if not meaning.settled:
                 yield f"{table}: {key!r} is not settled: {', '.join(meaning.ids) or 'no candidate'}"
     known = {piece.key for piece in seen.pieces}
-    yield from (f"counters: {key!r} is no piece of the module" for key in names.counters if key not in known)
+    yield from (
+        f"counters: {key!r} is not a piece of the module" for key in names.counters if key not in known
+    )
     for piece in seen.pieces:
         if piece.key not in names.counters:
-            yield f"counters: the map says nothing of {piece.key!r}"
+            yield f"counters: the map has no entry for {piece.key!r}"
     units = [piece for piece in seen.pieces if _is_unit(names, game, piece.key)]
     for key, found in layers_of(units).items():
         several = len(found[0][1].images) > 1 or not found[0][1].always_active
         if several and not any(one == key or one.startswith(f"{key}/") for one in names.layers):
-            yield f"layers: the map says nothing of {key!r}"
+            yield f"layers: the map has no entry for {key!r}"
     places = MappedPlaces(game, names, Table(seen.plan))
     if not places.are_fitted:
         yield "hexes: where the hexes are is not known; three are needed that are not in one line"
@@ -58,7 +60,7 @@ def _missing(names: ModuleMap, game: Game, seen: Survey) -> Iterator[str]:
         if place in of_track:
             continue
         if place not in names.places and not is_on_hexes(seen, place, places.laid):
-            yield f"places: the map says nothing of {place!r}"
+            yield f"places: the map has no entry for {place!r}"
     for words in tracker_words(seen):
         if words not in names.phases:
             yield f"phases: the map does not say which phase {words!r} is"

@@ -278,7 +278,7 @@ def _printed(said: Sequence[int], numbers: Sequence[int]) -> float:
 def _settled(scores: Scores, found: Sequence[int], looks: Sequence[object]) -> dict[int, int]:
     """The pairs that are sure: much alike, and clearly more than either is like anything that is left.
 
-    What is sure is left out, until nothing more becomes sure. Counters that look the same are no rivals.
+    What is sure is left out, until nothing more becomes sure. Counters that look the same are not rivals.
     """
     sure: dict[int, int] = {}
     while True:

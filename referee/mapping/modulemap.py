@@ -141,7 +141,7 @@ def _problems(typed: Mapping[str, Any], file: str) -> Iterator[Problem]:
         if not isinstance(typed.get(key, ""), str):
             yield Problem(file, key, "must be a text")
     if not typed.get("game"):
-        yield Problem(file, "game", "says for which game the map is, and is missing")
+        yield Problem(file, "game", "is missing; it names the game of the map")
     if typed.get("pictures", OF_MODULE) not in (OF_MODULE, DRAWN):
         yield Problem(file, "pictures", f"must be {OF_MODULE!r} or {DRAWN!r}")
     for name in typed:
@@ -197,15 +197,15 @@ def wrong_names(found: ModuleMap, game: Game) -> Iterator[Problem]:
     for key, value in found.phases.items():
         if value and value != NOTHING and value.lower() not in stops:
             right = unknown(value, tuple(stops))
-            yield Problem(found.file, f"phases.{key}", f"{value!r} is no phase of the game", right)
+            yield Problem(found.file, f"phases.{key}", f"{value!r} is not a phase of the game", right)
     for key, value in found.sides.items():
         if value != NOTHING and value not in game.sides:
             right = unknown(value, tuple(game.sides))
-            yield Problem(found.file, f"sides.{key}", f"{value!r} is no side of the game", right)
+            yield Problem(found.file, f"sides.{key}", f"{value!r} is not a side of the game", right)
     for name, points in found.hexes.items():
         for hex_ in points:
             if hex_ not in game.map.grid:
-                yield Problem(found.file, f"hexes.{name}", f"{hex_!r} is no hex of the game")
+                yield Problem(found.file, f"hexes.{name}", f"{hex_!r} is not a hex of the game")
 
 
 def phases_of(game: Game) -> list[str]:

@@ -111,7 +111,7 @@ STATEMENTS = (
     Verb("bridge", "bridge BRIDGE destroyed", "the bridge between two hexes is destroyed (or standing)"),
     Verb("adopt", "adopt QUESTION INTERPRETATION", "choose an interpretation of an open question"),
 )
-"""The statements that set up a case and are no actions."""
+"""The statements that set up a case and are not actions."""
 
 
 @frozen

@@ -66,7 +66,7 @@ class Vocabulary:
             verdict = frozenset(breach for part in parts for breach in self._breaches(part))
             grade = parts[-1][0]
             if Grade.legal.name in (part[0] for part in parts) and (more or len(parts) > 1):
-                raise FormatError("what is legal breaks no clause", "'! legal' alone")
+                raise FormatError("a legal action breaks no clause", "'! legal' alone")
             verdicts.add(verdict)
         return Expectation(frozenset(verdicts), more)
 
@@ -76,7 +76,7 @@ class Vocabulary:
         if grade not in Grade.__members__:
             raise FormatError(f"no grade {grade!r}", unknown(grade, tuple(Grade.__members__)))
         if grade == Grade.legal.name and clauses:
-            raise FormatError("what is legal breaks no clause", "'! legal' alone")
+            raise FormatError("a legal action breaks no clause", "'! legal' alone")
         if grade != Grade.legal.name and not clauses:
             raise FormatError(
                 f"'! {grade}' names no clause", f"as in '! {grade} {next(iter(self.game.clauses))}'"
@@ -125,7 +125,7 @@ class Vocabulary:
 
     def _adopt(self, words: list[str]) -> Adopt:
         if len(words) != 2:
-            raise FormatError("a reading is adopted by two words", "adopt RULING READING")
+            raise FormatError("an interpretation is adopted with two words", "adopt RULING READING")
         ruling, reading = words
         if ruling not in self.game.rulings:
             raise FormatError(f"no ruling {ruling!r}", unknown(ruling, self.game.rulings))
@@ -191,7 +191,7 @@ class Vocabulary:
 
     def _terrain(self, words: list[str]) -> SetTerrain:
         if len(words) != 2:
-            raise FormatError("the terrain of a hex is set by two words", "terrain HEX TERRAIN")
+            raise FormatError("the terrain of a hex is set with two words", "terrain HEX TERRAIN")
         return SetTerrain(self.names.hex(words[0]), self._known("terrain", words[1], self.game.terrain))
 
     def _bridge(self, words: list[str]) -> SetBridge:
@@ -212,7 +212,9 @@ class Vocabulary:
             raise FormatError("the rules of this game do not say how spent movement is noted")
         pieces = self.names.pieces(words)
         if len(words) != 1 or not re.fullmatch(r"\d{1,9}(\.\d{1,9}|/[1-9]\d{0,8})?", words[0]):
-            raise FormatError("the points spent are a number", "spent PIECES NUMBER, as in 'spent pz10 2.5'")
+            raise FormatError(
+                "the points spent must be a number", "spent PIECES NUMBER, as in 'spent pz10 2.5'"
+            )
         return Spend(pieces, Fraction(words[0]))
 
     def _face(self, word: str) -> Face:

@@ -205,7 +205,7 @@ class Book:
         self._write(Statement(action), outcome, (fact.step,), certainty, fact.side)
 
     def state(self, content: Content, step: int, certainty: Certainty) -> None:
-        """Carry out what is no action and write it down."""
+        """Carry out what is not an action and write it down."""
         statement = Statement(content)
         ruling, after = carry_out(self.position, statement)
         if isinstance(content, Place) and any(misplaced(after, content.pieces)):
@@ -267,7 +267,7 @@ class Book:
         return evolve(position, pieces=pieces) if said else position, " and ".join(said)
 
     def _dated_by_the_track(self, before: Position, statement: Statement, ruling: Ruling) -> Ruling:
-        """The ruling with what is no breach if states came when the track showed as unproven."""
+        """The ruling with what is not a breach if states came when the track showed as unproven."""
         position, unless = self.by_the_track(before)
         if not unless:
             return ruling
@@ -397,7 +397,7 @@ class Book:
         return False
 
     def remark(self, step: int, text: str, *, hidden: bool = False) -> None:
-        """Note what is no action."""
+        """Note what is not an action."""
         self.unread.append(Unread(step, text, self.log, hidden))
 
     def fail(self, step: int, failure: Failure, action: Action | None = None) -> None:

@@ -354,7 +354,7 @@ def _turned_to(book: Book) -> str:
 
 
 def _is_said(book: Book, state: str) -> bool:
-    """Whether counters declare a state of themselves: then it is no result of a battle."""
+    """Whether counters declare a state of themselves: then it is not a result of a battle."""
     said = (one for one in book.game.declarations.values() if one.state == state)
     return any(one.about == "counter" and one.id not in book.idiom.announced for one in said)
 

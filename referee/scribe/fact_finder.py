@@ -58,7 +58,7 @@ class LoggedFacts:
     ``undone`` are the steps that were taken back, each with the step that did so; ``seats`` the sides by
     player; ``joint`` what lies otherwise than the log before left it, None for the first log. ``failures``:
     the steps at which this program failed, 0 for the log as a whole. ``foreign``: how many pieces it begins
-    with that are no counters of the game. ``digest`` is that of the log's file.
+    with that are not counters of the game. ``digest`` is that of the log's file.
     ``unproven`` says why nothing in the log is proof, if nothing is.
     ``silent``: the module announces nothing.
     """
@@ -229,14 +229,14 @@ class Seen:
         return self.fact_finder.phases.clock(int(turn), stop) if is_number(turn) else None
 
     def strangers(self) -> list[Fact]:
-        """Pieces on the map that are no counters of the game, each named once."""
+        """Pieces on the map that are not counters of the game, each named once."""
         found: list[Fact] = []
         if not self.has_our_track:
             text = "the log's turn track is not the one of this game's data; turns are read from the chat"
             found.append(facts.Remark(step=0, text=text))
         found += [facts.Remark(step=0, text=text, hidden=hidden) for text, hidden in self.impossible.items()]
         for names, text in (
-            (self.roster.foreign, "{} is no counter of this game"),
+            (self.roster.foreign, "{} is not a counter of this game"),
             (self.roster.doubles, "{} is on the table more than once; the first one counts"),
         ):
             shown: dict[str, bool] = {}

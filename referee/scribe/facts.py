@@ -234,7 +234,7 @@ class Turned(Fact):
 
 @frozen(kw_only=True)
 class Remark(Fact):
-    """Something worth saying that is no fact of the game: a foreign counter, a roll taken back.
+    """Something worth saying that is not a fact of the game: a foreign counter, a roll taken back.
 
     ``hidden``: it is about a piece that not everybody may see.
     """

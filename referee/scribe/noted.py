@@ -299,7 +299,9 @@ class _AmendedLog:
             found.append(counter)
         sides = {game.counters[name].side for name in found}
         if found and target not in game.map.grid:
-            self._wrong(note, f"{note.says.target} is a unit, which nobody attacks", "name the attacked hex")
+            self._wrong(
+                note, f"{note.says.target} is a unit, and attacks are made on hexes", "name the attacked hex"
+            )
             return None
         if len(sides) > 1 or sides & _sides(game, self.at, (target,)):
             self._wrong(note, f"not all of these units are enemies of those at {target}")

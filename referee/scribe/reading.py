@@ -28,7 +28,7 @@ class Reading:
     """A statement read from steps of a log, carried out in a position.
 
     ``log`` is the place of the log among those audited, from 0; ``side`` who did it, and ``player`` his name,
-    both empty if the log does not say. ``ruling`` is None for what is no action.
+    both empty if the log does not say. ``ruling`` is None for what is not an action.
     """
 
     statement: Statement
@@ -44,7 +44,7 @@ class Reading:
 
 @frozen
 class Unread:
-    """Something in a log that is no action: a foreign counter, a roll taken back, a step not understood.
+    """Something in a log that is not an action: a foreign counter, a roll taken back, a step not understood.
 
     ``hidden``: it is about a piece that not everybody may see.
     """

@@ -12,7 +12,7 @@ from vassalgen.game.game import Game
 class Roster:
     """Identifies pieces: by the module's marker, else by a name that only one counter has.
 
-    ``foreign`` are the names of pieces that are no counters of the game, ``doubles`` those of pieces that
+    ``foreign`` are the names of pieces that are not counters of the game, ``doubles`` those of pieces that
     claim to be a counter which another piece is already.
     """
 

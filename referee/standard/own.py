@@ -93,7 +93,7 @@ def _own(module: Any, file: str) -> Own:
     replaces = tuple(getattr(module, "REPLACES", ()))
     problems = []
     if section is not None and not isinstance(section, Section):
-        problems.append(Problem(file, "rules", "is no Section", 'rules = Section("Rules of our own")'))
+        problems.append(Problem(file, "rules", "is not a Section", 'rules = Section("Rules of our own")'))
     problems += [
         Problem(file, "VERBS", f"holds {verb!r}", 'Verb("name", "name PIECES", "what it is")')
         for verb in verbs

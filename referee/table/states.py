@@ -19,7 +19,7 @@ TAB = "\t"
 DYNAMIC_PROPERTY = "PROP;"
 NO_MAP = "null"
 LAYER = "@@"
-"""How the token of a stack's state begins that is no member but the layer it lies in."""
+"""How the token of a stack's state begins that is not a member but the layer it lies in."""
 
 
 def set_piece(table: Table, piece: Piece, state: str) -> bool:
@@ -151,7 +151,7 @@ def stack_state(stack: Stack) -> str:
 
 
 def place_in(fields: list[str]) -> tuple[int, int]:
-    """The co-ordinates in the state of a piece, stack or deck; as in VASSAL, 0 for what is no number."""
+    """The co-ordinates in the state of a piece, stack or deck; as in VASSAL, 0 for what is not a number."""
     return _integer(fields, 1), _integer(fields, 2)
 
 

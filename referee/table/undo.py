@@ -32,7 +32,7 @@ class UndoTracker:
         self._next = -1
 
     def play(self, number: int, carried: Sequence[Command], chat: tuple[str, ...]) -> None:
-        """A step that is no undo."""
+        """A step that is not an undo."""
         undoable = any(isinstance(command, UNDOABLE) for command in carried)
         self._remember(number, chat, undoable=undoable)
         if undoable:

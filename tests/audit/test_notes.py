@@ -77,10 +77,10 @@ def test_comments_empty_lines_and_blanks_do_not_matter() -> None:
 @pytest.mark.parametrize(
     ("line", "wrong"),
     [
-        ("step 5: agreed", "the note does not say who says so"),
-        ("step 5: agreed -- ...", "the note does not say who says so"),
+        ("step 5: agreed", "the note does not name its author"),
+        ("step 5: agreed -- ...", "the note does not name its author"),
         ("step 5: die for ... -- Ada", "'die for ...' is not answered"),
-        ("step 5: it was late -- Ada", "'it was late' is nothing that a note can say"),
+        ("step 5: it was late -- Ada", "'it was late' is not something that a note can say"),
         ("step 5: die for nothing by pz10 -- Ada", "'die for nothing' names no attackers"),
         ("step 7-5: agreed -- Ada", "step 7 comes before step 5"),
         ("yesterday: agreed -- Ada", "'yesterday' is neither a step nor a turn"),
@@ -242,7 +242,7 @@ def test_attackers_that_the_log_contradicts_are_refused() -> None:
     assert "'Rommel' is not a unit" in refused(game, "step 1: die for C3 by Rommel -- Ada")[0]
     assert "was not on the map" in refused(game, "step 1: die for C3 by de334 -- Ada")[0]
     assert "not all of these units are enemies" in refused(game, "step 1: die for C3 by uk78 -- Ada")[0]
-    assert "which nobody attacks" in refused(game, "step 1: die for broich by pz10 -- Ada")[0]
+    assert "and attacks are made on hexes" in refused(game, "step 1: die for broich by pz10 -- Ada")[0]
     start = {"uk78": "C3", "pz10": "B4", "broich": "C4"}
     game = Playing(start, stop="Axis Combat").attack(1, "C3", "pz10").roll("combat", 4).turn()
     (problem,) = refused(game, f"step {game.number - 1}: die for C3 by broich -- Ada")

@@ -239,12 +239,12 @@ def test_towns_may_be_named_in_place_of_hexes() -> None:
         ("rol combat 3", "did you mean 'roll combat'?"),
         ("plaec pz10 on B5", "did you mean 'place'?"),
         ("next ! ilegal move.1", "no grade 'ilegal': did you mean 'illegal'?"),
-        ("next ! legal and more", "what is legal breaks no clause"),
-        ("next ! legal ! illegal move.1", "what is legal breaks no clause"),
+        ("next ! legal and more", "a legal action breaks no clause"),
+        ("next ! legal ! illegal move.1", "a legal action breaks no clause"),
         ("next ! illegal move.1 or", "no grade ''"),
         ("terrain B5 swmap", "no terrain 'swmap': did you mean 'swamp'?"),
         ("bridge B5 B4 destroyed", "bridges are never destroyed in this game"),
-        ("spent pz10 many", "the points spent are a number"),
+        ("spent pz10 many", "the points spent must be a number"),
     ],
 )
 def test_what_can_never_be_is_refused_with_what_would_be_right(statement: str, wrong: str) -> None:

@@ -68,14 +68,14 @@ CHANGES = {
         "rules.toml",
         '[sequence.supply]\nclause = "2.2"\n',
         "",
-        "rules.toml: sequence: says nothing of the phase supply: [sequence.supply] with its clause and "
+        "rules.toml: sequence: has no entry for the phase supply: [sequence.supply] with its clause and "
         "what it does, if anything",
     ),
     "a result code without a meaning": Changed(
         "rules.toml",
         '[results.crt.D1]\nclause = "7.6"\ndefender = { lose = 1, retreat = 1 }\n',
         "",
-        "rules.toml: results: says nothing of D1 in crt: [results.crt.D1] with its clause and what happens",
+        "rules.toml: results: has no entry for D1 of crt: [results.crt.D1] with its clause and what happens",
     ),
     "a meaning of a code that there is not": Changed(
         "rules.toml",
@@ -87,7 +87,7 @@ CHANGES = {
         "rules.toml",
         'river = "6.7"\n',
         "",
-        "tables.toml: modifiers, river: is counted by no combat of rules.toml: a line in "
+        "tables.toml: modifiers, river: is not used by any combat of rules.toml: a line in "
         "[combat.NAME.modifiers] of rules.toml, with its clause",
     ),
     "a combat of another kind than its table": Changed(

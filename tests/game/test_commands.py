@@ -38,7 +38,7 @@ def test_all_that_is_wrong_with_a_game_is_reported_at_once(skirmish: GameFolder)
     skirmish.change("art.toml", "#88aa66", "green")
     (skirmish.path / "help" / "rules.md").unlink()
     assert skirmish.problems() == [
-        "art.toml: line 6, terrain, wood: 'green' is no colour: #rrggbb, in small letters",
+        "art.toml: line 6, terrain, wood: 'green' is not a colour: #rrggbb, in small letters",
         "clauses.toml: line 6, move.1, judged: is 'sometimes': one of enforced, scored, definition, advisory",
         "clauses.toml: line 15, move.2, text: is empty: a text",
         "counters.csv: line 3, b2, attack: is 'three': a number",

@@ -76,8 +76,8 @@ def test_a_clubs_game_is_found_by_its_entry_point(
     ("entry", "wrong"),
     [
         ("club_games.gone", "cannot be loaded (No module named 'club_games.gone')"),
-        ("club_games", "is no game: a package, or the path of a folder, with game.toml"),
-        ("club_games:NUMBER", "is no game: a package, or the path of a folder, with game.toml"),
+        ("club_games", "is not a game: a package, or the path of a folder, with game.toml"),
+        ("club_games:NUMBER", "is not a game: a package, or the path of a folder, with game.toml"),
     ],
 )
 def test_an_entry_point_to_nowhere_is_reported(

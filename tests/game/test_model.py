@@ -124,7 +124,7 @@ def test_a_cell_is_parted_into_its_results(skirmish_game: Game) -> None:
     assert table.codes("-|12 R*") == ("-", "12", "R", "*")
     assert table.codes("2 R") == ("2", "R")
     assert table.codes("") == ()
-    with pytest.raises(ValueError, match="'Q' in '1 Q' is no result of table crt"):
+    with pytest.raises(ValueError, match="'Q' in '1 Q' is not a result of table crt"):
         table.codes("1 Q")
 
 

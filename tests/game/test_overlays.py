@@ -240,11 +240,11 @@ MISTAKES = {
     ),
     "a misspelt file": (
         ("table.toml", "[terrain.wood]\nmove = 3\n"),
-        "+table.toml: is no file of the game: did you mean 'tables.toml'?",
+        "+table.toml: is not a file of the game: did you mean 'tables.toml'?",
     ),
     "a file of something else": (
         ("scan.png", "?"),
-        "+scan.png: is no file of the game: known are art.toml, clauses.toml, counters.csv, game.toml, "
+        "+scan.png: is not a file of the game: known are art.toml, clauses.toml, counters.csv, game.toml, "
         "help/rules.md, map.toml, rules.toml, rulings.toml, scenarios/dawn.toml, scenarios/dusk.toml, "
         "tables.toml",
     ),

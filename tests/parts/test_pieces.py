@@ -222,7 +222,7 @@ def test_what_a_phase_leaves_on_counters_is_cleared_by_the_clerk(game: Game) -> 
 def test_who_waits_for_the_turn_that_begins_says_so(
     game: Game, pieces: dict[str, Piece], place: str, due: bool
 ) -> None:
-    """A hex that is a number is no text to the engine, which then has no ``endsWith()`` for it."""
+    """A hex that is a number is not a text to the engine, which then has no ``endsWith()`` for it."""
     first = first_sides(game)[0]
     begins = game.sequence.stops(first)[0]
     now = {FIRST_SIDE: game.sides[first].title, STOP: stop_name(game, begins), TURN: "2"}

@@ -48,7 +48,7 @@ def test_a_log_in_which_a_rule_is_broken_already_is_not_broken_again(log: Path, 
     CliRunner().invoke(mutate.main, [str(log), str(tmp_path), "--clause", "combat.3"])
     result = CliRunner().invoke(mutate.main, [str(tmp_path / "000-combat.3.vlog"), str(tmp_path / "again")])
     assert result.exit_code == 2
-    assert "is no legal log" in result.output
+    assert "is not a legal log" in result.output
     assert not (tmp_path / "again").exists()
 
 

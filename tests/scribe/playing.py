@@ -370,7 +370,7 @@ class Playing:
         return self._step([RemovePiece(id=id_)])
 
     def lay_foreign(self, name: str, place: str, id_: str = "foreign-1") -> Playing:
-        """Lay a piece that is no counter of the game."""
+        """Lay a piece that is not a counter of the game."""
         map_, x, y = pixel(place)
         piece = Piece.of((BasicPiece(name=name), BasicPieceState(map=map_, x=x, y=y)))
         type_text, state_text = piece.encode()

@@ -1,4 +1,4 @@
-"""What players may have done without a trace in the log is no proof: the other ways to read it are tried."""
+"""What players may have done without a trace in the log is not a proof: other readings are tried."""
 
 from __future__ import annotations
 

@@ -219,7 +219,7 @@ def test_who_moves_while_the_other_side_still_moves_is_out_of_turn() -> None:
 def test_counters_that_are_none_of_the_game_are_named_and_not_fatal() -> None:
     game = moving().lay_foreign("A coffee cup", "C2").lay_foreign("A coffee cup", "C3", "foreign-2")
     report = game.move("blade", "C3").audited()
-    assert [one.text for one in report.unread] == ["A coffee cup is no counter of this game"]
+    assert [one.text for one in report.unread] == ["A coffee cup is not a counter of this game"]
     assert actions(report) == ["move blade B1..C3"]
 
 

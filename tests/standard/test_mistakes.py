@@ -15,7 +15,7 @@ MISTAKES = {
     '[results.crt.A1]\nattacker = { lose = "al" }': "is 'al': a number, or did you mean 'all'?",
     '[results.crt.DR]\ndefender = { retreat = "two" }': "is 'two': a number, or",
     '[states.shaken]\nagain = "routed"': "is 'routed': a number, or",
-    '[combat.attack.at_range]\n"1 to x" = { times = 2 }': "is no range: a range such as 2, 3-4 or 5+",
+    '[combat.attack.at_range]\n"1 to x" = { times = 2 }': "is not a range: a range such as 2, 3-4 or 5+",
     '[retreat.home]\nreds = "east"': "there is no side 'reds': did you mean 'red'?",
     '[movement.move]\nmost = "trains"\nmost_clause = "5.3"': "there is no entry of the turn track 'trains'",
 }

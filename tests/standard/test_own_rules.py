@@ -71,7 +71,7 @@ def test_a_record_alone_does_not_make_a_program_run(folder: Path, tmp_path: Path
     ("text", "says"),
     [
         ("x = 1 / 0", "rules.py: line 1: fails: division by zero"),
-        ("rules = 1", "rules: is no Section"),
+        ("rules = 1", "rules: is not a Section"),
         ("REPLACES = ('zoc.limits.stopp',)", "there is no entry 'zoc.limits.stopp': did you mean 'stop'"),
         ("REPLACES = ('combat.attack.table',)", "'combat.attack.table' cannot be left out"),
     ],

@@ -156,7 +156,7 @@ def test_a_number_that_is_none_is_reported_with_its_place_and_kept() -> None:
     (problem,) = buildfile.check(root)
     assert str(problem) == (
         'buildFile.xml: Map "Main Map" > BoardPicker > Board "Vale: north/south", attribute "height": '
-        "'x' is no integer: a whole number"
+        "'x' is not an integer: a whole number"
     )
     board = buildfile.find(root, Board, "Vale: north/south")
     assert board is not None
@@ -203,7 +203,7 @@ def test_an_escape_character_cannot_be_written() -> None:
 
 
 def test_a_tag_that_is_no_name_cannot_be_written() -> None:
-    with pytest.raises(FormatError, match="cannot stand in XML"):
+    with pytest.raises(FormatError, match="is not allowed in XML"):
         buildfile.write(Element("a b"))
 
 

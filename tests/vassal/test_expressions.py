@@ -290,7 +290,7 @@ class TestErrors:
             ("{Main Map}", "character 7", "'Map' is left over"),
             ("{'Axis'}", "character 2", "single character"),
             ('{"Axis}', "character 2", "without its closing quote"),
-            (r'{a + "x\y"}', "character 8", "is no escape"),
+            (r'{a + "x\y"}', "character 8", "is not an escape"),
             ("{default}", "character 2", "a word of Java"),
             ("{a // b}", "character 4", "comment of the rest"),
             ("{~a}", "character 2", "read as =~"),

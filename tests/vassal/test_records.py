@@ -63,7 +63,7 @@ class Two(Record):
 
 
 def test_a_required_number_must_be_one() -> None:
-    with pytest.raises(FormatError, match="Counted: count: 'many' is no integer"):
+    with pytest.raises(FormatError, match="Counted: count: 'many' is not an integer"):
         Counted.decode("many")
 
 

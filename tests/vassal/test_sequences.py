@@ -107,7 +107,7 @@ def test_traits_come_apart_as_the_rules_say(text: str, delimiter: str) -> None:
 
 @given(st.lists(texts.filter(lambda text: "\\" not in text and "'" not in text), min_size=1, max_size=8))
 def test_plain_parts_survive_nesting(parts: list[str]) -> None:
-    innermost = parts[-1].replace("\t", " ")  # the last part is no list of its own
+    innermost = parts[-1].replace("\t", " ")  # the last part is not a list of its own
     parts = [*parts[:-1], innermost]
     assert sequences.unnest(sequences.nest(parts, "\t"), "\t") == parts
 

@@ -119,7 +119,7 @@ def test_a_trait_read_from_an_old_file_is_written_anew_once_it_is_changed() -> N
 def test_a_trait_that_lacks_what_it_must_have_is_refused() -> None:
     with pytest.raises(FormatError, match="BasicPiece ends before its name"):
         traits.decode("piece;;;img.png")
-    with pytest.raises(FormatError, match="'many' is no number of facings"):
+    with pytest.raises(FormatError, match="'many' is not a number of facings"):
         traits.decode("rotate;many")
     with pytest.raises(FormatError, match="'MOON' is unknown: one of"):
         traits.decode("globalkey;;;;;;;;;;;;COUNTER|true|MOON")

@@ -30,10 +30,10 @@ class Adopted:
 
 
 def adopted(path: Path, limits: Limits = Limits(), *, with_pictures: bool = False) -> Adopted:  # noqa: B008
-    """Read a module for its game. Raises :exc:`FormatError` for what is no module of a hex game."""
+    """Read a module for its game. Raises :exc:`FormatError` for what is not a module of a hex game."""
     with Archive.open(path, limits) as archive:
         if archive.kind is not Kind.MODULE:
-            raise FormatError("is no module", "a module of a hex game", file=path.name)
+            raise FormatError("is not a module", "a module of a hex game", file=path.name)
         own = dict(_sources(archive))
         if own:
             return Adopted(own, f"{len(own)} files of data, as they were when vassalgen built the module")

@@ -368,7 +368,7 @@ def _cells_of(zone: ZoneShape) -> list[str]:
 
 
 def _named(plan: MapPlan, name: str, field_: Field) -> Iterable[str]:
-    """The places of a map that are no hexes: its zones and regions, or the map itself if it has none."""
+    """The places of a map that are not hexes: its zones and regions, or the map itself if it has none."""
     found: list[str] = []
     for board in plan.boards:
         grid = board.grid

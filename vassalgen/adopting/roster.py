@@ -81,7 +81,7 @@ class Roster:
         return groups
 
     def _counts(self, one: Found) -> bool:
-        """Whether a piece is a counter: it has a name or a picture, and is no card of a deck."""
+        """Whether a piece is a counter: it has a name or a picture, and is not a card of a deck."""
         return bool(one.name.strip() or one.image.strip())
 
     @cached_property
@@ -202,7 +202,7 @@ class Roster:
 
     @cached_property
     def states(self) -> dict[str, int]:
-        """Layers of units that are no steps: their names, each with its number of levels."""
+        """Layers of units that are not steps: their names, each with its number of levels."""
         found: dict[str, int] = {}
         for row in self.rows:
             for layer in layers_of(row.found.piece) if row.kind == UNIT else ():

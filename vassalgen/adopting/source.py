@@ -39,7 +39,7 @@ from vassalgen.vassal.traits.prototype import UsePrototype
 from vassalgen.vassal.traits.stack import StackState
 
 ONLOOKERS = ("observer", "solitaire", "referee", "umpire", "spectator", "moderator", "both", "all sides")
-"""Seats of a roster that are no sides."""
+"""Seats of a roster that are not sides."""
 
 
 @frozen

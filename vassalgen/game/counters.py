@@ -48,7 +48,7 @@ class Kind:
     ``hidden`` counters may lie face down. ``attacked`` ones take part in battles though they have no factors.
     Those that have ``counts_in`` count in battle only in that state. ``along``: they join an attack with
     others of their side in the same hex.
-    Markers are no units: they do not stack, and need no place.
+    Markers are not units: they do not stack, and need no place.
     """
 
     id: str

@@ -119,6 +119,6 @@ def _installed(entry: EntryPoint) -> Path:
         folder = Path(found) if isinstance(found, str | Path) else None
     if folder is None or not (folder / MARK).is_file():
         raise BadInput(
-            Problem(package, place, "is no game", f"a package, or the path of a folder, with {MARK}")
+            Problem(package, place, "is not a game", f"a package, or the path of a folder, with {MARK}")
         )
     return folder

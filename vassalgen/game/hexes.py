@@ -193,7 +193,7 @@ class Grid:
         return None if other == NOWHERE else self.names[other]
 
     def direction(self, name: str, other: str) -> str | None:
-        """Return the direction in which a neighbour lies, None for a hex that is no neighbour."""
+        """Return the direction in which a neighbour lies, None for a hex that is not a neighbour."""
         around = self.adjacent[self.index[name]]
         at = self.index[other]
         return self.directions[around.index(at)] if at in around else None

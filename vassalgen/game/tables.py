@@ -96,12 +96,12 @@ class Table:
 
     @cached_property
     def row_ranges(self) -> tuple[tuple[float, float], ...]:
-        """First and last number of each row; an empty range (1, 0) for a label that is no number."""
+        """First and last number of each row; an empty range (1, 0) for a label that is not a number."""
         return tuple(span(label) for label in self.rows)
 
     @cached_property
     def column_ranges(self) -> tuple[tuple[float, float], ...]:
-        """First and last number of each column; an empty range (1, 0) for a label that is no number."""
+        """First and last number of each column; an empty range (1, 0) for a label that is not a number."""
         return tuple(span(label) for label in self.columns)
 
     @cached_property
@@ -120,7 +120,7 @@ class Table:
         while rest:
             part = self._code.match(rest)
             if part is None or not part[0]:
-                raise ValueError(f"{rest!r} in {cell!r} is no result of table {self.id}")
+                raise ValueError(f"{rest!r} in {cell!r} is not a result of table {self.id}")
             found.append(part[0])
             rest = rest[part.end() :].lstrip(self.between)
         return tuple(found)

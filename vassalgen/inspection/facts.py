@@ -37,7 +37,7 @@ class FindingKind(StrEnum):
     MISSING_PIECE = "missing piece slot"
     BROKEN_PIECE = "broken piece definition"
     DUPLICATE_PIECE_ID = "duplicate piece id"
-    BAD_PIECE_ID = "piece id that is no number"
+    BAD_PIECE_ID = "piece id that is not a number"
     NO_PIECE_ID = "no piece id"
     LATE_PIECE_ID = "piece id still to be given"
     BAD_VALUE = "value VASSAL cannot read"

@@ -19,7 +19,7 @@ _HEADINGS = {
     FindingKind.MISSING_PIECE: "piece slots that are not there",
     FindingKind.BROKEN_PIECE: "piece definitions that VASSAL cannot read",
     FindingKind.DUPLICATE_PIECE_ID: "piece ids given twice",
-    FindingKind.BAD_PIECE_ID: "piece ids that are no numbers",
+    FindingKind.BAD_PIECE_ID: "piece ids that are not numbers",
     FindingKind.NO_PIECE_ID: "pieces without an id",
     FindingKind.LATE_PIECE_ID: "piece ids that are still to be given",
     FindingKind.BAD_VALUE: "values that VASSAL cannot read",

@@ -42,7 +42,7 @@ def split(name: str) -> tuple[Path, str]:
 def opened(path: Path, entry: str, limits: Limits) -> Iterator[Source]:
     """Open a file, or the entry of one.
 
-    Raises :exc:`FormatError` for what is no VASSAL file.
+    Raises :exc:`FormatError` for what is not a VASSAL file.
     """
     if not entry and not _is_zip(path):
         yield Source(path.name, "", game=savedgame.read_saved_game(path, limits))

@@ -115,7 +115,7 @@ def root_of(archive: Archive) -> Element:
 def survey(archive: Archive) -> Survey:
     """Read a module or extension.
 
-    Raises :exc:`FormatError` if it has no build file, or one that is no module's.
+    Raises :exc:`FormatError` if it has no build file, or one that is not a module's.
     """
     element = root_of(archive)
     kind = class_of(element.tag) or GameModule

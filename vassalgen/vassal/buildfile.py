@@ -32,7 +32,7 @@ DEPTH_LIMIT = 100
 
 
 def read(data: bytes, place: str = NAMES[0], count: Count = USUAL.count) -> Element:
-    """Read a build file. Raises :exc:`FormatError` if it is no sound XML, too large or nested too deeply."""
+    """Read a build file. Raises :exc:`FormatError` if it is damaged, too large or nested too deeply."""
     return evolve(_read_element(parse_xml(data, place, count), place, 1), written=data)
 
 
@@ -103,7 +103,7 @@ _ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
 
 def _checked(text: str, element: Element, allowed: re.Pattern[str], right: str) -> str:
     if not allowed.fullmatch(text):
-        raise FormatError(f"{text!r} cannot stand in XML", right, place=step_of(element))
+        raise FormatError(f"{text!r} is not allowed in XML", right, place=step_of(element))
     return text
 
 

@@ -35,7 +35,9 @@ def _decode_pixels(text: str) -> int:
     try:
         return scalars.INTEGER.decode(text)
     except ValueError:
-        raise ValueError("this is no whole number") from None  # what stands there instead may be a password
+        raise ValueError(
+            "this is not a whole number"
+        ) from None  # what stands there instead may be a password
 
 
 PIXELS = Codec(_decode_pixels, str)

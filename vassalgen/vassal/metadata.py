@@ -99,7 +99,7 @@ class Metadata:
         text = f'{_HEADER}<{_ROOT} version="1">\n{lines}</{_ROOT}>\n'
         bad = _NOT_XML.search(text)
         if bad:
-            raise FormatError(f"U+{ord(bad[0]):04X} cannot stand in XML", place=self.ENTRY)
+            raise FormatError(f"U+{ord(bad[0]):04X} is not allowed in XML", place=self.ENTRY)
         data = text.encode()
         if self.unknown:
             parse_xml(data, self.ENTRY)

@@ -235,7 +235,7 @@ def from_slot_text(text: str) -> Piece:
     """
     tokens = sequences.decode(text.removeprefix(ADD), SLASH)
     if not text.startswith(ADD) or len(tokens) < 3:
-        raise FormatError("this is no definition of a piece", "+/null/type/state")
+        raise FormatError("this is not a definition of a piece", "+/null/type/state")
     return attrs.evolve(Piece.decode(tokens[1], tokens[2]), slot_id=tokens[0])
 
 
@@ -295,7 +295,7 @@ class _Expansion:
 def _substituted(definition: Piece, use: UsePrototype) -> Piece:
     r"""Put the parameters of a use in place of their ``$name$`` anywhere in a prototype's text.
 
-    VASSAL takes the whole text for a format: a name that is no parameter just loses its dollars, and ``\$``
+    VASSAL takes the whole text for a format: a name without a parameter just loses its dollars, and ``\$``
     is a dollar. [build.module.PrototypeDefinition.getPiece, script.expression.FormattedStringExpression]
     """
     values = dict(use.parameters or ())

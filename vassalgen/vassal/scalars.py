@@ -106,7 +106,7 @@ _INTEGER = re.compile(r"[+-]?\d+")
 
 def _decode_integer(text: str) -> int:
     if not _INTEGER.fullmatch(text):
-        raise ValueError(f"{text!r} is no integer")
+        raise ValueError(f"{text!r} is not an integer")
     value = int(text)
     if not -(2**31) <= value < 2**31:
         raise ValueError(f"{text!r} does not fit 32 bits")
@@ -128,7 +128,7 @@ _DOUBLE = re.compile(
 
 def _decode_double(text: str) -> float:
     if not _DOUBLE.fullmatch(text):
-        raise ValueError(f"{text!r} is no number")
+        raise ValueError(f"{text!r} is not a number")
     return float(text.strip().rstrip("fFdD") or "0")
 
 
@@ -210,7 +210,7 @@ def _decode_colour(text: str) -> Colour | None:
         return (number >> 16 & 255, number >> 8 & 255, number & 255)
     parts = [_decode_integer(part) for part in text.split(",") if part][:4]
     if len(parts) < 3 or not all(0 <= part <= 255 for part in parts):
-        raise ValueError(f"{text!r} is no colour")
+        raise ValueError(f"{text!r} is not a colour")
     return tuple(parts[:3] if parts[3:] == [255] else parts)
 
 

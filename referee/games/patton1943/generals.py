@@ -235,7 +235,7 @@ def _stands_for_a_dead_one(position: Position, piece: Piece) -> bool:
 
 
 def _doubt(position: Position, where: str) -> Grade:
-    """How sure it is that a hex is no place for a piece that is dead: nobody may have seen it change hands,
+    """How sure it is that a dead piece may not come in a hex: nobody may have seen it change hands,
     or a battlegroup take the piece's place."""
     village = where in the_field(position).villages and not is_sure(position, where)
     group = has_gaps(position) and any(is_battlegroup(each) for each in position.at(where))

@@ -60,7 +60,7 @@ def is_destroyed(position: Position, name: str) -> bool:
 
 
 def company_of(attack: Attack) -> frozenset[str]:
-    """Return those who retreat together: they are no friends who keep a path open for each other."""
+    """Return those who retreat together: they are not friends who keep a path open for each other."""
     return frozenset((*attack.defenders, *attack.ems))
 
 

@@ -40,7 +40,7 @@ def only_combat_units_overrun_lone_ems(position: Position, action: Action) -> Br
     piece = position.pieces[action.piece]
     facts: Facts = {"unit": piece.id, "hex": action.target}
     if not is_unit(position, piece):
-        return Breach(f"{name_of(position, piece.id)} is no combat unit and cannot overrun an EM.", facts)
+        return Breach(f"{name_of(position, piece.id)} is not a combat unit and cannot overrun an EM.", facts)
     if not lone_ems(position, action.target, other(piece.side)):
         return Breach(f"There is no lone EM in {action.target} to overrun.", facts)
     return None

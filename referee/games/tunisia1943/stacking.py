@@ -51,7 +51,7 @@ def _is_reported(position: Position, breach: Breach) -> bool:
 
 @rules.following("combat", "exploitation", "supply")
 def reported_once(position: Position) -> Position:
-    """A stack that is too high is no new mistake at the end of the next step, unless it has grown."""
+    """A stack that is too high is not a new mistake at the end of the next step, unless it has grown."""
     found = {str(breach.facts["hex"]): _units(breach) for breach in overfull(position)}
     for where in position.noted(OVERFULL):
         if where not in found:

@@ -135,7 +135,7 @@ def generals_move_once(position: Position, action: Action) -> Breach | None:
 
 @rules.on("move", clause="4.3a 3.2d")
 def a_zone_is_left_by_a_step_out_of_it(position: Position, action: Action) -> Iterator[Breach]:
-    """A step into another hex of the same enemy's zone is no step back; into that of others it is 3.2d."""
+    """A step into another hex of the same enemy's zone is not a step back; into that of others it is 3.2d."""
     if is_flight(position, action):
         return
     further, breach = (Trip.of(position, action).breach(clause) for clause in ("4.3a", "3.2d"))

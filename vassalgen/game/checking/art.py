@@ -19,7 +19,7 @@ _WRITTEN = ("id", "name", "label", "side", "nation", "formation", "size")
 
 
 def art_problems(game: Game) -> Iterator[Problem]:
-    """Find what has no look, looks of nothing, and looks that cannot be drawn."""
+    """Find what has no style, looks of nothing, and looks that cannot be drawn."""
     if game.folders and "art" not in game.origins:
         right = "a file with colours of terrain and nations, symbols, faces"
         yield Problem(shown(game.folders[0] / "art.toml"), "", "is missing", right)
@@ -52,7 +52,7 @@ def _styles(game: Game) -> Iterator[Problem]:
         for name in part.needed:
             if name not in part.styles:
                 right = f"{name} = {{ fill = ... }} in [{part.key}]"
-                yield game.problem(f"art/{part.key}", f"the {part.thing} '{name}' has no look", right)
+                yield game.problem(f"art/{part.key}", f"the {part.thing} '{name}' has no style", right)
         for name, style in part.styles.items():
             spot = f"art/{part.key}/{name}"
             yield from known(game, spot, name, part.thing, tuple(part.possible))
@@ -93,7 +93,7 @@ def _known_of(names: Iterable[str], known_ones: Collection[str]) -> list[str]:
 def _colours(game: Game, thing: str, colours: Iterable[str]) -> Iterator[Problem]:
     for colour in colours:
         if colour and not _COLOUR.fullmatch(colour):
-            yield game.problem(thing, f"{colour!r} is no colour", "#rrggbb, in small letters")
+            yield game.problem(thing, f"{colour!r} is not a colour", "#rrggbb, in small letters")
 
 
 def _faces(game: Game) -> Iterator[Problem]:

@@ -56,7 +56,7 @@ def _of_kind(game: Game, counter: Counter, kind: Kind) -> Iterator[Problem]:
     if not counter.side and not kind.marker:
         yield game.problem(f"{thing}/side", "'side' is missing", ", ".join(game.sides))
     if counter.count > 1 and not kind.marker:
-        yield game.problem(f"{thing}/count", f"is {counter.count}", "1: only markers come in numbers")
+        yield game.problem(f"{thing}/count", f"is {counter.count}", "1: only markers have a count")
     for factor in kind.factors:
         if factor not in game.factors:
             continue

@@ -178,7 +178,7 @@ def _phases(game: Game, rules: of.Families) -> Iterator[Problem]:
     for phase in game.sequence.phases:
         if phase.id not in rules.sequence:
             right = f"[sequence.{phase.id}] with its clause and what it does, if anything"
-            yield game.problem("rules/sequence", f"says nothing of the phase {phase.id}", right)
+            yield game.problem("rules/sequence", f"has no entry for the phase {phase.id}", right)
     done = {activity for rule in rules.sequence.values() for activity in (*rule.does, *rule.passive)}
     families = (
         ("movement", rules.movement),
@@ -192,7 +192,7 @@ def _phases(game: Game, rules: of.Families) -> Iterator[Problem]:
                 yield game.problem(f"rules/{family}/{name}", wrong, f'does = "{name}" in [sequence]')
     for activity, present in (("recover", any(rule.recovers for rule in rules.states.values())),):
         if activity in done and not present:
-            yield game.problem("rules/states", "says of no state when it goes", "recovers = a phase")
+            yield game.problem("rules/states", "does not say when the state ends", "recovers = a phase")
 
 
 def _results(game: Game, rules: of.Families) -> Iterator[Problem]:
@@ -203,7 +203,7 @@ def _results(game: Game, rules: of.Families) -> Iterator[Problem]:
         for code in table.results:
             if code not in given:
                 right = f"[results.{table.id}.{_quoted(code)}] with its clause and what happens"
-                yield game.problem("rules/results", f"says nothing of {code} in {table.id}", right)
+                yield game.problem("rules/results", f"has no entry for {code} of {table.id}", right)
         for code in given:
             if code not in table.results:
                 thing = f"rules/results/{table.id}/{code}"
@@ -211,7 +211,7 @@ def _results(game: Game, rules: of.Families) -> Iterator[Problem]:
     for name, outcomes in rules.results.items():
         if name in game.tables and name not in used:
             right = f"one of {', '.join(sorted(used)) or 'none'}"
-            yield game.problem(f"rules/results/{name}", "is the table of no combat", right)
+            yield game.problem(f"rules/results/{name}", "is not used by any combat", right)
         retreats = any(
             part is not None and part.retreat
             for one in outcomes.values()
@@ -247,7 +247,7 @@ def _combats(game: Game, rules: of.Families) -> Iterator[Problem]:
     for modifier in game.modifiers:
         if rules.combat and modifier not in counted:
             right = "a line in [combat.NAME.modifiers] of rules.toml, with its clause"
-            yield game.problem(f"modifier/{modifier}", "is counted by no combat of rules.toml", right)
+            yield game.problem(f"modifier/{modifier}", "is not used by any combat of rules.toml", right)
 
 
 def _bars(game: Game, rules: of.Families) -> Iterator[Problem]:
@@ -319,7 +319,7 @@ def _amounts(game: Game, rules: of.Families) -> Iterator[Problem]:
                 low, high = span(label)
                 if low > high:
                     thing = f"rules/combat/{name}/{part}/{label}"
-                    yield game.problem(thing, "is no range", "a range such as 2, 3-4 or 5+")
+                    yield game.problem(thing, "is not a range", "a range such as 2, 3-4 or 5+")
 
 
 def _words_for_numbers(rules: of.Families) -> Iterator[tuple[str, of.Amount, tuple[str, ...]]]:

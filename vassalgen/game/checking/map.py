@@ -86,7 +86,7 @@ def _road(game: Game, road: Road) -> Iterator[Problem]:
     for name, edge in road.exits.items():
         if name not in road.path:
             yield game.problem(
-                f"{thing}/exits/{name}", f"leaves the map at {name}, where it never comes", "a hex of it"
+                f"{thing}/exits/{name}", f"leaves the map at {name}, which it does not reach", "a hex of it"
             )
         elif name in grid and edge not in grid.edges(name):
             edges = " and ".join(sorted(grid.edges(name)))
@@ -117,7 +117,7 @@ def _on_map(game: Game, thing: str, names: tuple[str, ...]) -> Iterator[Problem]
             ends = f"hexes are {game.map.grid.names[0]} to {game.map.grid.names[-1]}"
             yield game.problem(thing, f"{name} is not on the map", ends)
         elif name in names[:number]:
-            yield game.problem(thing, f"{name} stands twice", "each hex once")
+            yield game.problem(thing, f"{name} appears twice", "each hex once")
 
 
 def _boxes(game: Game) -> Iterator[Problem]:

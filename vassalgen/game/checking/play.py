@@ -112,7 +112,7 @@ def _sequence(game: Game) -> Iterator[Problem]:
                 if f"phase/{part}/{phase.id}" in game.origins
             )
             yield game.problem(
-                f"phase/{part}/{phase.id}/id", f"{phase.id!r} stands twice", "an id of its own"
+                f"phase/{part}/{phase.id}/id", f"{phase.id!r} appears twice", "an id of its own"
             )
         seen.add(phase.id)
 

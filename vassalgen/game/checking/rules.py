@@ -18,7 +18,7 @@ def rule_problems(game: Game) -> Iterator[Problem]:
     for ruling in game.rulings.values():
         thing = f"ruling/{ruling.id}"
         if not ruling.clauses:
-            yield game.problem(f"{thing}/clauses", "is about no clause", "the clauses it is about")
+            yield game.problem(f"{thing}/clauses", "names no clause", "the clauses it is about")
         for clause_id in ruling.clauses:
             yield from known(game, f"{thing}/clauses", clause_id, "clause", game.clauses)
         if len(ruling.readings) < 2:

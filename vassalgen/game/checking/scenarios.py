@@ -94,7 +94,7 @@ def _arrival(game: Game, scenario: Scenario, arrival: Arrival, spot: str) -> Ite
                 yield game.problem(f"{spot}/entry", f"the box {name} stands with others", "one box, or hexes")
         elif name not in game.map.grid:
             right = f"{_hexes_and_boxes(game)}; zones: {', '.join(game.map.zones)}"
-            yield game.problem(f"{spot}/entry", f"{name} is no zone, hex or box", right)
+            yield game.problem(f"{spot}/entry", f"{name} is not a zone, hex or box", right)
         elif closed(game, name):
             terrain = game.map.hexes[name].terrain
             yield game.problem(f"{spot}/entry", f"{name} is {terrain}, which is closed", "an open hex")

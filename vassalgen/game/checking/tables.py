@@ -29,7 +29,7 @@ def _shape(game: Game, table: Table) -> Iterator[Problem]:
     thing = f"table/{table.id}"
     for key, labels in (("columns", table.columns), ("rows", table.rows)):
         for label in sorted({label for label in labels if labels.count(label) > 1}):
-            yield game.problem(f"{thing}/{key}", f"{label} stands twice", "each label once")
+            yield game.problem(f"{thing}/{key}", f"{label} appears twice", "each label once")
     if len(table.cells) != len(table.rows):
         wrong = f"has {len(table.cells)} lines of cells"
         yield game.problem(f"{thing}/cells", wrong, f"{len(table.rows)}, one for each row")
@@ -75,7 +75,7 @@ def _rows(game: Game, table: Table) -> Iterator[Problem]:
     ranges = table.row_ranges
     words = [label for label, (low, high) in zip(table.rows, ranges, strict=True) if low > high]
     if words and (table.dice or len(words) < len(table.rows)):
-        yield game.problem(thing, f"{words[0]!r} is no number", "numbers, as in 1, 2-4, 0-, 8+")
+        yield game.problem(thing, f"{words[0]!r} is not a number", "numbers, as in 1, 2-4, 0-, 8+")
         return
     in_order = sorted(zip(ranges, table.rows, strict=True))
     for ((_, high), label), ((low, _), after) in pairwise(in_order):

@@ -85,7 +85,7 @@ class CounterReader:
             if column not in known:
                 self.notes.wrong(top, f"there is no column {column!r}", unknown(column, known))
         for column in {column for column in heading if heading.count(column) > 1}:
-            self.notes.wrong(top, f"the column {column!r} stands twice", "each column once")
+            self.notes.wrong(top, f"the column {column!r} appears twice", "each column once")
         if "id" not in heading:
             raise BadInput(top.problem("the column 'id' is missing", "a first column 'id'"))
         here: dict[str, int] = {}
@@ -95,10 +95,10 @@ class CounterReader:
             if len(cells) != len(heading):
                 self.notes.wrong(origin, f"has {len(cells)} cells", f"{len(heading)}, as in the heading")
             if not ID.fullmatch(name):
-                self.notes.wrong(origin, f"{name!r} is no id", "letters, digits and . _ - only")
+                self.notes.wrong(origin, f"{name!r} is not an id", "letters, digits and . _ - only")
             elif name in here:
                 self.notes.wrong(
-                    origin, f"the id {name} stands on line {here[name]} already", "an id of its own"
+                    origin, f"the id {name} is already used on line {here[name]}", "an id of its own"
                 )
             else:
                 here[name] = line

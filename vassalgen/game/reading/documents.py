@@ -130,7 +130,7 @@ class Folder:
     asked: set[str] = field(factory=set)
 
     def read(self, name: str) -> str | None:
-        """Return the text of a file, None if it is not there; BadInput if it is no UTF-8 or unreadable."""
+        """Return the text of a file, None if it is not there; BadInput if it is not UTF-8 or cannot be read."""
         self.asked.add(name)
         path = self.path / name
         try:
@@ -148,7 +148,7 @@ class Folder:
             raise IsADirectoryError(errno.EISDIR, "Is a directory")
         if stat.S_ISREG(facts.st_mode):
             raise _too_large(path)
-        raise BadInput(Problem(shown(path), "", "is no file", "a text file"))
+        raise BadInput(Problem(shown(path), "", "is not a file", "a text file"))
 
     def names(self, folder: str, suffix: str) -> list[str]:
         """Return the names of the files in a folder of the folder, in order, with the folder's name."""

@@ -56,7 +56,7 @@ class _Reader:
     def load(self) -> Loaded:
         for folder in self.folders:
             if not folder.path.is_dir():
-                wrong = "there is no such folder" if not folder.path.exists() else "is no folder"
+                wrong = "there is no such folder" if not folder.path.exists() else "is not a folder"
                 right = "a folder with the files of a game" if not folder.layer else "a folder of corrections"
                 self.unreadable.append(Problem(shown(folder.path), "", wrong, right))
         game = None if self.unreadable else self._game()
@@ -209,7 +209,7 @@ class _Reader:
             for name in folder.strangers():
                 right = unknown(name, tuple(sorted(folder.asked)))
                 if folder.layer or name.startswith("help/") or right.startswith("did you mean"):
-                    problem = Problem(shown(folder.path / name), "", "is no file of the game", right)
+                    problem = Problem(shown(folder.path / name), "", "is not a file of the game", right)
                     self.notes.problems.append(problem)
 
 

@@ -64,7 +64,7 @@ def read_turns(root: Node, thing: str) -> tuple[Turn, ...]:
     turns = []
     for name, node in root.tables("turns", thing):
         if not name.isdecimal():
-            node.wrong("", f"{name!r} is no turn", "the turn's number")
+            node.wrong("", f"{name!r} is not a turn", "the turn's number")
             continue
         label, note = node.text("label", ""), node.text("note", "")
         turns.append(Turn(int(name), label, note, node.rest(f"turn {name}")))

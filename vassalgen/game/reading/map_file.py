@@ -89,7 +89,7 @@ def _grid(root: Node) -> Grid | None:
     whole = Grid(orientation, shifted, columns, rows, numbering)
     for name in sorted(missing - set(whole.names)):
         node.wrong(
-            "missing", f"{name} is no hex of the grid", f"hexes are {whole.names[0]} to {whole.names[-1]}"
+            "missing", f"{name} is not a hex of the grid", f"hexes are {whole.names[0]} to {whole.names[-1]}"
         )
     return grid
 
@@ -144,7 +144,7 @@ def _spread(layer: Node, key: str, number: int, found: dict[str, _Hex]) -> None:
         meant: Any = value
         if key == "level":
             if not value.lstrip("-").isdecimal():
-                node.wrong(value, f"{value!r} is no level", "a whole number")
+                node.wrong(value, f"{value!r} is not a level", "a whole number")
                 continue
             meant = int(value)
         elif key == "coast":
@@ -185,7 +185,7 @@ def _hexsides(
             for word in words:
                 first, _, second = word.partition("/")
                 if not second:
-                    node.wrong(key, f"{word!r} is no hexside", "two neighbours, as in B1/B2")
+                    node.wrong(key, f"{word!r} is not a hexside", "two neighbours, as in B1/B2")
                     continue
                 side = _side(grid, first, second)
                 before = here.get(side, Hexside(side, frozenset(), {}, provenance))
@@ -203,7 +203,7 @@ def _hexsides(
 
 
 def _side(grid: Grid, first: str, second: str) -> tuple[str, str]:
-    """The canonical pair; as written where the hexes are no neighbours, which checking reports."""
+    """The canonical pair; as written where the hexes are not neighbours, which checking reports."""
     if first in grid and second in grid and grid.are_neighbours(first, second):
         return grid.side(first, second)
     return first, second

@@ -19,7 +19,7 @@ class GlobalProperties(Component):
 
 @frozen(kw_only=True, repr=False)
 class GlobalProperty(Component):
-    """A property with a value that lasts. ``min`` and ``max`` are texts; ``null`` or nothing is no limit."""
+    """A lasting property. ``min`` and ``max`` are texts; ``null`` or nothing means no limit."""
 
     JAVA = "VASSAL.build.module.properties.GlobalProperty"
 

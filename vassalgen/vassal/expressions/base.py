@@ -32,7 +32,7 @@ class Expression(ABC):
         """The properties it is sure to be about, as far as they stand in its text."""
 
     def accepts(self, environment: Environment, source: Environment | None = None) -> bool:
-        """Whether, as a filter, it lets a piece pass: what is no condition lets everything pass.
+        """Whether, as a filter, it lets a piece pass: what is not a condition lets everything pass.
 
         ``environment`` is the piece. ``source`` is the piece or button that looks for it, whose ``$name$``
         a filter may refer to (global key commands, counting functions); without one, ``$name$`` has no
@@ -50,7 +50,7 @@ class Expression(ABC):
         text = self.evaluate(environment)
         number = java_int(text or "0")
         if number is None:
-            raise EvaluationFails(f"{text!r} is no integer")
+            raise EvaluationFails(f"{text!r} is not an integer")
         return number
 
 

@@ -102,7 +102,7 @@ def _choose(
         if method.fits(arguments):
             natives = [_native(letter, one) for letter, one in zip(method.takes, arguments, strict=True)]
             if None in natives and not method.null_fits:
-                raise EvaluationFails("null is no text")
+                raise EvaluationFails("null is not a text")
             return method.gives(*target, *natives)
     raise EvaluationFails(f"{lacking}() for such arguments")
 
@@ -144,7 +144,7 @@ def _of_primitive(target: Scalar, name: str, arguments: Arguments) -> Value:
         case "hashCode" | "getType" | "getValue" | "isNumber" | "numberValue" | "castToType", _:
             raise CannotEvaluate(f"{name}() of a number is not known here")
         case _:
-            raise EvaluationFails(f"{text_of(target)} is no text, and has no {name}()")
+            raise EvaluationFails(f"{text_of(target)} is not a text, and has no {name}()")
 
 
 def _index(text: str, position: int) -> int:
@@ -156,7 +156,7 @@ def _index(text: str, position: int) -> int:
 def _substring(text: str, start: int, end: int | None = None) -> Value:
     end = len(text) if end is None else end
     if start > end:
-        raise EvaluationFails(f"{start} to {end} is no part of {text!r}")
+        raise EvaluationFails(f"{start} to {end} is not a part of {text!r}")
     return text[_index(text, start) : _index(text, end)]
 
 
@@ -299,7 +299,7 @@ STRING_METHODS: dict[str, tuple[Method, ...]] = {
 def _parse_int(text: str, radix: int = 10) -> Value:
     number = java_int(text) if radix == 10 else _radix_int(text, radix)
     if number is None:
-        raise EvaluationFails(f"{text!r} is no integer")
+        raise EvaluationFails(f"{text!r} is not an integer")
     return integer(number)
 
 
@@ -317,7 +317,7 @@ def _parse_double(text: str) -> Value:
     try:
         return Scalar(Kind.DOUBLE, scalars.DOUBLE.decode(text))
     except ValueError:
-        raise EvaluationFails(f"{text!r} is no number") from None
+        raise EvaluationFails(f"{text!r} is not a number") from None
 
 
 def _is_true(text: str | None) -> Value:

@@ -168,7 +168,7 @@ class Cast:
             return boxed(value)
         if self.to == "String":
             if isinstance(value, Scalar):
-                raise EvaluationFails(f"{text_of(value)} is no text, and cannot be cast to one")
+                raise EvaluationFails(f"{text_of(value)} is not a text, and cannot be cast to one")
             return value
         kind = PRIMITIVES.get(self.to, _OBJECTS.get(self.to))
         if kind is None:

@@ -118,11 +118,13 @@ def _unreadable(text: str, at: int) -> FormatError:
     if char == '"':
         bad = re.compile(rf'"(?:[^"\\\n\r]|{_ESCAPE})*').match(text, at)
         if bad and text.startswith("\\", bad.end()):
-            wrong = f"{text[bad.end() : bad.end() + 2]!r} is no escape"
+            wrong = f"{text[bad.end() : bad.end() + 2]!r} is not an escape"
             return FormatError(wrong, r"\\ for a backslash", place=place(bad.end()))
         return FormatError("a text without its closing quote", place=place(at))
     if char == "'":
-        return FormatError("' encloses a single character", 'texts stand in "double quotes"', place=place(at))
+        return FormatError(
+            "' encloses a single character", 'texts are written in "double quotes"', place=place(at)
+        )
     return FormatError(f"{char!r} has no meaning here", place=place(at))
 
 

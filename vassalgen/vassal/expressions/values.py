@@ -152,7 +152,7 @@ def java_int(text: str) -> int | None:
 
 
 def wrapped(text: str) -> Value:
-    """A value that a function such as GetProperty found: true, false and integers are no texts.
+    """A value that a function such as GetProperty found: true, false and integers are not texts.
 
     [script.ExpressionInterpreter.wrap]
     """

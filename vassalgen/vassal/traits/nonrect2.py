@@ -1,4 +1,4 @@
-"""Outlines of pieces that are no rectangles. [counters.NonRectangular]"""
+"""Outlines of pieces that are not rectangles. [counters.NonRectangular]"""
 
 from __future__ import annotations
 

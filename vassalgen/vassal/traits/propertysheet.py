@@ -54,7 +54,7 @@ def _decode_colour(red: str, green: str, blue: str) -> Colour | None:
         return None
     colour = tuple(_whole_number(part) for part in (red, green, blue))
     if max(colour) > 255:
-        raise FormatError(f"PropertySheet: {colour} is no colour", "three numbers from 0 to 255")
+        raise FormatError(f"PropertySheet: {colour} is not a colour", "three numbers from 0 to 255")
     return colour
 
 

@@ -61,7 +61,7 @@ class FreeRotator(Trait):
         except ValueError:
             facings = -1
         if facings < 0:
-            raise FormatError(f"FreeRotator: {tokens[0]!r} is no number of facings", "a number such as 6")
+            raise FormatError(f"FreeRotator: {tokens[0]!r} is not a number of facings", "a number such as 6")
         return cls(**read_fields(_specs(facings), tokens, cls.__name__))
 
     def to_tokens(self) -> list[str]:
