@@ -130,7 +130,7 @@ class Folder:
     asked: set[str] = field(factory=set)
 
     def read(self, name: str) -> str | None:
-        """Return the text of a file, None if it is not there; BadInput if it is not UTF-8 or cannot be read."""
+        """Return the text of a file, None if it does not exist; BadInput if it cannot be read."""
         self.asked.add(name)
         path = self.path / name
         try:
