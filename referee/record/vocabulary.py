@@ -161,10 +161,19 @@ class Vocabulary:
                 face = self._face(words.pop(0) if words else "")
             else:
                 states[self._known("state", word, self.game.states)] = self._mark(words)
+        if face == "down" and (back := self._state_of_the_back(pieces)):
+            face, states[back] = "", Mark(0)
         place = Place(pieces, where, steps, states, face, as_found)
         for name in pieces:
             self._check(self.game.counters[name], place)
         return place
+
+    def _state_of_the_back(self, pieces: tuple[str, ...]) -> str:
+        """The state in which counters that cannot be hidden lie face down, if they have such a state."""
+        kinds = {self.game.counters[name].kind for name in pieces}
+        if any(self.game.kinds[kind].hidden for kind in kinds):
+            return ""
+        return next((id for id, one in self.game.states.items() if one.back and kinds <= set(one.kinds)), "")
 
     def _check(self, counter: Counter, place: Place) -> None:
         """Refuse what a counter can never have."""
