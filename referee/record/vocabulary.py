@@ -170,10 +170,10 @@ class Vocabulary:
 
     def _state_of_the_back(self, pieces: tuple[str, ...]) -> str:
         """The state in which counters that cannot be hidden lie face down, if they have such a state."""
-        kinds = {self.game.counters[name].kind for name in pieces}
+        kinds, states = {self.game.counters[name].kind for name in pieces}, self.game.states
         if any(self.game.kinds[kind].hidden for kind in kinds):
             return ""
-        return next((id for id, one in self.game.states.items() if one.back and kinds <= set(one.kinds)), "")
+        return next((name for name, one in states.items() if one.back and kinds <= set(one.kinds)), "")
 
     def _check(self, counter: Counter, place: Place) -> None:
         """Refuse what a counter can never have."""
