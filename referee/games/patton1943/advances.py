@@ -97,7 +97,10 @@ def assets_advance_only_with_their_unit(position: Position, fight: Fight) -> Ite
         piece = position.pieces[name]
         if not is_unit(piece) and piece.where == fight.target:
             facts: Facts = {"unit": name, "vacated": fight.target}
-            says = f"{name_of(position, name)} advances to {fight.target} without the attacking unit."
+            says = (
+                f"{name_of(position, name)} advances to {fight.target} without the attacking unit;"
+                " assets advance only with a unit."
+            )
             yield Breach(says, facts)
 
 

@@ -51,7 +51,10 @@ def attacks_come_after_movement(position: Position, action: Action) -> Breach | 
         return None
     facts: Facts = {"unit": piece.id, "phase": position.phase}
     if position.phase == "movement":
-        says = f"{name_of(position, piece.id)} attacks while the turn track still shows the Movement Phase."
+        says = (
+            f"{name_of(position, piece.id)} attacks while the turn track still shows the Movement Phase;"
+            " attacks come after all movement."
+        )
         return Breach(says, facts, Grade.slip)
     says = (
         f"{name_of(position, piece.id)} attacks {action.target} {in_phase(position)};"

@@ -350,7 +350,10 @@ def patton_is_rolled_for(position: Position) -> Breach | None:
         return None
     if position.note(PATTON_ROLLED) is not None:
         return None
-    says = f"No roll for Patton's arrival is made at the end of turn {position.turn}."
+    says = (
+        f"No roll for Patton's arrival is made at the end of turn {position.turn};"
+        " it is made at the end of each turn until he arrives."
+    )
     return Breach(says, {"turn": position.turn})
 
 
@@ -375,7 +378,10 @@ def the_corps_is_exchanged_when_patton_comes(position: Position) -> Iterator[Bre
         piece, old = position.pieces[twin], name_of(position, twin)
         yield from _shows_another_side(position, name)
         if is_on_map(position, piece):
-            says = f"{old} in {piece.where} is not exchanged for its two-star piece."
+            says = (
+                f"{old} in {piece.where} is not exchanged for its two-star piece;"
+                " the II Corps is exchanged when Patton arrives."
+            )
             yield Breach(says, {"unit": twin, "hex": piece.where}, clause="16e")
         elif position.note(WITHDRAWN, twin) and position.pieces[name].where == box(ALLIES, "pool"):
             says = f"{old} is taken off the map; its two-star piece does not come in for it."

@@ -42,7 +42,10 @@ def a_player_moves_his_own_pieces(position: Position, action: Action) -> Breach 
     piece = position.pieces[action.piece]
     if not position.side or piece.side == position.side or piece.is_(FLYING):
         return None
-    says = f"{name_of(position, piece.id)} moves in the {adjective(position, position.side)} player turn."
+    says = (
+        f"{name_of(position, piece.id)} moves in the {adjective(position, position.side)} player turn;"
+        " pieces move only in their own side's player turn."
+    )
     return Breach(says, {"unit": piece.id, "phase": position.phase})
 
 
@@ -68,7 +71,11 @@ def movement_is_made_in_the_movement_phase(position: Position, action: Action) -
         says = f"{name} moves on {in_phase(position)}; MP not spent in the Movement Phase are lost."
         return Breach(says, facts, clause="8p")
     if any(fight.rolled for fight in fights(position)):
-        return Breach(f"{name} moves after an attack has been made.", facts, clause="7.2a")
+        return Breach(
+            f"{name} moves after an attack has been made; all normal moves come before the first attack.",
+            facts,
+            clause="7.2a",
+        )
     says = f"{name} moves {in_phase(position)}; pieces move only in the Movement Phase."
     return Breach(says, facts, clause="7b")
 
@@ -86,7 +93,10 @@ def one_piece_is_finished_before_the_next(position: Position, action: Action) ->
         return None
     by_turns = any(trail.resumed for name, trail in position.noted(MOVED).items() if name in between)
     corrected = trip.dragged and trip.trail.dragged
-    says = f"{name_of(position, action.piece)} moves on after {names_of(position, between)} moved."
+    says = (
+        f"{name_of(position, action.piece)} moves on after {names_of(position, between)} moved;"
+        " one piece completes the move before the next begins."
+    )
     grade = Grade.unproven if corrected else Grade.illegal
     return Breach(says, {"unit": action.piece, "between": between}, grade, "8b" if by_turns else "7.1b")
 

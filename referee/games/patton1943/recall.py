@@ -81,7 +81,10 @@ def rommel_is_rolled_for_and_goes(position: Position) -> Iterator[Breach]:
         return
     die, facts = position.note(ROMMEL_ROLLED), {"turn": position.turn}
     if die is None:
-        says = f"No roll for Rommel's recall is made at the end of turn {position.turn}."
+        says = (
+            f"No roll for Rommel's recall is made at the end of turn {position.turn};"
+            " it is made in each of the last 3 turns."
+        )
         yield Breach(says, facts, clause="17a")
     elif die + mareth(position) <= len(_ports(position)):
         ports = _ports(position)

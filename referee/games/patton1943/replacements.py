@@ -118,7 +118,8 @@ def no_unit_is_rebuilt_in_an_ezoc(position: Position, action: Action) -> Breach 
     friends = tuple(each.id for each in of_side(position, piece.where, piece.side) if each.id != piece.id)
     facts: Facts = {"unit": piece.id, "hex": piece.where, "EZOC of": by, "friends": friends}
     says = (
-        f"{name_of(position, piece.id)} is rebuilt in {piece.where}, in the EZOC of {names_of(position, by)}."
+        f"{name_of(position, piece.id)} is rebuilt in {piece.where}, in the EZOC of {names_of(position, by)};"
+        " no unit is rebuilt in an EZOC."
     )
     return Breach(says, facts, clause="9f" if friends else "7.7e")
 

@@ -245,7 +245,10 @@ def the_allies_set_up_first(position: Position, action: Action) -> Breach | None
         return None
     if position.game.adopted("setup-order") == "agreed":
         return None
-    says = f"{name_of(position, piece.id)} is placed in {action.target} after the Axis set-up has begun."
+    says = (
+        f"{name_of(position, piece.id)} is placed in {action.target} after the Axis set-up has begun;"
+        " the Allies complete theirs first."
+    )
     return Breach(says, {"unit": piece.id, "hex": action.target})
 
 
@@ -353,7 +356,10 @@ def a_side_says_once_that_it_has_set_up(position: Position, action: Action) -> B
     side = _said(action)
     if not position.note(COMPLETE, side) or position.note(COMPLETE, other(side)):
         return None
-    says = f"The {adjective(position, side)} set-up is declared complete a second time."
+    says = (
+        f"The {adjective(position, side)} set-up is declared complete a second time;"
+        " it is declared complete once."
+    )
     return Breach(says, {"side": side}, Grade.slip)
 
 

@@ -196,9 +196,9 @@ class Trip(trips.Trip[Trail]):
             entered = "moves from an EZOC into another" if clause == STILL else "enters an EZOC"
             return f"{name} {entered} in {where} ({by}) and must stop there; it moves on to {end}."
         return {
-            IMPASSABLE: f"{name} crosses an impassable hexside to reach {end}.",
-            OFF_THE_HEXES: f"{name} enters a hex that is not land to reach {end}.",
-            ENEMIES: f"{name} enters a hex with enemy pieces to reach {end}.",
+            IMPASSABLE: f"{name} crosses an impassable hexside to reach {end}; no piece may.",
+            OFF_THE_HEXES: f"{name} enters a hex that is not land to reach {end}; no piece may.",
+            ENEMIES: f"{name} enters a hex with enemy pieces to reach {end}; no piece may.",
             RIDERS: f"{name} moves with a unit and needs {_said(cost)} to reach {end}; its own MF is {own}.",
             LENT: f"{name} needs {_said(cost)} to reach {end}, with MP of another piece; its MF is {own}.",
             SECOND: f"In its breakthrough {needs}",

@@ -176,7 +176,10 @@ def an_attack_is_called_off_before_its_die(position: Position, action: Action) -
     if attack is None:
         return Breach("An attack is called off, but none has been declared.", {}, Grade.slip)
     if attack.rolled:
-        says = f"The attack on {attack.target} is called off after its result, {attack.result}."
+        says = (
+            f"The attack on {attack.target} is called off after its result, {attack.result};"
+            " it can be called off only before its die."
+        )
         return Breach(says, {"result": attack.result})
     if attack.pressed and position.game.adopted("calling-off") == "before-press":
         says = f"The attack on {attack.target} has been pressed and may not be called off."

@@ -62,7 +62,10 @@ def attacks_come_in_the_combat_phase(position: Position, action: Action) -> Brea
     ):
         return None
     if position.phase == "movement":
-        says = f"{action.target} is attacked while the turn track still shows the {_now(position)} phase."
+        says = (
+            f"{action.target} is attacked while the turn track still shows the {_now(position)} phase;"
+            " attacks are made in the combat phase."
+        )
         return Breach(says, {"phase": _now(position)}, Grade.slip)
     says = f"{action.target} is attacked in the {_now(position)} phase; attacks are made in the combat phase."
     return Breach(says, {"phase": _now(position)})

@@ -29,7 +29,10 @@ def set_up_is_before_the_first_turn(position: Position, action: Action) -> Breac
     if position.turn == 1 and position.phase == "reinforcements":
         return None
     clause = {unit: clause for clause, unit in ALONE.items()}.get(action.piece, "setup.3")
-    says = f"{name_of(position, action.piece)} is set up in {action.target} after the game has begun."
+    says = (
+        f"{name_of(position, action.piece)} is set up in {action.target} after the game has begun;"
+        " set-up ends before the first turn."
+    )
     return Breach(says, {"unit": action.piece, "hex": action.target}, clause=clause)
 
 

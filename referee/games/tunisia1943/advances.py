@@ -39,7 +39,10 @@ def attackers_advance_into_the_emptied_hex(position: Position, action: Action) -
         if late is None or piece.id not in late.attackers or action.end != late.target:
             yield Breach(f"{name_of(position, piece.id)} advances, but there was no attack.", facts)
         elif not units_at(position, late.target, other(late.side)):
-            says = f"{name_of(position, piece.id)} advances into {late.target} after the combat step."
+            says = (
+                f"{name_of(position, piece.id)} advances into {late.target} after the combat step;"
+                " an advance is made at once after its combat."
+            )
             yield Breach(says, facts, Grade.unproven, "7.1i")
         return
     if piece.side != attack.side:

@@ -76,7 +76,9 @@ def adjacent_units_attack(position: Position, action: Action) -> Iterator[Breach
             )
         elif crests and not zones[index[piece.where]] >> index[target] & 1:
             yield Breach(
-                f"{name_of(position, name)} attacks {target} across a crest from {piece.where}.", facts
+                f"{name_of(position, name)} attacks {target} across a crest from {piece.where};"
+                " no unit attacks across one.",
+                facts,
             )
 
 
@@ -85,7 +87,10 @@ def one_attack_for_each_unit(position: Position, action: Action) -> Iterator[Bre
     for name in action.pieces:
         before = position.note(ATTACKED, name)
         if before is None and _has_defended(position, name):
-            says = f"{name_of(position, name)} attacks after defending this turn."
+            says = (
+                f"{name_of(position, name)} attacks after defending this turn;"
+                " a unit takes part in 1 attack per turn."
+            )
             yield Breach(says, {"unit": name}, clause="7.1b")
         if before is None:
             continue

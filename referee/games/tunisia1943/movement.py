@@ -51,7 +51,10 @@ def one_unit_is_finished_before_the_next(position: Position, action: Action) -> 
         return None
     if all(came_along(position, name, action.piece) for name in trip.trail.since):
         return None
-    says = f"{name_of(position, action.piece)} moves on after another unit has moved."
+    says = (
+        f"{name_of(position, action.piece)} moves on after another unit has moved;"
+        " one unit finishes moving before the next moves."
+    )
     return Breach(says, {"unit": action.piece, "began in": trip.trail.start}, _grade_of_resuming(trip))
 
 

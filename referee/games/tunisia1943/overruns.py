@@ -161,7 +161,9 @@ def every_overrun_em_has_gone_back(position: Position) -> Iterator[Breach]:
         if is_em(piece) and is_on_map(position, piece) and _is_entered_now(position, piece):
             facts: Facts = {"EM": piece.id, "hex": piece.where}
             yield Breach(
-                f"{name_of(position, piece.id)} stays in {piece.where} together with an enemy unit.", facts
+                f"{name_of(position, piece.id)} stays in {piece.where} together with an enemy unit;"
+                " an overrun EM goes back 1 hex.",
+                facts,
             )
     for name, here in position.noted(DISPLACED).items():
         if not position.note(VACATED, here):

@@ -128,7 +128,8 @@ def _closed(position: Position, attack: Attack, action: Action) -> Iterator[Brea
         facts: Facts = {"unit": action.piece, "hex": there}
         if enemies >> to & 1:
             yield Breach(
-                f"{name_of(position, action.piece)} retreats into {there}, where the enemy is.",
+                f"{name_of(position, action.piece)} retreats into {there}, where the enemy is;"
+                " a retreat avoids hexes with enemies.",
                 facts,
                 clause="7.5f",
             )

@@ -36,7 +36,10 @@ rules.places("deploy")
 def a_piece_is_set_up_where_the_campaign_says(position: Position, action: Action) -> Breach | None:
     piece = position.pieces[action.piece]
     if not is_beginning(position):
-        says = f"{name_of(position, piece.id)} is put on the map after the set-up."
+        says = (
+            f"{name_of(position, piece.id)} is put on the map after the set-up;"
+            " units come in later only as reinforcements."
+        )
         return Breach(says, {"unit": piece.id, "hex": action.target})
     return _misplaced(position, piece, action.target)
 

@@ -65,13 +65,14 @@ def says(trip: Trip, clause: str) -> str:
     here, there = names[trip.path[0]], names[trip.path[-1]]
     needs = _needs(trip, there, has(trip))
     said = {
-        "4.1g": f"The path of {unit} from {here} to {there} leads through impassable terrain.",
+        "4.1g": f"The path of {unit} from {here} to {there} leads through impassable terrain;"
+        " no unit may enter or cross it.",
         "4.1f": _says_held(trip),
         "4.2a": _says_overrun(trip, needs),
         "4.3d": f"{unit} declared its breakthrough into {_goal(trip)} but goes elsewhere first.",
         "4.3h": f"{_goal(trip)} is in an enemy ZOC: {unit} may go on only by a new breakthrough.",
         "4.3g": f"A breakthrough costs the usual MP. {needs}",
-        "3c": f"{unit} moves directly from one enemy ZOC to another.",
+        "3c": f"{unit} moves directly from one enemy ZOC to another; only a breakthrough may.",
         "3b": _says_stopped(trip),
         "10c": f"{unit} enters an enemy ZOC in exploitation, in {there} or on its path there.",
         "C2.4": _of_cap(trip, clause, there, "is short of fuel"),

@@ -180,7 +180,8 @@ def he_moves_off_into_no_enemy(position: Position, action: Action) -> Breach | N
     if not enemies:
         return None
     says = (
-        f"{name_of(position, action.piece)} moves off into {action.end}, onto {names_of(position, enemies)}."
+        f"{name_of(position, action.piece)} moves off into {action.end}, onto {names_of(position, enemies)};"
+        " he may not enter a hex with enemies."
     )
     return Breach(says, {"general": action.piece, "hex": action.end, "enemies": enemies})
 

@@ -125,7 +125,10 @@ def a_charge_runs_over_open_ground(position: Position, action: Action) -> Iterat
     grade = Grade.unproven if last and _was_dragged(position, action.piece) else Grade.illegal
     for here, there in pairwise(last):
         if title := forbids_charge(game, here, there):
-            says = f"{name_of(position, action.piece)} charges across a {title.lower()} into {there}."
+            says = (
+                f"{name_of(position, action.piece)} charges across a {title.lower()} into {there};"
+                " a charge may not cross one."
+            )
             facts: Facts = {"unit": action.piece, "from": here, "to": there, "run": last}
             yield Breach(says, facts, grade, "5.3c", RECONSTRUCTION)
     for where in last[1:] or (position.pieces[action.piece].where,):
@@ -152,11 +155,17 @@ def a_charge_is_not_made_into_difficult_ground(position: Position, action: Actio
         return None
     if not bad:
         title = next(iter(over.values())).lower()
-        says = f"{names_of(position, tuple(over))} counted as charging across a {title} at {fight.target}."
+        says = (
+            f"{names_of(position, tuple(over))} counted as charging across a {title} at {fight.target};"
+            " a charge may not cross one."
+        )
         facts: Facts = {"units": tuple(over), "hex": fight.target}
         return Breach(says, facts, clause="5.3c", provenance=RECONSTRUCTION)
     title = game.terrain[game.map.hexes[bad[0]].terrain].title.lower()
-    says = f"{names_of(position, fight.charging)} counted as charging into the {title} in {bad[0]}."
+    says = (
+        f"{names_of(position, fight.charging)} counted as charging into the {title} in {bad[0]};"
+        " a charge may not enter one."
+    )
     facts = {"units": fight.charging, "hex": bad[0]}
     return Breach(says, facts, clause="8b", provenance=RECONSTRUCTION)
 
@@ -298,7 +307,7 @@ def no_unit_pursues_across_the_convoy(position: Position, action: Action) -> Bre
     passed = tuple(where for where in action.path[1:-1] if trains_at(position, where))
     if not passed:
         return None
-    says = f"{name_of(position, action.piece)} pursues across the convoy in {passed[0]}."
+    says = f"{name_of(position, action.piece)} pursues across the convoy in {passed[0]}; cavalry may not."
     return Breach(says, {"unit": action.piece, "hex": passed[0]})
 
 

@@ -141,7 +141,10 @@ def a_die_above_the_threshold_makes_it_go_wild(position: Position, action: Actio
         return None
     if wild is None:
         grade = Grade.unproven if there and position.pieces[action.piece].side == ALLIES else Grade.illegal
-        says = f"{name_of(position, action.piece)} goes out of control without a die roll."
+        says = (
+            f"{name_of(position, action.piece)} goes out of control without a die roll;"
+            " only a failed pillage test does that."
+        )
         return Breach(says, facts, grade)
     says = f"{name_of(position, action.piece)} has passed its pillage test and stays in control."
     return Breach(says, facts)

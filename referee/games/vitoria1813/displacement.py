@@ -57,7 +57,13 @@ def units_make_room_only_if_they_must(position: Position, action: Action) -> Bre
         return Breach(says, facts, clause="4.5c")
     soon = _may_be_needed(position, piece, where)
     grade = Grade.unproven if soon else Grade.illegal
-    return Breach(f"{name_of(position, piece.id)} moves in the {phase_of(position)}.", facts, grade, "2b")
+    return Breach(
+        f"{name_of(position, piece.id)} moves in the {phase_of(position)};"
+        " units move only in their own movement phase.",
+        facts,
+        grade,
+        "2b",
+    )
 
 
 def _may_be_needed(position: Position, piece: Piece, where: str) -> bool:

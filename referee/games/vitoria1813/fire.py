@@ -38,7 +38,7 @@ def fire_comes_before_melee(position: Position, action: Action) -> Breach | None
     if position.phase == "combat" and not melees:
         says = "Artillery fires although the turn track already shows the combat phase."
         return Breach(says, facts, Grade.unproven)
-    return Breach(f"Artillery fires in the {phase_of(position)}.", facts)
+    return Breach(f"Artillery fires in the {phase_of(position)}; it fires only in its own fire phase.", facts)
 
 
 @rules.on("fire", clause="6.1a")
@@ -96,10 +96,10 @@ def the_park_only_defends(position: Position, action: Action) -> Breach | None:
 def each_fires_and_is_fired_on_once(position: Position, action: Action) -> Iterator[Breach]:
     for name in action.pieces:
         if position.note(FIRED, name):
-            says = f"{name_of(position, name)} fires a second time in this phase."
+            says = f"{name_of(position, name)} fires a second time in this phase; a battery fires once."
             yield Breach(says, {"unit": name}, clause="7.1e")
     if position.note(FIRED_ON, action.target):
-        says = f"{action.target} is fired on a second time in this phase."
+        says = f"{action.target} is fired on a second time in this phase; a hex is fired on once."
         yield Breach(says, {"target": action.target}, clause="7.1f")
 
 
@@ -110,9 +110,19 @@ def the_disordered_do_not_fire(position: Position, action: Action) -> Iterator[B
     for name in action.pieces:
         piece, grade = position.pieces[name], Grade.illegal if strict else Grade.unproven
         if piece.is_(ROUTED):
-            yield Breach(f"{name_of(position, name)} fires while routed.", {"unit": name}, grade, "7.8e")
+            yield Breach(
+                f"{name_of(position, name)} fires while routed; routed batteries may not fire.",
+                {"unit": name},
+                grade,
+                "7.8e",
+            )
         elif piece.is_(DISORDERED):
-            yield Breach(f"{name_of(position, name)} fires while disordered.", {"unit": name}, grade, "7.7a")
+            yield Breach(
+                f"{name_of(position, name)} fires while disordered; disordered batteries may not fire.",
+                {"unit": name},
+                grade,
+                "7.7a",
+            )
 
 
 @rules.on("mark fired", clause="2h")

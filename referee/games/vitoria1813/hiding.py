@@ -37,7 +37,10 @@ rules.places("deploy")
 def each_starts_where_the_scenario_says(position: Position, action: Action) -> Breach | None:
     """Where it gives a zone, anywhere in it; and before the game begins."""
     if _has_begun(position):
-        says = f"{name_of(position, action.piece)} is set up in {action.target} after the game has begun."
+        says = (
+            f"{name_of(position, action.piece)} is set up in {action.target} after the game has begun;"
+            " set-up ends before the first turn."
+        )
         return Breach(says, {"unit": action.piece, "hex": action.target, "turn": position.turn})
     for placement in position.scenario.setup:
         if action.piece not in placement.counters:

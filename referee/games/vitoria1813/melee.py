@@ -110,7 +110,7 @@ def a_unit_is_attacked_once(position: Position, action: Action) -> Iterator[Brea
     before = attacked_before(position, action.target, this.number if this else 0)
     fresh = [piece for piece in combat_at(position, action.target) if piece.id not in before]
     for name in () if fresh else before:
-        says = f"{name_of(position, name)} is attacked a second time in this phase."
+        says = f"{name_of(position, name)} is attacked a second time in this phase; a unit is attacked once."
         yield Breach(says, {"unit": name, "hex": action.target})
 
 

@@ -100,7 +100,10 @@ def phases_follow_in_order(position: Position, action: Action) -> Breach | None:
     if _is_driven_off(position, action):
         return None
     if piece.side != position.side:
-        says = f"{name_of(position, piece.id)} acts in the {side_of(position)} player turn."
+        says = (
+            f"{name_of(position, piece.id)} acts in the {side_of(position)} player turn;"
+            " only the other side acts in it."
+        )
         return Breach(says, {"unit": piece.id, "side": position.side})
     if action.verb in ("move", "exit") and position.phase in ("fire", "combat", "rally"):
         does = "leaves the map" if action.verb == "exit" else "moves"
@@ -188,7 +191,10 @@ def points_are_not_saved(position: Position, action: Action) -> Breach | None:
     scale = the_field(position).scale
     if cost is None or cost > 2 * trip.allowance() * scale:
         return None
-    says = f"{name_of(position, piece.id)} uses movement points saved from a turn in which it stood still."
+    says = (
+        f"{name_of(position, piece.id)} uses movement points saved from a turn in which it stood still;"
+        " unused points are lost."
+    )
     facts: Facts = {"unit": piece.id, "cost": Fraction(cost, scale), "allowance": trip.allowance()}
     return Breach(says, facts, trip.grade("4.1a"))
 
@@ -274,7 +280,8 @@ def no_general_comes_alone_into_a_zone(position: Position) -> Iterator[Breach]:
             by = threats(position, where, piece.side)
             says = (
                 f"{name_of(position, name)} enters the zone of control of {names_of(position, by)} in "
-                f"{where} without a friendly unit."
+                f"{where} without a friendly unit;"
+                " a general may not alone."
             )
             yield Breach(says, {"unit": name, "hex": where, "zone of": by})
 

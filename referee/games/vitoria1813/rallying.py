@@ -47,7 +47,9 @@ def rally_dice_are_rolled_in_the_rally_phase(position: Position, action: Action)
     unit = position.pieces[action.piece]
     facts: Facts = {"unit": unit.id, "phase": position.phase}
     if position.phase != "rally":
-        return Breach(f"A rally die is rolled in the {phase_of(position)}.", facts)
+        return Breach(
+            f"A rally die is rolled in the {phase_of(position)}; it is rolled in the rally phase.", facts
+        )
     if unit.is_(ROUTED):
         return None
     says = f"A rally die is rolled for {name_of(position, unit.id)}, which is not routed."
@@ -164,7 +166,10 @@ def a_general_rallies_his_own(position: Position, action: Action) -> Breach | No
 def one_try_for_each_unit(position: Position, action: Action) -> Breach | None:
     if position.note(RALLY_DIE, action.piece) is None:
         return None
-    says = f"A second rally die is rolled for {name_of(position, action.piece)} in this phase."
+    says = (
+        f"A second rally die is rolled for {name_of(position, action.piece)} in this phase;"
+        " each routed unit has 1 roll."
+    )
     return Breach(says, {"unit": action.piece})
 
 

@@ -333,7 +333,8 @@ class Trip(trips.Trip[Trail]):
         return {
             BACK: f"{name} moves on to {end}; a step back out of an enemy zone of control ends its move.",
             STOP: f"{name} moves on to {end} after entering an enemy zone of control, where it must stop.",
-            APART: f"{name} moves directly from one enemy zone of control into that of {by}, in {end}.",
+            APART: f"{name} moves directly from one enemy zone of control into that of {by}, in {end};"
+            " only cavalry may, where no enemy cavalry exerts them.",
             SLIP: f"{name} moves directly between two enemy zones of control to {end}; one is of cavalry.",
             ENGINEERS: f"{name} enter the zone of control of {by} in {end}; engineers may not.",
             SHAKEN: f"{name} is disordered and may not end its move in the zone of {by}, in {end}.",
