@@ -178,7 +178,7 @@ def _match(
         key=lambda place: -row[place],
     )
     places = [chosen, *([] if is_sure else others)] if chosen >= 0 and row[chosen] > LITTLE else others
-    if not places and piece.start is not None and len(left) <= CANDIDATES:
+    if not places and may_be_unit and len(left) <= CANDIDATES:
         places = list(left)
     found = tuple((counters[place].id, max(0.0, min(row[place], 1.0))) for place in places[:CANDIDATES])
     return Match(piece, found, is_sure, may_be_unit)

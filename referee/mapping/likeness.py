@@ -37,6 +37,8 @@ _SAME = (
     "combat cbt fight attack battle attacks melee assault battles",
     "leaders leader generals general",
     "recovery rec rally recover",
+    "stuck bogged mired mud",
+    "supply oos unsupplied",
     "reinforcements reinf reinforce rein reinforcement",
     "disrupted disr dis disrupt disruption",
     "disordered disorder dsord",
@@ -269,13 +271,14 @@ class Likeness:
 
 
 def _initials(word: str, names: Sequence[str]) -> list[str]:
-    """The words in a row whose initials an abbreviation is, such as those of CFA."""
+    """The words in a row whose initials an abbreviation is, such as CFA; the last may be whole, as in DAF."""
     if not 2 <= len(word) <= 4 or not word.isalpha():
         return []
-    for first in range(len(names) - len(word) + 1):
-        row = names[first : first + len(word)]
-        if "".join(one[0] for one in row) == word:
-            return list(row)
+    for first in range(len(names)):
+        for last in range(first + 1, min(first + len(word), len(names))):
+            initials = "".join(one[0] for one in names[first:last])
+            if word in (initials + names[last][0], initials + names[last]):
+                return list(names[first : last + 1])
     return []
 
 

@@ -329,8 +329,8 @@ class SeenThroughMap(Seen):
         for text in () if found else step.chat:
             rolls = ROLL.findall(plain(text))
             for button in () if rolls else self.map.dice:
-                if told := re.search(rf"(?<!\w){re.escape(button)}{SHOWN}", plain(text)):
-                    faces = tuple(map(int, re.findall(r"\d+", told[1])))
+                if written := re.search(rf"(?<!\w){re.escape(button)}{SHOWN}", plain(text)):
+                    faces = tuple(map(int, re.findall(r"\d+", written[1])))
                     yield from self._rolled(step.number, side, button, faces)
             for count, sides, numbers in rolls:
                 faces = tuple(map(int, re.findall(r"\d+", numbers)))

@@ -250,12 +250,14 @@ def find_boxes(
     likeness = Likeness(tuple(names.values()))
     due = _due(game)
     found = []
+    everywhere = Count(due[name] for names in contents.values() for name in names if name in due)
     for place in seen.places:
         if hexes is not None and is_on_hexes(seen, place, {hexes.map: hexes.laid}):
             continue
         votes = Count(due[name] for name in contents.get(place, ()) if name in due)
         score = {
-            name: likeness.of(place, one) + 2.0 * votes[name] / max(1, sum(votes.values()))
+            name: likeness.of(place, one)
+            + 2.0 * votes[name] / max(1, sum(votes.values())) * votes[name] / max(1, everywhere[name])
             for name, one in names.items()
         }
         ranked = sorted(score, key=lambda name: -score[name])

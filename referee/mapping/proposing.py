@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from attrs import evolve, frozen
 
@@ -91,12 +91,16 @@ def propose(game: Game, seen: Survey, known: ModuleMap | None = None) -> Proposa
     calendar = Calendar.of(game, next(iter(game.scenarios.values())))
     turn, phase, phases = _track(game, calendar, seen)
     of_track = {*boxes_of_track(seen, turn), *(line.key for line in phases if phase)}
+    layers = tuple(_layers(game, seen.pieces, sure))
+    other_sides = tuple(_other_sides(game, seen.pieces, matches))
+    shown = {word for line in (*layers, *other_sides) for word in line.value.split()}
+    counters = _asking_for_markers(game, _counters(game, matches), shown, {turn, phase})
     proposal = Proposal(
         game,
         seen.plan.name,
         seen.plan.version,
-        (*_counters(game, matches), *_other_sides(game, seen.pieces, matches)),
-        tuple(_layers(game, seen.pieces, sure)),
+        (*counters, *other_sides),
+        layers,
         hexes,
         tuple(_places(game, [box for box in boxes if box.name not in of_track])),
         turn,
@@ -149,6 +153,25 @@ def _counters(game: Game, matches: Sequence[Match]) -> Iterator[Line]:
             continue
         value = "? " + " ".join(name for name, _ in match.candidates)
         yield Line(match.piece.key, value, _in_short(match.piece, called), is_sure=False)
+
+
+def _asking_for_markers(
+    game: Game, lines: Iterable[Line], shown: Collection[str], of_track: Collection[str]
+) -> Iterator[Line]:
+    """The lines of counters; what is like none may be a marker of a state that nothing else shows."""
+    known = list(lines)
+    taken = {word for line in known for word in line.value.split()}
+    states = [one for one in game.states.values() if one.marker in game.counters and one.id not in shown]
+    left = [one for one in states if one.marker not in taken]
+    asked = "; ".join(f"{one.marker}: {one.title}" for one in left)
+    for line in known:
+        if line.key in of_track and (line.value == "nothing" or not line.is_sure):
+            yield Line(line.key, "nothing", "the marker on the printed track")
+        elif left and line.value == "nothing":
+            value = "? " + " ".join(one.marker for one in left)
+            yield Line(line.key, value, f"{asked}; or else nothing", is_sure=False)
+        else:
+            yield line
 
 
 def _alike(value: float) -> str:

@@ -172,7 +172,8 @@ def _others(
     for trait in piece.traits:
         if not isinstance(trait, PlaceMarker) or not trait.definition:
             continue
-        name = trait.definition.rpartition(_SLOT)[2] if _SLOT in trait.definition else ""
+        path = trait.definition if _SLOT in trait.definition else ""
+        name = path.rpartition(_SLOT)[2].replace("\\", "")
         with suppress(FormatError):
             raw = from_slot_text(slots.get(name, "") if name else trait.definition)
             inner = expand(raw, prototypes)

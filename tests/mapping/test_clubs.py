@@ -14,18 +14,20 @@ from referee.audit import Report, audit
 from referee.cli import main
 from referee.engine.rulings import Grade
 from referee.mapping.art import ModuleArt, looks_of
-from referee.mapping.modulemap import MappedModule, ModuleMap, read_map
+from referee.mapping.modulemap import MappedModule, Meaning, ModuleMap, read_map
 from referee.mapping.proposing import Proposal, propose
 from referee.mapping.survey import survey
 from referee.record import write
+from referee.report.chronicle import Chronicle
 from referee.report.pictures import pictures
+from referee.report.unusual import ADDED, OUT_OF_TURN, REMOVED, unusual
 from referee.table import read_log, read_module
 from tests.agreement import both_verdicts
 from vassalgen.game.finding import open_game
 from vassalgen.vassal.limits import Limits
 
 CLUBS = Path(__file__).resolve().parents[1] / "data" / "clubs"
-NAMES = ("northgate", "harbour")
+NAMES = ("northgate", "harbour", "sfax")
 GAME = "postcard1943"
 EXPECTED = tomllib.loads((CLUBS / "expected.toml").read_text(encoding="utf-8"))["breaches"]
 
@@ -53,7 +55,7 @@ def test_nine_of_ten_pieces_are_proposed_right_and_none_wrong(club: str) -> None
     right = settled(club).counters
     lines = proposed(club).counters
     sure = [line for line in lines if line.is_sure]
-    assert all((line.value,) == right[line.key].ids for line in sure)
+    assert all(Meaning.read(line.value).ids == right[line.key].ids for line in sure)
     assert len(sure) >= 0.9 * len(right)
     for line in lines:
         assert line.is_sure or right[line.key].ids[0] in line.value.split()
@@ -67,10 +69,16 @@ def test_every_hex_is_where_the_module_has_it(club: str) -> None:
     facts = plan.map(hexes.map)
     assert facts is not None
     for name, (column, row) in zip(*_grid(), strict=True):
-        called = name if club == "northgate" else f"{column:02}{row:02}"
-        spot = facts.plan.centre(called)
+        spot = facts.plan.centre(_called(club, name, column, row))
         assert spot is not None
         assert hexes.laid.hex_at(*spot) == name
+
+
+def _called(club: str, name: str, column: int, row: int) -> str:
+    """What a club calls a hex of the game."""
+    return {"northgate": name, "harbour": f"{column:02}{row:02}", "sfax": f"{'ABCDEF'[column - 1]}{row}"}[
+        club
+    ]
 
 
 def _grid() -> tuple[tuple[str, ...], tuple[tuple[int, int], ...]]:
@@ -172,6 +180,33 @@ def test_other_commands_read_through_the_map(command: str, tmp_path: Path) -> No
     assert code == 0, text
 
 
+def test_odds_are_those_of_the_units_in_the_last_position() -> None:
+    log = str(CLUBS / "sfax-clean.vlog")
+    code, text = run("odds", log, "--map", str(CLUBS), "--attack", "C2", "--with", "pz10")
+    assert code == 0
+    assert "+4 10th Panzer Division" in text
+    assert "+4 XIX Corps" in text
+    assert "column 1:2" in text
+
+
+def test_a_watched_folder_has_pages_of_the_games_of_a_club(tmp_path: Path) -> None:
+    (tmp_path / "game.vlog").write_bytes((CLUBS / "sfax-breaches.vlog").read_bytes())
+    code, text = run("watch", str(tmp_path), "--once", "--map", str(CLUBS))
+    assert code == 1
+    assert "1 slip, 5 unproven, 9 illegal" in text
+    assert (tmp_path / "game.html").exists()
+
+
+def test_a_counter_replaced_by_its_other_side_is_not_added_and_one_player_alone_is_named_once() -> None:
+    report = audited("sfax", "clean")
+    chronicle = Chronicle.of(report.world.game, report.world.calendar, report.logged_facts)
+    found = unusual(chronicle, frozenset())
+    assert not {ADDED, REMOVED} & {one["kind"] for one in found}
+    out_of_turn = [one["text"] for one in found if one["kind"] == OUT_OF_TURN]
+    assert "Cleo (Allies) played alone, and moved for both sides" in out_of_turn
+    assert len(out_of_turn) < 4
+
+
 def test_a_replay_shows_the_names_of_the_game() -> None:
     code, text = run("replay", str(CLUBS / "harbour-clean.vlog"), "--map", str(CLUBS))
     assert code == 0
@@ -212,11 +247,11 @@ def test_a_page_shows_the_board_and_counters_of_the_module(club: str) -> None:
     module, game = MappedModule.of(read_module(file), settled(club), file), open_game(GAME)
     looks = looks_of(module, game, Limits())
     assert isinstance(looks, ModuleArt)
-    board = {"northgate": "Board", "harbour": "Map"}[club]
+    board = {"northgate": "Board", "harbour": "Map", "sfax": "Tunisia"}[club]
     plan = module.map(board)
     assert plan is not None
     for name, (column, row) in zip(*_grid(), strict=True):
-        spot = plan.plan.centre(name if club == "northgate" else f"{column:02}{row:02}")
+        spot = plan.plan.centre(_called(club, name, column, row))
         assert looks.centre(name) == pytest.approx(spot, abs=2)
     assert looks.ground(1).size == looks.size
     found = looks.face(game.counters["pz10"], 1)

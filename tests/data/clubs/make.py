@@ -81,6 +81,7 @@ from vassalgen.vassal.traits.sendto import SendToLocation  # noqa: E402
 
 WHEN = datetime(2026, 1, 1, tzinfo=UTC)
 COUNTER = 48
+FLIPPED = "Flipped"
 
 
 class Club:
@@ -90,6 +91,7 @@ class Club:
         self.typed: dict[str, Any] = tomllib.loads(file.read_text(encoding="utf-8"))
         self.images: dict[str, bytes] = {}
         self.gpid = 0
+        self.other_sides: dict[str, PieceSlot] = {}
 
     def write(self, path: Path) -> None:
         """Write the module."""
@@ -170,11 +172,16 @@ class Club:
             self._slot(name, self._marker(image), "Info") for name, image in self.typed["markers"].items()
         )
         tabs.append(PanelWidget(name="Misc", fixed=True, n_columns=3, children=markers))
+        if self.other_sides:
+            flipped = tuple(self.other_sides.values())
+            tabs.append(PanelWidget(name=FLIPPED, fixed=True, n_columns=3, children=flipped))
         return PieceWindow(name="Counters", text="Counters", children=(TabWidget(children=tuple(tabs)),))
 
     def _unit(self, name: str, image: str, printed: str, side: int, steps: int = 1) -> PieceSlot:
         colour = self.typed["colours"][1 + side]
         self.images[image] = _counter(colour, [name[:9], name[9:18], printed])
+        if "flip" in self.typed and printed != "air":
+            return self._with_flip(name, image, printed, side)
         if steps == 1:
             return self._slot(name, image, "Unit")
         if self.typed["reduced"] == "replace":
@@ -186,6 +193,20 @@ class Club:
             increase_text="Loss", increase_key=Key.ctrl("L"), images=tuple(levels), loop=False, name="Losses"
         )
         return self._slot(name, image, "Unit", loss)
+
+    def _with_flip(self, name: str, image: str, printed: str, side: int) -> PieceSlot:
+        """A counter and its other side: slots of the palette, each named by the other as what replaces it."""
+        stem, tab = image.removesuffix(".png"), self.typed["side"][side]["tab"]
+        state, back = self.typed["flip"]["state"], f"{stem}_2.png"
+        if stem not in self.other_sides:
+            self.images[back] = _counter("#c9c2a2", [name[:9], state, printed])
+            over = Replace(text="Flip", key=Key.ctrl("F"), definition=_slot_path(tab, stem), gpid="")
+            slot = self._slot(f"{name} {state}", back, "Unit", over)
+            self.other_sides[stem] = evolve(slot, name=f"{stem} {state}")
+        over = Replace(
+            text="Flip", key=Key.ctrl("F"), definition=_slot_path(FLIPPED, f"{stem} {state}"), gpid=""
+        )
+        return evolve(self._slot(name, image, "Unit", over), name=stem)
 
     def _other_side(self, name: str, image: str, printed: str, colour: str) -> Replace:
         """The reduced side of a counter as a piece that takes its place."""
@@ -256,9 +277,10 @@ class Club:
                     stacks.setdefault(at, []).append(self._unit(name, image, printed, number, *steps))
         track = self.typed.get("track", {})
         if track.get("name") == map_name:
-            marker = track["marker"]
-            image = self._marker(self.typed["markers"][marker])
-            stacks[next(iter(track["boxes"]))] = [self._slot(marker, image, "Info")]
+            first = {track["marker"]: next(iter(track["boxes"]))} if "marker" in track else {}
+            for marker, box in track.get("markers", first).items():
+                image = self._marker(self.typed["markers"][marker])
+                stacks[box] = [self._slot(marker, image, "Info")]
         for at, slots in stacks.items():
             found = SetupStack(name=at, owning_board=map_name, children=tuple(slots))
             if "," in at:
@@ -272,11 +294,14 @@ class Club:
         if typed["numbers"] == "none":
             return Board(name=typed["name"], image=typed["image"])
         letters = typed["numbers"] in ("letter row", "letters")
+        columns = typed["numbers"] == "letter column"
         numbering = HexGridNumbering(
             first="V" if letters or typed["numbers"] == "row column" else "H",
-            h_leading=0 if letters else 1,
+            h_leading=0 if letters or columns else 1,
+            h_type="A" if columns else "N",
+            h_off=0 if columns else 1,
             v_type="A" if letters else "N",
-            v_leading=0 if letters else 1,
+            v_leading=0 if letters or columns else 1,
             v_off=0 if letters else 1,
             stagger=False,
         )
@@ -320,6 +345,13 @@ class Club:
         faces = tuple(SpecialDieFace(text=f"[{face}]", value=face) for face in range(1, typed["faces"] + 1))
         die = SpecialDie(name="die", children=faces)
         return SpecialDiceButton(name=typed["name"], text=typed["name"], children=(die,))
+
+
+def _slot_path(tab: str, name: str) -> str:
+    """The path to a slot of the palette, as VASSAL writes it into a trait."""
+    widgets = ("module.PieceWindow:Counters", "widget.TabWidget", f"widget.PanelWidget:{tab}")
+    parts = (*widgets, f"widget.PieceSlot:{name.replace('/', chr(92) + '/')}")
+    return "/".join(f"VASSAL.build.{part}" for part in parts)
 
 
 def _counter(colour: str, lines: list[str]) -> bytes:
