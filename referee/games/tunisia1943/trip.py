@@ -138,6 +138,8 @@ class Trip(trips.Trip[Trail]):
         out = {"4.1a", "3b", "3c"} if self.verb == EXPLOIT else {"10b", "10c", "4.1d"}
         if self.attempt is None:
             out |= {"4.3d", "4.3g", "4.3h"}
+        if not self.position.noted(SPENT):  # no movement step was seen in which points were left over
+            out.add("4.1d")
         out |= set() if is_flooded(self.position) else {"2.1b"}
         out |= {"2.1c"} if self.dragged else set()
         out |= {"C2.4", "6.3h", "9.2e", "9.2i"} - set(caps(self.position, self.piece))
