@@ -28,7 +28,8 @@ LONG = 100
 OLD_WORDS = re.compile(
     r"\b(thrown?|throws|reckon\w*|deeds?|fare|leans? on|leaning on|looks? into|whither|anew|thereby|"
     r"in mid-game|for want of|dearer|strew\w*|turn the page|at hand|nobody|"
-    r"lies|lay|concealed|whoever|read otherwise)\b",
+    r"lies|lay|concealed|whoever|read otherwise|foes?|owes|too dear|ways? of moving|tempted|"
+    r"page (is|was|has been|may have been) turned|in the way of a)\b",
     re.IGNORECASE,
 )
 """Words that the field does not use, where no other meaning is possible."""
@@ -37,7 +38,9 @@ OLD_WORDS = re.compile(
 OLD_NAMES = re.compile(
     r"(?<![a-z])(deeds?|reckon(s|ed|ings?)?|hearing|thrown?|throws|threw|veil(s|ed)?|conceal(s|ed)?|"
     r"whither|strew\w*|righting|dearer|fares?|spoken|utter(ed)?|thereby|at_hand|made_way|"
-    r"tellers?|untellable|befell|befall|bereft|put_in_battle(s|ed)?|likest|lookers_on|whys|leans_on)(?![a-z])|"
+    r"tellers?|untellable|befell|befall|bereft|put_in_battle(s|ed)?|likest|lookers_on|whys|leans_on|"
+    r"foes?|owes|owed|owing|tolls?|tempt(s|ed|ing)|testimony|onlook(ers?|ing)|whoever|too dear)(?![a-z])|"
+    r"ways? of moving|page (is|was|has been|may have been) turned|"
     r"(?<![a-z])told(?=( =|:|\())|"
     r"for want of|mid-game|laid to",
     re.IGNORECASE,

@@ -126,7 +126,7 @@ def is_taken_off(game: Game, fact: Shifted) -> bool:
 
 
 def _join(game: Game, battle: Battle, places: Mapping[str, str]) -> None:
-    """Whoever has come into the attacked hex by the time of the die defends as well."""
+    """A unit that has come into the attacked hex by the time of the die defends as well."""
     counters = game.counters
     alike = {(counters[name].side, counters[name].kind) for name in battle.defenders}
     for name, place in places.items():

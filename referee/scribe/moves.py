@@ -121,7 +121,7 @@ def _read_move(
 
 
 def _is_rather_lost(book: Book, scene: Scene, name: str, gone: Readings, loss: Readings) -> bool:
-    """Whether a counter put into a box for those who leave the map is lost: only that is legal, or owed."""
+    """Whether a counter put into a box for those who leave the map is lost: only that is legal, or due."""
     if book.game.counters[name].kind in book.idiom.overhead or not can_be_legal(book, scene, loss):
         return False
     return not can_be_legal(book, scene, gone) or leaves_less(book, loss, gone)

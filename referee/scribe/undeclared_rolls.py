@@ -77,7 +77,7 @@ def _waiting(scene: Scene) -> Iterable[Battle]:
 
 
 def _possible(book: Book, scene: Scene, position: Position) -> Iterator[Battle]:
-    """All attacks by whoever could make them here, and must have if the die led to something for him."""
+    """All attacks by units that could make them here, and must have if the die led to something for them."""
     touched, last = _led_to(book, scene)
     counters, side = book.game.counters, position.side
     own = {name for name in (*touched, *_roller(scene)) if counters[name].side == side}

@@ -120,9 +120,9 @@ def _must(found: Section, name: CheckId, check: Check) -> None:
         what = failure(check, margin)
         if what is None:
             return
-        owed = piece.steps if what.lose == "all" else what.lose if isinstance(what.lose, int) else 0
-        if steps - piece.steps < owed:
-            loses = "is eliminated" if what.lose == "all" else f"loses {counted(owed, 'step')}"
+        due = piece.steps if what.lose == "all" else what.lose if isinstance(what.lose, int) else 0
+        if steps - piece.steps < due:
+            loses = "is eliminated" if what.lose == "all" else f"loses {counted(due, 'step')}"
             yield Breach(f"{who} failed its roll and {loses}; it lost {steps - piece.steps}.", facts)
         if what.state and not piece.is_(what.state):
             title = position.game.states[what.state].title.lower()

@@ -334,7 +334,7 @@ def _checks(position: Position, fight: Fight) -> Iterator[Breach]:
         what, piece = failure(check, fight.checks.get(key, 0)), position.pieces[unit]
         if what is not None and what.lose == "all" and piece.where in position.game.map.grid:
             says = f"{name_of(position, unit)} failed its roll after {at} and is eliminated; it is still in"
-            facts: Facts = {"units": (unit,), "check": name, "owed": piece.steps}
+            facts: Facts = {"units": (unit,), "check": name, "steps missing": piece.steps}
             yield Breach(f"{says} {piece.where}.", facts, clause=check.clause)
 
 

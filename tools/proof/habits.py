@@ -52,7 +52,7 @@ HABITS: Mapping[str, str] = {
     OTHER_BOX: "a casualty is dragged to some other box than that of the losses",
     PILED: "attackers are piled up in one hex to be counted, and put back, before the attack is declared",
     OVERSHOT: "the turn track is advanced once too often and set back",
-    TRIED: "somebody drags a counter to see how far it comes, and back, whoever is active",
+    TRIED: "somebody drags a counter to see how far it comes, and back, in any phase",
     AT_THE_END: "markers and steps lost are seen to when the phase is over",
     WAITING: "a reinforcement that moves in its turn of arrival waits in its box until its side moves",
     EDGE: "reinforcements are all put where they enter before the first of them moves on",

@@ -38,7 +38,7 @@ from vassalgen.vassal.traits.deck import DeckState
 from vassalgen.vassal.traits.prototype import UsePrototype
 from vassalgen.vassal.traits.stack import StackState
 
-ONLOOKERS = ("observer", "solitaire", "referee", "umpire", "spectator", "moderator", "both", "all sides")
+SPECTATORS = ("observer", "solitaire", "referee", "umpire", "spectator", "moderator", "both", "all sides")
 """Seats of a roster that are not sides."""
 
 
@@ -104,10 +104,10 @@ class Module:
 
     @cached_property
     def sides(self) -> tuple[str, ...]:
-        """The sides of the roster, without seats for onlookers."""
+        """The sides of the roster, without seats for spectators."""
         rosters = (roster for roster, _ in self.survey.all(PlayerRoster))
         named = [entry.content for roster in rosters for entry in roster.children_of(Entry)]
-        kept = (one for one in named if one.strip() and one.strip().lower() not in ONLOOKERS)
+        kept = (one for one in named if one.strip() and one.strip().lower() not in SPECTATORS)
         return tuple(dict.fromkeys(kept))
 
     @cached_property

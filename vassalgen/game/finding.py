@@ -56,7 +56,7 @@ def find_game(spec: str | Path) -> Path:
 def named_in_a_file(spec: str) -> str | Path:
     """Return the folder of an installed game, for a name that a log or map gives; else what is given.
 
-    Whoever sends a log may send a folder of that name with it, which is not to be taken for the game.
+    Somebody who sends a log may send a folder of that name with it, which must not be taken for the game.
     """
     if spec in shipped_games():
         return shipped_games()[spec]

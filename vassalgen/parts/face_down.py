@@ -20,7 +20,7 @@ from vassalgen.vassal.traits.obs import IMAGE, MaskStyle, Obscurable, Obscurable
 from vassalgen.vassal.traits.prototype import UsePrototype
 
 MASKED = "ObscuredToOthers==true"
-"""Holds on counters that lie face down, whoever looks."""
+"""Holds on counters that are face down, for all players."""
 _UNSEEN = "Obscured==true"
 """Holds on those that the player at this screen may not see."""
 _TURN = "turnOver"

@@ -33,6 +33,6 @@ UNMARK = "unmark"
 """The key that takes the mark of having moved off a counter."""
 
 COUNTER = named("BasicName", "CID")
-"""The expression for a counter by its name, whoever may know it."""
+"""The expression for a counter by its name, for all players."""
 PRESSER = "PlayerSide"
 """The expression for the side of the player who acts."""

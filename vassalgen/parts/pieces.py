@@ -109,7 +109,7 @@ def abilities(game: Game) -> Abilities:
 
 
 def able(game: Game, kind: str) -> tuple[Part, ...]:
-    """All that counters of a kind can do, whoever does it, outermost first."""
+    """All that counters of a kind can do, for any player, outermost first."""
     counters = [counter for counter in game.counters.values() if counter.kind == kind]
     return (
         *battle.common(game),

@@ -2,7 +2,7 @@
 
 Reading gives a tree of plain :class:`Element`, quickly and for any file; components are read out of it where
 they are wanted (:func:`find_all`). The law: a build file that is read and written comes back to the byte,
-whoever wrote it. One that was changed in between comes back as VASSAL writes it: without comments.
+whatever wrote it. One that was changed in between comes back as VASSAL writes it: without comments.
 """
 
 from __future__ import annotations

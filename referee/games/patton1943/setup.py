@@ -427,7 +427,7 @@ def _leaves_a_symbol_empty(position: Position, piece: Piece) -> bool:
 
 
 def _places(position: Position, name: str) -> tuple[str, ...]:
-    """The hexes where a piece may start, whoever stands there; looked up once for each reading."""
+    """The hexes where a piece may start, occupied or not; looked up once for each reading."""
     readings = ("crested-assets", "crested-air", "axis-at-8821")
     key = (name, *(position.game.adopted(reading) for reading in readings))
     known = the_field(position).starts

@@ -244,7 +244,7 @@ def a_general_approached_by_cavalry_is_rolled_for(position: Position) -> Iterato
 
 @rules.leaving("leaders", "movement", "fire", "combat", clause="9.2e")
 def a_general_approached_on_foot_moves_off(position: Position) -> Iterator[Breach]:
-    """Whoever comes next to him afterwards."""
+    """A unit that comes next to him afterwards."""
     for name, noted in position.noted(DRIVEN_OFF).items():
         general = position.pieces[name]
         by, where = noted

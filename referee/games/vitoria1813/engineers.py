@@ -205,7 +205,7 @@ def only_what_is_broken_is_mended(position: Position, action: Action) -> Breach 
 
 @rules.entering("leaders", "fire")
 def engineers_that_leave_break_off_the_work(position: Position) -> Position:
-    """Whoever comes back to the bridge begins again."""
+    """Engineers that come back to the bridge begin again."""
     for name in position.noted(WORK_BEGUN):
         if position.pieces[name].where != position.note(WORKED_IN, name):
             position = position.with_note(WORKED_IN, name, "")

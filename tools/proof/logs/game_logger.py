@@ -239,7 +239,7 @@ class GameLogger:
     def _say_of_side(self, step: Step, declaration: str, number: int) -> None:
         """What a side says. Who plays all says nothing for the active one: the other would be meant.
 
-        That set-up is complete is said by each side in its turn, whoever says it.
+        That set-up is complete is said by each side in its turn, by either player.
         """
         known, active = self.writer.game.declarations[declaration], step.before.side
         passive = next((one for one in self.writer.game.sides if one != active), "")

@@ -28,7 +28,7 @@ def is_legal_after_all(position: Position, action: Action) -> bool:
     """Of a move the log shows where it begins and ends: any road that is legal will do.
 
     What is set up elsewhere, but within reach, may have moved when the turn track had not been advanced yet.
-    Whoever retreats farther than two hexes, but to a hex two hexes away, may have gone straight there.
+    A unit that retreats farther than two hexes, but to a hex two hexes away, may have gone straight there.
     """
     if action.verb == "retreat" and len(action.path) > 3:
         return position.game.map.grid.distance(action.path[0], action.end) <= 2
