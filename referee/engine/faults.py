@@ -1,4 +1,4 @@
-"""Faults: to which clauses it is attributed that something cannot be done.
+"""Faults: the clauses to which it is attributed that something cannot be done.
 
 Every clause that limits something can be waived, as if it were not written. What cannot be done is
 attributed to those clauses of which the fewest, and of these the most special, must be waived for it to be

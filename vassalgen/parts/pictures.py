@@ -25,7 +25,7 @@ from vassalgen.game.counters import Counter
 from vassalgen.game.game import Game
 from vassalgen.parts.boxes import BoxesBoard
 from vassalgen.parts.odds import Odds, Several, odds_of
-from vassalgen.parts.taken import board_taken, counter_taken
+from vassalgen.parts.own_pictures import board_taken, counter_taken
 from vassalgen.vassal.images import size_of
 from vassalgen.vassal.limits import Limits
 

@@ -1,4 +1,4 @@
-"""Short ways to write the traits that commands are made of.
+"""Short forms for the traits that commands are made of.
 
 A command is a chain of keys: a trigger that the player sees sends keys to its own counter, and traits further
 in answer to them. Keys with names serve the wiring, true keys the players. [docs of VASSAL: Trigger Action]

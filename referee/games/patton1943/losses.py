@@ -43,7 +43,6 @@ from referee.games.patton1943.facts import (
     occupied,
     stays_reduced,
 )
-from referee.games.patton1943.lines import retreat_paths
 from referee.games.patton1943.notes import (
     ATTACKED,
     BATTLEGROUP_OF,
@@ -52,6 +51,7 @@ from referee.games.patton1943.notes import (
     LOST_SUPPLY,
     Fallen,
 )
+from referee.games.patton1943.retreat_paths import retreat_paths
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Losses", Provenance("rulebook", "13"))

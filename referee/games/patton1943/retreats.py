@@ -25,7 +25,7 @@ from referee.games.patton1943.battle import (
     targets,
 )
 from referee.games.patton1943.facts import is_air, is_on_map, is_unit, occupied, passed
-from referee.games.patton1943.lines import may_step, retreat_paths
+from referee.games.patton1943.retreat_paths import may_step, retreat_paths
 from referee.games.patton1943.stacking import has_room
 from vassalgen.game.provenance import Provenance
 

@@ -11,6 +11,7 @@ from referee.engine.battles import Battles
 from referee.engine.combat import Ends, Modifier, Odds, Shift, Strength, ladder_odds
 from referee.engine.position import Battle, Piece, Position
 from referee.engine.settling import Settling
+from referee.games.tunisia1943.cohesion_tests import passes
 from referee.games.tunisia1943.facts import (
     division_of,
     ems_at,
@@ -25,7 +26,6 @@ from referee.games.tunisia1943.facts import (
 from referee.games.tunisia1943.field import fraction
 from referee.games.tunisia1943.lines import fights_short
 from referee.games.tunisia1943.notes import BOUND, FOUGHT
-from referee.games.tunisia1943.trials import passes
 
 
 @frozen

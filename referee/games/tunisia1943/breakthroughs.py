@@ -11,6 +11,15 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import is_or_are, name_of, names_of
+from referee.games.tunisia1943.cohesion_tests import (
+    Modifier,
+    breakthrough,
+    cohesion,
+    modifiers,
+    passes,
+    stopping_units,
+    testers,
+)
 from referee.games.tunisia1943.facts import (
     controlled,
     has_room,
@@ -27,15 +36,6 @@ from referee.games.tunisia1943.facts import (
     units_at,
 )
 from referee.games.tunisia1943.notes import BOUND, BREAKTHROUGH, TRAIL, Bound, Breakthrough
-from referee.games.tunisia1943.trials import (
-    Modifier,
-    breakthrough,
-    cohesion,
-    modifiers,
-    passes,
-    stopping_units,
-    testers,
-)
 from referee.games.tunisia1943.trip import MOVE, Trip, came_along, start_of
 from referee.games.tunisia1943.trip_findings import has, paid_for
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance

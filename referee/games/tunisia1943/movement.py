@@ -17,6 +17,7 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Grade
 from referee.engine.trips import limit
 from referee.engine.wording import name_of
+from referee.games.tunisia1943.cohesion_tests import breakthrough
 from referee.games.tunisia1943.exploitation import may_exploit
 from referee.games.tunisia1943.facts import (
     EXPLOITATION,
@@ -27,7 +28,6 @@ from referee.games.tunisia1943.facts import (
     the_field,
 )
 from referee.games.tunisia1943.notes import ACTED, BREAKTHROUGH, EXPLOITS, SPENT, TRAIL, VACATED, Trail
-from referee.games.tunisia1943.trials import breakthrough
 from referee.games.tunisia1943.trip import EXPLOIT, MOVE, Trip, came_along
 
 rules = Section("Zones of control and movement")

@@ -18,6 +18,7 @@ from referee.engine.position import Position
 from referee.engine.rulings import Fact
 from referee.engine.trips import NOTHING, UNLIMITED, cost_of_one_hex, cost_of_path
 from referee.engine.zones import bits, indices
+from referee.games.tunisia1943.cohesion_tests import breakthrough
 from referee.games.tunisia1943.facts import (
     allowance,
     caps,
@@ -35,7 +36,6 @@ from referee.games.tunisia1943.facts import (
 )
 from referee.games.tunisia1943.field import IMPASSABLE
 from referee.games.tunisia1943.notes import ENTRY, SPENT, TRAIL, VACATED, Breakthrough, Trail
-from referee.games.tunisia1943.trials import breakthrough
 from referee.games.tunisia1943.trip_findings import PROVENANCE, facts_of, says
 
 MOVE, EXPLOIT = "move", "exploit"

@@ -25,7 +25,7 @@ from referee.games.vitoria1813.facts import (
     the_field,
 )
 from referee.games.vitoria1813.notes import FOUGHT_ON
-from referee.games.vitoria1813.played import by_result
+from referee.games.vitoria1813.outcomes import by_result
 from referee.games.vitoria1813.stacking import may_stay
 from vassalgen.game.provenance import Provenance
 

@@ -27,7 +27,7 @@ from referee.games.vitoria1813.battle import (
 )
 from referee.games.vitoria1813.facts import is_cavalry
 from referee.games.vitoria1813.fire import CHART
-from referee.games.vitoria1813.played import is_done, is_left_undone
+from referee.games.vitoria1813.outcomes import is_done, is_left_undone
 from vassalgen.game.provenance import Provenance, weakest
 
 rules = Section("What is announced of a combat", Provenance("rulebook", "5.3, 6, 7.1 to 7.3, 8"))

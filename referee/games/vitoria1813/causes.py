@@ -58,8 +58,8 @@ from referee.games.vitoria1813.notes import (
     TRAIL,
     WILD_IN,
 )
+from referee.games.vitoria1813.outcomes import by_result
 from referee.games.vitoria1813.paths import open_paths
-from referee.games.vitoria1813.played import by_result
 from referee.games.vitoria1813.stacking import has_to_make_room, was_crossed
 from vassalgen.game.provenance import Provenance
 

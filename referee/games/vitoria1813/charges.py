@@ -38,8 +38,8 @@ from referee.games.vitoria1813.facts import (
     trains_at,
 )
 from referee.games.vitoria1813.notes import CROSSED, RUN, TRAIL
+from referee.games.vitoria1813.outcomes import by_result, duty
 from referee.games.vitoria1813.paths import Paths
-from referee.games.vitoria1813.played import by_result, duty
 from referee.games.vitoria1813.stacking import limit
 from vassalgen.game.game import Game
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance

@@ -46,7 +46,7 @@ from referee.games.vitoria1813.notes import (
     FOUGHT_ON,
     SERVICES,
 )
-from referee.games.vitoria1813.played import is_done, is_left_undone
+from referee.games.vitoria1813.outcomes import is_done, is_left_undone
 from referee.games.vitoria1813.stacking import crowded_by_retreats
 from vassalgen.game.provenance import Provenance
 

@@ -26,8 +26,8 @@ from referee.games.vitoria1813.notes import (
     STEP_MAY_BE_DUE,
     STEPS_DUE,
 )
+from referee.games.vitoria1813.outcomes import by_result, duty
 from referee.games.vitoria1813.paths import may_be_hemmed_in, open_paths, walks
-from referee.games.vitoria1813.played import by_result, duty
 from referee.games.vitoria1813.stacking import has_to_make_room
 from vassalgen.game.provenance import Provenance
 

@@ -38,7 +38,7 @@ from referee.games.vitoria1813.facts import (
     threats,
 )
 from referee.games.vitoria1813.notes import CONTACT_IN, CONTACT_WITH, DECLARED, FIRED, IN_CONTACT
-from referee.games.vitoria1813.played import is_left_undone
+from referee.games.vitoria1813.outcomes import is_left_undone
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Melee", Provenance("rulebook", "7.1"))

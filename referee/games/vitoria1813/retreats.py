@@ -45,6 +45,7 @@ from referee.games.vitoria1813.notes import (
     STEP_MAY_BE_DUE,
     STEPS_DUE,
 )
+from referee.games.vitoria1813.outcomes import by_result, duty
 from referee.games.vitoria1813.paths import (
     Paths,
     away,
@@ -57,7 +58,6 @@ from referee.games.vitoria1813.paths import (
     rout_length,
     walks,
 )
-from referee.games.vitoria1813.played import by_result, duty
 from referee.games.vitoria1813.stacking import has_to_make_room, limit
 from referee.games.vitoria1813.trip import passes_train
 from vassalgen.game.provenance import Provenance

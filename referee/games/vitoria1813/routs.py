@@ -22,8 +22,8 @@ from referee.games.vitoria1813.facts import (
 )
 from referee.games.vitoria1813.losses import still_to_lose
 from referee.games.vitoria1813.notes import CROSSED, MATE
+from referee.games.vitoria1813.outcomes import by_result, duty
 from referee.games.vitoria1813.paths import away, causes, growth, rout_length
-from referee.games.vitoria1813.played import by_result, duty
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Routs", Provenance("rulebook", "7.4, 7.5, 7.8"))

@@ -1,4 +1,4 @@
-"""What must be known to do a game again at the table: how it is talked about, and the habits of players."""
+"""What is needed to play a game again at the table: what players announce, and their habits."""
 
 from __future__ import annotations
 

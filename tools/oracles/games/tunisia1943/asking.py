@@ -10,9 +10,9 @@ from referee.engine.combat import Odds, rung_label
 from referee.engine.position import Piece
 from referee.engine.rulings import number
 from referee.games.tunisia1943 import facts
+from referee.games.tunisia1943.cohesion_tests import stopping_units
 from referee.games.tunisia1943.lines import is_supplied
 from referee.games.tunisia1943.notes import Breakthrough
-from referee.games.tunisia1943.trials import stopping_units
 from tools.oracles import wandering
 from tools.oracles.comparing import Answers, Scene
 from tools.oracles.games.tunisia1943.board import Board

@@ -1,4 +1,4 @@
-"""Pictures of the owner's own, in the game's folder ``pictures``, which stand in place of what is drawn.
+"""Pictures in the folder ``pictures`` of a game, used instead of drawn ones.
 
 ``pictures/ID.png`` is a counter, ``pictures/ID@2.png`` its second step; ``pictures/board.png`` is the board,
 of just the size at which it would be drawn.
