@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.engine.actions import Action
+from referee.engine.clock import Date
 from referee.engine.position import Mark, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Grade
@@ -91,7 +92,7 @@ def every_entry_was_rolled_for(position: Position) -> Iterator[Breach]:
 def a_stuck_unit_stays_and_does_not_attack(position: Position, action: Action) -> Iterator[Breach]:
     for unit in action.pieces:
         piece = position.pieces[unit]
-        if piece.is_("stuck"):
+        if _is_stuck(position, piece):
             done = {"move": "moves", "attack": "attacks"}.get(action.verb, "advances")
             says = f"{name_of(position, unit)} {done} although it is stuck in the swamp in {piece.where}."
             yield Breach(says, {"unit": unit, "hex": piece.where}, _sure_of(piece))
@@ -104,7 +105,7 @@ def a_stuck_unit_does_not_retreat_by_choice(
 ) -> Breach | None:
     """By a reading that is not adopted it stays as if No Retreat had been declared, even if forced."""
     unit, by_choice = position.pieces[action.piece], attack.result == "D"
-    if not unit.is_("stuck"):
+    if not _is_stuck(position, unit):
         return None
     if not by_choice and position.game.adopted("stuck-retreat") == "retreats":
         return None
@@ -164,7 +165,7 @@ def a_stuck_unit_stays_stuck_for_its_time(position: Position, action: Action) ->
     """Whether the turn for which it is stuck includes the enemy's player turn is a matter of reading."""
     unit = position.pieces[action.piece]
     mark = unit.states.get("stuck")
-    if mark is None or mark.since is None:
+    if mark is None or mark.since is None or not _is_stuck(position, unit):
         return None
     name, calendar = name_of(position, unit.id), position.world.calendar
     since = calendar.say_date(mark.since)
@@ -212,6 +213,20 @@ def rolls_due(position: Position, piece: Piece) -> Iterator[Action]:
     if is_unit(position, piece) and position.note(SWAMP_ROLL_DUE, piece.id) is not None:
         sides = position.game.dice["swamp"].sides
         yield from (Action("roll swamp", (piece.id,), dice=(face,)) for face in range(1, sides + 1))
+
+
+def _is_stuck(position: Position, piece: Piece) -> bool:
+    """Return whether a unit is stuck; one that is set up with an older marker than holds it is free."""
+    mark = piece.states.get("stuck")
+    if mark is None or mark.since is None:
+        return mark is not None
+    number, turn = position.world.calendar.number, position.turn
+    own = Date(turn, piece.side)
+    if position.game.adopted("stuck-time") == "game-turn" and position.phase in ("movement", "combat"):
+        begun = number(own) < number(position.date)  # it is free when its own player turn is over
+    else:
+        begun = number(own) <= number(position.date)
+    return number(mark.since) >= number(own if begun else Date(turn - 1, piece.side))
 
 
 def _sure_of(piece: Piece) -> Grade:
