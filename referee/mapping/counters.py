@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from heapq import nlargest
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from referee.mapping.assigning import assign
 from referee.mapping.likeness import Likeness, Names, factors_in, words_of
@@ -38,13 +38,15 @@ Scores = Sequence[Sequence[float]]
 class Match:
     """A piece with the counters that it may be, the likeliest first, each with its likeness.
 
-    One without candidates may be a unit all the same, if it is kept where units are.
+    One without candidates may be a unit all the same, if it is kept where units are. ``also`` are counters
+    that look the same, for the other pieces of the same name and picture.
     """
 
     piece: PieceSeen
     candidates: tuple[tuple[str, float], ...]
     is_sure: bool
     may_be_unit: bool = False
+    also: tuple[str, ...] = ()
 
     @property
     def best(self) -> str:
@@ -94,10 +96,23 @@ class Matching:
             stands = most_are_left or piece.key in starts
             return bool(left) and (stands or not of_units.isdisjoint(shared_words(piece)))
 
-        return tuple(
+        matches = (
             _match(piece, row, self.counters, found[place], place in sure, taken, left, may_be_unit(piece))
             for place, (piece, row) in enumerate(zip(self.pieces, scores, strict=True))
         )
+        return tuple(self._of_several(one, row, left) for one, row in zip(matches, scores, strict=True))
+
+    def _of_several(self, match: Match, row: Sequence[float], left: Sequence[int]) -> Match:
+        """A sure match of several pieces of one name and picture: all are counters that look the same."""
+        if not match.is_sure or match.piece.count == 1:
+            return match
+        order = {one.id: place for place, one in enumerate(self.counters)}
+        near = sorted((place for place in left if row[place] >= SURE), key=lambda place: -row[place])
+        others = near[: match.piece.count - 1]
+        if all(self.looks[place] == self.looks[order[match.best]] for place in others):
+            return evolve(match, also=tuple(self.counters[place].id for place in others))
+        found = tuple((self.counters[place].id, min(row[place], 1.0)) for place in others)
+        return evolve(match, is_sure=False, candidates=(*match.candidates, *found)[:CANDIDATES])
 
     def _is_unit(self, counter: Counter) -> bool:
         return not self.game.kinds[counter.kind].marker

@@ -149,7 +149,8 @@ def _counters(game: Game, matches: Sequence[Match]) -> Iterator[Line]:
             continue
         called = [(name, said_of(game, name), _alike(value)) for name, value in match.candidates]
         if match.is_sure:
-            yield Line(match.piece.key, match.best, " ".join(called[0][1:]).strip())
+            value = " ".join((match.best, *match.also))
+            yield Line(match.piece.key, value, " ".join(called[0][1:]).strip())
             continue
         value = "? " + " ".join(name for name, _ in match.candidates)
         yield Line(match.piece.key, value, _in_short(match.piece, called), is_sure=False)

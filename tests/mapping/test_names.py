@@ -74,6 +74,17 @@ def test_what_is_kept_among_units_is_not_taken_for_nothing() -> None:
     assert not found["Qwxyz"].is_sure
 
 
+def test_pieces_of_one_name_and_picture_are_counters_that_look_the_same_or_not_sure() -> None:
+    groups = PieceSeen("US BG", "bg.png", ("Allies",), start=Spot("Pool", 1, 1, None), count=2, key="US BG")
+    (found,) = Matching.of(open_game("patton1943"), [groups]).matches({})
+    assert found.is_sure
+    assert {found.best, *found.also} == {"us-bg1", "us-bg2"}
+    first = PieceSeen("1st Division", "1.png", start=Spot("Pool", 1, 1, None), count=2, key="1st Division")
+    (found,) = Matching.of(open_game("postcard1943"), [first]).matches({})
+    assert not found.is_sure
+    assert {name for name, _ in found.candidates} >= {"us1", "uk1"}
+
+
 def test_of_pieces_that_replace_each_other_one_is_the_front() -> None:
     front = PieceSeen("10 Pz", "a.png", other_side_of="10 Pz flipped [b]", start=Spot("Map", 1, 1, None))
     back = PieceSeen("10 Pz flipped", "b.png", other_side_of="10 Pz [a]")
