@@ -23,7 +23,7 @@ from referee.games.vitoria1813.facts import (
     side_of,
 )
 from referee.games.vitoria1813.movement import move, paths_of
-from referee.games.vitoria1813.notes import CROSSED, MOVED, ROUT_UNSEEN, RUN, STEPS_DUE
+from referee.games.vitoria1813.notes import CROSSED, MOVED, ROUT_UNSEEN, RUN, STEPS_DUE, TRAIL
 from referee.games.vitoria1813.paths import rout_length, steps_of
 from referee.games.vitoria1813.trip import Trip, is_flight
 from vassalgen.game.provenance import Provenance
@@ -141,8 +141,8 @@ rules.does("flee")(move)
 def whom_a_flight_crosses_is_noted(before: Position, after: Position, action: Action) -> Position:
     """And the step that a zone of control costs [4.5f, 7.6]."""
     position, piece = before, before.pieces[action.piece]
-    if not is_flight(position, action):
-        return after
+    if not is_flight(position, action) or (TRAIL, piece.id) not in after.notes:
+        return after  # dragged back it has not moved
     if action.dragged:
         after = after.with_note(ROUT_UNSEEN, piece.id, (action.path[0], action.end))
     for where in () if action.dragged else action.path[1:-1]:
