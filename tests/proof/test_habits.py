@@ -33,8 +33,8 @@ from tools.proof.proving import world_of
 SEEDS, TURNS = (2, 5), 3
 
 
-@pytest.mark.parametrize("habit", HABITS)
 @pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("habit", HABITS)
 def test_a_legal_game_played_with_a_careless_habit_accuses_nobody(habit: str, seed: int) -> None:
     assert false_accusations("postcard1943", seed, TURNS, frozenset({habit})) == []
 

@@ -8,6 +8,7 @@ audited by a referee who excuses no careless habit. Everything is returned as pl
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -134,7 +135,9 @@ def _outcome(name: str, broken: BrokenGame, seed: int, habits: frozenset[str], *
     return DOUBTED if any(one.clause == broken.clause for one in (*here, *later)) else GONE
 
 
+@lru_cache(maxsize=2)
 def _played(name: str, seed: int, turns: int) -> tuple[Step, ...]:
+    """The steps of a game, played once for all habits."""
     return play_for_log(world_of(name, scenario_of(name, "", seed)), seed, turns).steps
 
 
