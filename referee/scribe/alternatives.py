@@ -19,10 +19,10 @@ from referee.engine.rulings import Breach, Grade
 from referee.record import Place
 from referee.scribe import facts, moves
 from referee.scribe.book import Book
-from referee.scribe.choosing import can_be_legal
+from referee.scribe.choosing import can_be_legal, choose
 from referee.scribe.engagements import is_taken_off
 from referee.scribe.passing import PHASE_PASSED, excused, left_open
-from referee.scribe.reader import ADVANCED_LATE, Reader, loss_of_a_step, read_steps
+from referee.scribe.reader import ADVANCED_LATE, Reader, loss_of_a_step, mark_of, read_steps
 from referee.scribe.reading import Certainty, Reading
 from referee.scribe.story import Scene, Story
 
@@ -33,6 +33,7 @@ REMEMBERED = 400
 IN_VAIN = 4
 """After how many accusations without another reading none is looked for until the track is advanced."""
 CASUALTIES_LATE = "casualties are taken as lost that are removed or reduced later"
+MARKED_LATE = "results are taken as carried out that are marked later"
 GIVEN_BACK = "the step was taken by mistake, and given back"
 LEFT_ON = "the marker had come off before, and was left on until now"
 
@@ -210,9 +211,12 @@ class CautiousReader(Reader):
 
     def _alternatives(self, place: int, units: Collection[str]) -> Iterator[Alternative]:
         now = self._back_to(place, self.story)
-        later = self._until_the_track_moves_twice(place)
-        if lost := list(_removals(now.book, self.story, later)):
+        later = list(self._until_the_track_moves_twice(place))
+        lost = list(_removals(now.book, self.story, later))
+        if lost:
             yield Alternative(CASUALTIES_LATE, now, place, partial(_remove, scenes=lost))
+        if marks := list(_marks(now.book, self.story, later)):
+            yield Alternative(MARKED_LATE, now, place, partial(_remove, scenes=[*lost, *marks]))
         for reader, at in islice(self._beginnings(place, units), TRIED):
             if reader.story is not self.story:
                 yield Alternative(PHASE_PASSED, reader, at, _nothing)
@@ -363,14 +367,27 @@ def _removals(book: Book, story: Story, later: Iterable[tuple[int, facts.Fact]])
             yield Scene(story, place)
 
 
+def _marks(book: Book, story: Story, later: Iterable[tuple[int, facts.Fact]]) -> Iterator[Scene]:
+    """Where counters on the map are marked with a state later."""
+    grid, pieces = book.game.map.grid, book.position.pieces
+    changes = ((place, fact) for place, fact in later if isinstance(fact, facts.Changed))
+    for place, fact in changes:
+        if mark_of(book, fact) and pieces[fact.counter].where in grid:
+            yield Scene(story, place)
+
+
 def _remove(book: Book, scenes: Sequence[Scene]) -> None:
-    """Take counters off the map and reduce them as is done later, as far as that is legal already."""
+    """Take counters off the map, reduce and mark them as is done later, as far as that is legal already."""
     for scene in scenes:
         fact = scene.fact
         if isinstance(fact, facts.Shifted):
             moves.take_off(book, scene, fact.counter, (fact.step,))
         elif isinstance(fact, facts.Stepped) and can_be_legal(book, scene, loss_of_a_step(book, scene, fact)):
             read_steps(book, scene, fact)
+        elif isinstance(fact, facts.Changed):
+            marked = moves.in_a_battle(book, Action(mark_of(book, fact), (fact.counter,)))
+            if any(book.is_legal(one) for one in marked(book.position)):
+                choose(book, scene, marked, tidy=True)
 
 
 def _alike(readings: Sequence[Reading], others: Sequence[Reading]) -> int:

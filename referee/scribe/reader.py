@@ -17,7 +17,7 @@ from referee.engine.rulings import Grade
 from referee.record import Place
 from referee.scribe import battles, facts, markers, moves
 from referee.scribe.book import Book
-from referee.scribe.choosing import Readings, always, choose, is_due, now
+from referee.scribe.choosing import Readings, always, can_be_legal, choose, is_due, now
 from referee.scribe.engagements import is_taken_off
 from referee.scribe.fact_finder import LoggedFacts
 from referee.scribe.facts import Standing
@@ -177,10 +177,19 @@ def _read_change(book: Book, scene: Scene, fact: facts.Changed) -> None:
         return
     action = Action(verb, (fact.counter,))
     readings = moves.in_a_battle(book, action) if fact.new else always(action)
+    known = book.position.pieces[fact.counter].is_(fact.state) and mark_of(book, fact)
+    if known and not can_be_legal(book, scene, readings):
+        return  # the marker only shows what is so already
     due = bool(fact.new) and any(is_due(book, one) for one in readings(book.position))
     choose(book, scene, readings, tidy=due)
     if fact.new:
         book.leave_date_open(fact.counter, fact.state)
+
+
+def mark_of(book: Book, fact: facts.Changed) -> str:
+    """Return the verb for a state that a counter is marked with, nothing for another change."""
+    set_, _ = book.idiom.states.get(fact.state, ("", ""))
+    return set_ if fact.new and not fact.old and not book.game.states[fact.state].is_count else ""
 
 
 def _read_state_by_hand(book: Book, scene: Scene, fact: facts.Changed) -> None:

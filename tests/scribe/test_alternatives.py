@@ -170,3 +170,9 @@ def test_a_marker_that_comes_off_after_the_recovery_of_its_unit_was_left_on() ->
 def test_a_marker_that_comes_off_before_the_recovery_of_its_unit_came_off_too_early() -> None:
     game = marked("Allied Movement").state("superga", on=False).move("hart", "D5")
     assert len(accused(game.turn().audited())) == 1
+
+
+def test_a_unit_that_is_marked_in_the_next_phase_had_its_result_before() -> None:
+    game = Playing(FIELD, stop="Allied Combat").attack(1, "C3", "blade").resolve(1, 2, 3, "1:2", 3, "AD")
+    game = game.turn(to="Axis Movement").move("pz10", "B6").state("blade")
+    assert accused(game.turn().audited()) == []
