@@ -25,12 +25,14 @@ STAGES = {
 class MoveVerb:
     """A verb that a shift of counters may stand for, with its labels: ``retreat`` and ``by choice``.
 
-    ``passive`` says whether it is for the side whose player turn it is not; None if for either.
+    ``passive`` says whether it is for the side whose player turn it is not; None if for either. ``into``: it
+    leads into a hex that was attacked.
     """
 
     verb: str
     words: tuple[str, ...] = ()
     passive: bool | None = None
+    into: bool = False
 
 
 @frozen

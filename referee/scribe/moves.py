@@ -297,10 +297,12 @@ def _verbs(book: Book, position: Position, name: str, end: str) -> tuple[MoveVer
     Of a battle are those in it, and who comes to the hex that was attacked.
     """
     passive = book.game.counters[name].side != position.side
-    in_battle = book.battles_of(name) != (None,) or any(one.target == end for one in book.settling)
+    attacked = any(one.target == end for one in book.settling)
+    in_battle = book.battles_of(name) != (None,) or attacked
 
-    def is_strange(verb: MoveVerb) -> bool:
-        return verb.passive not in (None, passive) or ("NUMBER" in book.slots(verb.verb) and not in_battle)
+    def is_strange(verb: MoveVerb) -> tuple[bool, bool]:
+        strange = verb.passive not in (None, passive) or ("NUMBER" in book.slots(verb.verb) and not in_battle)
+        return strange, attacked and not verb.into
 
     verbs = tuple(sorted(book.idiom.move_verbs.get(position.phase, ()), key=is_strange))
     if position.clock == book.first_moment and book.idiom.deploy and book.setting_up is not False:

@@ -90,7 +90,7 @@ def idiom_of(game: Game, rules: Families) -> Idiom:
     boxes = game.map.boxes.values()
     lost = tuple(box.id for box in boxes if box.losses)
     after = [MoveVerb(RETREAT)] if rules.retreat else []
-    after += [MoveVerb(ADVANCE)] if rules.advance else []
+    after += [MoveVerb(ADVANCE, into=True)] if rules.advance else []
     after += [MoveVerb("displace")] if rules.retreat and rules.retreat.displaces else []
     movements: dict[str, tuple[MoveVerb, ...]] = {}
     for phase in game.sequence.phases:
@@ -115,9 +115,7 @@ def idiom_of(game: Game, rules: Families) -> Idiom:
     return Idiom(
         declared=declared,
         announced={
-            name: MoveVerb(name)
-            for name in (RETREAT, ADVANCE)
-            if name in game.declarations and MoveVerb(name) in after
+            one.verb: one for one in after if one.verb in (RETREAT, ADVANCE) and one.verb in game.declarations
         },
         dice=dice,
         states=marking,
