@@ -94,8 +94,8 @@ class Trip(trips.Trip[Trail]):
         found += [clause for clause, _ in self.zoc_limits]
         found += [self.enemies, self._stacking, movement.road_clause]
         found += [one.clause for one in self.allowances]
-        found.append(movement.clause)
-        return tuple(dict.fromkeys(clause for clause in found if clause))
+        special = dict.fromkeys(clause for clause in found if clause and clause != movement.clause)
+        return (*special, movement.clause)
 
     @property
     def enemies(self) -> str:
@@ -295,7 +295,9 @@ class Trip(trips.Trip[Trail]):
             return f"{unit} may not enter {there}: {names} {is_or_are(enemies)} there."
         if halts := [one for one in self.setting.halts_for(self.true, self.name) if one.clause == clause]:
             return self._says_halt(halts, unit, here, there)
-        for name, bar in rules_of(position).bars.items():
+        cost = self.cost(frozenset({clause})) if clause == movement.clause else None
+        dear = cost is not None and cost > self.budget
+        for name, bar in rules_of(position).bars.items() if not dear else ():
             if bar.clause == clause and name in self.setting.bars_for(self.true, "move", self.name):
                 return self._says_bar(name, unit, here, there)
         limits = [limit for mine, limit in self.zoc_limits if mine == clause]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from attrs import frozen
+from attrs import field, frozen
 
 from referee.engine.position import Piece, Position
 from referee.standard.notes import CHECKED, DONE, WORDS
@@ -37,9 +37,16 @@ class Reading:
     position: Position
     rules: Families
     without: str = ""
+    known: dict[tuple[str, str], set[str]] = field(factory=dict)
 
     def words(self, piece: Piece, asked: tuple[str, ...] | None = None) -> set[str]:
         """What is true of a unit; without words of the game's own where one of these was ``asked`` for."""
+        if asked is None:
+            key = (piece.id, piece.where)
+            if key not in self.known:
+                own = {name for name in self.rules.words if self.says(name, piece, ())}
+                self.known[key] = self.words(piece, ()) | own
+            return self.known[key]
         game, counter = self.position.game, piece.counter
         true = {counter.id, counter.kind, counter.side, counter.nation, counter.symbol, *piece.states}
         formation = counter.formation
@@ -54,10 +61,7 @@ class Reading:
                 true.add(value)
             elif isinstance(value, tuple):
                 true |= set(map(str, value))
-        true |= {"reduced"} if piece.steps < counter.steps else set()
-        if asked is None:  # words of the game's own are looked up one within the other
-            true |= {name for name in self.rules.words if self.says(name, piece, ())}
-        return true
+        return true | ({"reduced"} if piece.steps < counter.steps else set())
 
     def says(self, name: str, piece: Piece, asked: tuple[str, ...]) -> bool:
         """Whether a word of the game's own is true of a unit."""
