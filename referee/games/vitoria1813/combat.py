@@ -40,6 +40,7 @@ from referee.games.vitoria1813.fire import CHART
 from referee.games.vitoria1813.melee import bystanders, left_out
 from referee.games.vitoria1813.notes import (
     DECLARED,
+    FIRE_CALLED_OFF,
     FIRED,
     FIRED_IN_TURN,
     FIRED_ON,
@@ -100,6 +101,8 @@ def cancel(position: Position, action: Action, fight: Fight) -> Position:
         done = position.note(SERVICES, general) or ()
         still = tuple(one for one in done if one not in services(fight, position.side))
         position = position.with_note(SERVICES, general, still)
+    for name in fight.attackers if fight.is_fire else ():
+        position = position.with_note(FIRE_CALLED_OFF, name, True)
     return position.without_battle(fight.number)
 
 

@@ -21,6 +21,7 @@ from referee.games.vitoria1813.battle import (
 )
 from referee.games.vitoria1813.facts import (
     DISORDERED,
+    HAS_FIRED,
     ROUTED,
     SHAKEN_NOW,
     SIDES,
@@ -37,7 +38,15 @@ from referee.games.vitoria1813.facts import (
     phase_of,
     threats,
 )
-from referee.games.vitoria1813.notes import CONTACT_IN, CONTACT_WITH, DECLARED, FIRED, IN_CONTACT
+from referee.games.vitoria1813.notes import (
+    CONTACT_IN,
+    CONTACT_WITH,
+    DECLARED,
+    FIRE_CALLED_OFF,
+    FIRED,
+    IN_CONTACT,
+    MARKED_FIRED,
+)
 from referee.games.vitoria1813.outcomes import is_left_undone
 from vassalgen.game.provenance import Provenance
 
@@ -72,6 +81,15 @@ def batteries_that_fired_do_not_fight(position: Position, action: Action) -> Ite
         if position.note(FIRED, name):
             says = f"{name_of(position, name)} attacks, but has already fired in this player turn."
             yield Breach(says, {"unit": name})
+        elif _may_have_fired(position, position.pieces[name]):
+            says = f"{name_of(position, name)} attacks, but is marked as having fired."
+            yield Breach(says, {"unit": name}, Grade.unproven)
+
+
+def _may_have_fired(position: Position, piece: Piece) -> bool:
+    """Return whether the marker of a battery tells of fire before the record begins, as far as is known."""
+    here = ((kind, piece.id) in position.notes for kind in (FIRE_CALLED_OFF, MARKED_FIRED))
+    return piece.is_(HAS_FIRED) and not any(here)
 
 
 @rules.on("attack", clause="7.7a 7.8e")
@@ -270,7 +288,8 @@ def _must_fight(position: Position, piece: Piece) -> bool:
     """Who is not excused: not the shaken, not batteries that fired, not engineers [7.7a, 6.0b, 10b]."""
     shaken = piece.is_(DISORDERED) or piece.is_(ROUTED) or piece.is_(UNCONTROLLED)
     shaken = shaken or any((kind, piece.id) in position.notes for kind in SHAKEN_NOW)
-    return not shaken and piece.counter.kind != "engineer" and (FIRED, piece.id) not in position.notes
+    fired = (FIRED, piece.id) in position.notes or _may_have_fired(position, piece)
+    return not shaken and piece.counter.kind != "engineer" and not fired
 
 
 @rules.entering("combat")

@@ -129,6 +129,8 @@ DECLARED = Note("battles declared", int, "player turn")
 """The highest number of a combat in this player turn; about nothing."""
 FIRED = Note("fired", bool, "player turn")
 """Of a battery: it has fired in this player turn [6.0b, 7.1e]."""
+FIRE_CALLED_OFF = Note("fire called off", bool, "player turn")
+"""Of a battery: its fire was called off, and the marker that the module laid stays [2h]."""
 FIRED_IN_TURN = Note("fired in the game turn", bool, "turn")
 """Of a battery: it has fired in this game turn [6.0b]."""
 FIRED_ON = Note("fired on", bool)
