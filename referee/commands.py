@@ -19,7 +19,7 @@ from referee.engine.idiom import Idiom
 from referee.engine.position import Position
 from referee.engine.rulings import Grade
 from referee.games import find_idiom
-from referee.mapping.finding import find_map, open_mapped
+from referee.mapping.finding import files_beside, find_map, open_mapped
 from referee.mapping.modulemap import game_of_map
 from referee.module_fit import Fitted, fit_module
 from referee.notes import NO_NOTES, Notes, file_of_notes, read_notes
@@ -36,6 +36,7 @@ from vassalgen.commandline import (
     UNREADABLE,
     complete_games,
     json_option,
+    keep_apart,
     limit_option,
     show_failure,
     write_file,
@@ -101,7 +102,11 @@ class Choice:
 
     def inputs(self, *paths: Path) -> tuple[Path, ...]:
         """The files that are read for some logs."""
-        known = (self.module, self.map, file_of_notes(self.notes, paths))
+        known = [self.module, self.map, file_of_notes(self.notes, paths)]
+        if self.map is not None:
+            known += files_beside(self.map)
+        folders = [*self.data, *([Path(self.game)] if self.game and Path(self.game).is_dir() else [])]
+        known += [path for folder in folders for path in folder.rglob("*")]
         return (*paths, *(one for one in known if one is not None and one.is_file()))
 
     def notes_on(self, *paths: Path) -> Notes:
@@ -374,24 +379,6 @@ def record_logs(
     """
     keep_apart([output], choice.inputs(*logs))
     write_file(output, write(withheld_from(viewer, choice.audit(*logs)).record))
-
-
-def keep_apart(outputs: Sequence[Path], inputs: Sequence[Path]) -> None:
-    """Raise BadInput if a file that is to be written is one that is read, or two of them are one."""
-    for place, path in enumerate(outputs):
-        if any(_is_same(path, other) for other in inputs):
-            raise BadInput(
-                Problem(str(path), "", "the output would overwrite an input", "choose another name")
-            )
-        if any(_is_same(path, other) for other in outputs[:place]):
-            raise BadInput(Problem(str(path), "", "two outputs have the same name", "choose a name for each"))
-
-
-def _is_same(one: Path, other: Path) -> bool:
-    """Whether two paths lead to one file, be it there or not; what keeps nothing may be named twice."""
-    if one.exists() and other.exists():
-        return one.is_file() and one.samefile(other)
-    return one.resolve() == other.resolve()
 
 
 @click.command()

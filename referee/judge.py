@@ -35,7 +35,15 @@ from referee.record import (
 )
 from referee.record.forms import missing
 from referee.setup_checks import misplaced, never_placed
-from vassalgen.commandline import FINDINGS, STDOUT, UNREADABLE, json_option, show_failure, write_file
+from vassalgen.commandline import (
+    FINDINGS,
+    STDOUT,
+    UNREADABLE,
+    json_option,
+    keep_apart,
+    show_failure,
+    write_file,
+)
 from vassalgen.game.finding import open_game
 from vassalgen.game.game import Game
 from vassalgen.problems import BadInput, Failure, Problem
@@ -262,6 +270,7 @@ def judge(
         for problem in error.problems:
             click.echo(problem, err=True)
         ctx.exit(UNREADABLE)
+    keep_apart([json_file] if json_file else [], files)
     results = [_judged(path, data, known, any_folder) for path in files]
     if json_file:
         found = [_record_json(result) for result in results]

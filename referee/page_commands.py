@@ -14,7 +14,6 @@ from referee.commands import (
     FILE,
     Choice,
     Sources,
-    keep_apart,
     notes_option,
     show_failures,
     source_options,
@@ -27,7 +26,7 @@ from referee.report.page import page
 from referee.report.shot import shot
 from referee.report.visibility import Viewer
 from referee.scribe.noted import check
-from vassalgen.commandline import OUTPUT, STDOUT, UNREADABLE, write_file
+from vassalgen.commandline import OUTPUT, STDOUT, UNREADABLE, keep_apart, write_file
 from vassalgen.problems import BadInput, Failure, Problem
 
 COLOURS = 256

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from vassalgen.commandline import complete_games
+from vassalgen.commandline import complete_games, keep_apart
 
 
 @click.command()
@@ -31,8 +31,9 @@ def build(game: str, output: Path | None, data: tuple[str, ...]) -> None:
     from vassalgen.game.finding import open_game  # noqa: PLC0415
 
     opened = open_game(game, data)
-    compiled = compile_game(opened, _progress(), Cache(usual_folder()))
     path = output or Path(f"{opened.id}.vmod")
+    keep_apart([path], [file for folder in opened.folders for file in folder.rglob("*")])
+    compiled = compile_game(opened, _progress(), Cache(usual_folder()))
     compiled.write(path)
     if compiled.ids.added:
         click.echo(f"{len(compiled.ids.added)} new counters were given numbers in ids.toml", err=True)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import gc
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
-from vassalgen.problems import BadInput, Failure, FormatError
+from vassalgen.problems import BadInput, Failure, FormatError, Problem
 from vassalgen.vassal.limits import Limits, parse_size
 
 if TYPE_CHECKING:
@@ -152,6 +152,24 @@ def write_file(path: Path, content: str | bytes) -> None:
         click.echo(content, nl=False)
     else:
         replace_file(path, content if isinstance(content, bytes) else content.encode("utf-8", "replace"))
+
+
+def keep_apart(outputs: Sequence[Path], inputs: Sequence[Path]) -> None:
+    """Raise BadInput if a file that is to be written is one that is read, or two of them are one."""
+    for place, path in enumerate(outputs):
+        if any(_is_same(path, other) for other in inputs):
+            raise BadInput(
+                Problem(str(path), "", "the output would overwrite an input", "choose another name")
+            )
+        if any(_is_same(path, other) for other in outputs[:place]):
+            raise BadInput(Problem(str(path), "", "two outputs have the same name", "choose a name for each"))
+
+
+def _is_same(one: Path, other: Path) -> bool:
+    """Whether two paths lead to one file, be it there or not; what keeps nothing may be named twice."""
+    if one.exists() and other.exists():
+        return one.is_file() and one.samefile(other)
+    return one.resolve() == other.resolve()
 
 
 def limit_option(command: Callable[..., Any]) -> Callable[..., Any]:

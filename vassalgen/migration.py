@@ -16,6 +16,7 @@ import click
 from attrs import define, field, frozen
 
 from vassalgen.announcements import BATTLE, CID, ROLE
+from vassalgen.commandline import keep_apart
 from vassalgen.game.finding import find_game, games_titled
 from vassalgen.game.reading.documents import read_toml
 from vassalgen.parts.battle import ADJUSTED, EARLIER_ADJUSTMENTS, EARLIER_LABEL, LABELLED, adjusted
@@ -81,6 +82,7 @@ def migrate(file: Path, to: Path, output: Path, origin: Path | None) -> None:
     Exit code 0: the save was written; 1: it was written, without the listed parts that the new module lacks;
     2: a file cannot be used.
     """
+    keep_apart([output], [file, to, *([origin] if origin else [])])
     saved = read_saved_game(file)
     target = Target.read(to)
     made = saved.moduledata

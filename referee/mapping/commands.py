@@ -6,13 +6,21 @@ from pathlib import Path
 
 import click
 
-from referee.commands import FILE, keep_apart
+from referee.commands import FILE
 from referee.mapping.checking import check_map
 from referee.mapping.modulemap import game_of_map, read_map
 from referee.mapping.proposing import propose
 from referee.mapping.survey import survey
 from referee.mapping.writing import write_map
-from vassalgen.commandline import FINDINGS, OUTPUT, STDOUT, complete_games, limit_option, write_file
+from vassalgen.commandline import (
+    FINDINGS,
+    OUTPUT,
+    STDOUT,
+    complete_games,
+    keep_apart,
+    limit_option,
+    write_file,
+)
 from vassalgen.game.finding import open_game
 from vassalgen.problems import BadInput, Problem
 from vassalgen.vassal.limits import Limits

@@ -53,6 +53,12 @@ def find_map(path: Path, logs: Sequence[Log]) -> Found | None:
     return Found(names, tuple(remarks))
 
 
+def files_beside(path: Path) -> list[Path]:
+    """The maps and modules that may be read for a map, or for a folder of maps."""
+    folder = path if path.is_dir() else path.parent
+    return [file for pattern in (PATTERN, *MODULES) for file in sorted(folder.glob(pattern))]
+
+
 def find_module(names: ModuleMap, logs: Sequence[Log], limits: Limits) -> Path | None:
     """The module beside a map: of the log's version if there are several."""
     folder = Path(names.file).parent

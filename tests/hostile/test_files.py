@@ -13,17 +13,19 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from referee.cli import main
+from referee.cli import main as referee
+from vassalgen.cli import main as vassalgen
 from vassalgen.problems import BadInput
 from vassalgen.vassal.archives import replace_file
 
 DATA = Path(__file__).resolve().parents[1] / "data" / "postcard1943"
 CLEAN = DATA / "clean.vlog"
+ALDER = Path(__file__).resolve().parents[2] / "vassalgen" / "starters" / "alder"
 posix = pytest.mark.skipif(sys.platform == "win32", reason="of Unix alone")
 
 
 def run(*words: str | Path) -> Result:
-    return CliRunner().invoke(main, [str(word) for word in words])
+    return CliRunner().invoke(referee, [str(word) for word in words])
 
 
 @pytest.fixture
@@ -62,6 +64,44 @@ def test_two_outputs_that_are_one_are_refused(log: Path) -> None:
     assert result.exit_code == 2
     assert "two outputs have the same name" in result.stderr
     assert not out.exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "output"),
+    [
+        (["vassalgen", "inspect", "club.vmod", "--json", "OUT"], "club.vmod"),
+        (["vassalgen", "inspect", "club.vmod!buildFile.xml", "--json", "OUT"], "club.vmod"),
+        (["vassalgen", "migrate", "same.html", "--to", "club.vmod", "-o", "OUT"], "same.html"),
+        (["vassalgen", "migrate", "same.html", "--to", "club.vmod", "-o", "OUT"], "club.vmod"),
+        (["vassalgen", "build", "alder", "-o", "OUT"], "alder/counters.csv"),
+        (["vassalgen", "adopt", "club.vmod", "-o", "OUT"], "alder"),
+        (["referee", "judge", "alder/cases.record", "--json", "OUT"], "alder/cases.record"),
+        (["referee", "map", "club.vmod", "--game", "postcard1943", "-o", "OUT"], "club.vmod"),
+        (["referee", "map", "club.vmod", "--like", "club.map.toml", "-o", "OUT"], "club.map.toml"),
+        (["referee", "audit", "same.html", "--map", ".", "--record", "OUT"], "club.map.toml"),
+        (["referee", "audit", "same.html", "--map", "club.map.toml", "--page", "OUT"], "club.vmod"),
+        (["referee", "audit", "same.html", "--game", "alder", "--json", "OUT"], "alder/game.toml"),
+        (["referee", "audit", "same.html", "--data", "alder", "--json", "OUT"], "alder/game.toml"),
+        (["referee", "audit", "same.html", "--notes", "n.notes", "--questions", "OUT"], "n.notes"),
+    ],
+    ids=lambda words: " ".join(words) if isinstance(words, list) else words,
+)
+def test_nothing_that_a_command_reads_is_overwritten(
+    words: list[str], output: str, log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clubs = DATA.parent / "clubs"
+    for kind in ("vmod", "map.toml"):
+        shutil.copy(clubs / f"harbour.{kind}", log.with_name(f"club.{kind}"))
+    shutil.copytree(ALDER, log.with_name("alder"))
+    log.with_name("n.notes").write_text("step 3: taken back -- both\n", encoding="utf-8")
+    monkeypatch.chdir(log.parent)
+    path = log.parent / output
+    before = path.read_bytes() if path.is_file() else b""
+    main = vassalgen if words[0] == "vassalgen" else referee
+    result = CliRunner().invoke(main, [word.replace("OUT", output) for word in words[1:]])
+    assert result.exit_code == 2
+    assert "would overwrite an input" in result.stderr or "is not empty" in result.stderr
+    assert not path.is_file() or path.read_bytes() == before
 
 
 @posix

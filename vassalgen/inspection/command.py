@@ -9,7 +9,7 @@ from pathlib import Path
 import attrs
 import click
 
-from vassalgen.commandline import FINDINGS, STDOUT, json_option, limit_option, write_file
+from vassalgen.commandline import FINDINGS, STDOUT, json_option, keep_apart, limit_option, write_file
 from vassalgen.inspection.facts import Facts, as_json
 from vassalgen.inspection.sources import Source, opened, split
 from vassalgen.problems import FormatError
@@ -49,6 +49,7 @@ def inspect(
     if json_file and as_text:
         raise click.UsageError("--json and --text cannot be used together")
     path, inner = split(file)
+    keep_apart([json_file] if json_file else [], [path])
     try:
         with opened(path, entry or inner, limit) as source:
             if as_text:
