@@ -460,5 +460,5 @@ def waiting(title: str, turn: int) -> str:
 
 def read_waiting(place: str) -> tuple[str, int | None]:
     """The title of the box and the turn, None for a place that is not of a turn."""
-    match = re.fullmatch(r"(.+) T(\d+)", place)
+    match = re.fullmatch(r"(.+) T(\d{1,9})", place)
     return (match[1], int(match[2])) if match else (place, None)

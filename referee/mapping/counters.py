@@ -28,7 +28,7 @@ ALONE, OTHER_NATION = 0.4, 0.15
 """What words are worth that only go with a counter's name; what speaks against one of another nation."""
 RUNNING = 5
 """So many numbers that follow each other, behind the same letters, count pieces and name nothing."""
-_COUNTED = re.compile(r"([^\d]+)(\d+)|()(0\d+|\d+$)")
+_COUNTED = re.compile(r"([^\d]+)(\d{1,9})|()(0\d{1,9}|\d{1,9}$)")
 
 Scores = Sequence[Sequence[float]]
 """How much each piece (row) is like each counter (column)."""

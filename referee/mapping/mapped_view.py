@@ -41,8 +41,8 @@ if TYPE_CHECKING:
     from vassalgen.game.game import Game
     from vassalgen.templates import Announcement
 
-SHOWN = r"[^=\d]{0,20}=\s*[\[({<]*\s*(\d+(?:[\])}>]*\s*[,+ ]\s*[\[({<]*\d+)*)"
-ROLL = re.compile(r"\b(\d*)d(\d+)\b" + SHOWN, re.IGNORECASE)
+SHOWN = r"[^=\d]{0,20}=\s*[\[({<]*\s*(\d{1,9}(?:[\])}>]*\s*[,+ ]\s*[\[({<]*\d{1,9})*)(?!\d)"
+ROLL = re.compile(r"\b(\d{0,9})d(\d{1,9})\b" + SHOWN, re.IGNORECASE)
 """How rollers report, be it a die bar, a dice server or a player: ``2d6 = 3, 4``."""
 
 

@@ -17,6 +17,7 @@ from typing import Any
 from attrs import field, fields, frozen
 
 from referee.table import ModulePlan
+from referee.table.texts import is_number
 from vassalgen.game.finding import game_names
 from vassalgen.game.game import Game, unknown
 from vassalgen.game.reading.documents import read_toml
@@ -50,7 +51,7 @@ class Meaning:
         settled = not text.lstrip().startswith(UNSURE)
         words = [word.strip(UNSURE) for word in words if word.strip(UNSURE) and word != NOTHING]
         steps = None
-        if len(words) > 1 and words[-2] == STEPS and words[-1].isdecimal():
+        if len(words) > 1 and words[-2] == STEPS and is_number(words[-1]):
             steps, words = int(words[-1]), words[:-2]
         return cls(tuple(words), steps, settled)
 

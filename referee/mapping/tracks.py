@@ -15,7 +15,7 @@ from vassalgen.vassal.turns import Level, LevelReading, Reading
 
 def number_in(text: str) -> str:
     """The first number in a text, empty for none."""
-    found = re.search(r"\d+", text)
+    found = re.search(r"\d{1,9}", text)
     return found[0] if found else ""
 
 

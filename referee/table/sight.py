@@ -17,6 +17,7 @@ from referee.table.texts import evaluate, fill
 from referee.table.things import SILENT_CODES, Deck, Map, Piece, Stack, Thing
 from vassalgen.vassal import sequences
 from vassalgen.vassal.compounds import Access, Owner
+from vassalgen.vassal.expressions.values import java_int
 from vassalgen.vassal.scalars import INTEGER
 from vassalgen.vassal.traits import Trait
 from vassalgen.vassal.traits.basicname import BasicName
@@ -435,7 +436,4 @@ def _marked(trait: Marker, state: str) -> dict[str, str]:
 
 
 def _integer(text: str) -> int:
-    try:
-        return int(text)
-    except ValueError:
-        return 0
+    return java_int(text) or 0

@@ -11,6 +11,7 @@ from referee.table.placing import resettle
 from referee.table.things import Deck, Piece, Stack, differing
 from vassalgen.vassal import sequences
 from vassalgen.vassal.commands import ChangePiece
+from vassalgen.vassal.expressions.values import java_int
 
 if TYPE_CHECKING:
     from referee.table.table import Table
@@ -156,7 +157,5 @@ def place_in(fields: list[str]) -> tuple[int, int]:
 
 
 def _integer(fields: list[str], place: int, default: int = 0) -> int:
-    try:
-        return int(fields[place])
-    except (IndexError, ValueError):
-        return default
+    number = java_int(fields[place]) if place < len(fields) else None
+    return default if number is None else number

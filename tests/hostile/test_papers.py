@@ -14,6 +14,7 @@ from referee.mapping.modulemap import read_map
 from referee.notes import read_notes
 from referee.record import read
 from vassalgen.game.finding import open_game
+from vassalgen.game.reading.documents import TomlDocument
 from vassalgen.problems import BadInput
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -100,7 +101,7 @@ def test_a_folder_with_the_name_of_the_game_of_a_log_is_not_taken_for_it(
 @pytest.mark.parametrize(
     ("file", "old", "new", "wrong"),
     [
-        ("map.toml", "columns = [1, 12]", "columns = [1, 2147483648]", "hexes with the rows"),
+        ("map.toml", "columns = [1, 12]", "columns = [1, 999999999]", "hexes with the rows"),
         ("counters.csv", "", "2147483648", "at most 1000"),
     ],
 )
@@ -145,3 +146,28 @@ def test_a_game_whose_data_do_not_fit_each_other_judges_nothing(
     assert result.exit_code == 2
     assert wrong in result.output
     assert "internal error" not in result.output
+
+
+@pytest.mark.parametrize("number", ["1e400", "nan", "-inf", "9" * 4000, "[1, { x = 1000000001 }]"])
+def test_a_number_larger_than_any_of_a_game_is_refused_at_its_place(number: str) -> None:
+    with pytest.raises(BadInput, match=r"game\.toml: line 2, a, most.*: is too large, or not a number"):
+        TomlDocument("game.toml", f"[a]\nmost = {number}\n").parse()
+
+
+@pytest.mark.parametrize(
+    ("game", "file", "old", "new"),
+    [
+        (ALDER, "counters.csv", "4/2,4/2,4,", f"{'9' * 5000},4/2,4,"),
+        (ROOT / "tests" / "clubs" / "orsa", "rules.toml", 'does = "forbid"\n', ""),
+    ],
+    ids=["a strength of 5,000 digits", "a limit that does nothing"],
+)
+def test_game_data_that_say_nothing_or_too_much_are_refused(
+    game: Path, file: str, old: str, new: str, tmp_path: Path
+) -> None:
+    folder = Path(shutil.copytree(game, tmp_path / "game"))
+    text = (folder / file).read_text(encoding="utf-8")
+    assert old in text
+    (folder / file).write_text(text.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(BadInput):
+        open_game(folder)

@@ -218,7 +218,7 @@ def _check(
         report = audit([log], found.game, found.module, scenario)
     else:
         laid.log = log
-        with mock.patch("referee.scribe.witness.Replay", lambda *_: laid):
+        with mock.patch("referee.scribe.fact_finder.Replay", lambda *_: laid):
             report = audit([log], found.game, found.module, scenario)
     values = report_json(report, whole=with_page or rng.random() < 0.05)
     for _ in text_report(values):

@@ -11,7 +11,7 @@ from attrs import evolve
 from vassalgen.vassal import streams
 from vassalgen.vassal.streams import Node
 
-NUMBERS = ("0", "-1", "1", "2", "7", "99", "2147483648", "9" * 30, "1.5", "NaN", "²", "")
+NUMBERS = ("0", "-1", "1", "2", "7", "99", "2147483648", "9" * 30, "9" * 5000, "1.5", "NaN", "²", "")
 TEXTS = (
     "",
     "null",

@@ -7,6 +7,7 @@ import errno
 import re
 import stat
 import tomllib
+from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -44,12 +45,16 @@ class TomlDocument(TextDocument):
     def parse(self) -> dict[str, Any]:
         """Return its tables; BadInput if it is not TOML."""
         try:
-            return tomllib.loads(self.text)
+            tables = tomllib.loads(self.text)
         except tomllib.TOMLDecodeError as error:
             raise BadInput(_syntax_problem(self.file, str(error))) from None
         except (ValueError, RecursionError):  # a number of thousands of digits; lists in lists in lists
             wrong = "is nested too deep, or holds a number that is too long"
             raise BadInput(Problem(self.file, "", wrong, "TOML")) from None
+        for path in _large_numbers(tables):
+            right = f"a number from -{MOST:,} to {MOST:,}"
+            raise BadInput(Problem(self.file, self.place(path), "is too large, or not a number", right))
+        return tables
 
     def place(self, path: Path_) -> str:
         """Say the line and the keys: ``line 12, zones, ports, hexes``. Lists are counted from 1."""
@@ -88,6 +93,8 @@ class CsvDocument(TextDocument):
         return ", ".join(f"line {part}" if isinstance(part, int) else part for part in path)
 
 
+MOST = 1_000_000_000
+"""What a number in a file may be at most: nothing in a game is larger."""
 LARGEST = 16 * 2**20
 """Bytes that a file of a game may have; those that ship have less than a hundredth."""
 
@@ -171,6 +178,15 @@ class Folder:
     def origin(self, name: str) -> Origin:
         """Return the place of a whole file, there or not."""
         return Origin(TextDocument(shown(self.path / name), "", self.layer))
+
+
+def _large_numbers(value: Any, path: Path_ = ()) -> Iterator[Path_]:
+    """Where numbers stand that are larger than any of a game, or none at all."""
+    if isinstance(value, dict | list):
+        for key, each in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from _large_numbers(each, (*path, key))
+    elif isinstance(value, int | float) and not -MOST <= value <= MOST:
+        yield path
 
 
 def shown(path: Path) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from fractions import Fraction
 from types import NoneType, UnionType
@@ -86,21 +87,24 @@ def _mapping(node: Node, parts: tuple[Any, ...], thing: str) -> dict[Any, Any]:
 
 
 def _amount(node: Node, key: str) -> int | str:
-    value = node.entries[key]
+    value = node.entries.get(key)
     return node.integer(key) if isinstance(value, int) and not isinstance(value, bool) else node.text(key)
 
 
 def _fraction(node: Node, key: str) -> Fraction:
-    value = node.entries[key]
+    value = str(node.entries.get(key, ""))
     node.used.add(key)
     try:
-        found = Fraction(str(value))
-    except (ValueError, ZeroDivisionError):
+        found = Fraction(value if _FRACTION.fullmatch(value) else 0)
+    except ZeroDivisionError:
         found = Fraction(0)
     if found <= 0:
         node.wrong(key, f"is {value!r}", 'a number above 0, such as 2 or "1/2"')
         return Fraction(1)
     return found
+
+
+_FRACTION = re.compile(r"\d{1,9}(\.\d{1,9}|/\d{1,9})?")
 
 
 def _plain(hint: Any) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from vassalgen.game.conditions import Condition
@@ -63,7 +64,7 @@ def read_turns(root: Node, thing: str) -> tuple[Turn, ...]:
     """Return a turn track; its turns are tables whose keys are the turns' numbers."""
     turns = []
     for name, node in root.tables("turns", thing):
-        if not name.isdecimal():
+        if not re.fullmatch(r"\d{1,9}", name):
             node.wrong("", f"{name!r} is not a turn", "the turn's number")
             continue
         label, note = node.text("label", ""), node.text("note", "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -143,7 +144,7 @@ def _spread(layer: Node, key: str, number: int, found: dict[str, _Hex]) -> None:
         node.used.add(value)
         meant: Any = value
         if key == "level":
-            if not value.lstrip("-").isdecimal():
+            if not re.fullmatch(r"-?\d{1,9}", value):
                 node.wrong(value, f"{value!r} is not a level", "a whole number")
                 continue
             meant = int(value)
