@@ -105,5 +105,6 @@ def map_module(
         if len(proposal.found) < FEW * sum(
             not found.kinds[one.kind].marker for one in found.counters.values()
         ):
-            what = f"only {len(proposal.found)} counters of {found.title} are surely among them"
+            few = f"only {len(proposal.found)}" if proposal.found else "none"
+            what = f"{few} of the counters of {found.title} are surely among them"
             click.echo(f"{module.name}: {what}: is it a module of that game?")

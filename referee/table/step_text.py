@@ -10,6 +10,7 @@ from itertools import groupby
 import attrs
 
 from referee.table.events import (
+    Added,
     Chatted,
     Contradicted,
     Event,
@@ -18,8 +19,10 @@ from referee.table.events import (
     MarkedMoved,
     Moved,
     PropertyChanged,
+    Removed,
     Reported,
     Rotated,
+    Spot,
     StateChanged,
     Step,
     Subject,
@@ -82,11 +85,50 @@ def lines_of(step: Step, *, everything: bool = False) -> Iterator[str]:
     yield from (f"    {line}" for line in lines[1:])
 
 
+@attrs.frozen(kw_only=True)
+class Replaced(Event):
+    """A piece took the place of another."""
+
+    piece: Subject
+    by: Subject
+    at: Spot
+
+    def __str__(self) -> str:
+        other = "its other side" if str(self.by) == str(self.piece) else str(self.by)
+        return f"{self.piece} was replaced by {other} at {self.at}"
+
+
 def essential(happened: Sequence[Event]) -> list[Event]:
     """Of events those that a person wants to read; books that are kept only if that is all that happened."""
-    net = list(_net(happened))
+    net = list(_net(_replaced(list(_placed(happened)))))
     shown = [event for event in net if not _keeps_books(event)]
     return shown or net
+
+
+def _placed(happened: Sequence[Event]) -> Iterator[Event]:
+    """Events; a piece that appears off the maps and is put somewhere at once appears there."""
+    put = {
+        event.piece.id: event.target
+        for event in happened
+        if isinstance(event, Moved) and event.origin.map is None
+    }
+    new: set[str] = set()
+    for event in happened:
+        if isinstance(event, Added) and event.at.map is None and event.piece.id in put:
+            new.add(event.piece.id)
+            yield attrs.evolve(event, at=put[event.piece.id])
+        elif not (isinstance(event, Moved) and event.origin.map is None and event.piece.id in new):
+            yield event
+
+
+def _replaced(happened: Sequence[Event]) -> Sequence[Event]:
+    """Events; a piece that appears where one goes in the same step takes its place."""
+    added = [event for event in happened if isinstance(event, Added)]
+    removed = [event for event in happened if isinstance(event, Removed)]
+    if len(added) != 1 or len(removed) != 1 or added[0].at != removed[0].at:
+        return happened
+    one = Replaced(piece=removed[0].piece, by=added[0].piece, at=added[0].at)
+    return [one if event is added[0] else event for event in happened if event is not removed[0]]
 
 
 def _net(happened: Sequence[Event]) -> Iterator[Event]:

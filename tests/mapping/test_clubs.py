@@ -214,6 +214,13 @@ def test_a_replay_shows_the_names_of_the_game() -> None:
     assert "78th Division moved from Allied reinforcements, north (Off Map) to C1 (Map)" in text
 
 
+def test_a_replay_shows_a_counter_that_is_replaced_by_its_other_side_in_one_line() -> None:
+    code, text = run("replay", str(CLUBS / "sfax-clean.vlog"), "--map", str(CLUBS))
+    assert code == 0
+    assert "15 Cleo: Blade Force was replaced by its other side at C2 (Tunisia)" in text
+    assert "appeared" not in text
+
+
 def test_a_map_with_a_wrong_word_says_where_and_what_is_meant(tmp_path: Path) -> None:
     file = tmp_path / "wrong.map.toml"
     text = (CLUBS / "harbour.map.toml").read_text(encoding="utf-8")
