@@ -21,13 +21,20 @@ from vassalgen.parts.ids import Ids
 from vassalgen.parts.maps import boxes_map, main_map
 from vassalgen.parts.options import options, properties, roster
 from vassalgen.parts.palette import palette
-from vassalgen.parts.pieces import abilities, prototypes
+from vassalgen.parts.pieces import Abilities, abilities, prototypes
 from vassalgen.parts.sources import sources
 from vassalgen.parts.toolbar import toolbar
 from vassalgen.parts.turn_track import turn_track
 from vassalgen.problems import BadInput
 from vassalgen.vassal import archives, buildfile
-from vassalgen.vassal.components import BasicCommandEncoder, Chatter, GameModule, KeyNamer, Language
+from vassalgen.vassal.components import (
+    BasicCommandEncoder,
+    Chatter,
+    GameModule,
+    KeyNamer,
+    Language,
+    SetupStack,
+)
 from vassalgen.vassal.metadata import ModuleData, SaveData
 from vassalgen.vassal.savedgame import SavedGame
 
@@ -71,9 +78,11 @@ def compile_game(
     progress("drawing the counters")
     drawn = pictures.svgs(game, cache)
     progress("putting the module together")
-    module = _module(game, ids, board.name, boxes.name)
+    able = abilities(game)
+    own = setups.own_pieces(game, ids, able)
+    module = _module(game, able, setups.at_start(game, ids, own), ids, (board.name, boxes.name))
     progress("laying out the set-ups")
-    maker = setups.SetUp.of(game, ids, module, {board.name: board.size, boxes.name: boxes.size}.get)
+    maker = setups.SetUp.of(game, ids, own, module, {board.name: board.size, boxes.name: boxes.size}.get)
     moduledata = ModuleData(
         name=game.title,
         extra1="",
@@ -132,8 +141,9 @@ def _description(game: Game) -> str:
     return ", ".join(part for part in (game.title, game.designer, game.edition) if part)
 
 
-def _module(game: Game, ids: Ids, board: str, boxes: str) -> GameModule:
-    stacks = setups.at_start(game, ids)
+def _module(
+    game: Game, able: Abilities, stacks: tuple[SetupStack, ...], ids: Ids, boards: tuple[str, str]
+) -> GameModule:
     module = GameModule(
         name=game.title,
         version=version_of(game),
@@ -148,12 +158,12 @@ def _module(game: Game, ids: Ids, board: str, boxes: str) -> GameModule:
             documentation(game),
             roster(game),
             options(),
-            properties(game),
-            prototypes(game),
-            *turn_track(game, abilities(game).follow_phases),
+            properties(game, able),
+            prototypes(able),
+            *turn_track(game, able.follow_phases),
             palette(game, ids),
-            main_map(game, board, stacks),
-            boxes_map(game, boxes, stacks),
+            main_map(game, boards[0], stacks),
+            boxes_map(game, boards[1], stacks),
             *dice_buttons(game),
             *toolbar(game),
             chart_window(game),

@@ -400,7 +400,7 @@ def taken_over(new: Piece, old: Piece) -> Piece:
         for trait, state in old.pairs()
         if isinstance(trait, DynamicProperty) and isinstance(state, DynamicPropertyState)
     }
-    values = {**_derived(values), **values}
+    values = _derived(values)
     for place, trait in enumerate(new.traits):
         if isinstance(trait, DynamicProperty) and trait.name in values:
             new = new.replace_state(place, DynamicPropertyState(value=values[trait.name]))
@@ -410,13 +410,18 @@ def taken_over(new: Piece, old: Piece) -> Piece:
 
 
 def _derived(values: Mapping[str, str]) -> dict[str, str]:
-    """The properties that earlier counters kept otherwise: labels, and the adjustments of battles."""
-    label, result = values.get(EARLIER_LABEL), values.get(RESULT, "-")
-    if label is None and values.get(ROLE) == "D" and result not in ("", "-"):
-        label = f"  {result}"
-    shown = (label or "").removeprefix(f"D{values.get(BATTLE)}")
+    """What earlier counters kept otherwise: the label of a defender, and the adjustments of its battle."""
     changed = adjusted([values.get(name, "0") for name in EARLIER_ADJUSTMENTS])
-    return {LABELLED: shown, ADJUSTED: str(changed)}
+    return {ADJUSTED: str(changed), **values, LABELLED: _label(values)}
+
+
+def _label(values: Mapping[str, str]) -> str:
+    """The label of a defender; in version 4 it was kept without the battle, in version 1 not at all."""
+    if values.get(ROLE) != "D":
+        return ""
+    battle, result = f"D{values.get(BATTLE)}", values.get(RESULT, "-")
+    kept = values.get(LABELLED, values.get(EARLIER_LABEL, "" if result in ("", "-") else f"  {result}"))
+    return kept if kept.startswith(battle) else battle + kept
 
 
 def _state_of(piece: Piece, kind: type[Trait]) -> State | None:

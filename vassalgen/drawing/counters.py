@@ -233,10 +233,13 @@ def fill(text: str, counter: Counter, steps_left: int | None = None) -> str:
     return FIELD.sub(value, text)
 
 
-def badge(style: Style, side: float) -> Picture:
-    """The mark of a state, laid over a counter's upper right corner: a round plate with a letter."""
+def badge(style: Style, side: float, off: tuple[float, float] = (0, 0)) -> Picture:
+    """The mark of a state, a round plate with a letter: in a counter's upper right corner, or ``off`` from it
+
+    to the left and down.
+    """
     radius = side * 0.17
-    x, y = side - radius - side * 0.02, radius + side * 0.02
+    x, y = side - radius - side * 0.02 - off[0], radius + side * 0.02 + off[1]
     size = radius * 1.5
     plate = rectangle(x - radius, y - radius, 2 * radius, 2 * radius, radius)
     rim = rectangle(x - radius * 1.14, y - radius * 1.14, 2.28 * radius, 2.28 * radius, radius * 1.14)

@@ -47,9 +47,11 @@ UNRESOLVED = f'{BATTLE}>0&&{ROLE}=="D"&&({RESULT}=="-"||{RESULT}=="")'
 """Holds on defenders whose battle has no result yet."""
 SOME_BATTLE = f"({BATTLE}>0?{BATTLE}:{CURRENT_BATTLE})"
 """The expression for the battle of a counter, for the current one if it is in none."""
+HAS_BATTLE = f"{BATTLE}+{CURRENT_BATTLE}>0"
+"""Holds if there is one."""
 _OVER = f'{BATTLE}>0&&{RESULT}!="-"&&{RESULT}!=""'
 """Holds on those whose battle has a result: defenders may be attacked again."""
-CALL_OFF = "bCancel"
+CALL_OFF = "off"
 """The key at which a counter's battle is called off."""
 CLEAR = "clrB"
 """The key that takes a counter out of its battle without a word."""
@@ -65,7 +67,7 @@ GIVEN = "BGiven"
 GIVE = {"columns": "gvShift", "die": "gvDie"}
 """The keys at which what is given is added to the current battle, and reported."""
 LABELLED = "BattleOdds"
-"""The property of defenders that keeps the odds, and the result, as their label shows them."""
+"""The property of counters that keeps the label of a defender: its battle, the odds, the result."""
 ADJUSTED = "Adjusted"
 """The property of counters that keeps what their battle is adjusted by, as one number."""
 COLUMN = "BColumn"
@@ -81,10 +83,10 @@ _NUMBERS = ("BattleCount", "BAF", "BDF", "BShift", "BPlusA", "BPlusD", "BDie", "
 _ADJUSTMENTS = (
     ("Shift right", keys.SHIFT_RIGHT, "shR", "BShift", 1),
     ("Shift left", keys.SHIFT_LEFT, "shL", "BShift", -1),
-    ("Attack factors +1", None, "atU", "BPlusA", 1),
-    ("Attack factors -1", None, "atD", "BPlusA", -1),
-    ("Defence factors +1", None, "deU", "BPlusD", 1),
-    ("Defence factors -1", None, "deD", "BPlusD", -1),
+    ("Attack +1", None, "atU", "BPlusA", 1),
+    ("Attack -1", None, "atD", "BPlusA", -1),
+    ("Defence +1", None, "deU", "BPlusD", 1),
+    ("Defence -1", None, "deD", "BPlusD", -1),
 )
 _DIE_ADJUSTMENTS = (
     ("Die +1", keys.DIE_UP, "diU", "BDie", 1),
@@ -162,7 +164,7 @@ def fighter(game: Game, kind: str) -> tuple[Part, ...]:
         *(_half_strength(game) if odds else ()),
         command("Attack this hex", keys.ATTACK, *noted, "cNew", "markHex", "cSay", when=f"{FIRST}&&{again}"),
         command("", keys.ATTACK, *noted, "bTake", "cSay", when=f"{FIRST}&&!({again})"),
-        command("Add this hex to the battle", keys.ADD_HEX, "addHex", when=f"{FIRST}&&{SOME_BATTLE}>0"),
+        command("Add this hex to the battle", keys.ADD_HEX, "addHex", when=f"{FIRST}&&{HAS_BATTLE}"),
         command("", "addHex", "markHex", when=f"{CURRENT_BATTLE}>0&&{BATTLE}==0"),
         *(_joining(game, kind) if joins else ()),
         command("Leave the battle", "bLeave", CLEAR),
@@ -299,17 +301,19 @@ def _result() -> Part:
 
 
 def _odds() -> Part:
-    """The odds as they were last announced, and the result."""
-    shown = f'{{"  "+{COLUMN}+({RESULT}=="-"?"":"  "+{RESULT})}}'
-    result = f'{{"  "+{COLUMN}+"  "+BRes}}'
-    none = (on(one, "") for one in ("setA", "setD", CLEAR))
-    return text(LABELLED, on("setOdds", shown), on("setRes", result), *none)
+    """The label of a defender: its battle, the odds as they were last announced, and the result."""
+    shown = f'{{"D"+{BATTLE}+"  "+{COLUMN}+({RESULT}=="-"?"":"  "+{RESULT})}}'
+    result = f'{{{ROLE}=="D"?"D"+{BATTLE}+"  "+{COLUMN}+"  "+BRes:""}}'
+    none = (on(one, "") for one in ("setA", CLEAR))
+    opened = on("setD", f'{{"D"+{CURRENT_BATTLE}}}')
+    return text(LABELLED, on("setOdds", shown), on("setRes", result), opened, *none)
 
 
 def _labels(odds: Odds | Several | None, decided: bool) -> tuple[Part, ...]:
     """The role and the battle in a corner, in its colour; on defenders the odds and the result too."""
     result = f'+({RESULT}=="-"||{RESULT}==""?"":"  "+{RESULT})' if decided else ""
-    more = f"+{LABELLED}" if odds else result
+    attack, defence = (f"{{{ROLE}=={quoted(role)}?{quoted(role)}+{BATTLE}" for role in "AD")
+    written = f"${LABELLED}$" if odds else f'{defence}{result}:""}}'
     return tuple(
         (
             Labeler(
@@ -328,7 +332,10 @@ def _labels(odds: Odds | Several | None, decided: bool) -> tuple[Part, ...]:
                 property_name=f"{role}Label",
                 always_format=True,
             ),
-            LabelerState(label=f'{{{ROLE}=={quoted(role)}?{quoted(role)}+{BATTLE}{then}:""}}'),
+            LabelerState(label=label),
         )
-        for role, ground, then in (("A", (180, 40, 30), ""), ("D", (35, 80, 150), more))
+        for role, ground, label in (
+            ("A", (180, 40, 30), f'{attack}:""}}'),
+            ("D", (35, 80, 150), written),
+        )
     )

@@ -60,6 +60,7 @@ from vassalgen.parts.names import (
 )
 from vassalgen.parts.odds import Odds, Several, fights, odds_of
 from vassalgen.parts.preferences import ANNOUNCE_CHANGES, KEEP_MOVED, LIST_OPEN, LOOK_UP_RESULT, chosen
+from vassalgen.parts.states import recovering
 from vassalgen.parts.turn_track import NEW_PHASE
 from vassalgen.parts.wiring import (
     Part,
@@ -144,10 +145,12 @@ def clerk(game: Game, gpid: str, *more: Part, desk: Desk | None = None) -> Piece
         ),
         *modifiers.clerk(),
         *checks.keeping_sums(game),
+        *recovering(game),
         *more,
     )
     if desk is not None:
-        own = desk.reaching((*own, *desk.clerk()))
+        own = desk.reaching(own)
+        own = (*own, *desk.reaching(desk.clerk()))
     return Piece.of(
         UsePrototype(name="Common"),
         *one_voice(own),

@@ -23,7 +23,7 @@ from vassalgen.announcements import (
 )
 from vassalgen.game.game import Game
 from vassalgen.game.sequence import Declaration
-from vassalgen.parts.battle import GIVE, GIVEN, SOME_BATTLE
+from vassalgen.parts.battle import GIVE, GIVEN, HAS_BATTLE, SOME_BATTLE
 from vassalgen.parts.boxes import loss_place, place_of, turns
 from vassalgen.parts.checks import Check, is_checked
 from vassalgen.parts.choices import choice_buttons
@@ -46,8 +46,13 @@ from vassalgen.vassal.traits.sendto import REGION, SendToLocation
 from vassalgen.vassal.traits.submenu import SubMenu
 
 MENU = "Declare"
-POINTS, TOWARDS = "DeclaredPoints", "DeclaredTowards"
-"""The properties of the module that hold with what, and towards which hex, something is being declared."""
+POINTS, TOWARDS, TOWARDS_OF = "DeclaredPoints", "DeclaredTowards", "DeclaredBy"
+"""The properties of the module that hold with what, and towards which hex, something is being declared, and
+
+which counter has named that hex.
+"""
+_DIRECTIONS = "Towards"
+"""The menu of directions, for counters that make several declarations towards a neighbouring hex."""
 
 
 @frozen
@@ -72,13 +77,18 @@ def declarations_of(game: Game, kind: str) -> tuple[Declaration, ...]:
     )
 
 
-def menu_commands(game: Game, one: Declaration) -> tuple[MenuCommand, ...]:
-    """The commands by which a declaration is made."""
+def names_hex_first(game: Game, kind: str) -> bool:
+    """Whether counters of a kind name the neighbouring hex first: they declare several things towards one."""
+    return sum(one.towards for one in declarations_of(game, kind)) > 1
+
+
+def menu_commands(game: Game, one: Declaration, kind: str) -> tuple[MenuCommand, ...]:
+    """The commands by which a counter of a kind makes a declaration."""
     usual = declaring_key(game, one.id)
     said: list[tuple[str, int | None, str]]
     if one.points:
         said = [(f"{one.title}: {points}", points, "") for points in one.points]
-    elif one.towards:
+    elif one.towards and not names_hex_first(game, kind):
         said = [(f"{one.title} {direction}", None, direction) for direction in game.map.grid.directions]
     else:
         return (MenuCommand(one.title, usual),)
@@ -96,20 +106,40 @@ def declaration_traits(game: Game, kind: str) -> tuple[Part, ...]:
         return ()
     own = fights(game, kind) and not game.kinds[kind].counts_in
     battle = SOME_BATTLE if own else CURRENT_BATTLE
-    menus = [(one.title, menu_commands(game, one)) for one in found]
+    menus = [(one.title, menu_commands(game, one, kind)) for one in found]
+    directions = (_DIRECTIONS,) if names_hex_first(game, kind) else ()
     return (
-        SubMenu(text=MENU, commands=tuple(title for title, _ in menus)),
+        SubMenu(text=MENU, commands=(*directions, *(title for title, _ in menus))),
         *(
             SubMenu(text=title, commands=tuple(entry.menu for entry in said))
             for title, said in menus
             if len(said) > 1
         ),
-        *_speakers(game, found),
+        *(_directions(game) if directions else ()),
+        *_speakers(game, found, kind),
         *(_report(game, one, battle) for one in found),
-        *(_command(game, one, entry, battle) for one in found for entry in menu_commands(game, one)),
+        *(
+            _command(game, one, entry, battle, kind)
+            for one in found
+            for entry in menu_commands(game, one, kind)
+        ),
         *(_done_in_others(game, found) if own else ()),
-        *(trait for one in found for trait in _kept(game, one, battle)),
+        *(trait for one in found for trait in _kept(game, one, battle, kind)),
         *_counted(game, found),
+    )
+
+
+def _directions(game: Game) -> tuple[Part, ...]:
+    """The menu of directions, each with a command; what is then declared is declared towards that hex."""
+    way = game.map.grid.directions
+    said = {direction: f"towards_{direction}" for direction in way}
+    return (
+        SubMenu(text=_DIRECTIONS, commands=tuple(way)),
+        *(command(direction, f"to_{direction}", pressed) for direction, pressed in said.items()),
+        global_(TOWARDS, *(on(pressed, direction) for direction, pressed in said.items()), numeric=False),
+        global_(
+            TOWARDS_OF, *(on(pressed, "{CID}") for pressed in said.values()), on("towards", ""), numeric=False
+        ),
     )
 
 
@@ -164,6 +194,7 @@ def properties() -> tuple[GlobalProperty, ...]:
     return (
         GlobalProperty(name=POINTS, initial_value="0", is_numeric=True, min="-9999", max="9999"),
         GlobalProperty(name=TOWARDS, initial_value=""),
+        GlobalProperty(name=TOWARDS_OF, initial_value=""),
     )
 
 
@@ -215,14 +246,14 @@ def _button(game: Game, one: Declaration) -> DoActionButton:
     )
 
 
-def _speakers(game: Game, found: tuple[Declaration, ...]) -> Iterator[RestrictCommands]:
+def _speakers(game: Game, found: tuple[Declaration, ...], kind: str) -> Iterator[RestrictCommands]:
     """Hide the commands from those who may not speak."""
     silenced: dict[str, list[Declaration]] = {}
     for one in found:
         silenced.setdefault(_silenced(game, one), []).append(one)
     for match, several in silenced.items():
         if match:
-            pressed = tuple(entry.pressed for one in several for entry in menu_commands(game, one))
+            pressed = tuple(entry.pressed for one in several for entry in menu_commands(game, one, kind))
             name = " ".join(one.id for one in several)
             yield RestrictCommands(name=name, match=f"{{{match}}}", keys=pressed)
 
@@ -277,10 +308,11 @@ def _check(game: Game, one: Declaration, battle: str) -> Check:
     return Check(game, one, battle, Modifiers(game).worth("die").removeprefix("+"))
 
 
-def _command(game: Game, one: Declaration, entry: MenuCommand, battle: str) -> Part:
+def _command(game: Game, one: Declaration, entry: MenuCommand, battle: str, kind: str) -> Part:
     state = game.states.get(one.state)
     counted = state is not None and counts(state)
     before, after = _around(game, one, battle)
+    named = one.towards and names_hex_first(game, kind)
     spent = (none_key(one.state),) if one.whole else (set_key(state),) * (entry.points or 1) if state else ()
     sent = [
         *(("setA",) if one.joins else ()),
@@ -292,13 +324,17 @@ def _command(game: Game, one: Declaration, entry: MenuCommand, battle: str) -> P
         *((date_key(one.state),) if state and state.dated else ()),
         *((clear_key(one.clears),) if one.clears else ()),
         f"told_say_{one.id}",
+        *(("towards",) if named else ()),
         *after,
         *((f"told_give_{one.id}", f"told_hand_{one.id}") if one.columns or one.die else ()),
         *(("sent1", f"told_go_{one.id}", "sent0") if one.to or one.away else ()),
     ]
-    conditions = [f"{battle}>0"] if one.about == "battle" else []
+    there_is = HAS_BATTLE if battle == SOME_BATTLE else f"{battle}>0"
+    conditions = [there_is] if one.about == "battle" else []
+    if named:
+        conditions.append(f"{TOWARDS_OF}==CID")
     if counted and entry.points is not None:
-        conditions.append(f"{state_property(one.state)}>={entry.points}")
+        conditions.append(f"{state_property(one.state)}>{entry.points - 1}")
     return command(entry.menu, entry.pressed, *sent, when="&&".join(conditions))
 
 
@@ -317,7 +353,7 @@ def _around(game: Game, one: Declaration, battle: str) -> tuple[tuple[str, ...],
     return before, after
 
 
-def _kept(game: Game, one: Declaration, battle: str) -> tuple[Part, ...]:
+def _kept(game: Game, one: Declaration, battle: str, kind: str) -> tuple[Part, ...]:
     found: list[Part] = [*fetching(game, one), *to_battle(one)]
     if is_checked(game, one):
         found += _check(game, one, battle).traits()
@@ -333,7 +369,7 @@ def _kept(game: Game, one: Declaration, battle: str) -> tuple[Part, ...]:
     if one.points:
         numbers = [on(f"told_with_{one.id}_{points}", str(points)) for points in one.points]
         found.append(global_(POINTS, *numbers))
-    if one.towards:
+    if one.towards and not names_hex_first(game, kind):
         named = [on(f"told_with_{one.id}_{way}", way) for way in game.map.grid.directions]
         found.append(global_(TOWARDS, *named, numeric=False))
     if _notes_battle(game, one):

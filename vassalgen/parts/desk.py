@@ -11,9 +11,12 @@ meant for, without a key that each trait of those would hear. [counters.SetPiece
 never change, and *Refresh Counters* keeps what is in them.
 
 What only the counter knows (its place, its factors, whether a condition holds) the clerk asks it for. The
-questions are expressions, kept in properties of the module; one trait of a counter answers them all. When
-VASSAL sets a property, it evaluates the result of an expression once more if there is a ``$`` in it.
-[counters.SetGlobalProperty.myKeyEvent]
+questions are expressions, kept in properties of the module; the trait of a counter that leaves its notes
+answers them all, in the note. When VASSAL sets a property, it evaluates the result of an expression once more
+if there is a ``$`` in it. [counters.SetGlobalProperty.myKeyEvent]
+
+What several counters add to properties of the module (their factors, their names) they all write in one text,
+each upon what the one before has written, and the clerk takes it apart when all have been asked.
 
 Notes are on a stack, as one may call for another.
 """
@@ -27,6 +30,7 @@ from functools import cached_property
 import attrs
 
 from vassalgen.announcements import BATTLE, STEPS
+from vassalgen.parts.lookups import among
 from vassalgen.parts.names import OF_CLERK
 from vassalgen.parts.wiring import FIRST, Part, call, command, global_, hidden, key, on, report
 from vassalgen.vassal.components import GlobalProperty
@@ -49,17 +53,15 @@ from vassalgen.vassal.traits.setprop import SetGlobalProperty
 from vassalgen.vassal.traits.submenu import SubMenu
 from vassalgen.vassal.traits.translate import Translate
 
-HEAR, ANSWER = "hear", "answer"
+HEAR, ANSWER = "h", "a"
 """The keys at which the clerk takes up a note, and a counter answers a question."""
 _NOTE, _NOTES = "Note", "Notes"
 _WHO, _DO, _WAS = "NoteOf", "NoteSays", ("Was1", "Was2", "Was3")
-_ASK, _INTO, _HOLDS, _SAID, _PLACE, _CID, _FIELDS = (
-    "Asked", "AskedFor", "Holds", "Shown", "AskedPlace", "AskedId", "Fields",
-)  # fmt: skip
+_ASK, _SAID = "Asked", "Shown"
 _END, _PAGE = "#", 8
 _BY_ID = "PieceUID"
-_GO, _GOAL = "go", "Goal"
-"""The key that sends a counter to a place among the boxes, and the property of the module that names it."""
+_GO = "go"
+"""The key that sends a counter to the place among the boxes that stands in the note."""
 _WAS_NOTHING = ("",) * len(_WAS)
 _OLD = re.compile(rf"\bold({STEPS}|{BATTLE}|LocationName|state_\w+)\b")
 _DONE_BY_CLERK = (TriggerAction, ReportState, CounterGlobalKeyCommand, SetGlobalProperty, GlobalHotKey)
@@ -86,10 +88,12 @@ def one_voice(parts: Sequence[Part]) -> tuple[Part, ...]:
 class Desk:
     """Takes what counters can do apart, into what they keep and what the clerk does for them.
 
-    ``called`` are the keys that others send to counters: the clerk, the module, maps.
+    ``called`` are the keys that others send to counters: the clerk, the module, maps. At those which are
+    ``gathered`` counters add to properties of the module, and do nothing else.
     """
 
     called: frozenset[Key]
+    gathered: frozenset[Key] = frozenset()
     _questions: dict[str, str] = attrs.field(factory=dict, init=False)
     _asked: dict[tuple[str, str], str] = attrs.field(factory=dict, init=False)
     _announced: dict[str, str] = attrs.field(factory=dict, init=False)
@@ -101,16 +105,64 @@ class Desk:
     _values: dict[str, dict[Key, Change]] = attrs.field(factory=dict, init=False)
     _answered: set[Key] = attrs.field(factory=set, init=False)
     _short: dict[Key, Key] = attrs.field(factory=dict, init=False)
+    _added: dict[Key, dict[str, dict[str, str]]] = attrs.field(factory=dict, init=False)
+    _texts: set[str] = attrs.field(factory=set, init=False)
 
-    def keep(self, parts: Sequence[Part], inner: Iterable[Part]) -> tuple[Part, ...]:
-        """Return what stays of a counter's traits; ``inner`` are those further in, which stay as well."""
+    def keep(self, kind: str, parts: Sequence[Part], inner: Iterable[Part]) -> tuple[Part, ...]:
+        """Return what stays of a kind's traits; ``inner`` are those further in, which stay as well."""
         inner = tuple(inner)
+        for trait in parts:
+            if isinstance(trait, SetGlobalProperty):
+                self._add(kind, trait)
         for trait in _traits((*parts, *inner)):
             if isinstance(trait, DynamicProperty):
                 self._set_by_clerk(trait)
         counter = _Counter(self, tuple(parts), frozenset(_followed((*parts, *inner))))
         self._answered |= set(counter.stimuli) | set(_followed(without_commands((*parts, *inner))))
         return counter.light()
+
+    def _add(self, kind: str, trait: SetGlobalProperty) -> None:
+        for one in trait.commands:
+            if one.key in self.gathered and one.key and isinstance(one.change, SetTo):
+                by_kind = self._added.setdefault(one.key, {}).setdefault(trait.name, {})
+                by_kind[kind] = one.change.value.removeprefix("{").removesuffix("}")
+                if not trait.constraints.numeric:
+                    self._texts.add(trait.name)
+
+    def _gathering(self, sent: Key) -> str:
+        """The question at which a counter adds to all the properties of a key."""
+        parts = []
+        all_kinds = {kind for by_kind in self._added[sent].values() for kind in by_kind}
+        for place, (name, by_kind) in enumerate(self._added[sent].items()):
+            so_far = _field(_NOTE, place)
+            so_far = f"({so_far})" if name in self._texts else f"Integer.parseInt({so_far})"
+            kinds: dict[str, list[str]] = {}
+            for kind, value in by_kind.items():
+                kinds.setdefault(re.sub(rf"\b{name}\b", lambda _: so_far, value), []).append(kind)  # noqa: B023
+            values = tuple(kinds)
+            expression = values[0]
+            for value in values[1:]:
+                expression = f"({among(kinds[value], 'Kind')}?({value}):({expression}))"
+            if len(by_kind) < len(all_kinds):
+                expression = f"({among(by_kind, 'Kind')}?({expression}):{so_far})"
+            parts.append(f'"+({expression})+"')
+        return _fields(parts, '"', '"')
+
+    def _gather(self, trait: CounterGlobalKeyCommand) -> tuple[Part, ...]:
+        """Ask all those that a key was sent to, and set the properties when all have answered."""
+        assert trait.sent_key is not None
+        assert trait.key is not None
+        called, names = trait.key.name, tuple(self._added[trait.sent_key])
+        asks = attrs.evolve(trait, sent_key=key(ANSWER))
+        if not self._once("gather", trait.key)[1]:
+            return (asks,)
+        before = on(called, _fields([f"${name}$" for name in names]))
+        self._set.setdefault(_NOTE, []).append(before)
+        self._set.setdefault(_ASK, []).append(on(called, self.question(self._gathering(trait.sent_key))))
+        for place, name in enumerate(names):
+            value = f"{{{_field(_NOTE, place)}}}"
+            self._set.setdefault(name, []).append(on(f"{called}All", value))
+        return (command("", called, f"{called}All"), asks)
 
     def _set_by_clerk(self, trait: DynamicProperty) -> None:
         known = self._values.setdefault(trait.name, {})
@@ -125,6 +177,9 @@ class Desk:
         for part in parts:
             if not isinstance(part, CounterGlobalKeyCommand) or part.sent_key is None:
                 found.append(part)
+                continue
+            if part.sent_key in self._added:
+                found += self._gather(part)
                 continue
             names = self._set_at(part)
             if not names or part.sent_key in self._answered:
@@ -160,7 +215,7 @@ class Desk:
 
     def clerk(self) -> tuple[Part, ...]:
         """What the clerk needs, outermost first."""
-        asked, announced = (*self._asked.values(),), (*self._announced.values(),)
+        asked = (*self._asked.values(),)
         return (
             command("", HEAR, "noted"),
             *(
@@ -172,7 +227,7 @@ class Desk:
                 for sent, number in self._notes.items()
             ),
             *self._traits,
-            command("", None, "ask", "say", also=announced),
+            report("heard", f"${_NOTE}$"),
             command("", None, "ask", also=asked),
             call("ask", ANSWER, where=(_BY_ID, f"{{{_WHO}}}")),
             *(call(name, sent, where=(_BY_ID, f"{{{_WHO}}}")) for sent, name in self._sent.items()),
@@ -188,14 +243,17 @@ class Desk:
                 )
                 for place, name in enumerate((_WHO, _DO, *_WAS))
             ),
-            global_(_ASK, *self._asking(), numeric=False),
-            global_(_INTO, *self._asking_into(), numeric=False),
+            global_(
+                _ASK, *(on(name, self._questions[text]) for text, name in self._asked.items()), numeric=False
+            ),
             *(global_(name, *commands, numeric=False) for name, commands in self._set.items()),
         )
 
     def properties(self) -> tuple[GlobalProperty, ...]:
         """The properties of the module: the questions, and what lies on the desk."""
-        empty = (_NOTE, _WHO, _DO, *_WAS, _ASK, _INTO, _HOLDS, _SAID, _PLACE, _CID, _FIELDS, _GOAL)
+        for sent in self._added:
+            self.question(self._gathering(sent))
+        empty = (_NOTE, _WHO, _DO, *_WAS, _ASK, _SAID)
         return (
             GlobalProperty(name=_NOTES, initial_value=_fields(["-", "0", *_WAS_NOTHING]) + _END),
             *(GlobalProperty(name=name, initial_value="") for name in empty),
@@ -205,27 +263,18 @@ class Desk:
             ),
         )
 
-    def _asking(self) -> list[PropertyCommand]:
-        found = [on(name, self._questions[text]) for (text, _), name in self._asked.items()]
-        return found + [on(name, self._questions[text]) for text, name in self._announced.items()]
+    def question(self, text: str) -> str:
+        """The property that holds a question."""
+        return self._questions.setdefault(text, f"Question{len(self._questions) + 1}")
 
-    def _asking_into(self) -> list[PropertyCommand]:
-        found = [on(name, into) for (_, into), name in self._asked.items()]
-        return found + [on(name, _SAID) for name in self._announced.values()]
-
-    def question(self, text: str) -> None:
-        """Keep a question."""
-        self._questions.setdefault(text, f"Question{len(self._questions) + 1}")
-
-    def ask(self, text: str, into: str) -> str:
-        """The key at which the counter is asked for the value of an expression, into a property."""
+    def ask(self, text: str) -> str:
+        """The key at which the counter notes the value of an expression."""
         self.question(text)
-        return self._asked.setdefault((text, into), f"ask{len(self._asked) + 1}")
+        return self._asked.setdefault(text, f"ask{len(self._asked) + 1}")
 
-    def say(self, text: str) -> str:
-        """The key at which a line is said that the counter makes."""
-        self.question(text)
-        return self._announced.setdefault(text, f"say{len(self._announced) + 1}")
+    def say(self, text: str) -> tuple[str, ...]:
+        """The keys at which a line is said that the counter makes."""
+        return self.ask(text), "heard"
 
     def send(self, sent: Key) -> str:
         """The key at which a key is sent to the counter."""
@@ -244,21 +293,21 @@ class Desk:
 
     def when(self, condition: str, sent: tuple[str, ...]) -> str:
         """The key at which keys are sent if a condition holds for the counter."""
-        asked = self.ask(condition, _HOLDS)
+        asked = self.ask(condition)
         name, new = self._once("when", condition, sent)
         if new:
-            self._traits.append(command("", f"{name}if", *sent, when=f"{_HOLDS}==true"))
+            self._traits.append(command("", f"{name}if", *sent, when=f"{_NOTE}==true"))
             self._traits.append(command("", name, asked, f"{name}if"))
         return name
 
     def several(self, values: tuple[tuple[str, str], ...]) -> str:
         """The key at which several properties are set to what the counter has for them, all at once."""
-        asked = self.ask(_fields([f'"+({value})+"' for _, value in values], '"', '"'), _FIELDS)
+        asked = self.ask(_fields([f'"+({value})+"' for _, value in values], '"', '"'))
         name, new = self._once("several", values)
         if new:
             self._traits.append(command("", name, asked, f"{name}set"))
             for place, (set_, _) in enumerate(values):
-                self._set.setdefault(set_, []).append(on(f"{name}set", f"{{{_field(_FIELDS, place)}}}"))
+                self._set.setdefault(set_, []).append(on(f"{name}set", f"{{{_field(_NOTE, place)}}}"))
         return name
 
     def calls(self, trait: CounterGlobalKeyCommand) -> tuple[str, ...]:
@@ -270,9 +319,9 @@ class Desk:
         where: tuple[str, str] | None = (target.property, target.value) if target.by_property else None
         asked: tuple[str, ...] = ()
         if target.by_place:
-            asked, where = (self.ask('GetString("LocationName")', _PLACE),), ("LocationName", f"${_PLACE}$")
+            asked, where = (self.ask('GetString("LocationName")'),), ("LocationName", f"${_NOTE}$")
         elif where and where[1] == "{CID}":
-            asked, where = (self.ask("CID", _CID),), (where[0], f"{{{_CID}}}")
+            asked, where = (self.ask("CID"),), (where[0], f"{{{_NOTE}}}")
         name, new = self._once("call", trait.sent_key, trait.match, where)
         if new:
             self._traits.append(call(name, _name(trait.sent_key), when=trait.match[1:-1], where=where))
@@ -311,10 +360,13 @@ class _Counter:
             *self._restricted(),
             command("", None, HEAR, also=tuple(one.key for one in notes if one.key)),
             global_(
-                _NOTE, *notes, on(HEAR, _fields(["$PieceUID$", f"${_NOTE}$", *_WAS_NOTHING])), numeric=False
+                _NOTE,
+                *notes,
+                on(HEAR, _fields(["$PieceUID$", f"${_NOTE}$", *_WAS_NOTHING])),
+                on(ANSWER, f"{{GetString({_ASK})}}"),
+                numeric=False,
             ),
             call(HEAR, HEAR, where=OF_CLERK),
-            global_(f"${_INTO}$", on(ANSWER, f"{{GetString({_ASK})}}"), numeric=False),
             *without_commands(part for part in kept if not isinstance(part, SubMenu | RestrictCommands)),
             *self._going(),
         )
@@ -329,11 +381,11 @@ class _Counter:
         }
 
     def _going(self) -> Iterator[SendToLocation]:
-        """One trait in place of all of these: the clerk asks for the place first."""
+        """One trait in place of all of these: the clerk asks for the place first, which is noted."""
         goals = tuple(self._goals.values())
         if goals:
             back = next((one.back_key for one in goals if one.back_key), None)
-            yield attrs.evolve(goals[0], key=key(_GO), region=f"{{{_GOAL}}}", back_key=back)
+            yield attrs.evolve(goals[0], key=key(_GO), region=f"{{{_NOTE}}}", back_key=back)
 
     def _restricted(self) -> Iterator[RestrictCommands]:
         """What hides menu entries, or makes them grey: one trait for each condition."""
@@ -358,7 +410,8 @@ class _Counter:
             alone = sum(other.key == trait.key for other in triggers) == 1
             condition = trait.match[1:-1].removeprefix(FIRST).removeprefix("&&")
             if trait.text and trait.key and condition not in ("", f"{BATTLE}>0") and alone:
-                needed.setdefault(condition, []).append(trait.key)
+                for one in _conjuncts(condition):
+                    needed.setdefault(one, []).append(trait.key)
         for condition, pressed in needed.items():
             yield attrs.evolve(hidden("", f"!({condition})", *pressed), action=DISABLE)
 
@@ -392,8 +445,7 @@ class _Counter:
             ),
             "",
         )
-        before = [f"${name}$" for name in was] + [""] * (len(_WAS) - len(was))
-        value = f"{number}{_fields(before, first=2)}" if was else str(number)
+        value = f"{number}{_fields([f'${name}$' for name in was], first=2)}" if was else str(number)
         return PropertyCommand(text=menu, key=self.desk.short(pressed), change=SetTo(value))
 
     def _answers(self, pressed: Key, was: list[str]) -> tuple[str, ...]:
@@ -416,7 +468,7 @@ class _Counter:
                     when = trait.match[1:-1]
                     afterwards.append((self.desk.when(when, sent),) if when else sent)
                 case ReportState() if pressed in trait.keys:
-                    afterwards.append((self.desk.say(_as_was(trait.report_format[1:-1], was)),))
+                    afterwards.append(self.desk.say(_as_was(trait.report_format[1:-1], was)))
                 case CounterGlobalKeyCommand() if trait.key == pressed:
                     at_once += self.desk.calls(trait)
         return (*self._sets(values), *at_once, *(name for one in reversed(afterwards) for name in one))
@@ -426,7 +478,7 @@ class _Counter:
         asked = tuple((name, value[1:-1]) for name, value in values if value.startswith("{"))
         found = [self.desk.put(name, value) for name, value in plain]
         if len(asked) == 1:
-            found.append(self.desk.ask(asked[0][1], asked[0][0]))
+            found += (self.desk.ask(asked[0][1]), self.desk.put(asked[0][0], f"${_NOTE}$"))
         elif asked:
             found.append(self.desk.several(asked))
         return tuple(found)
@@ -436,9 +488,16 @@ class _Counter:
         if sent in self.stimuli:
             return (self.desk.send(sent),)
         if goal := self._goals.get(sent):
-            return (self.desk.ask(goal.region[1:-1], _GOAL), self.desk.send(key(_GO)))
+            return (self.desk.ask(goal.region[1:-1]), self.desk.send(key(_GO)))
         own = (self.desk.send(sent),) if sent in self.followed else ()
         return (*own, *self._answers(sent, was))
+
+
+def _conjuncts(condition: str) -> list[str]:
+    """The parts of a condition that must all hold; the whole of it if there are brackets or others in it."""
+    parts = condition.split("&&")
+    whole = all(part.count("(") == part.count(")") for part in parts) and "||" not in condition
+    return parts if whole else [condition]
 
 
 def _fields(values: Sequence[str], before: str = "", after: str = "", first: int = 0) -> str:

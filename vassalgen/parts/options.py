@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from vassalgen.announcements import SCENARIO
 from vassalgen.game.game import Game
-from vassalgen.parts import battle, declarations, fetching
+from vassalgen.parts import battle, declarations, fetching, states
 from vassalgen.parts.boxes import loss_property
 from vassalgen.parts.choices import choice_properties
 from vassalgen.parts.names import FIRST_SIDE, SOLITAIRE
-from vassalgen.parts.pieces import abilities
+from vassalgen.parts.pieces import Abilities
 from vassalgen.parts.preferences import preferences
 from vassalgen.parts.turn_track import first_side, stop_properties
 from vassalgen.parts.walking import edge_properties
@@ -33,7 +33,7 @@ def options() -> GlobalOptions:
     )
 
 
-def properties(game: Game) -> GlobalProperties:
+def properties(game: Game, able: Abilities) -> GlobalProperties:
     """What the whole game remembers: besides battles and choices, which scenario is played."""
     scenario = next(iter(game.scenarios.values()), None)
     played = (
@@ -47,11 +47,12 @@ def properties(game: Game) -> GlobalProperties:
             *choice_properties(game),
             *fetching.properties(game),
             *declarations.properties(),
+            *states.properties(),
             *stop_properties(game),
             loss_property(game),
             *edge_properties(game),
             GlobalProperty(name="Sent", initial_value="0"),
             GlobalProperty(name="TurnTracker.defaultDocked", initial_value="true"),  # [turn.TurnTracker]
-            *abilities(game).desk.properties(),
+            *able.desk.properties(),
         )
     )

@@ -9,8 +9,9 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
+from itertools import product
 
 import attrs
 from attrs import frozen
@@ -21,7 +22,7 @@ from vassalgen.drawing.boards import Board
 from vassalgen.drawing.counters import back, badge, face, masked, spent
 from vassalgen.drawing.picture import Picture
 from vassalgen.game.art import Style
-from vassalgen.game.counters import Counter
+from vassalgen.game.counters import Counter, State
 from vassalgen.game.game import Game
 from vassalgen.parts.boxes import BoxesBoard
 from vassalgen.parts.odds import Odds, Several, odds_of
@@ -32,6 +33,11 @@ from vassalgen.vassal.limits import Limits
 CLERK, TURN_MARKER, MOVED, SPENT = "status.svg", "turn.svg", "moved.svg", "spent.svg"
 MASKED_PICTURE = "face-down.svg"
 TITLE = "about.png"
+_TOGETHER = 4
+"""How many states one layer shows, which has a picture for all that may be together."""
+_APART = 0.31
+"""How far badges lie apart, in parts of a counter's side."""
+_SIGNS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def counter_picture(counter: Counter, steps_left: int | None = None) -> str:
@@ -45,9 +51,11 @@ def back_picture(side: str) -> str:
     return f"back-{side}.svg"
 
 
-def state_picture(state: str) -> str:
-    """The name of a state's badge."""
-    return f"state-{state}.svg"
+def states_picture(game: Game, shown: Sequence[str]) -> str:
+    """The name of the picture of the badges of some states, each in its place; empty without any."""
+    known = list(game.states)
+    places = "".join(_SIGNS[known.index(state)] if state else "_" for state in shown)
+    return f"_{places.rstrip('_')}.svg" if any(shown) else ""
 
 
 def die_picture(shown: int) -> str:
@@ -106,8 +114,12 @@ def _svgs(game: Game) -> Iterator[tuple[str, bytes]]:
     for counter in game.counters.values():
         for steps in range(counter.steps, 0, -1):
             yield counter_picture(counter, steps), face(game, counter, steps).svg()
-    for state in (one.id for one in game.states.values() if one.levels == 1):
-        yield state_picture(state), badge(game.art.states.get(state, Style(text=state[:1])), side).svg()
+    for kind in game.kinds:
+        found = (state for state in game.states.values() if kind in state.kinds)
+        for group in badges_of(found):
+            for shown in together(group):
+                if any(shown):
+                    yield states_picture(game, shown), _badges(game, shown, side).svg()
     yield CLERK, tokens.status_plate(game.art.board.background, BoxesBoard(game).status_size[0]).svg()
     if dice_in_pictures(odds_of(game)):
         yield from ((die_picture(face), tokens.die_face(face).svg()) for face in range(1, 7))
@@ -119,6 +131,35 @@ def _svgs(game: Game) -> Iterator[tuple[str, bytes]]:
         for one in game.sides:
             yield back_picture(one), back(game.art.sides.get(one, Style()), side).svg()
     yield MOVED, tokens.moved_sign().svg()
+
+
+def _badges(game: Game, shown: Sequence[str], side: float) -> Picture:
+    """The badges of some states: two below one another leave the factors free, more stand beside them."""
+    apart = round(_APART * side)
+    found = (
+        badge(
+            game.art.states.get(state, Style(text=state[:1])), side, (place // 2 * apart, place % 2 * apart)
+        )
+        for place, state in enumerate(shown)
+        if state
+    )
+    return Picture(side, side, tuple(thing for one in found for thing in one.things))
+
+
+def badges_of(found: Iterable[State]) -> tuple[tuple[str, ...], ...]:
+    """Of the states of a kind those that badges show, as many of them together as one layer shows.
+
+    In each place a state, or nothing where a state is shown otherwise.
+    """
+    shown = tuple("" if state.is_count or state.back else state.id for state in found)
+    groups = (shown[start : start + _TOGETHER] for start in range(0, len(shown), _TOGETHER))
+    return tuple(("",) * (number * _TOGETHER) + group for number, group in enumerate(groups) if any(group))
+
+
+def together(group: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """All that may be of a group of states, none of them first; VASSAL counts the levels in this order."""
+    for choice in product(*((("",) if not state else ("", state)) for state in reversed(group))):
+        yield tuple(reversed(choice))
 
 
 @frozen

@@ -40,7 +40,6 @@ from vassalgen.parts.states import (
     counts,
     most_property,
     points_of,
-    recover_key,
     state_traits,
     states_of,
 )
@@ -56,13 +55,17 @@ from vassalgen.vassal.traits.calcprop import CalculatedProperty
 from vassalgen.vassal.traits.delete import Delete
 from vassalgen.vassal.traits.emb2 import Embellishment
 from vassalgen.vassal.traits.footprint import Footprint
+from vassalgen.vassal.traits.globalhotkey import GlobalHotKey
 from vassalgen.vassal.traits.globalkey import CounterGlobalKeyCommand
 from vassalgen.vassal.traits.immob import BandSelection, Immobilized, Movement
 from vassalgen.vassal.traits.macro import TriggerAction
 from vassalgen.vassal.traits.markmoved import MovementMarkable
 from vassalgen.vassal.traits.piece import BasicPiece, BasicPieceState
+from vassalgen.vassal.traits.prop import DynamicProperty
 from vassalgen.vassal.traits.prototype import UsePrototype
+from vassalgen.vassal.traits.report import ReportState
 from vassalgen.vassal.traits.sendto import PLACE, REGION, SendToLocation
+from vassalgen.vassal.traits.setprop import SetGlobalProperty
 
 COMMON = "Common"
 MOVED = "moved"
@@ -78,12 +81,12 @@ def kind_prototype(kind: str) -> str:
     return f"Kind {kind}"
 
 
-def prototypes(game: Game) -> PrototypesContainer:
+def prototypes(able: Abilities) -> PrototypesContainer:
     """All prototypes."""
     return PrototypesContainer(
         children=tuple(
             PrototypeDefinition(name=name, content=slot_text(Piece.of(*traits, _basic("", ""))))
-            for name, traits in abilities(game).prototypes.items()
+            for name, traits in able.prototypes.items()
         )
     )
 
@@ -100,9 +103,11 @@ class Abilities:
 def abilities(game: Game) -> Abilities:
     """Work out what the counters of each kind can do, and who does it."""
     found = {kind: able(game, kind) for kind in game.kinds}
-    desk = Desk(_called(game, found))
-    light = {kind_prototype(kind): desk.keep(found[kind], _inside(game, kind)) for kind in game.kinds}
-    common = (CalculatedProperty(name=ACTIVE, expression=f"{{{active_side_shortly(game)}}}"),)
+    called = _called(game, found)
+    gathered = _gathered(called, found)
+    desk = Desk(called - gathered, gathered)
+    light = {kind_prototype(kind): desk.keep(kind, found[kind], _inside(game, kind)) for kind in game.kinds}
+    common = (CalculatedProperty(name=ACTIVE, expression=f"{{{active_side_shortly()}}}"),)
     return Abilities(
         {COMMON: common, **face_down.prototypes(game), **light}, desk, _follow_phases(game, found)
     )
@@ -134,8 +139,27 @@ def _called(game: Game, found: Mapping[str, tuple[Part, ...]]) -> frozenset[Key]
     """The keys that others send to counters: other counters, the clerk, buttons, maps and the track."""
     callers = (*clerk(game, "").traits, *(trait for traits in found.values() for trait in traits))
     sent = {one.sent_key for one in callers if isinstance(one, CounterGlobalKeyCommand) and one.sent_key}
-    states = {key(recover_key(state.id)) for state in game.states.values()}
-    return frozenset({*sent, *states, *keys_of_module(NEW_PHASE, MOVED, battle.CALL_OFF)})
+    return frozenset({*sent, *keys_of_module(NEW_PHASE, MOVED, battle.CALL_OFF)})
+
+
+def _gathered(called: frozenset[Key], found: Mapping[str, tuple[Part, ...]]) -> frozenset[Key]:
+    """Those of the keys at which counters only add to properties of the module."""
+    adds: set[Key] = set()
+    others: set[Key] = set()
+    for traits in found.values():
+        for trait in (part[0] if isinstance(part, tuple) else part for part in traits):
+            match trait:
+                case SetGlobalProperty():
+                    adds |= {one.key for one in trait.commands if one.key}
+                case DynamicProperty():
+                    others |= {one.key for one in trait.commands if one.key}
+                case TriggerAction():
+                    others |= {one for one in (trait.key, *trait.watch_keys) if one}
+                case ReportState():
+                    others |= set(trait.keys)
+                case CounterGlobalKeyCommand() | GlobalHotKey() | SendToLocation():
+                    others |= {one for one in (trait.key,) if one}
+    return called & frozenset(adds - others)
 
 
 def _follow_phases(game: Game, found: Mapping[str, tuple[Part, ...]]) -> str:
@@ -329,7 +353,7 @@ def _counted(game: Game, counter: Counter) -> dict[str, str]:
         values = {steps: strength(counter, factor, steps) for steps in range(1, counter.steps + 1)}
         plain = str(values[1]) if len(set(values.values())) == 1 else by_steps(values)
         counted = _in_states(game, counter.kind, factor, plain)
-        if game.kinds[counter.kind].hidden:
+        if game.kinds[counter.kind].hidden and counted != "0":
             counted = f"({MASKED}?0:{counted})"
         found[name] = counted
     return found
@@ -338,7 +362,7 @@ def _counted(game: Game, counter: Counter) -> dict[str, str]:
 def _in_states(game: Game, kind: str, factor: str, value: str) -> str:
     """The expression for what a factor counts, whatever state the counter is in."""
     for state in states_of(game, kind):
-        if rule := state.counts.get(factor):
+        if (rule := state.counts.get(factor)) and value != "0":
             some = "!=" if rule.isdecimal() else ">"
             value = f"({state_property(state.id)}>0&&{value}{some}0?{_worth(rule, value)}:{value})"
     return value

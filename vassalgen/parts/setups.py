@@ -22,7 +22,7 @@ from vassalgen.parts.clerk import clerk, plate, status_line
 from vassalgen.parts.face_down import turned_down
 from vassalgen.parts.ids import CLERK, LINE, PLATE, TURN_MARKER, Ids
 from vassalgen.parts.names import BOXES, FIRST_SIDE, MAIN, TRACK
-from vassalgen.parts.pieces import abilities, counter_piece, turn_marker
+from vassalgen.parts.pieces import Abilities, counter_piece, turn_marker
 from vassalgen.parts.turn_track import first_side, set_turn
 from vassalgen.problems import BadInput
 from vassalgen.vassal import buildfile, streams
@@ -71,11 +71,11 @@ def entries(game: Game) -> tuple[PredefinedSetup, ...]:
     return (*scenarios, PredefinedSetup(name=EMPTY, use_file=False))
 
 
-def own_pieces(game: Game, ids: Ids) -> dict[str, tuple[Piece, Place]]:
+def own_pieces(game: Game, ids: Ids, able: Abilities) -> dict[str, tuple[Piece, Place]]:
     """The pieces that every game has, and where they are."""
     return {
         CLERK: (
-            clerk(game, ids.gpid(CLERK), *keeping_secrets(game), desk=abilities(game).desk),
+            clerk(game, ids.gpid(CLERK), *keeping_secrets(game), desk=able.desk),
             (BOXES, STATUS),
         ),
         PLATE: (plate(game, ids.gpid(PLATE)), (BOXES, STATUS)),
@@ -88,10 +88,10 @@ def _first_turn(game: Game) -> int:
     return next((turn.number for turn in turns(game)), 1)
 
 
-def at_start(game: Game, ids: Ids) -> tuple[SetupStack, ...]:
+def at_start(game: Game, ids: Ids, own: Mapping[str, tuple[Piece, Place]]) -> tuple[SetupStack, ...]:
     """The at-start stacks, of a game that begins with an empty board."""
     found = []
-    for id_, (piece, (map_name, place)) in own_pieces(game, ids).items():
+    for id_, (piece, (map_name, place)) in own.items():
         x, y = own_pixel(game, id_, _first_turn(game)) or BoxesBoard(game).middle(place)
         slot = PieceSlot(name=piece.name, gpid=ids.gpid(id_), content=slot_text(piece))
         found.append(SetupStack(name=piece.name, owning_board=map_name, x=x, y=y, children=(slot,)))
@@ -112,17 +112,25 @@ class SetUp:
     game: Game
     ids: Ids
     module: GameModule
+    own: Mapping[str, tuple[Piece, Place]]
     prototypes: Mapping[str, Piece]
     plans: Mapping[str, MapPlan]
 
     @classmethod
-    def of(cls, game: Game, ids: Ids, module: GameModule, image_size: ImageSize) -> SetUp:
+    def of(
+        cls,
+        game: Game,
+        ids: Ids,
+        own: Mapping[str, tuple[Piece, Place]],
+        module: GameModule,
+        image_size: ImageSize,
+    ) -> SetUp:
         """Look up in the module what its saved games need."""
         known = {
             found.component.name: from_slot_text(found.component.content)
             for found in buildfile.find_all(module, PrototypeDefinition)
         }
-        return cls(game, ids, module, known, plans_of(module, image_size=image_size))
+        return cls(game, ids, module, own, known, plans_of(module, image_size=image_size))
 
     def stream(self, scenario: Scenario) -> str:
         """The text of a scenario's saved game."""
@@ -132,7 +140,7 @@ class SetUp:
 
     def _pieces(self, scenario: Scenario) -> Iterator[Command]:
         turn = scenario.turns[0].number if scenario.turns else 1
-        for id_, (piece, place) in own_pieces(self.game, self.ids).items():
+        for id_, (piece, place) in self.own.items():
             yield self._add(id_, piece, place, own_pixel(self.game, id_, turn))
         for (where, _), counters in self._stacks(scenario).items():
             yield from self._stack(where, counters, face_down=scenario.face_down)

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from vassalgen.announcements import StateChanged, date_property, state_property
 from vassalgen.game.counters import TURN_ENDS, Counter, State
 from vassalgen.game.game import Game
 from vassalgen.game.sequence import Declaration
 from vassalgen.parts.face_down import here
 from vassalgen.parts.keys import keys_of
+from vassalgen.parts.lookups import among
 from vassalgen.parts.names import PRESSER, STOP, TURN
-from vassalgen.parts.pictures import SPENT, state_picture
+from vassalgen.parts.pictures import SPENT, badges_of, states_picture, together
 from vassalgen.parts.turn_track import NEW_PHASE, begins, over
-from vassalgen.parts.wiring import Part, add, command, number, on, report, text
+from vassalgen.parts.wiring import Part, add, call, command, global_, number, on, report, text
 from vassalgen.templates import Named, quoted
+from vassalgen.vassal.components import GlobalProperty
 from vassalgen.vassal.scalars import Key
 from vassalgen.vassal.traits.emb2 import Embellishment
 from vassalgen.vassal.traits.label import Labeler, LabelerState
 from vassalgen.vassal.traits.submenu import SubMenu
 
 MENU = "State"
-_STACKED = 0.31
-"""How far badges lie apart, in parts of a counter's side: two below one another leave the factors free."""
 
 
 def states_of(game: Game, kind: str) -> tuple[State, ...]:
@@ -53,9 +55,40 @@ def date_key(state: str) -> str:
     return f"state_date_{state}"
 
 
-def recover_key(state: str) -> str:
-    """The key that ends a state, if it is on, and says so."""
-    return f"re_{state}"
+RECOVER = "recover"
+"""The key at which counters end the state that a button names, if they are in it, and say so."""
+_RECOVERING = "Recovering"
+"""The property of the module that names it."""
+
+
+def recover_key(state: str, side: str) -> str:
+    """The key at which the clerk has all counters of a side recover from a state."""
+    return f"re_{state}_{side}"
+
+
+def recovering(game: Game) -> tuple[Part, ...]:
+    """What the clerk needs for that."""
+    found = [state for state in game.states.values() if recovers(state)]
+    if not found:
+        return ()
+    said = [(state, side, recover_key(state.id, side.id)) for state in found for side in game.sides.values()]
+    return (
+        *(
+            call(
+                pressed,
+                RECOVER,
+                when=f"{among(state.kinds, 'Kind')}&&{state_property(state.id)}>0",
+                where=("Side", side.title),
+            )
+            for state, side, pressed in said
+        ),
+        global_(_RECOVERING, *(on(pressed, state.id) for state, _, pressed in said), numeric=False),
+    )
+
+
+def properties() -> tuple[GlobalProperty, ...]:
+    """The property of the module by which counters recover."""
+    return (GlobalProperty(name=_RECOVERING, initial_value=""),)
 
 
 def state_traits(game: Game, kind: str) -> tuple[Part, ...]:
@@ -69,7 +102,8 @@ def state_traits(game: Game, kind: str) -> tuple[Part, ...]:
         SubMenu(text=MENU, commands=menu),
         *(_report(game, state) for state in found),
         *(trait for state in found for trait in _commands(game, state, pressed.get(state.id))),
-        *(trait for place, state in enumerate(found) for trait in _shown(game, state, place)),
+        *_badges(game, found),
+        *(trait for place, state in enumerate(found) for trait in _points(state, place)),
         *(trait for state in found for trait in _kept(game, state, _declared(game, kind, state))),
     )
 
@@ -108,7 +142,7 @@ def _report(game: Game, state: State) -> Part:
     line = StateChanged.expression(
         counter=here(game),
         state=quoted(str(Named(state.id, state.title))),
-        old=f"old{name}",
+        old=f"old{name}" if counts(state) else f"(1-{name})",
         new=name,
         side=PRESSER,
         **dated,
@@ -131,7 +165,15 @@ def _commands(game: Game, state: State, pressed: Key | None) -> tuple[Part, ...]
     return (
         command(state.title, pressed or f"state_do_{id_}", f"state_flip_{id_}", *date, f"state_say_{id_}"),
         *(
-            (command("", recover_key(id_), clear_key(id_), f"state_say_{id_}", when=f"{name}>0"),)
+            (
+                command(
+                    "",
+                    RECOVER,
+                    clear_key(id_),
+                    f"state_say_{id_}",
+                    when=f"{_RECOVERING}=={quoted(id_)}&&{name}>0",
+                ),
+            )
             if recovers(state)
             else ()
         ),
@@ -148,7 +190,8 @@ def _ending(game: Game, state: State) -> tuple[Part, ...]:
     if counts(state):
         back = (f"state_full_{state.id}", f"state_say_{state.id}")
         return (command("", NEW_PHASE, *back, when=f"{name}<{state.levels}&&{ended}"),)
-    return (command("", NEW_PHASE, recover_key(state.id), when=f"{name}>0&&{ended}"),)
+    over_now = (clear_key(state.id), f"state_say_{state.id}")
+    return (command("", NEW_PHASE, *over_now, when=f"{name}>0&&{ended}"),)
 
 
 def recovers(state: State) -> bool:
@@ -156,44 +199,48 @@ def recovers(state: State) -> bool:
     return not counts(state) and bool(state.dated or state.ends or state.marker)
 
 
-def _shown(game: Game, state: State, place: int) -> tuple[Part, ...]:
-    """Layers follow the bare property and labels hold no expression: VASSAL asks both for the counter's name
+def _badges(game: Game, found: tuple[State, ...]) -> Iterator[Embellishment]:
+    """The badges of all states in one layer, as VASSAL writes the whole counter for every layer."""
+    for layer, group in enumerate(badges_of(found)):
+        shown = [state_property(state) for state in group if state]
+        values = "+".join(f"{2**place}*{name}" if place else name for place, name in enumerate(shown))
+        yield Embellishment(
+            name=f"badges{layer}",
+            images=tuple(states_picture(game, choice) for choice in together(group)),
+            follow_expression=True,
+            expression=values if len(shown) == 1 else f"{{{values}}}",
+            first_level_value=0,
+            legacy_activate_key="",
+        )
 
-    at every key that a report might answer to. [counters.ReportState.myKeyEvent]
+
+def _points(state: State, place: int) -> tuple[Part, ...]:
+    """Points in the upper right corner, or on the face.
+
+    Labels hold no expression: VASSAL asks for the counter's name, and so for them, at every key that a report
+    might answer to. [counters.ReportState.myKeyEvent]
     """
     name = state_property(state.id)
     if state.back:
         return _back(state)
-    if counts(state):
-        label = Labeler(
-            text="",
-            font_size=14,
-            font_style=1,
-            background=(255, 255, 255),
-            vertical_position="t",
-            vertical_justification="t",
-            vertical_offset=4 + place * 22,
-            horizontal_position="r",
-            horizontal_justification="r",
-            horizontal_offset=4,
-            name_format="$pieceName$",
-            property_name=f"label_{name}",
-            always_format=True,
-        )
-        return ((label, LabelerState(label=f"${name}$")),)
-    return (
-        Embellishment(
-            name=f"badge_{name}",
-            images=("", state_picture(state.id)),
-            level_names=("", f"+ ({state.title})"),
-            y_offset=round(place % 2 * _STACKED * game.art.board.counter),
-            x_offset=-round(place // 2 * _STACKED * game.art.board.counter),
-            follow_expression=True,
-            expression=name,
-            first_level_value=0,
-            legacy_activate_key="",
-        ),
+    if not counts(state):
+        return ()
+    label = Labeler(
+        text="",
+        font_size=14,
+        font_style=1,
+        background=(255, 255, 255),
+        vertical_position="t",
+        vertical_justification="t",
+        vertical_offset=4 + place * 22,
+        horizontal_position="r",
+        horizontal_justification="r",
+        horizontal_offset=4,
+        name_format="$pieceName$",
+        property_name=f"label_{name}",
+        always_format=True,
     )
+    return ((label, LabelerState(label=f"${name}$")),)
 
 
 def _back(state: State) -> tuple[Part, ...]:

@@ -8,10 +8,11 @@ from vassalgen.game.game import Game
 from vassalgen.game.sides import Side
 from vassalgen.parts import battle, declarations, keys
 from vassalgen.parts.face_down import listed
-from vassalgen.parts.lookups import among
 from vassalgen.parts.states import counts, recover_key, recovers
 from vassalgen.parts.wiring import key
 from vassalgen.vassal.components import Component, GlobalKeyCommand, Inventory, NotesWindow, ToolbarMenu
+
+_TO_CLERK = "MODULE|false|MAP|||||0|0||true|IsClerk|1|EQUALS||"
 
 
 def toolbar(game: Game) -> tuple[Component, ...]:
@@ -35,7 +36,7 @@ def _battles() -> tuple[Component, ...]:
             icon="",
             button_hotkey=keys.ANNOUNCE,
             hotkey=key(battle.ANNOUNCE),
-            target="MODULE|false|MAP|||||0|0||true|IsClerk|1|EQUALS||",
+            target=_TO_CLERK,
         ),
         GlobalKeyCommand(
             name="Call off all battles",
@@ -79,9 +80,8 @@ def _off(state: State, side: Side) -> GlobalKeyCommand:
         tooltip=text,
         icon="",
         button_hotkey=key(f"all_off_{state.id}_{side.id}"),
-        hotkey=key(recover_key(state.id)),
-        filter=f"{{{among(state.kinds, 'Kind')}&&{state_property(state.id)}>0}}",
-        target=f"MODULE|false|MAP|||||0|0||true|Side|{side.title}|EQUALS||",
+        hotkey=key(recover_key(state.id, side.id)),
+        target=_TO_CLERK,
     )
 
 

@@ -30,9 +30,10 @@ from vassalgen.vassal.components import (
     TurnTracker,
 )
 
-NEW_PHASE = "newPhase"
+NEW_PHASE = "phase"
 """The key that counters get when a phase begins."""
 _PRESS = "turnPage"
+_OF = "Of "
 
 
 def active_side(game: Game) -> str:
@@ -48,29 +49,19 @@ def active_side(game: Game) -> str:
     return expression
 
 
-def active_side_shortly(game: Game) -> str:
+def active_side_shortly() -> str:
     """The same by properties of the module, for the counters: what they say stands in every save."""
-    expression = '""'
-    for name, side in reversed(list(_stops_of(game).items())):
-        expression = f'({name}.contains("|"+{STOP}+"|")?{quoted(game.sides[side].title)}:{expression})'
-    return expression
+    return f'GetString("{_OF}"+{STOP})'
 
 
 def stop_properties(game: Game) -> tuple[GlobalProperty, ...]:
-    """The properties of the module that list the phases of each side."""
+    """For each phase of the track the property of the module that says whose it is, empty for nobody's."""
     track = track_of(game)
-    stops = {
-        side: dict.fromkeys(name for name, of in zip(track.names, track.sides, strict=True) if of == side)
-        for side in game.sides
-    }
+    sides = dict(zip(reversed(track.names), reversed(track.sides), strict=True))
     return tuple(
-        GlobalProperty(name=name, initial_value=f"|{'|'.join(stops[side])}|")
-        for name, side in _stops_of(game).items()
+        GlobalProperty(name=_OF + name, initial_value=game.sides[of].title if of else "")
+        for name, of in sides.items()
     )
-
-
-def _stops_of(game: Game) -> dict[str, str]:
-    return {f"StopsOf{place}": side for place, side in enumerate(game.sides, 1)}
 
 
 def first_side(game: Game, scenario: Scenario | None = None) -> str:
