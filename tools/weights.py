@@ -14,7 +14,7 @@ from attrs import frozen
 from vassalgen.compile import compile_game
 from vassalgen.game.finding import open_game
 from vassalgen.parts.odds import fights
-from vassalgen.parts.pieces import counter_piece, prototypes
+from vassalgen.parts.pieces import abilities, counter_piece, prototypes
 from vassalgen.parts.setups import file_of
 from vassalgen.vassal import buildfile
 from vassalgen.vassal.commands import AddPiece, ChangePiece
@@ -48,7 +48,7 @@ def weights_of(name: str) -> Weights:
     entries = dict(compiled.entries)
     known = {
         one.component.name: from_slot_text(one.component.content)
-        for one in buildfile.find_all(prototypes(game), PrototypeDefinition)
+        for one in buildfile.find_all(prototypes(abilities(game)), PrototypeDefinition)
     }
     units = [
         expand(counter_piece(game, counter, compiled.ids), known, strict=True)

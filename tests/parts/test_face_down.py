@@ -31,7 +31,7 @@ def grenadiers(small: Game) -> Piece:
     """A counter with all that its prototypes give it."""
     shared = {
         one.name: from_slot_text(one.content)
-        for one in pieces.prototypes(small).children
+        for one in pieces.prototypes(pieces.abilities(small)).children
         if isinstance(one, PrototypeDefinition)
     }
     return expand(counter_piece(small, small.counters["r1"], ids_of(small)), shared, strict=True)

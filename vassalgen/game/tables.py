@@ -41,14 +41,25 @@ class RoadKind(ChartRow):
     """A kind of road."""
 
 
+_BAR = "|"
+"""What parts the results of the attackers from those of the defenders in a cell."""
+RETREATING = ("", "attackers", "defenders", "side")
+"""Who must go back by a result."""
+
+
 @frozen
 class Result:
-    """A result of a table, by its code."""
+    """A result of a table, by its code.
+
+    ``retreats``: who must go back; ``side`` is the side whose part of a cell it stands in, where a bar parts
+    what befalls the attackers from what befalls the defenders.
+    """
 
     code: str
     title: str
     text: str
     provenance: Provenance = RECONSTRUCTION
+    retreats: str = ""
 
 
 @frozen
@@ -124,6 +135,17 @@ class Table:
             found.append(part[0])
             rest = rest[part.end() :].lstrip(self.between)
         return tuple(found)
+
+    def who_retreats(self, cell: str) -> frozenset[str]:
+        """Who must go back by a cell: ``attackers``, ``defenders``, both or nobody."""
+        parts = cell.split(_BAR) if _BAR in self.between else [cell]
+        found = set()
+        for side, part in zip(("attackers", "defenders"), parts, strict=False):
+            for code in self.codes(part):
+                known = self.results.get(code)
+                if known and known.retreats:
+                    found.add(side if known.retreats == "side" else known.retreats)
+        return frozenset(found)
 
     @cached_property
     def _code(self) -> re.Pattern[str]:

@@ -36,6 +36,7 @@ from vassalgen.parts.battle import (
     KEPT,
     NEW_BATTLE,
     OPEN,
+    OWED,
     UNRESOLVED,
     gifts,
     halves,
@@ -54,6 +55,7 @@ from vassalgen.parts.names import (
     MAIN,
     OUR_BATTLE,
     PRESSER,
+    RESULT,
     STOP,
     TURN,
     UNMARK,
@@ -193,27 +195,53 @@ def status_line(game: Game, gpid: str) -> Piece:
 
 
 def _left_open(game: Game) -> tuple[Part, ...]:
-    """When a phase is over the clerk names battles without a result and units over the stacking limit."""
+    """When a phase is over the clerk names what is left open: battles without a result, units that have not
+
+    moved since a result that asks for a retreat, units over the stacking limit.
+    """
     if not is_decided(game):
         return ()
-    crowded = tuple(_crowded(game))
-    lists = (*(f"gStack{place}" for place in range(1, len(crowded) + 1)), "gStacked")
+    crowded, owing = tuple(_crowded(game)), tuple(_owing(game))
+    stacks = tuple(f"gStack{place}" for place in range(1, len(crowded) + 1))
+    owed = tuple(f"gOwe{place}" for place in range(1, len(owing) + 1))
+    lists = (*stacks, "gStacked", "gOpenNone", *owed, "gOwed", "gOpenNone", "gOpen")
     said = "+".join(
         f'({name}==""?"":{quoted(text)}+{name}+".")'
-        for text, name in ((" No result yet: attack on ", OPEN), (" Over the stacking limit: ", CROWDED))
+        for text, name in (
+            (" No result yet: attack on ", OPEN),
+            (" Not moved since a result that asks for a retreat: ", OWED),
+            (" Over the stacking limit: ", CROWDED),
+        )
     )
     return (
         report("sayOpen", f"{{({said}).substring(1)}}"),
-        command("", "gOpenSay", "sayOpen", when=f'{OPEN}+{CROWDED}!=""'),
-        command("", NEW_PHASE, "gOpenNone", *lists, "gOpenNone", "gOpen", "gOpenSay", when=chosen(LIST_OPEN)),
+        command("", "gOpenSay", "sayOpen", when=f'{OPEN}+{CROWDED}+{OWED}!=""'),
+        command("", NEW_PHASE, "gOpenNone", *lists, "gOpenSay", when=chosen(LIST_OPEN)),
         call("gOpen", APPEND_OPEN, when=UNRESOLVED, where=(BATTLE, "0"), above=True),
         *(
             call(name, APPEND_OPEN, when=when, where=("Side", side))
-            for name, (side, when) in zip(lists, crowded, strict=False)
+            for name, (side, when) in zip(stacks, crowded, strict=True)
         ),
+        *(
+            call(name, APPEND_OPEN, when=when, where=(BATTLE, "0"), above=True)
+            for name, when in zip(owed, owing, strict=True)
+        ),
+        global_(OWED, on("gOwed", f"{{{OPEN}}}"), numeric=False),
         global_(CROWDED, on("gStacked", f"{{{OPEN}}}"), numeric=False),
         global_(OPEN, on("gOpenNone", ""), numeric=False),
     )
+
+
+def _owing(game: Game) -> Iterator[str]:
+    """For attackers and defenders: what holds on those who must go back by a result and have not moved."""
+    table = odds_of(game)
+    cells = {cell for row in table.table.cells for cell in row} if table else set()
+    for role, who in (("A", "attackers"), ("D", "defenders")):
+        found = sorted(cell for cell in cells if table and who in table.table.who_retreats(cell))
+        if found:
+            results = quoted("~" + "~".join(found) + "~")  # a bar may stand in them
+            there = f"CurrentMap=={quoted(MAIN)}&&Moved==false"
+            yield f'{ROLE}=={quoted(role)}&&{there}&&{results}.contains("~"+{RESULT}+"~")'
 
 
 def _crowded(game: Game) -> Iterator[tuple[str, str]]:

@@ -95,7 +95,7 @@ class Desk:
     called: frozenset[Key]
     gathered: frozenset[Key] = frozenset()
     _questions: dict[str, str] = attrs.field(factory=dict, init=False)
-    _asked: dict[tuple[str, str], str] = attrs.field(factory=dict, init=False)
+    _asked: dict[str, str] = attrs.field(factory=dict, init=False)
     _announced: dict[str, str] = attrs.field(factory=dict, init=False)
     _sent: dict[Key, str] = attrs.field(factory=dict, init=False)
     _done: dict[tuple[object, ...], str] = attrs.field(factory=dict, init=False)
@@ -149,20 +149,25 @@ class Desk:
         return _fields(parts, '"', '"')
 
     def _gather(self, trait: CounterGlobalKeyCommand) -> tuple[Part, ...]:
-        """Ask all those that a key was sent to, and set the properties when all have answered."""
+        """Ask all those that a key was sent to, and set the properties when all have answered.
+
+        Of traits that answer one key VASSAL has triggers act last, of the others the outer before the inner.
+        """
         assert trait.sent_key is not None
         assert trait.key is not None
         called, names = trait.key.name, tuple(self._added[trait.sent_key])
         asks = attrs.evolve(trait, sent_key=key(ANSWER))
         if not self._once("gather", trait.key)[1]:
             return (asks,)
-        before = on(called, _fields([f"${name}$" for name in names]))
-        self._set.setdefault(_NOTE, []).append(before)
-        self._set.setdefault(_ASK, []).append(on(called, self.question(self._gathering(trait.sent_key))))
         for place, name in enumerate(names):
             value = f"{{{_field(_NOTE, place)}}}"
             self._set.setdefault(name, []).append(on(f"{called}All", value))
-        return (command("", called, f"{called}All"), asks)
+        return (
+            command("", called, f"{called}All"),
+            global_(_NOTE, on(called, _fields([f"${name}$" for name in names])), numeric=False),
+            global_(_ASK, on(called, self.question(self._gathering(trait.sent_key))), numeric=False),
+            asks,
+        )
 
     def _set_by_clerk(self, trait: DynamicProperty) -> None:
         known = self._values.setdefault(trait.name, {})

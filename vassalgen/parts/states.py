@@ -73,6 +73,7 @@ def recovering(game: Game) -> tuple[Part, ...]:
         return ()
     said = [(state, side, recover_key(state.id, side.id)) for state in found for side in game.sides.values()]
     return (
+        global_(_RECOVERING, *(on(pressed, state.id) for state, _, pressed in said), numeric=False),
         *(
             call(
                 pressed,
@@ -82,7 +83,6 @@ def recovering(game: Game) -> tuple[Part, ...]:
             )
             for state, side, pressed in said
         ),
-        global_(_RECOVERING, *(on(pressed, state.id) for state, _, pressed in said), numeric=False),
     )
 
 

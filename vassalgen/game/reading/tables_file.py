@@ -10,7 +10,7 @@ from vassalgen.game.modifiers import ACROSS, MODIFIED, BattleModifier, Test
 from vassalgen.game.provenance import Provenance
 from vassalgen.game.reading.nodes import Node
 from vassalgen.game.reading.rules_files import flowing
-from vassalgen.game.tables import Feature, Result, RoadKind, Table, Terrain, ValueGroup
+from vassalgen.game.tables import RETREATING, Feature, Result, RoadKind, Table, Terrain, ValueGroup
 
 Row = TypeVar("Row", Terrain, RoadKind)
 
@@ -102,7 +102,13 @@ def _results(node: Node, name: str) -> list[tuple[str, Node]]:
 
 
 def _result(code: str, node: Node, inherited: Provenance) -> Result:
-    result = Result(code, node.text("title"), node.text("text", ""), node.provenance(inherited))
+    result = Result(
+        code,
+        node.text("title"),
+        node.text("text", ""),
+        node.provenance(inherited),
+        node.choice("retreats", RETREATING, ""),
+    )
     node.finish("a result")
     return result
 
