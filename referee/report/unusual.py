@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -104,17 +105,22 @@ def _again(chronicle: Chronicle, used: frozenset[int]) -> Iterator[dict[str, Any
 
 
 def _added(chronicle: Chronicle) -> Iterator[dict[str, Any]]:
-    """Pieces added or deleted during the game, except for the markers of the game."""
+    """Pieces added or deleted during the game, except for the markers of the game.
+
+    Those that others of the same name replace in the same step are none: *Refresh Counters* replaces all.
+    """
     for entry in chronicle.entries:
         if entry.undone_by is not None or entry.undoes is not None:
             continue
         markers = {fact.marker for fact in entry.facts if isinstance(fact, facts.Marked)}
         happened = entry.seen.events if entry.seen and not markers and not _is_turned_over(entry) else ()
         lost = [origin for _, origin, target in entry.shifts if target not in chronicle.game.map.grid]
+        come = Counter(str(event.piece) for event in happened if isinstance(event, events.Added))
+        gone = Counter(str(event.piece) for event in happened if isinstance(event, events.Removed))
         for event in happened:
-            if isinstance(event, events.Added):
+            if isinstance(event, events.Added) and come[str(event.piece)] > gone[str(event.piece)]:
                 yield _fact(ADDED, entry, f"{event.piece} was added {_place(event.at, 'at ')}")
-            elif isinstance(event, events.Removed):
+            elif isinstance(event, events.Removed) and gone[str(event.piece)] > come[str(event.piece)]:
                 place = lost[0] if len(lost) == 1 and lost[0] in chronicle.game.map.grid else ""
                 yield _fact(REMOVED, entry, f"{event.piece} was deleted from {place or _place(event.at)}")
 

@@ -181,6 +181,10 @@ class Seen:
         self.standing: dict[str, Standing] = {}
         self.failures: list[tuple[int, Failure]] = []
         self.hidden: set[str] = set()
+        self.named: set[str] = set()
+        """Pieces that are said to be a counter for the second time."""
+        self.same: dict[str, str] = {}
+        """Markers by the pieces that have replaced them."""
         self.impossible: dict[str, bool] = {}
         """What counters show that none of them can be, each once, and whether not everybody may see it."""
 
@@ -241,6 +245,8 @@ class Seen:
         ):
             shown: dict[str, bool] = {}
             for piece_id, name in names.items():
+                if piece_id in self.named:
+                    continue
                 piece = self.table.things.get(piece_id)
                 on_map = piece is None or self.places.at(self.table.spot(piece)) in self.game.map.grid
                 if on_map:
@@ -334,8 +340,11 @@ class Seen:
         side = side or self.side_of(step.side or "")
         found: list[Fact] = []
         after: dict[str, Standing] = {}
-        for piece_id in dict.fromkeys(_touched(step.events)):
-            found += self._changes(step.number, side, piece_id, after)
+        touched = tuple(dict.fromkeys(_touched(step.events)))
+        replaced = self._replaced(touched)
+        for piece_id in touched:
+            if piece_id not in replaced:
+                found += self._changes(step.number, side, piece_id, after)
         found = [with_announcement(fact, reported) for fact in found]
         origins = {fact.counter: fact.origin for fact in found if isinstance(fact, facts.Shifted)}
         found += self.announcements.said(step.number, side, reported, after, origins, self.standing)
@@ -351,6 +360,28 @@ class Seen:
             if odd or (isinstance(event, events.Contradicted) and event.part == PLACE):
                 found.append(facts.Remark(step=step.number, side=side, text=str(event)))
         return StepFacts(step.number, step.player or "", tuple(found), after, step, moment)
+
+    def _replaced(self, touched: Sequence[str]) -> frozenset[str]:
+        """The markers that a step replaced by others of their kind, and these, as *Refresh Counters* does."""
+        known = {piece_id for piece_id in touched if self.roster.is_known(piece_id)}
+        gone: dict[str, list[str]] = {}
+        come: dict[str, list[str]] = {}
+        for piece_id in touched:
+            piece = self.table.things.get(piece_id)
+            counter = self._counter(piece) if isinstance(piece, Piece) else None
+            name = counter.id if counter else self.roster.known(piece_id)
+            if name is not None and self.game.kinds[self.game.counters[name].kind].marker:
+                if counter is None:
+                    gone.setdefault(name, []).append(piece_id)
+                elif piece_id not in known:
+                    come.setdefault(name, []).append(piece_id)
+        found: set[str] = set()
+        for name, old in gone.items():
+            new = come.get(name, [])
+            if len(old) == len(new):
+                self.same |= {one: self.same.get(other, other) for one, other in zip(new, old, strict=True)}
+                found |= {*old, *new}
+        return frozenset(found)
 
     def announced(self, step: Step) -> list[Announcement]:
         """What the module announced with a step."""
@@ -376,6 +407,7 @@ class Seen:
             return
         counter = self._counter(piece)
         if counter is None:
+            yield from self._second(number, side, piece)
             return
         if self.game.kinds[counter.kind].marker:
             place = self.places.at(self.table.spot(piece))
@@ -383,7 +415,7 @@ class Seen:
             yield facts.Marked(
                 step=number,
                 side=side,
-                piece=piece_id,
+                piece=self.same.get(piece_id, piece_id),
                 marker=counter.id,
                 place=place,
                 laid=laid,
@@ -395,6 +427,15 @@ class Seen:
         self.standing[counter.id] = after[counter.id] = new
         yield from _differences(number, side, counter.id, old, new)
 
+    def _second(self, number: int, side: str, piece: Piece) -> Iterator[Fact]:
+        """A piece that is put on the table although its counter is there: from the palette, or a clone."""
+        name = self.roster.doubles.get(piece.id)
+        if name is not None and piece.id not in self.named:
+            self.named.add(piece.id)
+            text = f"a second {name} was put on the table; the game has one, and only the first counts"
+            hidden = bool(self.table.sight.hiding(piece))
+            yield facts.Remark(step=number, side=side, text=text, hidden=hidden)
+
     def is_alone(self, marker: Counter) -> bool:
         """Whether nothing but a marker shows the state that it stands for: here the counters do."""
         return False
@@ -402,10 +443,11 @@ class Seen:
     def gone(self, number: int, side: str, piece_id: str, after: dict[str, Standing]) -> Iterator[Fact]:
         """What it changed that a piece is no more."""
         name = self.roster.known(piece_id)
-        if name is None:
+        if name is None or self.roster.is_another(piece_id):
             return
         if self.game.kinds[self.game.counters[name].kind].marker:
-            yield facts.Marked(step=number, side=side, piece=piece_id, marker=name, place=UNKNOWN, laid=False)
+            marker = self.same.get(piece_id, piece_id)
+            yield facts.Marked(step=number, side=side, piece=marker, marker=name, place=UNKNOWN, laid=False)
             return
         old = self.standing.get(name, Standing())
         self.standing[name] = after[name] = Standing()

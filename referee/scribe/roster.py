@@ -26,7 +26,7 @@ class Roster:
 
     def counter(self, table: Table, piece: Piece) -> Counter | None:
         """The counter that a piece is, None for a foreign one."""
-        if piece.id not in self._by_piece:
+        if piece.id not in self._by_piece or self.doubles.pop(piece.id, None):
             self._by_piece[piece.id] = self._identify(table, piece)
         name = self._by_piece[piece.id]
         return self.game.counters[name] if name is not None else None
@@ -35,11 +35,22 @@ class Roster:
         """The id of the counter that a piece was, once it was looked at."""
         return self._by_piece.get(piece_id)
 
+    def is_known(self, piece_id: str) -> bool:
+        """Whether a piece was looked at."""
+        return piece_id in self._by_piece
+
+    def is_another(self, piece_id: str) -> bool:
+        """Whether its counter is another piece now: *Refresh Counters* replaces all pieces."""
+        name = self._by_piece.get(piece_id)
+        return name is not None and self._holder.get(name, piece_id) != piece_id
+
     def _identify(self, table: Table, piece: Piece) -> str | None:
         name = self._name_of(table, piece)
         shown = table.sight.true_name(piece) or piece.id
         if name is None:
-            if shown != piece.id or table.sight.markers(piece):
+            markers = table.sight.markers(piece)
+            own = markers.get(CID, "").startswith("_")  # the module's: its clerk, its turn marker
+            if not own and (shown != piece.id or markers):
                 self.foreign[piece.id] = shown
             return None
         if self.game.kinds[self.game.counters[name].kind].marker:

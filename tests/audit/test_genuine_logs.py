@@ -118,3 +118,15 @@ def test_the_plain_values_hold_what_programs_need() -> None:
 def test_no_password_is_shown() -> None:
     for name in EXPECTED:
         assert "not-a-secret" not in "\n".join(text.lines(audited(name))) + str(report_json(audited(name)))
+
+
+def test_a_counter_that_is_put_on_the_table_a_second_time_is_named_at_its_step() -> None:
+    lines = " ".join(" ".join(text.lines(audited("second"))).split())
+    note = "Step 4: A second Blade Force was put on the table; the game has one, and only the first counts."
+    assert note in lines
+
+
+def test_refreshing_the_counters_is_nothing_unusual() -> None:
+    lines = "\n".join(text.lines(audited("refreshed")))
+    assert "Counter added" not in lines
+    assert "is no counter of this game" not in lines

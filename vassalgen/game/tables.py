@@ -138,6 +138,8 @@ class Table:
 
     def who_retreats(self, cell: str) -> frozenset[str]:
         """Who must go back by a cell: ``attackers``, ``defenders``, both or nobody."""
+        if not any(one.retreats for one in self.results.values()):
+            return frozenset()
         parts = cell.split(_BAR) if _BAR in self.between else [cell]
         found = set()
         for side, part in zip(("attackers", "defenders"), parts, strict=False):

@@ -234,10 +234,9 @@ def _left_open(game: Game) -> tuple[Part, ...]:
 
 def _owing(game: Game) -> Iterator[str]:
     """For attackers and defenders: what holds on those who must go back by a result and have not moved."""
-    table = odds_of(game)
-    cells = {cell for row in table.table.cells for cell in row} if table else set()
+    odds = odds_of(game)
     for role, who in (("A", "attackers"), ("D", "defenders")):
-        found = sorted(cell for cell in cells if table and who in table.table.who_retreats(cell))
+        found = sorted({cell for table, cell in odds.cells if who in table.who_retreats(cell)} if odds else ())
         if found:
             results = quoted("~" + "~".join(found) + "~")  # a bar may stand in them
             there = f"CurrentMap=={quoted(MAIN)}&&Moved==false"

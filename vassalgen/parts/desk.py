@@ -57,7 +57,7 @@ HEAR, ANSWER = "h", "a"
 """The keys at which the clerk takes up a note, and a counter answers a question."""
 _NOTE, _NOTES = "Note", "Notes"
 _WHO, _DO, _WAS = "NoteOf", "NoteSays", ("Was1", "Was2", "Was3")
-_ASK, _SAID = "Asked", "Shown"
+_ASK, _SAID, _SOUGHT = "Asked", "Shown", "Sought"
 _END, _PAGE = "#", 8
 _BY_ID = "PieceUID"
 _GO = "go"
@@ -258,7 +258,7 @@ class Desk:
         """The properties of the module: the questions, and what lies on the desk."""
         for sent in self._added:
             self.question(self._gathering(sent))
-        empty = (_NOTE, _WHO, _DO, *_WAS, _ASK, _SAID)
+        empty = (_NOTE, _WHO, _DO, *_WAS, _ASK, _SAID, _SOUGHT)
         return (
             GlobalProperty(name=_NOTES, initial_value=_fields(["-", "0", *_WAS_NOTHING]) + _END),
             *(GlobalProperty(name=name, initial_value="") for name in empty),
@@ -316,7 +316,10 @@ class Desk:
         return name
 
     def calls(self, trait: CounterGlobalKeyCommand) -> tuple[str, ...]:
-        """The keys at which the clerk calls others, as the counter would."""
+        """The keys at which the clerk calls others, as the counter would.
+
+        What they are found by is kept apart: those who are called may leave notes before all are reached.
+        """
         assert trait.sent_key is not None
         target = trait.target
         if target.by_property and (target.property, target.value) == OF_CLERK:
@@ -324,9 +327,11 @@ class Desk:
         where: tuple[str, str] | None = (target.property, target.value) if target.by_property else None
         asked: tuple[str, ...] = ()
         if target.by_place:
-            asked, where = (self.ask('GetString("LocationName")'),), ("LocationName", f"${_NOTE}$")
+            asked = (self.ask('GetString("LocationName")'), self.put(_SOUGHT, f"${_NOTE}$"))
+            where = ("LocationName", f"${_SOUGHT}$")
         elif where and where[1] == "{CID}":
-            asked, where = (self.ask("CID"),), (where[0], f"{{{_NOTE}}}")
+            asked = (self.ask("CID"), self.put(_SOUGHT, f"${_NOTE}$"))
+            where = (where[0], f"{{{_SOUGHT}}}")
         name, new = self._once("call", trait.sent_key, trait.match, where)
         if new:
             self._traits.append(call(name, _name(trait.sent_key), when=trait.match[1:-1], where=where))

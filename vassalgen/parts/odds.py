@@ -50,6 +50,11 @@ class Odds:
         return (("", self.dice),)
 
     @property
+    def cells(self) -> frozenset[tuple[Table, str]]:
+        """All cells, each with its table."""
+        return frozenset((self.table, cell) for row in self.table.cells for cell in row)
+
+    @property
     def modified(self) -> bool:
         """Whether the dice are modified."""
         return bool(self.table.modifiers or self.table.beyond or self.changed)
@@ -145,6 +150,11 @@ class Several:
     def modified(self) -> bool:
         """Whether some of the dice are modified."""
         return any(one.modified for one in self.tables)
+
+    @property
+    def cells(self) -> frozenset[tuple[Table, str]]:
+        """All cells of all tables."""
+        return frozenset().union(*(one.cells for one in self.tables))
 
     @property
     def dice(self) -> Dice:
