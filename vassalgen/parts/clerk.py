@@ -236,7 +236,9 @@ def _owing(game: Game) -> Iterator[str]:
     """For attackers and defenders: what holds on those who must go back by a result and have not moved."""
     odds = odds_of(game)
     for role, who in (("A", "attackers"), ("D", "defenders")):
-        found = sorted({cell for table, cell in odds.cells if who in table.who_retreats(cell)} if odds else ())
+        found = sorted(
+            {cell for table, cell in odds.cells if who in table.who_retreats(cell)} if odds else ()
+        )
         if found:
             results = quoted("~" + "~".join(found) + "~")  # a bar may stand in them
             there = f"CurrentMap=={quoted(MAIN)}&&Moved==false"
