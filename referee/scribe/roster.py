@@ -26,7 +26,7 @@ class Roster:
 
     def counter(self, table: Table, piece: Piece) -> Counter | None:
         """The counter that a piece is, None for a foreign one."""
-        if piece.id not in self._by_piece or self.doubles.pop(piece.id, None):
+        if piece.id not in self._by_piece or self.doubles.pop(piece.id, "") != "":
             self._by_piece[piece.id] = self._identify(table, piece)
         name = self._by_piece[piece.id]
         return self.game.counters[name] if name is not None else None
