@@ -53,7 +53,9 @@ class Watched:
             try:
                 stamp = tuple(number for file in self._files(path) for number in _stamp(file))
             except OSError:
-                continue
+                if not path.is_symlink():
+                    continue  # it is being moved, perhaps
+                stamp = ()
             settled = at_once or self.seen.get(path) == stamp
             self.seen[path] = stamp
             if settled and self.done.get(path) != stamp:
@@ -77,6 +79,8 @@ class Watched:
 
     def digest(self, path: Path, limits: Limits) -> str:
         """Return what stands for the content of a log; BadInput for what is none, or is too large."""
+        if path.is_symlink() and not path.exists():
+            raise BadInput(Problem(str(path), "", "is a link that leads nowhere"))
         facts = path.stat()
         if stat.S_ISDIR(facts.st_mode):
             right = f"referee watch {path}"

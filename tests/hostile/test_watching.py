@@ -69,6 +69,7 @@ def test_what_is_no_log_is_named_and_costs_no_time(tmp_path: Path) -> None:
     (tmp_path / "pictures").mkdir()
     if sys.platform != "win32":
         os.mkfifo(tmp_path / "pipe.vlog")
+        (tmp_path / "loop.vlog").symlink_to("loop.vlog")
     started = time.process_time()
     result = watch(tmp_path)
     assert time.process_time() - started < 20
@@ -82,6 +83,7 @@ def test_what_is_no_log_is_named_and_costs_no_time(tmp_path: Path) -> None:
     assert "inside: is a folder; the logs in it are not audited: referee watch" in result.stderr
     assert "pictures" not in result.output
     assert sys.platform == "win32" or "pipe.vlog: is not a regular file" in result.stderr
+    assert sys.platform == "win32" or "loop.vlog: is a link that leads nowhere" in result.stderr
     assert [path.name for path in tmp_path.glob("*.html")] == ["good.html"]
 
 

@@ -151,7 +151,7 @@ def a_retreat_is_of_so_many_hexes(position: Position, action: Action) -> Breach 
     due = _hexes_due(position, action)
     if fight is None or not due:
         return None
-    grid, before = position.game.map.grid, fight.gone.get(piece.id, action.path[:1])
+    grid, before = position.game.map.grid, fight.gone.get(piece.id) or action.path[:1]
     gone = length_of(position, before) if len(before) > 1 else 0
     distance = grid.distance(before[0], action.end)
     steps = gone + (grid.distance(action.path[0], action.end) if action.dragged else len(action.path) - 1)

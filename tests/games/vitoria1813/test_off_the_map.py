@@ -23,9 +23,20 @@ lose pt-ashworth 4
 rout pt-ashworth 2517..2017
 next
 """
+LOST = """
+at turn 3, French combat; place fr-rey on 2617; place fr-morgan on 2818; place uk-cadogan on 2717 steps 2
+attack 2717 with fr-rey
+roll combat 2
+eliminate uk-cadogan
+lose fr-rey 1
+lose uk-cadogan 1
+retreat uk-cadogan 2717-2817
+"""
 
 
-@pytest.mark.parametrize("case", [FINISHED, ROUTED], ids=["a finished bridge", "a routed unit"])
+@pytest.mark.parametrize(
+    "case", [FINISHED, ROUTED, LOST], ids=["a finished bridge", "a routed unit", "a unit that was lost"]
+)
 def test_what_counters_off_the_map_do_is_judged(case: str) -> None:
     record = parse(f"game vitoria1813 scenario historical\n\ncase off the map{case}", "off.record")
     judged = [one for _, statements in judge_record(record) for one in statements]
