@@ -8,12 +8,15 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from attrs import evolve, frozen
 
 from referee.engine.clock import Calendar
+from referee.mapping.aligning import lay
 from referee.mapping.counters import LITTLE, Match, Matching
 from referee.mapping.likeness import Likeness, Names, alike, words_of
-from referee.mapping.modulemap import ANY, STEPS, Meaning, ModuleMap
+from referee.mapping.mapped_view import hexes_of
+from referee.mapping.modulemap import ANY, OF_MODULE, STEPS, Meaning, ModuleMap
 from referee.mapping.places import AGREE, Box, Hexes, find_boxes, find_hexes, in_places
 from referee.mapping.survey import PieceSeen, Survey, layers_of
 from referee.mapping.tracks import number_in, words_of_levels
+from referee.table.table import Table
 from vassalgen.game.game import Game
 from vassalgen.vassal.traits.emb2 import Embellishment
 from vassalgen.vassal.turns import Level
@@ -53,6 +56,7 @@ class Proposal:
     sides: tuple[Line, ...]
     main_map: str = ""
     phase: str = ""
+    pictures: str = OF_MODULE
 
     @property
     def found(self) -> frozenset[str]:
@@ -110,7 +114,7 @@ def propose(game: Game, seen: Survey, known: ModuleMap | None = None) -> Proposa
         _main_map(seen),
         phase,
     )
-    return proposal if known is None else _kept(proposal, known)
+    return proposal if known is None else _kept(proposal, known, seen)
 
 
 def _main_map(seen: Survey) -> str:
@@ -428,8 +432,8 @@ def _sides(game: Game, seen: Survey) -> Iterator[Line]:
             yield Line(entry, ranked[0])
 
 
-def _kept(proposal: Proposal, known: ModuleMap) -> Proposal:
-    """The proposal with what is settled in a map of another version."""
+def _kept(proposal: Proposal, known: ModuleMap, seen: Survey) -> Proposal:
+    """The proposal with what is settled in a map of another version; its hexes, if none are sure."""
 
     def kept(lines: Sequence[Line], table: Mapping[str, object]) -> tuple[Line, ...]:
         return tuple(_settled(line, table.get(line.key)) for line in lines)
@@ -444,7 +448,23 @@ def _kept(proposal: Proposal, known: ModuleMap) -> Proposal:
         sides=kept(proposal.sides, known.sides),
         turn=known.turn or proposal.turn,
         phase=known.phase or proposal.phase,
+        pictures=known.pictures,
+        hexes=proposal.hexes if _is_sure(proposal.hexes) else _known_hexes(proposal, known, seen),
     )
+
+
+def _is_sure(hexes: Hexes | None) -> bool:
+    return hexes is not None and hexes.is_sure
+
+
+def _known_hexes(proposal: Proposal, known: ModuleMap, seen: Survey) -> Hexes | None:
+    """The hexes of a map of another version, on a map that the module still has."""
+    for name, points in known.hexes.items():
+        spots = dict(hexes_of(points, Table(seen.plan), name)) if seen.plan.map(name) else {}
+        laid = lay(proposal.game.map.grid, ((hex_, *spot) for hex_, spot in spots.items()))
+        if laid is not None:
+            return Hexes(name, spots, laid, is_sure=True, why="as in the map of the other version")
+    return proposal.hexes
 
 
 def _settled(line: Line, said: object) -> Line:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from referee.mapping.modulemap import OF_MODULE
 from referee.mapping.proposing import Line, Proposal, said_of
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
@@ -41,6 +42,8 @@ def _lines(found: Proposal) -> Iterator[str]:
             f"phase = {quoted(found.phase)}".ljust(33)
             + "# the marker on a printed track that shows the phase"
         )
+    if found.pictures != OF_MODULE:
+        yield f"pictures = {quoted(found.pictures)}"
     yield from _section("counters", found.counters)
     for name in found.missing:
         yield f"# like no piece: {name}, {said_of(found.game, name)}"

@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 from click.testing import CliRunner
 from PIL import Image
 
@@ -163,6 +164,15 @@ def test_a_map_of_another_version_is_kept_where_it_fits() -> None:
     code, text = run("map", str(CLUBS / "northgate.vmod"), "--like", str(CLUBS / "northgate.map.toml"))
     assert code == 0
     assert '"1st Inf. Div [a09_us]" = "us1"' in text
+
+
+def test_hexes_that_were_measured_by_hand_are_kept_for_another_version() -> None:
+    seen = evolve(survey(CLUBS / "northgate.vmod"), pieces=(), hexes=(), points={})
+    assert propose(open_game(GAME), seen).hexes is None
+    found = propose(open_game(GAME), seen, settled("northgate")).hexes
+    assert found is not None
+    assert found.laid.hex_at(150, 112) == "A1"
+    assert found.laid.hex_at(566, 928) == "I6"
 
 
 def test_the_map_in_a_folder_that_is_of_the_logs_module_is_used_with_the_module_beside_it() -> None:
