@@ -325,7 +325,8 @@ def _checks(position: Position, fight: Fight) -> Iterator[Breach]:
     for name, unit in checks_due(position, fight):
         check = rules.checks[name]  # type: ignore[index]
         states = {what.state for what in (check.failed, *check.failed_by.values()) if what and what.state}
-        if not states & set(position.pieces[unit].states):
+        taken = set(position.pieces[unit].states) - set(fight.had.get(unit, ()))
+        if not states & taken:
             says = f"{name_of(position, unit)} must roll {title_of_dice(position, check)} after {at}."
             yield Breach(says, {"unit": unit, "check": name}, clause=check.clause)
     for key in fight.endangered:

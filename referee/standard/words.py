@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.standard.notes import CHECKED, DONE, WORDS
@@ -32,6 +33,18 @@ def section(rules: Families) -> Section:
             return position
 
     return found
+
+
+def unknown(position: Position, action: Action) -> Iterator[Position]:
+    """Yield the positions that may have been when a phase began which nobody saw begin.
+
+    A word that is judged then may have been true of those who act, or not.
+    """
+    words = the_setting(position).rules.words
+    for name, word in words.items():
+        if word.judged and position.note(WORDS, name) is None:
+            yield position.with_note(WORDS, name, action.pieces)
+            yield position.with_note(WORDS, name, ())
 
 
 def true_of(position: Position, piece: Piece) -> frozenset[str]:

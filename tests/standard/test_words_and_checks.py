@@ -241,6 +241,39 @@ VARIANTS = {
         """,
         "place b1 b2 on 0501; place r1 on 0601",
     ),
+    "a unit that is shaken already checks all the same": (
+        MORALE,
+        """
+        next ! legal
+        attack 0601 with b1 b2 ! illegal 14.1
+        odds 2:1 ! legal
+        roll combat 4 ! legal
+        mark shaken r1 ! legal
+        roll morale 1 1 for b2 ! legal
+        next ! illegal 14.2
+        """,
+        "place b1 on 0501 shaken; place b2 ba on 0502; place r1 on 0601",
+    ),
+    "the dice by themselves mean something": (
+        '[combat.attack.natural]\n"6" = { clause = "15.4", attacker = { lose = 1 } }',
+        """
+        next ! legal
+        attack 0601 with b1 ! legal
+        roll combat 6 ! legal
+        retreat r1 0601-0701-0801 ! legal
+        advance b1 0501-0601 ! legal
+        next ! illegal 15.4
+        """,
+        "place b1 on 0501; place ra on 1001",
+    ),
+    "a clause of movement and of a bar": (
+        COMMANDED + '[movement.move.allowances.command]\nclause = "5.5"\ntimes = "1/2"\n'
+        'who = "not commanded and not guns"\n[bars.river]\nclause = "5.1"\nacross = "river"',
+        """
+        move b3 0406-0306-0206-0106 ! illegal 5.5
+        """,
+        "",
+    ),
     "others in the hex of a loss are in danger": (
         '[checks.danger]\nclause = "15.4"\ndice = "morale"\nneed = 11\nwho = "guns"\nafter_losses = true\n'
         'failed = { lose = "all" }',
