@@ -296,9 +296,12 @@ def _forgotten_turn(
         return None
     if limit is not None and limit.moment < position.clock:
         limit = None  # the track is turned back: it says nothing of what was forgotten
+    is_off = isinstance(scene.fact, facts.Changed) and not scene.fact.new
     for _ in calendar.stops:
         if limit is not None and clock > limit.moment:
             return None
+        if limit is None and is_off and clock.turn > position.turn:
+            return None  # nothing shows that another turn was begun
         if limit and side and calendar.side(clock) != side and _goes_on(book, scene, side):
             return None
         other_side = calendar.side(clock) != position.side

@@ -21,6 +21,7 @@ from referee.scribe.facts import (
     Rolled,
     Shifted,
     Turned,
+    is_bare,
 )
 from vassalgen.game.game import Game
 
@@ -79,6 +80,7 @@ def battles_in(
     """Return battles by the places of the facts that speak of them.
 
     ``opening`` says where counters lie when the log begins, ``rolling`` are the dice that resolve battles.
+    A battle may be fought with a die that was rolled for nothing named before it was declared.
     """
     at: dict[int, Battle] = {}
     going: dict[int, Battle] = {}
@@ -87,7 +89,10 @@ def battles_in(
     gone = {
         (fact.step, fact.counter) for fact in found if isinstance(fact, Shifted) and is_taken_off(game, fact)
     }
+    rolled_before = False
     for place, fact in enumerate(found):
+        if isinstance(fact, Rolled) and fact.dice in rolling and is_bare(fact) and not fact.battle:
+            rolled_before = True
         if isinstance(fact, Shifted):
             places[fact.counter] = fact.target
             for one in going.values():
@@ -95,7 +100,7 @@ def battles_in(
                     one.meant, one.thinned = True, bool(one.attackers)
                 one.thinned |= fact.counter in one.attackers and bool(one.defenders)
         if isinstance(fact, Turned):
-            going = {}
+            going, rolled_before = {}, False
             continue
         number = getattr(fact, "battle", 0)
         if not number or not isinstance(
@@ -108,7 +113,7 @@ def battles_in(
         if battle is None or (isinstance(fact, JoinedBattle) and (battle.called_off or battle.dice)):
             battle = going[number] = Battle(number, place)
         at[place] = battle
-        battle.meant |= not isinstance(fact, JoinedBattle | LeftBattle)
+        battle.meant |= rolled_before or not isinstance(fact, JoinedBattle | LeftBattle)
         known = game.declarations.get(fact.declaration) if isinstance(fact, Declared) else None
         if known is not None and known.to_battle and isinstance(fact, Declared):
             battle.sent.add(fact.counter)

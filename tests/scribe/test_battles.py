@@ -418,3 +418,10 @@ def test_an_attacked_unit_that_is_deleted_has_not_left_its_battle() -> None:
     game = axis_attacks().attack(1, "C3", "pz10").declare("pz10", "advance", 1).move("pz10", "C3")
     game = game.delete("blade").turn()
     assert "attack C3 with pz10 battle 1" in actions(game.audited())
+
+
+def test_an_attack_is_meant_if_dice_were_rolled_before_it_was_declared() -> None:
+    game = axis_attacks().roll("combat", 5).attack(1, "C3", "pz10").state("blade").turn()
+    report = game.audited()
+    assert "attack C3 with pz10 battle 1" in actions(report)
+    assert accused(report) == []
