@@ -237,8 +237,9 @@ def a_charge_counts_once_in_pursuit(moment: Moment) -> Broken:
 def fire_in_another_column(moment: Moment) -> Broken:
     for fight in waiting(moment):
         right, plain = (Calculation(moment.position, fight, without) for without in ("", "7.3c"))
+        shifts = (plain.column, plain.column + 1)  # a shift left out or claimed is 6.1g or 7.3c
         for place in (right.column - 1, right.column + 1):
-            if fight.is_fire and 0 <= place < len(right.columns) and place != plain.column:
+            if fight.is_fire and 0 <= place < len(right.columns) and place not in shifts:
                 yield (Action("odds", words=right.words_in(place), battle=fight.number),)
 
 
