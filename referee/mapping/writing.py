@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Sequence
 
 from referee.mapping.modulemap import OF_MODULE
 from referee.mapping.proposing import Line, Proposal, said_of
+from vassalgen.commandline import visible
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 HEADINGS = {
@@ -21,7 +23,7 @@ HEADINGS = {
 
 def write_map(proposal: Proposal) -> str:
     """Return the file of a proposed map."""
-    return "\n".join(_lines(proposal)) + "\n"
+    return "\n".join(visible(" ".join(line.splitlines())) for line in _lines(proposal)) + "\n"
 
 
 def _lines(found: Proposal) -> Iterator[str]:
@@ -83,6 +85,6 @@ def _section(name: str, lines: Sequence[Line]) -> Iterator[str]:
 
 
 def quoted(text: str) -> str:
-    """A text as TOML."""
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'
+    """A text as TOML, with what cannot be seen spelt out."""
+    letters = json.dumps(text, ensure_ascii=False)
+    return "".join(one if one.isprintable() else f"\\U{ord(one):08x}" for one in letters)

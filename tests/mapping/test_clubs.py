@@ -18,6 +18,7 @@ from referee.mapping.art import ModuleArt, looks_of
 from referee.mapping.modulemap import MappedModule, Meaning, ModuleMap, read_map
 from referee.mapping.proposing import Proposal, propose
 from referee.mapping.survey import survey
+from referee.mapping.writing import write_map
 from referee.record import write
 from referee.report.chronicle import Chronicle
 from referee.report.pictures import pictures
@@ -49,6 +50,14 @@ def audited(club: str, game: str) -> Report:
     report = audit([read_log(CLUBS / f"{club}-{game}.vlog")], open_game(GAME), module)
     assert not report.unjudged
     return report
+
+
+def test_names_with_codes_of_terminals_and_ends_of_lines_are_written_as_what_they_are() -> None:
+    name = 'Post\u202ecard \x7f\x85 "Tunisia" \\\ngame = "evil"'
+    text = write_map(evolve(proposed("harbour"), module=name))
+    assert tomllib.loads(text)["module"] == name
+    assert tomllib.loads(text)["game"] == GAME
+    assert all(letter.isprintable() or letter == "\n" for letter in text)
 
 
 @pytest.mark.parametrize("club", NAMES)

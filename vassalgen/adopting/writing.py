@@ -329,7 +329,7 @@ def _cells(row: Row, formations: Mapping[tuple[str, str], str], factors: Sequenc
 
 
 def _line(text: str) -> str:
-    return " ".join(text.split())
+    return " ".join("".join(one if one.isprintable() else " " for one in text).split())
 
 
 def _phases(track: Track) -> list[str]:
