@@ -76,11 +76,11 @@ OPEN = "BOpen"
 """The property that lists the attacked units whose battle has no result."""
 CROWDED = "BCrowded"
 """The property that lists the units that stand over the stacking limit."""
-OWED = "BOwed"
+RETREATS_DUE = "BOwed"
 """The property that lists the units that have not moved since a result that asks them to retreat."""
 APPEND_OPEN = "appOpen"
 """The key at which units add themselves to what is listed."""
-_TEXTS = {"BAtk": "", "BDef": "", "BRes": "", OPEN: "", CROWDED: "", OWED: "", COLUMN: ""}
+_TEXTS = {"BAtk": "", "BDef": "", "BRes": "", OPEN: "", CROWDED: "", RETREATS_DUE: "", COLUMN: ""}
 _NUMBERS = ("BattleCount", "BAF", "BDF", "BShift", "BPlusA", "BPlusD", "BDie", "BCol", GIVEN)
 _ADJUSTMENTS = (
     ("Shift right", keys.SHIFT_RIGHT, "shR", "BShift", 1),

@@ -36,7 +36,7 @@ from vassalgen.parts.battle import (
     KEPT,
     NEW_BATTLE,
     OPEN,
-    OWED,
+    RETREATS_DUE,
     UNRESOLVED,
     gifts,
     halves,
@@ -201,21 +201,21 @@ def _left_open(game: Game) -> tuple[Part, ...]:
     """
     if not is_decided(game):
         return ()
-    crowded, owing = tuple(_crowded(game)), tuple(_owing(game))
+    crowded, retreats = tuple(_crowded(game)), tuple(_retreats_due(game))
     stacks = tuple(f"gStack{place}" for place in range(1, len(crowded) + 1))
-    owed = tuple(f"gOwe{place}" for place in range(1, len(owing) + 1))
-    lists = (*stacks, "gStacked", "gOpenNone", *owed, "gOwed", "gOpenNone", "gOpen")
+    due = tuple(f"gOwe{place}" for place in range(1, len(retreats) + 1))
+    lists = (*stacks, "gStacked", "gOpenNone", *due, "gOwed", "gOpenNone", "gOpen")
     said = "+".join(
         f'({name}==""?"":{quoted(text)}+{name}+".")'
         for text, name in (
             (" No result yet: attack on ", OPEN),
-            (" Not moved since a result that asks for a retreat: ", OWED),
+            (" Not moved since a result that asks for a retreat: ", RETREATS_DUE),
             (" Over the stacking limit: ", CROWDED),
         )
     )
     return (
         report("sayOpen", f"{{({said}).substring(1)}}"),
-        command("", "gOpenSay", "sayOpen", when=f'{OPEN}+{CROWDED}+{OWED}!=""'),
+        command("", "gOpenSay", "sayOpen", when=f'{OPEN}+{CROWDED}+{RETREATS_DUE}!=""'),
         command("", NEW_PHASE, "gOpenNone", *lists, "gOpenSay", when=chosen(LIST_OPEN)),
         call("gOpen", APPEND_OPEN, when=UNRESOLVED, where=(BATTLE, "0"), above=True),
         *(
@@ -224,15 +224,15 @@ def _left_open(game: Game) -> tuple[Part, ...]:
         ),
         *(
             call(name, APPEND_OPEN, when=when, where=(BATTLE, "0"), above=True)
-            for name, when in zip(owed, owing, strict=True)
+            for name, when in zip(due, retreats, strict=True)
         ),
-        global_(OWED, on("gOwed", f"{{{OPEN}}}"), numeric=False),
+        global_(RETREATS_DUE, on("gOwed", f"{{{OPEN}}}"), numeric=False),
         global_(CROWDED, on("gStacked", f"{{{OPEN}}}"), numeric=False),
         global_(OPEN, on("gOpenNone", ""), numeric=False),
     )
 
 
-def _owing(game: Game) -> Iterator[str]:
+def _retreats_due(game: Game) -> Iterator[str]:
     """For attackers and defenders: what holds on those who must go back by a result and have not moved."""
     odds = odds_of(game)
     for role, who in (("A", "attackers"), ("D", "defenders")):

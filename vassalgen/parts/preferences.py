@@ -15,7 +15,7 @@ LOOK_UP_RESULT = "LookUpResult"
 KEEP_MOVED = "KeepMoved"
 """Whether the marks of having moved and the trails stay when a phase ends."""
 LIST_OPEN = "ListOpen"
-"""Whether open battles, owed retreats and units over the stacking limit are listed when a phase ends."""
+"""Whether open battles, retreats still due and units over the stacking limit are listed when a phase ends."""
 
 
 def preferences() -> tuple[BooleanPreference, ...]:
@@ -42,7 +42,7 @@ def preferences() -> tuple[BooleanPreference, ...]:
         BooleanPreference(
             name=LIST_OPEN,
             tab=TAB,
-            description="List open battles, owed retreats and overfull stacks when I advance the turn track",
+            description="List open battles, retreats due and overfull stacks when I advance the turn track",
             default=True,
         ),
     )
