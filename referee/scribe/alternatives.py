@@ -34,7 +34,6 @@ IN_VAIN = 4
 """After how many accusations without another reading none is looked for until the track is advanced."""
 CASUALTIES_LATE = "casualties are taken as lost that are removed or reduced later"
 MARKED_LATE = "results are taken as carried out that are marked later"
-GIVEN_BACK = "the step was taken by mistake, and given back"
 LEFT_ON = "the marker had come off before, and was left on until now"
 
 
@@ -98,8 +97,8 @@ class CautiousReader(Reader):
             reading = self.book.readings[at]
             if not any(_illegal(reading)):
                 continue
-            if unless := self._put_right(place, reading):
-                self.book.doubt(at, unless, only=True)
+            if self._was_left_on(reading):
+                self.book.doubt(at, LEFT_ON, only=True)
                 continue
             is_late = reading.before.clock < (self.book.track or reading.before.clock)
             since, phases = self.since, self._passed_since(self.since, place) if is_late else ()
@@ -111,33 +110,6 @@ class CautiousReader(Reader):
                 self.book.take_off(reading)
             elif phases and (clauses := excused(self.book, phases, reading)):
                 self.book.doubt(at, PHASE_PASSED, only=True, clauses=clauses)
-
-    def _put_right(self, place: int, reading: Reading) -> str:
-        """What players put right themselves of what a reading is accused of, nothing if they did not."""
-        if self._was_left_on(reading):
-            return LEFT_ON
-        fact = self.story.facts[place] if place < len(self.story.facts) else None
-        content = reading.statement.content
-        if not isinstance(fact, facts.Stepped) or not isinstance(content, Action):
-            return ""
-        if content.pieces != (fact.counter,):
-            return ""
-        if fact.new < fact.old:
-            later = (one for _, one in Scene(self.story, place).following() if isinstance(one, facts.Stepped))
-            back = next((one for one in later if one.counter == fact.counter), None)
-            return GIVEN_BACK if back is not None and (back.old, back.new) == (fact.new, fact.old) else ""
-        taken = (
-            one
-            for one in reversed(self.book.readings)
-            if isinstance(one.statement.content, Action)
-            and one is not reading
-            and one.statement.content.pieces == content.pieces
-        )
-        last = next(taken, None)
-        if last is None or last.ruling is None or last.before.clock != reading.before.clock:
-            return ""
-        doubts = {one.facts.get("unless") for one in last.ruling.breaches}
-        return GIVEN_BACK if GIVEN_BACK in doubts else ""
 
     def _was_left_on(self, reading: Reading) -> bool:
         """Whether a marker taken off too late might have come off as one of the phases since then ended."""

@@ -216,10 +216,25 @@ def read_steps(book: Book, scene: Scene, fact: facts.Stepped) -> None:
     if "NUMBER" in book.needs(verb):
         amount = str(abs(fact.new - piece.steps))
         readings = moves.in_a_battle(book, Action(verb, (fact.counter,), words=(amount,)))
-        choose(book, scene, readings, tidy=True)
+        if not _is_given_back(book, scene, fact, readings):
+            choose(book, scene, readings, tidy=True)
+        return
+    if _is_given_back(book, scene, fact, loss_of_a_step(book, scene, fact)):
         return
     for _ in range(abs(fact.new - fact.old) if verb else 0):
         choose(book, scene, loss_of_a_step(book, scene, fact))
+
+
+def _is_given_back(book: Book, scene: Scene, fact: facts.Stepped, readings: Readings) -> bool:
+    """Whether a step was taken for nothing and given back in the phase: by mistake, of which is said so."""
+    later = (one for _, one in scene.following() if isinstance(one, facts.Stepped))
+    back = next((one for one in later if one.counter == fact.counter), None)
+    if fact.new > fact.old or back is None or (back.old, back.new) != (fact.new, fact.old):
+        return False
+    if can_be_legal(book, scene, readings):
+        return False
+    book.remark(fact.step, f"{fact.counter} lost a step, which was given back in step {back.step}")
+    return True
 
 
 def loss_of_a_step(book: Book, scene: Scene, fact: facts.Stepped) -> Readings:
