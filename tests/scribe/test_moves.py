@@ -226,7 +226,7 @@ def test_counters_that_are_none_of_the_game_are_named_and_not_fatal() -> None:
 def test_a_counter_that_is_there_twice_counts_once() -> None:
     report = moving().lay("hart", "D4", "another").move("blade", "C3").audited()
     assert report.position.pieces["hart"].where == "C1"
-    assert "more than once" in report.unread[0].text
+    assert "only the first counts" in report.unread[0].text
 
 
 def test_a_set_up_that_is_changed_is_a_deployment() -> None:
