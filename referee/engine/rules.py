@@ -52,6 +52,7 @@ Alternatives: TypeAlias = Callable[[Position, Action], Iterable[Position]]
 Proposal: TypeAlias = Callable[[Position, Piece], Iterable[Action]]
 UNSEEN_BEFORE = "the position was different before the log begins"
 RULES_UNCLEAR = "the rules are interpreted differently"
+PHASE_UNSEEN = "the log does not show the beginning of the phase in which this is judged"
 
 
 @frozen
@@ -256,7 +257,7 @@ class Rulebook:
     in one with an enemy of such a kind; ``spent`` notes that a piece has spent points of movement already;
     ``bridges`` are those that can be destroyed; ``unseen`` is what of turns before matters, in words, and is
     unknown if the record begins later. ``unclear_alternatives`` returns such positions in every game, where
-    the rules are not clear.
+    the rules are not clear; ``phase_alternatives``, where what is judged when a phase begins was not seen.
 
     ``idiom`` says which verb is meant by what players do in the module.
 
@@ -276,6 +277,7 @@ class Rulebook:
     supply: Supplying | None = None
     unseen_alternatives: Alternatives | None = None
     unclear_alternatives: Alternatives | None = None
+    phase_alternatives: Alternatives | None = None
     ground: tuple[str, ...] = ()
     spent: Spending | None = None
     bridges: Bridges | None = None
@@ -535,6 +537,8 @@ class Rulebook:
             yield from ((other, UNSEEN_BEFORE) for other in self.unseen_alternatives(position, action))
         if self.unclear_alternatives is not None:
             yield from ((other, RULES_UNCLEAR) for other in self.unclear_alternatives(position, action))
+        if self.phase_alternatives is not None:
+            yield from ((other, PHASE_UNSEEN) for other in self.phase_alternatives(position, action))
 
     def _proved(
         self,

@@ -73,7 +73,7 @@ def rulebook_of(game: Game, rules: Families, own: Own | None = None) -> Rulebook
         ground=tuple(kind.id for kind in game.kinds.values() if not kind.marker),
         spent=movement.with_spent if rules.movement else None,
         winner=victory.winner if rules.victory else None,
-        unclear_alternatives=words.unknown if any(one.judged for one in rules.words.values()) else None,
+        phase_alternatives=words.unknown if any(one.judged for one in rules.words.values()) else None,
         unseen=("which side entered each place last", "how many steps were lost") if rules.victory else (),
     )
 

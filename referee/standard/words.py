@@ -36,7 +36,7 @@ def section(rules: Families) -> Section:
 
 
 def unknown(position: Position, action: Action) -> Iterator[Position]:
-    """Yield the positions that may have been when a phase began which nobody saw begin.
+    """Yield the positions that are as likely where the beginning of a phase was not seen.
 
     A word that is judged then may have been true of those who act, or not.
     """

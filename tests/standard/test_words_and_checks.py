@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.engine.rules import PHASE_UNSEEN
 from referee.judge import judge_record
 from referee.record import parse
 from vassalgen.game.checking.families import family_problems
@@ -343,6 +344,17 @@ def test_a_rule_is_judged(name: str, tmp_path: Path) -> None:
         if judged.ruling and judged.failed
     ]
     assert found == []
+
+
+def test_what_was_judged_when_an_unseen_phase_began_is_not_proven(tmp_path: Path) -> None:
+    rules, _, places = VARIANTS["as when the phase began"]
+    (tmp_path / "rules.toml").write_text(rules)
+    setup = ["set up", "during turn 1, Blue movement", *places.split("; ")]
+    text = "\n".join(["game divisions", "", "case", *setup, "move b3 0406-0306 ! unproven 5.5"])
+    [(_, statements)] = judge_record(parse(text, str(HERE / "x.record"), [tmp_path]))
+    [(breach, failed)] = [(one.ruling.breaches[0], one.failed) for one in statements if one.ruling]
+    assert not failed
+    assert breach.facts["unless"] == PHASE_UNSEEN
 
 
 MISTAKES = {
