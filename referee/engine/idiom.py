@@ -26,13 +26,14 @@ class MoveVerb:
     """A verb that a shift of counters may stand for, with its labels: ``retreat`` and ``by choice``.
 
     ``passive`` says whether it is for the side whose player turn it is not; None if for either. ``into``: it
-    leads into a hex that was attacked.
+    leads into a hex that was attacked. ``state``: it is what counters in that state do, before other verbs.
     """
 
     verb: str
     words: tuple[str, ...] = ()
     passive: bool | None = None
     into: bool = False
+    state: str = ""
 
 
 @frozen

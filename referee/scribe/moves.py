@@ -294,15 +294,17 @@ def _remark_on_correction(book: Book, scene: Scene, name: str, points: tuple[str
 def _verbs(book: Book, position: Position, name: str, end: str) -> tuple[MoveVerb, ...]:
     """What a shift may be in a phase; what is not for the counter's side or without a battle comes last.
 
-    Of a battle are those in it, and who comes to the hex that was attacked.
+    Of a battle are those in it, and who comes to the hex that was attacked. What is done in a state that the
+    counter is in comes first.
     """
-    passive = book.game.counters[name].side != position.side
+    piece = position.pieces[name]
+    passive = piece.side != position.side
     attacked = any(one.target == end for one in book.settling)
     in_battle = book.battles_of(name) != (None,) or attacked
 
-    def is_strange(verb: MoveVerb) -> tuple[bool, bool]:
+    def is_strange(verb: MoveVerb) -> tuple[bool, bool, bool]:
         strange = verb.passive not in (None, passive) or ("NUMBER" in book.slots(verb.verb) and not in_battle)
-        return strange, attacked and not verb.into
+        return strange, attacked and not verb.into, not (verb.state and piece.is_(verb.state))
 
     verbs = tuple(sorted(book.idiom.move_verbs.get(position.phase, ()), key=is_strange))
     if position.clock == book.first_moment and book.idiom.deploy and book.setting_up is not False:

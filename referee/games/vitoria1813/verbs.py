@@ -128,7 +128,8 @@ SCORING = (
 
 VERBS = (*HIDING, *MOVING, *RALLYING, *FIGHTING, *RESULTS, *CORRECTING, *SCORING)
 
-MOVE, FLEE, DISPLACE = MoveVerb("move", passive=False), MoveVerb("flee", passive=False), MoveVerb("displace")
+MOVE, DISPLACE = MoveVerb("move", passive=False), MoveVerb("displace")
+FLEE = MoveVerb("flee", passive=False, state="routed")
 MAKE_ROOM = MoveVerb("displace", passive=False)
 """In the movement phase friends make room, and no combat that nobody declared can be the cause."""
 RETREAT, ROUT, WITHDRAW = MoveVerb("retreat"), MoveVerb("rout"), MoveVerb("withdraw")

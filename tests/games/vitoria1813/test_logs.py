@@ -191,3 +191,10 @@ next
 """
     assert "7.5c" in found(game)
     assert "9.2e" not in found(game)
+
+
+def test_a_routed_unit_that_is_dragged_in_its_movement_phase_makes_its_rout_move() -> None:
+    game = "at turn 3, {} movement; place fr-rey on 2617 face up{}; place uk-byng on 0310\n"
+    routed, rallied = game.format("French", " routed"), game.format("French", "")
+    assert [one.verb for one in read(f"{routed}flee fr-rey 2617..2817") if one.path] == ["flee"]
+    assert [one.verb for one in read(f"{rallied}move fr-rey 2617..2817") if one.path] == ["move"]
