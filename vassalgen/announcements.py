@@ -434,6 +434,8 @@ def declaration_property(declaration: str) -> str:
     return "said_" + identifier(declaration)
 
 
+CLERKS_NOTES = ("Note", "Notes", "NoteOf", "NoteSays", "Asked", "Shown", "Sought", "Was1", "Was2", "Was3")
+"""Properties of the module through which counters and the clerk inform each other; players see none of it."""
 SAID = "Said"
 """How often a counter that may lie face down declared something: so the log shows who did."""
 

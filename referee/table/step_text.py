@@ -32,6 +32,7 @@ from referee.table.events import (
 )
 from referee.table.table import Table
 from referee.table.things import Deck, Piece, Stack, Thing
+from vassalgen.announcements import CLERKS_NOTES
 
 _QUICK_COLOUR = re.compile(r"^([*-] ?)[|!?~`]")
 _TAG = re.compile(
@@ -99,8 +100,11 @@ class Replaced(Event):
 
 
 def essential(happened: Sequence[Event]) -> list[Event]:
-    """Of events those that a person wants to read; books that are kept only if that is all that happened."""
-    net = list(_net(_replaced(list(_placed(happened)))))
+    """Of events those that a person wants to read; books that are kept only if that is all that happened.
+
+    What counters and the clerk of our own modules tell each other is never among them.
+    """
+    net = [event for event in _net(_replaced(list(_placed(happened)))) if not _is_clerks(event)]
     shown = [event for event in net if not _keeps_books(event)]
     return shown or net
 
@@ -169,6 +173,11 @@ def _keeps_books(event: Event) -> bool:
         case PropertyChanged():
             return not event.shows
     return isinstance(event, GlobalChanged | MarkedMoved | StateChanged)
+
+
+def _is_clerks(event: Event) -> bool:
+    """Whether an event is of what counters and the clerk tell each other."""
+    return isinstance(event, GlobalChanged) and event.name in CLERKS_NOTES
 
 
 def _lines(happened: Sequence[Event]) -> Iterator[str]:

@@ -10,7 +10,7 @@ import pytest
 from referee.audit import audit
 from referee.table import read_log
 from tests.parts.conftest import SMALL
-from vassalgen.compile import compile_game
+from vassalgen.compile import compile_game, version_of
 from vassalgen.game.finding import open_game
 from vassalgen.parts.help import TUTORIAL, documentation, tutorial_log
 from vassalgen.problems import BadInput
@@ -51,5 +51,6 @@ def test_what_the_tutorial_of_a_shipped_game_shows_breaks_no_rule() -> None:
     game = open_game("postcard1943")
     entries = dict(compile_game(game).entries)
     assert entries[TUTORIAL] == tutorial_log(game)
-    report = audit([read_log(game.folders[0] / TUTORIAL)], game)
-    assert report.findings == ()
+    log = read_log(game.folders[0] / TUTORIAL)
+    assert log.version == version_of(game)
+    assert audit([log], game).findings == ()

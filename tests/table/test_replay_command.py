@@ -301,3 +301,15 @@ def test_a_line_of_the_chat_without_end_is_cut_on_the_terminal_and_whole_in_json
     assert "letters more)" in shown
     assert len(shown) < 11_000
     assert any("x" * 30_000 in "".join(line.get("chat", [])) for line in lines(path, "--jsonl"))
+
+
+def test_what_counters_and_the_clerk_of_our_modules_tell_each_other_is_left_out(tmp_path: Path) -> None:
+    noted: list[Command] = [
+        ChangeProperty(name="Was1", old="", new="A", container="Ridge"),
+        ChangeProperty(name="Weather", old="dry", new="mud", container="Ridge"),
+    ]
+    path = write(tmp_path / "noted.vlog", SETUP, noted)
+    shown = run(path).output
+    assert "Weather" in shown
+    assert "Was1" not in shown
+    assert "Was1" in run("--all", path).output

@@ -29,7 +29,7 @@ from functools import cached_property
 
 import attrs
 
-from vassalgen.announcements import BATTLE, STEPS
+from vassalgen.announcements import BATTLE, CLERKS_NOTES, STEPS
 from vassalgen.parts.lookups import among
 from vassalgen.parts.names import OF_CLERK
 from vassalgen.parts.wiring import FIRST, Part, call, command, global_, hidden, key, on, report
@@ -55,9 +55,7 @@ from vassalgen.vassal.traits.translate import Translate
 
 HEAR, ANSWER = "h", "a"
 """The keys at which the clerk takes up a note, and a counter answers a question."""
-_NOTE, _NOTES = "Note", "Notes"
-_WHO, _DO, _WAS = "NoteOf", "NoteSays", ("Was1", "Was2", "Was3")
-_ASK, _SAID, _SOUGHT = "Asked", "Shown", "Sought"
+_NOTE, _NOTES, _WHO, _DO, _ASK, _SAID, _SOUGHT, *_WAS = CLERKS_NOTES
 _END, _PAGE = "#", 8
 _BY_ID = "PieceUID"
 _GO = "go"
