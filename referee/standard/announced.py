@@ -42,7 +42,8 @@ def section(rules: Families) -> Section:
 def explain(position: Position, fight: Fight, said: Announced, modifier: int | None = None) -> str:
     """Return the clause whose term was left out or counted though it does not hold, of what was announced.
 
-    Empty if it is right. Where no single term explains it, that is the clause of the combat.
+    Empty if it is right. Where no single term explains it, that is the clause of the combat, or that of the
+    modifiers if all have the same.
     """
     right, combat = calculate(position, fight), combat_of(position, fight)
     entered = by_hand(combat)
@@ -56,7 +57,12 @@ def explain(position: Position, fight: Fight, said: Announced, modifier: int | N
         odds = calculate(position, fight, clause)
         if any(_is(shifted(odds, *more), said, modifier) for more in entered):
             return clause
-    return odds_clause(combat)
+    if modifier is None:
+        return odds_clause(combat)
+    worth = {term.clause: term.worth for term in combat.terms.values() if term.to == "die" and term.worth}
+    counted = [clause for clause, more in worth.items() if modifier == right.modifier + more]
+    mine = {part.clause for part in right.modifiers}
+    return counted[0] if counted else mine.pop() if len(mine) == 1 else odds_clause(combat)
 
 
 def word(label: str) -> str:

@@ -316,7 +316,7 @@ class Trip(trips.Trip[Trail]):
             return f"{unit} moves through a full hex on the way from {here} to {there}."
         cost = self.cost(frozenset({movement.clause}))
         if cost is None:
-            return f"{unit} cannot move from {here} to {there}: no open path leads there."
+            return self._says_closed(unit, here, there)
         needs = counted(Fraction(cost, self.scale), movement.unit)
         if clause == movement.road_clause:
             return (
@@ -326,6 +326,17 @@ class Trip(trips.Trip[Trail]):
         if cost <= self.budget:
             return f"{unit} has ended its move in {here} and goes on to {there}."
         return f"{unit} needs {needs} to reach {there}; it has {number(self.allowance())}."
+
+    def _says_closed(self, unit: str, here: str, there: str) -> str:
+        """Name the first step that no cost allows, if the path is known."""
+        ground = self.setting.ground(self.terms(frozenset({self.movement.clause})))
+        names, roads = self.position.game.map.grid.names, self.movement.roads.holds(self.true)
+        for at, to in zip(self.path, self.path[1:], strict=False) if not self.dragged else ():
+            direction = ground.adjacent[at].index(to)
+            if ground.country[at][direction] < 0 and not (roads and ground.road[at][direction] >= 0):
+                step = f"from {names[at]} to {names[to]}"
+                return f"{unit} may not go {step}: the hex or the hexside is closed to it."
+        return f"{unit} cannot move from {here} to {there}: no open path leads there."
 
     def _says_halt(self, halts: list[Bar], unit: str, here: str, there: str) -> str:
         names, passed = self.position.game.map.grid.names, [*self.path[1:-1]]

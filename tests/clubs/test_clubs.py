@@ -45,16 +45,6 @@ def test_cases_are_ruled_as_they_expect(club: Path) -> None:
     assert len([one for one in judged if one.ruling and one.ruling.grade is Grade.illegal]) >= 15
 
 
-OPEN = {
-    "grauwald": (
-        "2.2 3.2 3.3 4.3 4.6 6.2 7.3 7.4 7.5 7.7 8.2 8.3",
-        "2.2 4.3 4.6 6.2 7.4 7.5 7.7 8.3",
-    ),
-    "dalia": ("3.3 4.7 5.2 5.4 5.5 7.1 7.2 7.3 7.5", "4.4 5.5 7.1 7.5"),
-}
-"""Enforced clauses that have no legal case, and no illegal one, yet."""
-
-
 @pytest.mark.parametrize("club", CLUBS, ids=lambda path: path.name)
 def test_enforced_clauses_have_a_legal_and_an_illegal_case(club: Path) -> None:
     legal, illegal = set(), set()
@@ -64,8 +54,7 @@ def test_enforced_clauses_have_a_legal_and_an_illegal_case(club: Path) -> None:
             legal |= set() if ruling.breaches else set(case.clauses)
     enforced = [one.id for one in open_game(club).clauses.values() if one.judged == "enforced"]
     missing = [one for one in enforced if one not in legal], [one for one in enforced if one not in illegal]
-    no_legal, no_illegal = OPEN.get(club.name, ("", ""))
-    assert missing == (no_legal.split(), no_illegal.split())
+    assert missing == ([], [])
 
 
 def test_the_clubs_games_are_of_different_families() -> None:

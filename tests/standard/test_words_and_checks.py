@@ -175,6 +175,60 @@ VARIANTS = {
         """,
         "place b1 on 0301 steps 1; place b2 on 0301 steps 1; place ba on 0302 steps 1",
     ),
+    "replacement points that are saved": (
+        '[replacements]\npoints = { blue = 1 }\nsaves = true\nwho = "infantry"\n'
+        '[sequence.movement]\nclause = "3.3"\ndoes = "move replace"',
+        """
+        regain b1 ! legal
+        regain b2 ! illegal 15.2
+        next turn 3, Blue movement
+        place b1 b2 b3 on 0301 steps 1
+        regain b1 ! legal
+        regain b3 ! illegal 15.2
+        """,
+        "place b1 on 0301 steps 1; place b2 on 0301 steps 1",
+    ),
+    "a place scores at the end of each turn": (
+        "[victory.points.towns]\nevery_turn = true\nplaces = { Ashford = 1, Bexley = 1 }\n"
+        '[victory.wins.blue]\npoints = 2\nwhen = "any"',
+        """
+        claim blue ! illegal 13.3
+        next turn 2, Blue movement
+        claim blue ! illegal 13.3
+        next turn 3, Blue movement
+        claim blue ! legal
+        """,
+        "place b1 on 0506",
+    ),
+    "the printed factors of losses score": (
+        '[victory.points.losses]\nclause = "13.2"\nside = "blue"\nlosses = 1\nof = "attack"\n'
+        '[victory.wins.blue]\npoints = 5\nwhen = "any"',
+        """
+        claim blue ! illegal 13.3
+        place r1 in red-lost
+        claim blue ! legal
+        """,
+        "place r3 in red-lost",
+    ),
+    "units score where they are": (
+        '[victory.points.woods]\nclause = "13.2"\nside = "blue"\nunits = 4\nwho = "armour"\nhexes = "wood"\n'
+        '[victory.wins.blue]\nwhen = "any"',
+        """
+        claim blue ! illegal 13.3
+        move ba 0302-0303 ! legal
+        claim blue ! legal
+        """,
+        "",
+    ),
+    "some of several places are enough": (
+        '[victory.wins.blue]\npoints = 0\nwhen = "any"\nplaces = ["Ashford", "Bexley"]\nsome = 1',
+        """
+        claim blue ! illegal 13.3
+        move b3 0406-0506 ! legal
+        claim blue ! legal
+        """,
+        "",
+    ),
     "a withdrawal": (
         '[withdrawals.armour]\nclause = "15.4"\nwho = "ba or bg"\nturn = 1\nphase = "movement"',
         """
