@@ -80,7 +80,7 @@ def choose(
         _do(book, scene, setting, action, Certainty.inferred, steps)
     elif undeclared:
         book.remark(scene.fact.step, "this action may belong to a battle that was not declared")
-        if not book.is_doubtful:
+        if not book.is_doubtful or _is_of_battle(book, scene):
             _doubt(book, scene, list(_attempts(book, tried)), steps)
     elif everything := list(_attempts(book, tried)):
         setting, attempt = min(everything, key=_worst)

@@ -80,7 +80,8 @@ def battles_in(
     """Return battles by the places of the facts that speak of them.
 
     ``opening`` says where counters lie when the log begins, ``rolling`` are the dice that resolve battles.
-    A battle may be fought with a die that was rolled for nothing named before it was declared.
+    A battle may be fought with a die that was rolled before it was declared, for nothing named or as one too
+    many for the battle before.
     """
     at: dict[int, Battle] = {}
     going: dict[int, Battle] = {}
@@ -91,8 +92,9 @@ def battles_in(
     }
     rolled_before = False
     for place, fact in enumerate(found):
-        if isinstance(fact, Rolled) and fact.dice in rolling and is_bare(fact) and not fact.battle:
-            rolled_before = True
+        if isinstance(fact, Rolled) and fact.dice in rolling and is_bare(fact):
+            current = going.get(fact.battle)
+            rolled_before |= not fact.battle or (current is not None and bool(current.dice))
         if isinstance(fact, Shifted):
             places[fact.counter] = fact.target
             for one in going.values():

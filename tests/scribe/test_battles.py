@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from referee.scribe.engagements import battles_in
+from referee.scribe.facts import JoinedBattle, Rolled
 from referee.scribe.reading import Certainty
-from tests.scribe.playing import Playing, accused, actions, found
+from tests.scribe.playing import Playing, accused, actions, found, the_game
 
 FIELD = {
     "blade": "C3", "hart": "C1", "pz10": "B4", "broich": "C4", "superga": "A4",
@@ -425,3 +427,29 @@ def test_an_attack_is_meant_if_dice_were_rolled_before_it_was_declared() -> None
     report = game.audited()
     assert "attack C3 with pz10 battle 1" in actions(report)
     assert accused(report) == []
+
+
+def test_a_retreat_too_far_in_a_declared_battle_is_unproven_after_a_die_that_nobody_declared() -> None:
+    game = axis_attacks(hart="D4").roll("combat", 5).attack(1, "C3", "pz10", "broich")
+    game = game.resolve(1, 6, 2, "3:1", 2, "Dr").declare("blade", "retreat", 1).move("blade", "D1")
+    report = game.state("blade").move("pz10", "C3").turn().audited()
+    assert "retreat blade C3..D1 battle 1" in actions(report)
+    assert found(report) == [(6, "unproven", "move.4")]
+
+
+def test_an_attack_is_meant_if_more_dice_than_one_were_rolled_for_the_battle_before_it() -> None:
+    joined = [
+        JoinedBattle(step=step, counter=name, battle=battle, role=role, place=place)
+        for step, name, battle, role, place in (
+            (1, "blade", 1, "D", "C3"), (2, "pz10", 1, "A", "B4"),
+            (5, "hart", 2, "D", "D4"), (6, "superga", 2, "A", "E4"),
+        )
+    ]  # fmt: skip
+    one, other = (Rolled(step=step, dice="combat", faces=(5,), battle=1) for step in (3, 4))
+
+    def is_meant(*dice: Rolled) -> bool:
+        story = [*joined[:2], *dice, *joined[2:]]
+        return battles_in(the_game(), story, {}, frozenset({"combat"}))[len(story) - 1].meant
+
+    assert is_meant(one, other)
+    assert not is_meant(one)
