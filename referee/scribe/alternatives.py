@@ -183,7 +183,8 @@ class CautiousReader(Reader):
 
     def _alternatives(self, place: int, units: Collection[str]) -> Iterator[Alternative]:
         now = self._back_to(place, self.story)
-        later = list(self._until_the_track_moves_twice(place))
+        over = place == len(self.story.facts)
+        later = [] if over else list(Scene(self.story, place).following_twice())
         lost = list(_removals(now.book, self.story, later))
         if lost:
             yield Alternative(CASUALTIES_LATE, now, place, partial(_remove, scenes=lost))
@@ -195,17 +196,6 @@ class CautiousReader(Reader):
             fact = self.story.facts[min(at, len(self.story.facts) - 1)]
             for moment in reader.passed(at):
                 yield Alternative(PHASE_PASSED, reader, at, partial(_go_on, moment=moment, fact=fact))
-
-    def _until_the_track_moves_twice(self, place: int) -> Iterator[tuple[int, facts.Fact]]:
-        """The facts after a place until the track is advanced, and those in the phase that it shows then."""
-        if place == len(self.story.facts):
-            return
-        scene = Scene(self.story, place)
-        yield from scene.following()
-        last = next((at for at in range(scene.end, len(self.story.facts)) if at in self.story.stands), None)
-        if last is not None:
-            yield last, self.story.facts[last]
-            yield from Scene(self.story, last).following()
 
     def _beginnings(self, place: int, units: Collection[str]) -> Iterator[tuple[CautiousReader, int]]:
         """Readers as they were before something that the accused did, the last first, each with its place.

@@ -271,12 +271,16 @@ def _compare(book: Book, scene: Scene, after: Mapping[str, Standing]) -> None:
 
 
 def _is_lost_later(book: Book, scene: Scene, name: str) -> bool:
-    """Whether a counter that has been lost or reduced is removed, or shows its steps, later in the phase."""
+    """Whether a counter that has been lost is removed later, or one that was reduced shows its steps.
+
+    Casualties may stay on the map until the next phase has begun.
+    """
     piece = book.position.pieces[name]
-    mine = [one for _, one in scene.following() if getattr(one, "counter", "") == name]
     if piece.where not in book.idiom.lost:
+        mine = (one for _, one in scene.following() if getattr(one, "counter", "") == name)
         return any(isinstance(one, facts.Stepped) and one.new == piece.steps for one in mine)
-    first = next((one for one in mine if isinstance(one, facts.Shifted)), None)
+    shifted = (one for _, one in scene.following_twice() if isinstance(one, facts.Shifted))
+    first = next((one for one in shifted if one.counter == name), None)
     return first is not None and is_taken_off(book.game, first)
 
 

@@ -188,6 +188,15 @@ class Scene:
         for place in range(self.place + 1, self.end):
             yield place, self.story.facts[place]
 
+    def following_twice(self) -> Iterator[tuple[int, Fact]]:
+        """The facts after this one until the track is turned, and those in the phase that it shows then."""
+        yield from self.following()
+        facts = self.story.facts
+        last = next((at for at in range(self.end, len(facts)) if at in self.story.stands), None)
+        if last is not None:
+            yield last, facts[last]
+            yield from Scene(self.story, last).following()
+
 
 def story_of(
     game: Game,

@@ -13,6 +13,8 @@ from referee.games import find_idiom
 from referee.judge import judge_record
 from referee.record import read
 from tools.proof.breaking import broken_games, find_breaker
+from tools.proof.carelessness import false_accusations
+from tools.proof.habits import IN_HAND
 from tools.proof.judging import audit_game
 from tools.proof.logs.opening import opening_of
 from tools.proof.logs.talk import play_for_log
@@ -71,6 +73,12 @@ def test_a_random_game_is_logged_read_and_found_legal() -> None:
     assert not played.stuck
     report, _ = audit_game(opening_of(name), played.steps, 1)
     assert [one.says for one in report.findings if is_accusation(one, find_idiom(world.game))] == []
+
+
+def test_a_marker_is_taken_off_a_unit_that_has_been_lost_and_stays_until_the_next_phase() -> None:
+    """Careless habits are tried in games by data, too: nobody is accused."""
+    name = str(HERE / "orsa")
+    assert false_accusations(name, 1, 3, frozenset({IN_HAND})) == []
 
 
 def test_rules_are_broken_by_mutators_that_come_of_the_families() -> None:

@@ -105,8 +105,11 @@ class Reading:
         return not condition.text.strip() or condition.holds(true)
 
     def fits(self, condition: Condition, piece: Piece) -> bool:
-        """Whether a condition on counters holds of a unit."""
-        return not condition.text.strip() or condition.holds(self.words(piece))
+        """Whether a condition on counters holds of a unit; only the words that it asks for are looked at."""
+        if not condition.text.strip():
+            return True
+        own = any(word in self.rules.words for word in condition.words)
+        return condition.holds(self.words(piece) if own else self.words(piece, ()))
 
     def hex_fits(self, condition: Condition, name: str) -> bool:
         """Whether a condition on hexes holds of a hex; the empty one holds of none."""
