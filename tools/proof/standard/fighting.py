@@ -16,9 +16,10 @@ from referee.engine.actions import NEXT, Action
 from referee.engine.position import Piece, Position
 from referee.standard.battle import Fight, calculate, result_at
 from referee.standard.combat import faces_of
+from referee.standard.notes import DONE
 from tools.proof.breaking import Breaker, Broken, Moment, Mutate
 from tools.proof.standard.reading import Reading
-from vassalgen.game.families import Bar, Combat, Consequence, Families, Outcome, Partner
+from vassalgen.game.families import Bar, Check, Combat, Consequence, Families, Outcome, Partner
 from vassalgen.game.game import Game
 
 ATTACK = "attack"
@@ -96,11 +97,16 @@ class Family:
             yield self.combat.unit_once, f"{name}_twice_by_a_unit", self._twice_by_a_unit
         if self.combat.target_once:
             yield self.combat.target_once, f"{name}_twice_on_a_hex", self._twice_on_a_hex
-        if self.combat.below and self.combat.kind == "odds":
+        if self.combat.below:
             yield self.combat.below, f"{name}_below_the_table", self._below
+        if self.combat.sight and self.combat.blocked_by.text.strip():
+            yield self.combat.sight, f"{name}_out_of_sight", self._out_of_sight
+        if self.combat.not_after:
+            clause = self.combat.not_after_clause or self.combat.clause
+            yield clause, f"{name}_after_{'_'.join(self.combat.not_after)}", self._after
         for phase, rule in self.rules.sequence.items():
             if name in rule.does:
-                yield rule.clause, f"{name}_by_the_other_side", self._by_the_other_side
+                yield rule.clause, f"{name}_by_the_other_side", self._by_the_other_side(phase)
             elif not set(rule.does) & set(self.rules.combat):
                 yield rule.clause, f"{name}_in_{phase}", self._in_phase(phase)
         for label, bar in self.rules.bars.items():
@@ -126,6 +132,8 @@ class Family:
                     yield (Action(self._verb(moment), (piece.id,), target=target),)
 
     def _by_who_may_not(self, moment: Moment) -> Broken:
+        if not self._is_phase(moment):
+            return
         reading = Reading(moment.position, self.rules)
         for piece in self._idle(moment, self._side(moment)):
             if not reading.fits(self.combat.who, piece) and not piece.states:
@@ -151,24 +159,45 @@ class Family:
                     yield *fought.actions, Action(self._verb(moment), (piece.id,), target=fought.fight.target)
 
     def _below(self, moment: Moment) -> Broken:
-        table = self.game.tables[self.combat.table]
-        least = min(Fraction(left, right) for left, right in table.ratios)
+        ratios = self.game.tables[self.combat.table].ratios if self.combat.kind == "odds" else ()
+        least = min((Fraction(left, right) for left, right in ratios), default=None)
         for piece, _ in self._able(moment):
             for target in self._near(moment, piece):
                 fight = self._as_fight(moment, (piece.id,), target)
                 odds = calculate(moment.position, fight)
-                if odds.defending and odds.attacking < least * odds.defending:
+                low = odds.below if least is None else odds.attacking < least * odds.defending
+                if odds.defending and low:
                     yield (Action(self._verb(moment), (piece.id,), target=target), *self._rolled(fight, 1))
 
-    def _by_the_other_side(self, moment: Moment) -> Broken:
-        if not self._is_phase(moment):
-            return
-        reading = Reading(moment.position, self.rules)
-        side = next(one for one in self.game.sides if one != self._side(moment))
-        for piece in self._idle(moment, side):
-            if reading.fits(self.combat.who, piece) and not piece.states:
+    def _out_of_sight(self, moment: Moment) -> Broken:
+        """Attacks over two hexes in a straight row, the one between of a kind that blocks the line."""
+        grid = self.game.map.grid
+        for piece, reading in self._able(moment):
+            for target in self._near(moment, piece):
+                between = {*grid.neighbours(piece.where)} & {*grid.neighbours(target)}
+                straight = grid.distance(piece.where, target) == 2 and len(between) == 1
+                if straight and reading.hex_fits(self.combat.blocked_by, *between):
+                    yield (Action(self._verb(moment), (piece.id,), target=target),)
+
+    def _after(self, moment: Moment) -> Broken:
+        """Attacks of units that did before what keeps them from it."""
+        for piece, reading in self._able(moment):
+            if {*self.combat.not_after} & {*(reading.position.note(DONE, piece.id) or ())}:
                 for target in self._near(moment, piece):
                     yield (Action(self._verb(moment), (piece.id,), target=target),)
+
+    def _by_the_other_side(self, phase: str) -> Mutate:
+        def mutate(moment: Moment) -> Broken:
+            if moment.position.phase != phase:
+                return
+            reading = Reading(moment.position, self.rules)
+            side = next(one for one in self.game.sides if one != self._side(moment))
+            for piece in self._idle(moment, side):
+                if reading.fits(self.combat.who, piece) and not piece.states:
+                    for target in self._near(moment, piece):
+                        yield (Action(self._verb(moment), (piece.id,), target=target),)
+
+        return mutate
 
     def _in_phase(self, phase: str) -> Mutate:
         def mutate(moment: Moment) -> Broken:
@@ -270,15 +299,21 @@ class Family:
 
     def _of_outcome(self, code: str, outcome: Outcome, side: str, what: Consequence) -> Iterator[Registered]:
         if what.lose:
-            yield outcome.clause, f"{code}_no_loss_of_the_{side}", self._undone(code, side)
+            yield outcome.clause, f"{code}_no_loss_of_the_{side}", self._undone(code, side, what)
+        if what.lose == 1:
+            for label, check in self.rules.checks.items():
+                if check.after_losses:
+                    title = f"{code}_no_{label}_of_the_{side}"
+                    yield check.clause, title, self._no_check_after_losses(code, side, check)
         if what.check:
             clause = self.rules.checks[what.check].clause
-            yield clause, f"{code}_no_check_of_the_{side}", self._undone(code, side)
+            yield clause, f"{code}_no_check_of_the_{side}", self._undone(code, side, what)
         if what.state:
-            yield outcome.clause, f"{code}_no_state_of_the_{side}", self._undone(code, side)
+            yield outcome.clause, f"{code}_no_state_of_the_{side}", self._undone(code, side, what)
         if what.retreat and self.rules.retreat:
             retreat = self.rules.retreat
-            yield retreat.clause, f"{code}_no_retreat_of_the_{side}", self._undone(code, side, retreat=True)
+            title = f"{code}_no_retreat_of_the_{side}"
+            yield retreat.clause, title, self._undone(code, side, what, retreat=True)
             if not what.lose:
                 yield retreat.clause, f"{code}_too_long_a_retreat_of_the_{side}", self._too_long(code, side)
                 if retreat.zoc:
@@ -288,18 +323,37 @@ class Family:
             title = f"an_advance_of_a_bystander_after_{code}"
             yield self.rules.advance.clause, title, self._bystander_advances(code)
 
-    def _undone(self, code: str, side: str, *, retreat: bool = False) -> Mutate:
+    def _undone(self, code: str, side: str, what: Consequence, *, retreat: bool = False) -> Mutate:
         def mutate(moment: Moment) -> Broken:
             for fought in self._fought(moment, code):
-                if not retreat or self._has_way_out(fought, side):
+                reading, pieces = Reading(fought.position, self.rules), self._of_side(fought, side)
+                meant = any(reading.fits(what.who, piece) for piece in pieces)
+                if meant and (not retreat or self._has_way_out(fought, side)):
                     yield *fought.actions, ON
 
         return mutate
 
+    def _no_check_after_losses(self, code: str, side: str, check: Check) -> Mutate:
+        """A step is lost, and nobody rolls for those who are with the unit."""
+
+        def mutate(moment: Moment) -> Broken:
+            for fought in self._fought(moment, code):
+                reading = Reading(fought.position, self.rules)
+                for piece in self._of_side(fought, side):
+                    others = [one for one in reading.units(piece.side) if one.where == piece.where]
+                    beside = any(reading.fits(check.who, one) for one in others if one.id != piece.id)
+                    if piece.steps > 1 and beside and not reading.fits(check.who, piece):
+                        yield *fought.actions, Action("lose", (piece.id,), battle=fought.fight.number), ON
+
+        return mutate
+
+    def _of_side(self, fought: Fought, side: str) -> list[Piece]:
+        names = fought.fight.attackers if side == "attacker" else fought.fight.defenders
+        return [fought.position.pieces[name] for name in names]
+
     def _has_way_out(self, fought: Fought, side: str) -> bool:
         """Whether a unit that must retreat surely can: a hex without enemies and zones is next to it."""
-        names = fought.fight.attackers if side == "attacker" else fought.fight.defenders
-        return any(self._open_beside(fought.position, fought.position.pieces[name], far=2) for name in names)
+        return any(self._open_beside(fought.position, one, far=2) for one in self._of_side(fought, side))
 
     def _open_beside(self, position: Position, piece: Piece, far: int) -> list[tuple[str, ...]]:
         """Paths of so many hexes that keep clear of enemies, zones and friends."""

@@ -153,13 +153,23 @@ def _supply(rules: Families, family: SupplyRule, breaker: Breaker) -> None:
     breaker.breaks(family.clause, NEXT.name, "move")(out_of_supply_without_cause)
 
 
+def _rolled_for(moment: Moment, unit: str) -> bool:
+    """Whether dice have been rolled for a unit in this phase."""
+    for step in reversed(moment.game[: moment.place]):
+        if step.action.verb == NEXT.name:
+            return False
+        if step.action.verb.startswith("roll ") and unit in step.action.pieces:
+            return True
+    return False
+
+
 def _recovering(rules: Families, state: StateId, rule: StateRule, breaker: Breaker) -> None:
     def recovers_without_a_roll(moment: Moment) -> Broken:
         position = moment.position
         if position.phase != rule.recovers:
             return
         for piece in Reading(position, rules).units(position.side):
-            if state in piece.states and rule.dice:
+            if state in piece.states and rule.dice and not _rolled_for(moment, piece.id):
                 yield (Action(f"clear {state}", (piece.id,)),)
 
     def recovers_in_another_phase(moment: Moment) -> Broken:
