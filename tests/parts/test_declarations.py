@@ -52,6 +52,19 @@ def test_points_are_commands_of_their_own_and_cannot_be_more_than_are_left(small
     assert allowed.evaluate(Properties({**given, "state_shells": "1"})) == "false"
 
 
+def test_points_that_are_all_there_are_not_said_to_be_back(small: Game) -> None:
+    (say,) = [
+        part
+        for part in states.state_traits(small, "foot")
+        if isinstance(part, ReportState) and [one.name for one in part.keys] == ["state_say_shells"]
+    ]
+    known = {"BasicName": "Guards", "CID": "b1", "ObscuredToOthers": "false", "LocationName": "B2"}
+    line = parse(say.report_format)
+    back = {**known, "PlayerSide": "Blues", "oldstate_shells": "1", "state_shells": "2"}
+    assert parse_line(line.evaluate(Properties(back))) is not None
+    assert line.evaluate(Properties({**back, "oldstate_shells": "2"})) == ""
+
+
 @pytest.mark.parametrize(
     ("side", "face", "columns"), [("Blues", "1", "1"), ("Blues", "6", "-1"), ("Reds", "1", "-1")]
 )
@@ -276,3 +289,24 @@ def test_a_button_of_the_side_that_is_not_active_does_nothing_for_the_other(smal
     assert parse_line(said_by_button(small, one, PlayerSide="Reds", Stop=stop)) is not None
     assert parse_line(said_by_button(small, one, PlayerSide="Blues", Stop=stop)) is None
     assert parse_line(said_by_button(small, one, PlayerSide="Reds", Stop="End")) is None
+
+
+def test_a_button_of_some_phases_names_them_in_any_other(small: Game) -> None:
+    phase = next(one.phase for one in small.sequence.stops() if one.side)
+    one = Declaration("pass", "Let it pass", about="game", phases=(phase.id,))
+    for stop in small.sequence.stops():
+        said = said_by_button(small, one, PlayerSide="Reds", Stop=stop_name(small, stop))
+        if stop.phase == phase:
+            assert parse_line(said) is not None
+        else:
+            assert said == f"Let it pass: only in {phase.title}."
+            assert parse_line(said) is None
+
+
+def test_a_command_of_some_phases_is_hidden_in_any_other(small: Game) -> None:
+    phase = next(one.phase for one in small.sequence.stops() if one.side)
+    parts = declarations.declaration_traits(with_declaration(small, phases=(phase.id,)), "foot")
+    (hidden,) = [part for part in parts if isinstance(part, RestrictCommands)]
+    for stop in small.sequence.stops():
+        barred = parse(hidden.match).evaluate(Properties({"Stop": stop_name(small, stop)}))
+        assert barred == ("false" if stop.phase == phase else "true")

@@ -35,7 +35,7 @@ from vassalgen.parts.modifiers import Modifiers
 from vassalgen.parts.names import ACTIVE, BOXES, CURRENT_BATTLE, OF_CLERK, PRESSER, SOLITAIRE, TRACK, TURN
 from vassalgen.parts.odds import fights
 from vassalgen.parts.states import clear_key, counts, date_key, none_key, recovers, set_key
-from vassalgen.parts.turn_track import active_side
+from vassalgen.parts.turn_track import active_side, outside
 from vassalgen.parts.wiring import Part, add, call, command, global_, key, number, on, report
 from vassalgen.templates import Named, quoted
 from vassalgen.vassal.components import Component, DoActionButton, GlobalProperty, ToolbarMenu
@@ -226,6 +226,9 @@ def _prevented(game: Game, one: Declaration) -> Iterator[tuple[str, str]]:
         )
     if one.by == "passive":
         yield f'{active}==""||{PRESSER}=={active}', "Only the side that is not active declares this."
+    if one.phases:
+        titles = " and ".join(phase.title for phase in game.sequence.phases if phase.id in one.phases)
+        yield outside(game, one.phases), f"{one.title}: only in {titles}."
 
 
 def _button(game: Game, one: Declaration) -> DoActionButton:
@@ -267,6 +270,8 @@ def _silenced(game: Game, one: Declaration) -> str:
         "any": "",
     }[one.by]
     hidden_from = [condition, *_strangers(game, one)]
+    if one.phases:
+        hidden_from.append(outside(game, one.phases))
     if one.reduced:
         hidden_from.append(f"{STEPS}>=MaxSteps")
     return "||".join(filter(None, hidden_from))

@@ -147,6 +147,8 @@ def _report(game: Game, state: State) -> Part:
         side=PRESSER,
         **dated,
     )
+    if counts(state):  # all points are back when none was missing: nothing to say
+        line = f'{{old{name}=={name}?"":{line[1:-1]}}}'
     return report(f"state_say_{state.id}", line)
 
 

@@ -6,7 +6,7 @@ sides, the list holds both orders, and a set-up switches off the phases that it 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from vassalgen.announcements import PhaseTurned
 from vassalgen.game.game import Game
@@ -84,6 +84,13 @@ def over(game: Game, phase: str) -> str:
         places = [place for place, stop in enumerate(stops) if stop.phase.id == phase]
         found[first] = tuple(stops[(place + 1) % len(stops)] for place in places)
     return _at(game, found)
+
+
+def outside(game: Game, phases: Collection[str]) -> str:
+    """The condition that the track shows none of the phases of these ids."""
+    stops = (stop for first in first_sides(game) for stop in game.sequence.stops(first))
+    names = dict.fromkeys(stop_name(game, stop) for stop in stops if stop.phase.id in phases)
+    return f'!{quoted("|" + "|".join(names) + "|")}.contains("|"+{STOP}+"|")'
 
 
 def _at(game: Game, stops: Mapping[str, tuple[Stop, ...]]) -> str:

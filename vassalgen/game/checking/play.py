@@ -154,6 +154,9 @@ def _declarations(game: Game) -> Iterator[Problem]:
         for key, boxes in (("to", said.to), ("out_of", said.out_of)):
             for box in boxes:
                 yield from known(game, f"{thing}/{key}", box, "box", game.map.boxes)
+        for phase in said.phases:
+            phases = {one.id: one for one in game.sequence.phases}
+            yield from known(game, f"{thing}/phases", phase, "phase", phases)
         for name in said.counters:
             yield from known(game, f"{thing}/counters", name, "counter", game.counters)
         if said.fetches:

@@ -206,6 +206,7 @@ def _declaration(name: str, node: Node) -> Declaration:
         node.words("counters", ()),
         node.text("fetches", ""),
         node.words("out_of", ()),
+        node.words("phases", ()),
     )
     node.finish("a declaration")
     return declaration
