@@ -21,7 +21,7 @@ from referee.engine.rulings import Grade
 from referee.games import find_idiom
 from referee.mapping.finding import files_beside, find_map, open_mapped
 from referee.mapping.modulemap import game_of_map
-from referee.module_fit import Fitted, fit_module
+from referee.module_fit import Fitted, fit_module, mixed_versions
 from referee.notes import NO_NOTES, Notes, file_of_notes, read_notes
 from referee.record import write
 from referee.report.visibility import Viewer
@@ -98,7 +98,8 @@ class Choice:
         else:
             fitted = open_module(self.module, logs, self.limit, found.title)
         game = found.with_rulings(_choices(self.rulings))
-        return Sources(logs, game, fitted.module, self.scenario, fitted.remarks)
+        remarks = (*mixed_versions(logs), *fitted.remarks)
+        return Sources(logs, game, fitted.module, self.scenario, remarks)
 
     def inputs(self, *paths: Path) -> tuple[Path, ...]:
         """The files that are read for some logs."""

@@ -7,7 +7,8 @@ from the log.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from attrs import evolve, frozen
 
@@ -93,6 +94,17 @@ def fit_module(logs: Sequence[Log], module: ModulePlan, file: str = "", title: s
                 f"the turn track of the module does not fit {log.name}; the turns in the log count"
             )
     return Fitted(module, tuple(remarks))
+
+
+def mixed_versions(logs: Sequence[Log]) -> Iterator[str]:
+    """What is said of logs of one game that were made with different versions of its module."""
+    for before, log in pairwise(logs):
+        if before.module == log.module and before.version and log.version and before.version != log.version:
+            yield (
+                f"{log.name} was made with version {log.version} of the module, {before.name} with version "
+                f"{before.version}; the counters of a game keep the commands of the version with which it "
+                "was begun, unless it is carried over with vassalgen migrate"
+            )
 
 
 def _refused(log: Log, module: ModulePlan, file: str, places: Places | None) -> WrongModule:

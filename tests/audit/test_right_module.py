@@ -13,14 +13,14 @@ from click.testing import CliRunner, Result
 
 from referee.audit import audit
 from referee.cli import main
-from referee.module_fit import WrongModule, fit_module
+from referee.module_fit import WrongModule, fit_module, mixed_versions
 from referee.table import EMPTY_MODULE, Log, ModulePlan, read_log, read_module
 from tests.scribe.playing import Playing
 from vassalgen.compile import compile_game
 from vassalgen.game.finding import find_game, open_game
 from vassalgen.vassal.archives import BUILD_FILE, pack
 from vassalgen.vassal.metadata import ModuleData
-from vassalgen.vassal.savedgame import SavedGame
+from vassalgen.vassal.savedgame import SavedGame, read_saved_game
 
 DATA = Path(__file__).resolve().parents[1] / "data"
 CLEAN = DATA / "postcard1943" / "clean.vlog"
@@ -146,6 +146,25 @@ def test_a_turn_track_that_does_not_fit_is_not_used_and_this_is_said(plan: Modul
     fitted = fit_module([read_log(CLEAN)], attrs.evolve(plan, trackers=(track,)))
     assert fitted.module.trackers == ()
     assert any("turn track" in remark for remark in fitted.remarks)
+
+
+@pytest.mark.parametrize("command", ["audit", "page"])
+def test_a_game_that_goes_on_with_another_version_of_the_module_is_said_to(
+    command: str, tmp_path: Path
+) -> None:
+    first, second = (tmp_path / f"{name}.vlog" for name in ("mail-1", "mail-2"))
+    shutil.copy(DATA / "postcard1943" / first.name, first)
+    text = read_saved_game(DATA / "postcard1943" / second.name).text
+    SavedGame.new(text, moduledata=ModuleData(name=TITLE, version=VERSION)).write(second)
+    assert run(command, first, second).exit_code == 0
+    said = " ".join(run("audit", first, second).stdout.split())
+    assert f"Mail-2.vlog was made with version {VERSION} of the module, mail-1.vlog with version 1" in said
+    assert "unless it is carried over with vassalgen migrate" in said
+
+
+def test_a_game_that_goes_on_with_the_same_version_is_said_nothing_of() -> None:
+    logs = [read_log(DATA / "postcard1943" / f"mail-{number}.vlog") for number in (1, 2, 3)]
+    assert list(mixed_versions(logs)) == []
 
 
 class OlderTrack(Playing):
