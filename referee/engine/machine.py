@@ -34,7 +34,10 @@ def go(rulebook: Rulebook, position: Position, moment: Clock | None = None) -> P
     """
     calendar = position.world.calendar
     if moment is not None and moment <= position.clock:
-        says = f"The turn track goes back from {calendar.say(position.clock)} to {calendar.say(moment)}."
+        says = (
+            f"The turn track goes back from {calendar.say(position.clock)} to {calendar.say(moment)};"
+            " it only goes forward."
+        )
         slip = Breach(says, {}, Grade.slip, rulebook.clock_clause)
         passed = evolve(position, clock=moment, battles=())
         return Passed((slip,), (rulebook.clock_clause,), passed)

@@ -26,7 +26,7 @@ def only_the_unit_that_cleared_the_hex_advances(position: Position, action: Acti
     facts: Facts = {"unit": piece.id, "to": action.end}
     name = name_of(position, piece.id)
     if fight is None or not fight.rolled:
-        return Breach(f"{name} advances to {action.end}; it has not attacked.", facts)
+        return Breach(f"{name} advances to {action.end}; only a unit that has attacked may.", facts)
     if piece.side != fight.side:
         return Breach(f"{name} advances to {action.end}; only the attacker may advance.", facts)
     if piece.id in force(position, fight):
@@ -37,7 +37,7 @@ def only_the_unit_that_cleared_the_hex_advances(position: Position, action: Acti
     if others:
         return None
     if is_unit(piece):
-        says = f"{name} advances to {action.end}; it did not attack that hex."
+        says = f"{name} advances to {action.end}; only the unit that attacked that hex may."
         return Breach(says, {**facts, "attacker": fight.unit})
     return None
 
@@ -69,7 +69,7 @@ def an_advance_is_of_the_stack_into_the_hex(position: Position, action: Action) 
     name = name_of(position, piece.id)
     if piece.id not in force(position, fight):
         if not is_unit(piece):
-            yield Breach(f"{name} advances; it was not stacked with the attacking unit.", facts)
+            yield Breach(f"{name} advances; only pieces stacked with the attacking unit may.", facts)
     elif action.end != fight.target:
         says = f"{name} advances to {action.end}; it may only enter the vacated hex, {fight.target}."
         yield Breach(says, facts)
@@ -124,7 +124,7 @@ def the_hex_is_empty_of_enemies(position: Position, action: Action) -> Breach | 
     ):
         says = (
             f"{name_of(position, piece.id)} advances into {action.end}; "
-            "no enemy was eliminated there or retreated from it."
+            "an enemy must have been eliminated there or have retreated from it."
         )
         return Breach(says, {"unit": piece.id, "hex": action.end})
     return None

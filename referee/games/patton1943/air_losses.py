@@ -139,15 +139,19 @@ def aircraft_are_reduced_by_the_loser_of_air_combat_only(position: Position, act
     name = name_of(position, piece.id)
     won = next((each for each in reversed(fights(position)) if _has_won(each, piece.id)), None)
     if won is not None:
-        says = f"{name} is reduced; {name_of(position, won.beaten[0])} lost the air combat."
+        says = (
+            f"{name} is reduced;"
+            f" only the loser of air combat is, and that was {name_of(position, won.beaten[0])}."
+        )
         right = winner_of(position, won)
         facts = {**facts, "beaten": won.beaten, "right": right, "played": other(right)}
         return Breach(says, facts, grade_of_winner(position, won), "10c")
     if any(piece.id in each.air_dice and not each.both_fly for each in fights(position)):
-        says = f"{name} is reduced in air combat; no enemy air asset was in the battle."
+        says = f"{name} is reduced in air combat; without an enemy air asset in the battle there is none."
         return Breach(says, facts, clause="10a")
     if _has_flown(position, piece):
-        return Breach(f"{name} is reduced; it did not lose an air combat.", facts, clause="10d")
+        says = f"{name} is reduced; only the loser of air combat is, and it lost none."
+        return Breach(says, facts, clause="10d")
     return None
 
 

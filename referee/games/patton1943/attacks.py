@@ -67,7 +67,10 @@ def attacks_come_after_movement(position: Position, action: Action) -> Breach | 
 def a_hex_with_enemies_next_to_the_unit(position: Position, action: Action) -> Iterator[Breach]:
     grid, side = position.game.map.grid, position.pieces[action.piece].side
     if not of_side(position, action.target, other(side)):
-        says = f"{names_of(position, action.pieces)} attacks {action.target}; no enemy is there."
+        says = (
+            f"{names_of(position, action.pieces)} attacks {action.target};"
+            " only a hex with an enemy may be attacked."
+        )
         yield Breach(says, {"target": action.target})
     for name in action.pieces:
         where = position.pieces[name].where
@@ -75,7 +78,7 @@ def a_hex_with_enemies_next_to_the_unit(position: Position, action: Action) -> I
             where not in grid or not grid.are_neighbours(where, action.target)
         ):
             says = (
-                f"{name_of(position, name)} attacks {action.target};"
+                f"{name_of(position, name)} attacks {action.target}; a unit attacks an adjacent hex, and"
                 f" it is {_away(position, where, action.target)}."
             )
             yield Breach(says, {"unit": name, "hex": where or "none", "target": action.target})
@@ -109,7 +112,10 @@ def no_attack_is_rolled_before_the_last_battle_is_settled(
     ]
     if not open_:
         return None
-    says = f"The attack on {this.target} is rolled before the battle for {open_[-1].target} has ended."
+    says = (
+        f"The attack on {this.target} is rolled before the battle for {open_[-1].target} has ended;"
+        " each battle ends before the next."
+    )
     return Breach(says, {"target": this.target, "unsettled": open_[-1].target})
 
 
@@ -194,7 +200,7 @@ def across_a_passable_hexside(position: Position, action: Action) -> Iterator[Br
         if not prepared.links[at] >> to & 1:
             says = (
                 f"{name_of(position, name)} attacks {action.target} from"
-                f" {where} across an impassable hexside."
+                f" {where} across an impassable hexside; no attack may cross one."
             )
             provenance = Provenance("reconstruction", remark="the map")
             yield Breach(says, {"unit": name, "hex": where}, provenance=provenance)
@@ -235,7 +241,9 @@ def an_asset_left_out_is_in_the_battle(position: Position, action: Action) -> Br
     fight = fight_of(position, action)
     if fight and not fight.rolled and position.pieces[action.piece].where in (fight.stood, fight.target):
         return None
-    says = f"{name_of(position, action.piece)} is marked as left out; it is in no current battle."
+    says = (
+        f"{name_of(position, action.piece)} is marked as left out; only an asset in a current battle can be."
+    )
     return Breach(says, {"unit": action.piece}, Grade.slip)
 
 

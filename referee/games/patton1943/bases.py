@@ -57,9 +57,12 @@ def aircraft_return_to_own_airfields(position: Position, action: Action) -> Brea
         return None
     facts: Facts = {"unit": piece.id, "hex": where}
     if is_captured_airfield(position, where, piece.side):
-        says = f"{name_of(position, piece.id)} returns to {where}, a captured enemy airfield."
+        says = (
+            f"{name_of(position, piece.id)} returns to {where}, a captured enemy airfield;"
+            " it must return to one of its own side."
+        )
         return Breach(says, facts, Grade.unproven, provenance=MAP)
-    says = f"{name_of(position, piece.id)} returns to {where}; that is not a friendly airfield."
+    says = f"{name_of(position, piece.id)} returns to {where}; it must return to a friendly airfield."
     return Breach(says, facts, provenance=MAP)
 
 
@@ -86,7 +89,10 @@ def aircraft_are_eliminated_only_if_no_airfield_is_free(position: Position, acti
     if len(free) < len(waiting(position, piece.side)):
         return None
     never = position.game.adopted("surplus-air") == "never"
-    says = f"{name_of(position, piece.id)} is eliminated; {_free(free)}."
+    says = (
+        f"{name_of(position, piece.id)} is eliminated;"
+        f" that is done only if no airfield is free, and {_free(free)}."
+    )
     return Breach(says, {"unit": piece.id, "free": free}, Grade.illegal if never else Grade.unproven)
 
 
@@ -98,7 +104,7 @@ def the_boxes_are_empty(position: Position) -> Iterator[Breach]:
             facts: Facts = {"unit": piece.id, "free": free}
             name = name_of(position, piece.id)
             if place < len(free):
-                says = f"{name} is left in the Return to Base box; {_free(free)}."
+                says = f"{name} is left in the Return to Base box; it must return, as {_free(free)}."
                 yield Breach(says, facts, clause="7.6a")
             else:
                 says = (

@@ -45,11 +45,11 @@ def a_breakthrough_is_earned(position: Position, action: Action) -> Breach | Non
     facts: Facts = {"unit": piece.id}
     name = name_of(position, piece.id)
     if fight is None or not fight.rolled:
-        return Breach(f"{name} makes a breakthrough; it has not attacked.", facts)
+        return Breach(f"{name} makes a breakthrough; only a unit that has attacked may.", facts)
     if not generals_of(position, fight):
-        return Breach(f"{name} makes a breakthrough; no general is stacked with it.", facts)
-    why = "has not cleared that hex" if fight.may_be_hit(fight.enemy) else "missed"
-    says = f"{name} makes a breakthrough; its attack on {fight.target} {why}."
+        return Breach(f"{name} makes a breakthrough; only pieces stacked with a general may.", facts)
+    why = "it has not done so" if fight.may_be_hit(fight.enemy) else "it missed"
+    says = f"{name} makes a breakthrough; the attack on {fight.target} must clear that hex first: {why}."
     return Breach(says, {**facts, "hex": fight.target})
 
 
@@ -89,7 +89,10 @@ def the_second_move_is_a_normal_one(position: Position, action: Action) -> Breac
     """With the whole allowance; one that passes through an EZOC is allowed, and reported as unproven [9h]."""
     piece, trip = position.pieces[action.piece], Trip.of(position, action)
     if position.phase != "battles":
-        says = f"{name_of(position, piece.id)} makes a breakthrough {in_phase(position)}."
+        says = (
+            f"{name_of(position, piece.id)} makes a breakthrough {in_phase(position)};"
+            " that is done only in the Attack and Combat Phases."
+        )
         return Breach(says, {"unit": piece.id, "phase": position.phase})
     if SECOND in trip.faults:
         return trip.breach(SECOND)
@@ -100,7 +103,8 @@ def the_second_move_is_a_normal_one(position: Position, action: Action) -> Breac
     if not passed or action.dragged:
         return None
     says = (
-        f"{name_of(position, piece.id)} does not stop in {listed(passed)}, in an EZOC, in its breakthrough."
+        f"{name_of(position, piece.id)} does not stop in {listed(passed)}, in an EZOC, in its"
+        " breakthrough; a normal move must stop there."
     )
     return Breach(says, {"unit": piece.id, "hexes": passed}, Grade.unproven)
 
@@ -123,7 +127,8 @@ def only_pieces_with_the_general_move_again(position: Position, action: Action) 
         says = f"{name} moves to {action.end}, which {leads} cannot reach; it must stay with its general."
     else:
         says = (
-            f"{name} moves to {action.end} in its breakthrough without {leads}, which is in {general.where}."
+            f"{name} moves to {action.end} in its breakthrough;"
+            f" it must stay with {leads}, which is in {general.where}."
         )
     return Breach(says, {"unit": piece.id, "general": general.id, "general in": general.where})
 
@@ -149,7 +154,7 @@ def a_general_has_gone_along(position: Position) -> Iterator[Breach]:
         stays = generals[0]
         says = (
             f"{name_of(position, name)} moved to {piece.where} in its breakthrough;"
-            f" {name_of(position, stays.id)} stays in {stays.where} and no general goes with it."
+            f" a general must go with it, and {name_of(position, stays.id)} stays in {stays.where}."
         )
         yield Breach(says, {"unit": name, "general": stays.id, "general in": stays.where})
 
@@ -168,7 +173,7 @@ def only_pieces_with_the_general_attack_again(position: Position, action: Action
             continue
         says = (
             f"{name_of(position, name)} attacks {action.target} in a breakthrough;"
-            " no general is stacked with it."
+            " only pieces stacked with a general may."
         )
         return Breach(says, {"unit": name, "hex": where})
     return None

@@ -75,7 +75,7 @@ def a_flight_belongs_to_a_battle(position: Position, action: Action) -> Breach |
     clause = "7.3a" if piece.side == position.side else "7.3d"
     says = (
         f"{name_of(position, piece.id)} flies {in_phase(position)};"
-        " no declared attack is waiting for its roll."
+        " air assets fly only to a declared attack that is not rolled yet."
     )
     return Breach(says, {"unit": piece.id}, Grade.unproven, clause)
 
@@ -120,11 +120,11 @@ def a_flight_starts_on_an_airfield_once_a_player_turn(position: Position, action
     if _is_still_in_the_air(position, piece):
         return None
     if before:
-        says = f"{name} flies again; it has already flown to {before} in this player turn."
+        says = f"{name} flies again; it flies once in a player turn and has already flown to {before}."
         return Breach(says, {**facts, "before": before})
     if is_on_map(position, piece) and is_airfield(position, piece.where):
         return None
-    return Breach(f"{name} flies; it is not on an airfield but {where_it_is(position, piece)}.", facts)
+    return Breach(f"{name} flies; it must start on an airfield and is {where_it_is(position, piece)}.", facts)
 
 
 @FIGHTS.does(rules, "fly")
@@ -176,10 +176,10 @@ def air_combat_comes_first(position: Position, action: Action, fight: Fight) -> 
         missing = next(name for name in _in_the_air(fight) if name not in fight.air_dice)
         says = (
             f"The attack on {fight.target} is rolled;"
-            f" {name_of(position, missing)} has not rolled for air combat."
+            f" {name_of(position, missing)} must roll for air combat first."
         )
         return Breach(says, facts, clause="10a")
-    says = f"The attack on {fight.target} is rolled before the air combat."
+    says = f"The attack on {fight.target} is rolled before the air combat, which comes first."
     return Breach(says, facts, clause="7.3i")
 
 
@@ -198,7 +198,10 @@ def an_asset_that_rolls_is_in_the_air(position: Position, action: Action) -> Bre
             f"{name_of(position, action.piece)} rolls again for air combat; its first roll, {again}, counts."
         )
         return Breach(says, {"unit": action.piece, "first": again}, Grade.unproven)
-    says = f"{name_of(position, action.piece)} rolls for air combat; no enemy air asset is in the battle."
+    says = (
+        f"{name_of(position, action.piece)} rolls for air combat;"
+        " without an enemy air asset in the battle there is none."
+    )
     return Breach(says, {"unit": action.piece}, Grade.unproven)
 
 
@@ -226,7 +229,7 @@ def modified(position: Position, fight: Fight, name: str) -> int:
 def a_result_is_the_die_less_the_own_support(position: Position, action: Action) -> Breach | None:
     fight = fight_of(position, action)
     if fight is None or action.piece not in fight.air_dice:
-        says = f"An air combat result of {name_of(position, action.piece)} is announced; it has not rolled."
+        says = f"An air combat result of {name_of(position, action.piece)} is announced; it must roll first."
         return Breach(says, {"unit": action.piece}, Grade.unproven)
     right = modified(position, fight, action.piece)
     if int(action.words[0]) == right:
@@ -250,7 +253,7 @@ def announce(position: Position, action: Action, fight: Fight) -> Position:
 def the_lower_result_wins(position: Position, action: Action) -> Breach | None:
     fight = fight_of(position, action)
     if fight is None or len(fight.air_dice) < len(SIDES):
-        return Breach("A winner of air combat is announced; not both sides have rolled.", {}, Grade.unproven)
+        return Breach("A winner of air combat is announced; both sides must roll first.", {}, Grade.unproven)
     right = winner_of(position, fight)
     if action.words[0] == right:
         return None
@@ -280,7 +283,9 @@ def an_asset_in_the_box_has_flown_or_was_missed(position: Position, action: Acti
     piece, facts = position.pieces[action.piece], {"unit": action.piece}
     name = name_of(position, piece.id)
     if piece.where == box(piece.side, "dead"):
-        says = f"{name} is put in the Return to Base box; it was eliminated."
+        says = (
+            f"{name} is put in the Return to Base box; only a surviving air asset is, and it was eliminated."
+        )
         return Breach(says, facts, clause="7.4d")
     if flown(position, piece.id) or piece.is_(FLYING) or piece.where == box(piece.side, "returning"):
         return None
@@ -297,7 +302,9 @@ def an_asset_in_the_box_has_flown_or_was_missed(position: Position, action: Acti
     this = fight_for(position, action)
     if this is not None and piece.id in this.defenders and must_retreat(position, this):
         return None  # it is driven off its base [14i]
-    says = f"{name} is put in the Return to Base box; it has not flown in this player turn."
+    says = (
+        f"{name} is put in the Return to Base box; only an air asset that has flown in this player turn is."
+    )
     return Breach(says, facts, clause="7.4d")
 
 
@@ -317,13 +324,17 @@ def aircraft_return_from_the_box(position: Position, action: Action) -> Breach |
     if not is_on_map(position, piece):
         says = (
             f"{name} returns to {action.target};"
-            f" it is not in the Return to Base box but {where_it_is(position, piece)}."
+            f" it must come from the Return to Base box and is {where_it_is(position, piece)}."
         )
         grade = Grade.illegal if piece.where else Grade.unproven
         return Breach(says, {"unit": piece.id, "from": piece.where or "none"}, grade, "7.6a")
     if _is_still_in_the_air(position, piece):
         return None  # the flight is taken back
-    why = "it was not put in the Return to Base box first" if piece.is_(FLYING) else "it has not flown"
+    why = (
+        "it must go to the Return to Base box first"
+        if piece.is_(FLYING)
+        else "only aircraft that have flown do"
+    )
     says = f"{name} returns from {piece.where} to {action.target}; {why}."
     return Breach(says, {"unit": piece.id, "from": piece.where or "none"})
 
@@ -357,7 +368,10 @@ def all_aircraft_are_at_their_bases(position: Position) -> Position:
 def all_that_flew_is_in_the_box(position: Position) -> Iterator[Breach]:
     for piece in position.pieces.values():
         if is_air(piece) and piece.is_(FLYING) and is_on_map(position, piece):
-            says = f"{name_of(position, piece.id)} has flown; it is not put in the Return to Base box."
+            says = (
+                f"{name_of(position, piece.id)} has flown and must be put in the Return to Base box;"
+                " it is not."
+            )
             yield Breach(says, {"unit": piece.id, "hex": piece.where}, Grade.unproven)
 
 
@@ -383,8 +397,8 @@ def _spared(position: Position, fight: Fight) -> Iterator[Breach]:
         piece = position.pieces[name]
         if is_on_map(position, piece) and name not in fight.suffered.get("air", ()):
             says = (
-                f"{name_of(position, name)} lost the air combat;"
-                " it is neither reduced nor put in the Return to Base box."
+                f"{name_of(position, name)} lost the air combat and must be reduced and put in"
+                " the Return to Base box; neither was done."
             )
             yield Breach(says, {"unit": name}, _grade_of_spared(position, fight), "10e" if both else "10d")
 
@@ -409,7 +423,7 @@ def the_beaten_go_to_the_box_reduced(position: Position, action: Action) -> Brea
         return None
     clause = "10e" if len(fight.beaten) == len(SIDES) else "10d"
     says = (
-        f"{name_of(position, piece.id)} lost the air combat;"
+        f"{name_of(position, piece.id)} lost the air combat and must lose a step;"
         " it is put in the Return to Base box without a loss."
     )
     return Breach(says, {"unit": piece.id}, _grade_of_spared(position, fight), clause)

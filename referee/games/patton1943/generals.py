@@ -110,7 +110,9 @@ def patton_comes_on_a_die_up_to_the_units_of_the_corps(position: Position, actio
         return None
     if position.phase != "end" or die is None:
         return Breach(
-            f"Patton is placed on the map {in_phase(position)}; no roll has brought him.", facts, clause="16h"
+            f"Patton is placed on the map {in_phase(position)}; only a successful arrival roll brings him.",
+            facts,
+            clause="16h",
         )
     corps = corps_in_tunisia(position)
     if die <= len(corps):
@@ -136,7 +138,7 @@ def patton_lands_with_a_unit_of_the_corps(position: Position, action: Action) ->
     formations = (CORPS, f"{CORPS}-patton")
     if any(piece.counter.formation in formations for piece in units_at(position, action.target, ALLIES)):
         return None
-    says = f"Patton is placed in {action.target}; no II Corps unit is there."
+    says = f"Patton is placed in {action.target}; he must join a II Corps unit, and none is there."
     return Breach(says, {"unit": action.piece, "hex": action.target})
 
 
@@ -154,10 +156,10 @@ def two_star_pieces_come_with_patton(position: Position, action: Action) -> Brea
     facts: Facts = {"unit": piece.id, "phase": position.phase}
     name = name_of(position, piece.id)
     if not is_two_star(position, piece):
-        return Breach(f"{name} is exchanged; it is not a two-star piece.", facts)
+        return Breach(f"{name} is exchanged; only two-star pieces are.", facts)
     if has_arrived(position) or _is_due(position):
         return None
-    return Breach(f"{name} comes in before Patton has arrived.", facts)
+    return Breach(f"{name} comes in before Patton has arrived; it comes in only when he does.", facts)
 
 
 @rules.on("swap", clause="16e")
@@ -169,13 +171,14 @@ def the_corps_is_exchanged_at_once(position: Position, action: Action) -> Breach
     facts: Facts = {"unit": piece.id, "from": piece.where or "none"}
     name = name_of(position, piece.id)
     if piece.where not in ("", box(ALLIES, "pool")):
-        says = f"{name} comes in again; it is {where_it_is(position, piece)}."
+        says = f"{name} comes in again; it comes in only once, and it is {where_it_is(position, piece)}."
         return Breach(says, facts)
     late = has_arrived(position) and not position.note(SWAP_DUE)
     twin = position.pieces[the_field(position).twins[piece.id]]
     if not late or is_on_map(position, twin):
         return None
-    return Breach(f"{name} comes in after II Corps was exchanged.", facts, Grade.unproven)
+    says = f"{name} comes in after II Corps was exchanged; all of it is exchanged at once."
+    return Breach(says, facts, Grade.unproven)
 
 
 def _is_due(position: Position) -> bool:
@@ -217,13 +220,17 @@ def a_piece_for_a_dead_one_comes_in_an_own_village(position: Position, action: A
     facts: Facts = {"unit": piece.id, "twin": the_field(position).twins[piece.id], "hex": where}
     name = name_of(position, piece.id)
     if of_side(position, where, AXIS):
-        return Breach(f"{name} is placed in {where}; enemy pieces are there.", facts)
+        says = f"{name} is placed in {where}, where enemy pieces are; no hex holds pieces of both sides."
+        return Breach(says, facts)
     if where not in the_field(position).villages or owner(position, where) != ALLIES:
-        says = f"{name} is placed in {where}; that is not an Allied-controlled village."
+        says = f"{name} is placed in {where}; it must be placed in an Allied-controlled village."
         return Breach(says, facts, _doubt(position, where), provenance=MAP)
     if in_ezoc(position, where, ALLIES):
         by = threats(position, where, ALLIES)
-        says = f"{name} is placed in {where}, in the EZOC of {names_of(position, by)}."
+        says = (
+            f"{name} is placed in {where}, in the EZOC of {names_of(position, by)};"
+            " it must be placed out of EZOC."
+        )
         return Breach(says, {**facts, "EZOC of": by})
     return None
 
@@ -268,10 +275,11 @@ def only_pieces_of_the_corps_make_room(position: Position, action: Action) -> Br
     if unit.id not in the_field(position).twins.values():
         unknown = is_battlegroup(piece) and unit.id == piece.id and has_gaps(position)
         grade = Grade.unproven if unknown else Grade.illegal
-        return Breach(f"{name} is taken off the map; no two-star piece replaces it.", facts, grade)
+        says = f"{name} is taken off the map; only a piece that a two-star piece replaces is."
+        return Breach(says, facts, grade)
     if has_arrived(position) or _is_due(position):
         return None
-    return Breach(f"{name} is taken off the map; Patton has not arrived.", facts)
+    return Breach(f"{name} is taken off the map; II Corps is exchanged only when Patton arrives.", facts)
 
 
 def _unit_of(position: Position, piece: Piece) -> Piece:
@@ -307,7 +315,10 @@ def a_twin_of_one_side_stays_out(position: Position, action: Action) -> Breach |
     piece = position.pieces[action.piece]
     if not is_two_star(position, piece) or not _does_not_come(position, piece):
         return None
-    says = f"{name_of(position, piece.id)} comes in for a damaged piece; it has no reduced side."
+    says = (
+        f"{name_of(position, piece.id)} comes in for a damaged piece;"
+        " it must come in reduced and has no reduced side."
+    )
     return Breach(says, {"unit": piece.id})
 
 
@@ -384,10 +395,10 @@ def the_corps_is_exchanged_when_patton_comes(position: Position) -> Iterator[Bre
             )
             yield Breach(says, {"unit": twin, "hex": piece.where}, clause="16e")
         elif position.note(WITHDRAWN, twin) and position.pieces[name].where == box(ALLIES, "pool"):
-            says = f"{old} is taken off the map; its two-star piece does not come in for it."
+            says = f"{old} is taken off the map; its two-star piece must come in for it and does not."
             yield Breach(says, {"unit": name}, clause="16e")
         elif _is_missing(position, position.pieces[name]):
-            says = f"{name_of(position, name)} does not come in for {old}, which was eliminated."
+            says = f"{name_of(position, name)} must come in for {old}, which was eliminated; it does not."
             yield Breach(says, {"unit": name}, Grade.unproven, "16g")
 
 

@@ -200,7 +200,7 @@ def losses_need_a_cause(position: Position, action: Action) -> Breach | None:
         return None  # which side of a piece is up in a box does not matter
     if position.note(CAME_IN, piece.id):
         return None  # turned to its reduced side, as it stands for a damaged one [16f]
-    says = f"{name_of(position, piece.id)} takes a loss {in_phase(position)}; it is in no battle."
+    says = f"{name_of(position, piece.id)} takes a loss {in_phase(position)}; only pieces in a battle do."
     return Breach(says, {"unit": piece.id, "phase": position.phase}, Grade.unproven)
 
 
@@ -257,7 +257,7 @@ def the_loss_falls_in_the_hex_that_was_hit(position: Position, action: Action) -
         return None
     says = (
         f"{name_of(position, piece.id)} in {piece.where} takes a loss from the battle for {fight.target};"
-        " it is not in it."
+        " only pieces in that battle do."
     )
     return Breach(says, {"unit": piece.id, "hex": piece.where, "target": fight.target})
 
@@ -273,7 +273,7 @@ def losses_wait_for_the_defence_roll(position: Position, action: Action) -> Brea
         return None
     if not fight.may_be_hit(fight.enemy):
         return None
-    says = f"{name_of(position, piece.id)} takes its loss before the defence roll."
+    says = f"{name_of(position, piece.id)} takes its loss before the defence roll, which comes first."
     return Breach(says, {"unit": piece.id, "target": fight.target}, Grade.slip)
 
 
@@ -382,11 +382,16 @@ def a_battlegroup_replaces_a_reduced_unit(position: Position, action: Action) ->
                 " such a unit leaves no battlegroup."
             )
             return Breach(says, facts, clause="13c")
-        says = f"{name} comes in as a battlegroup in {action.target}; no reduced unit was eliminated there."
+        says = (
+            f"{name} comes in as a battlegroup in {action.target};"
+            " a reduced unit must have been eliminated there."
+        )
         return Breach(says, facts, clause="13b")
     if piece.counter.nation != gone.counter.nation and _others_wait(position, gone):
         strict = position.game.adopted("battlegroup-nation") == "nation"
-        says = f"{name} replaces {name_of(position, gone.id)}, which is of another nation."
+        says = (
+            f"{name} replaces {name_of(position, gone.id)}; a battlegroup must be of the nation of the unit."
+        )
         return Breach(says, {**facts, "for": gone.id}, Grade.illegal if strict else Grade.unproven, "13b")
     return None
 
@@ -547,5 +552,5 @@ def the_attacked_unit_makes_a_defence(position: Position, fight: Fight) -> Itera
     if fight.defence_die or defending_unit(position, fight) is None:
         return
     grade = Grade.unproven if position.game.adopted("defence-waived") == "failed" else Grade.illegal
-    says = f"No defence roll is made for {fight.target} after the attack."
+    says = f"No defence roll is made for {fight.target}; one must follow each attack on a unit."
     yield Breach(says, {"target": fight.target}, grade)

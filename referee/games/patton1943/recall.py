@@ -123,7 +123,10 @@ def rommel_goes_on_a_die_up_to_the_ports(position: Position, action: Action) -> 
     """A recall that the modifier would have made, were it due, is attributed to it [17c]."""
     die = position.note(ROMMEL_ROLLED)
     if die is None or action.piece != rommel(position):
-        says = f"{name_of(position, action.piece)} is recalled; no roll was made for it."
+        says = (
+            f"{name_of(position, action.piece)} is recalled;"
+            " only a successful recall roll recalls it, and none was made."
+        )
         return Breach(says, {"unit": action.piece}, clause="17b")
     ports, added = _ports(position), mareth(position)
     held = f"{counted(len(ports), 'port')} in Allied hands"

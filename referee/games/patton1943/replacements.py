@@ -8,7 +8,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.engine.wording import is_or_are, name_of, names_of
+from referee.engine.wording import name_of, names_of
 from referee.games.patton1943.bases import free_airfields
 from referee.games.patton1943.facts import (
     ALLIES,
@@ -64,7 +64,7 @@ def replacements_are_of_the_player_in_turn(position: Position, action: Action) -
         return None
     when = f"in the {adjective(position, position.side)} player turn" if position.side else in_phase(position)
     done = "is rebuilt" if action.verb == "rebuild" else "is brought back"
-    says = f"{name_of(position, piece.id)} {done} {when}."
+    says = f"{name_of(position, piece.id)} {done} {when}; that is done only in its own side's player turn."
     return Breach(says, {"unit": piece.id, "side": position.side or "none", "phase": position.phase})
 
 
@@ -135,7 +135,7 @@ def only_a_reduced_piece_is_turned_where_it_stands(position: Position, action: A
         says = f"{name} is rebuilt {where_it_is(position, piece)}; pieces are rebuilt on the map."
         return Breach(says, facts, clause="7.7f")
     if not is_reduced(piece):
-        return Breach(f"{name} is rebuilt; it is not reduced.", facts, clause="7.7g")
+        return Breach(f"{name} is rebuilt; only a reduced piece is.", facts, clause="7.7g")
     return None
 
 
@@ -161,7 +161,10 @@ def assets_come_back_from_the_dead_pile(position: Position, action: Action) -> B
     if piece.id == rommel(position) and is_recalled(position):
         return Breach(f"{name} is brought back; it was recalled and never returns.", facts, clause="17d")
     if piece.where != box(piece.side, "dead"):
-        says = f"{name} is brought back; it is not in the dead pile but {where_it_is(position, piece)}."
+        says = (
+            f"{name} is brought back;"
+            f" only an asset in the dead pile is, and it is {where_it_is(position, piece)}."
+        )
         return Breach(says, facts, clause="7.7g")
     return None
 
@@ -174,21 +177,28 @@ def aircraft_come_back_on_a_free_airfield(position: Position, action: Action) ->
     facts: Facts = {"unit": piece.id, "hex": where}
     name = name_of(position, piece.id)
     if not _airfields_for(position, piece):
-        says = f"{name} is brought back; no friendly airfield is free and out of EZOC."
+        says = f"{name} is brought back; it needs a free friendly airfield out of EZOC, and there is none."
         yield Breach(says, facts, clause="7.7j", provenance=MAP)
         return
     if not is_friendly_airfield(position, where, piece.side):
         doubtful = is_captured_airfield(position, where, piece.side)
         grade = Grade.unproven if doubtful else Grade.illegal
         yield Breach(
-            f"{name} is placed in {where}; that is not a friendly airfield.", facts, grade, "7.7h", MAP
+            f"{name} is placed in {where}; it must be placed on a friendly airfield.",
+            facts,
+            grade,
+            "7.7h",
+            MAP,
         )
     elif air_at(position, where, piece.side):
-        says = f"{name} is placed on the airfield in {where}; another air asset is there."
+        says = f"{name} is placed on the airfield in {where}; another air asset is there, and the limit is 1."
         yield Breach(says, facts, clause="7.7h")
     if in_ezoc(position, where, piece.side):
         by = threats(position, where, piece.side)
-        says = f"{name} is placed in {where}, in the EZOC of {names_of(position, by)}."
+        says = (
+            f"{name} is placed in {where}, in the EZOC of {names_of(position, by)};"
+            " it must be placed out of EZOC."
+        )
         yield Breach(says, {**facts, "EZOC of": by}, clause="7.7h")
 
 
@@ -205,26 +215,38 @@ def ground_assets_come_back_in_own_towns(position: Position, action: Action) -> 
     facts: Facts = {"unit": piece.id, "hex": where}
     name = name_of(position, piece.id)
     if not towns_for(position, piece):
-        says = f"{name} is brought back; no friendly village or port out of EZOC has room for it."
+        says = (
+            f"{name} is brought back;"
+            " it needs room in a friendly village or port out of EZOC, and there is none."
+        )
         grade = Grade.unproven if has_gaps(position) else Grade.illegal
         yield Breach(says, facts, grade, "7.7j", MAP)
         return
     prepared = the_field(position)
     if where not in prepared.villages and where not in prepared.ports.values():
-        says = f"{name} is placed in {where}; that is neither a village nor a port."
+        says = f"{name} is placed in {where}; it must be placed in a village or port."
         yield Breach(says, facts, clause="7.7i", provenance=MAP)
     elif there := tuple(each.id for each in of_side(position, where, other(piece.side))):
-        says = f"{name} is placed in {where}; {names_of(position, there)} {is_or_are(there)} there."
+        says = (
+            f"{name} is placed in {where}, which is held by {names_of(position, there)};"
+            " no hex holds pieces of both sides."
+        )
         yield Breach(says, facts, clause="7.7i")
     elif owner(position, where) != piece.side:
         whose = owner(position, where) or "nobody"
         passed = position.note(PASSED, where) == piece.side
         grade = Grade.unproven if passed or not is_sure(position, where) else Grade.illegal
-        says = f"{name} is placed in {where}; that town is {_held_by(position, where)}."
+        says = (
+            f"{name} is placed in {where};"
+            f" only a town of its own side will do, and this one is {_held_by(position, where)}."
+        )
         yield Breach(says, {**facts, "owner": whose}, grade, "7.7i", MAP)
     if in_ezoc(position, where, piece.side):
         by = threats(position, where, piece.side)
-        says = f"{name} is placed in {where}, in the EZOC of {names_of(position, by)}."
+        says = (
+            f"{name} is placed in {where}, in the EZOC of {names_of(position, by)};"
+            " it must be placed out of EZOC."
+        )
         yield Breach(says, {**facts, "EZOC of": by}, clause="7.7i")
 
 

@@ -42,14 +42,14 @@ def no_piece_retreats_without_cause(position: Position, action: Action) -> Breac
     facts: Facts = {"unit": piece.id}
     name = name_of(position, piece.id)
     if fight is None or not fight.rolled:
-        return Breach(f"{name} retreats to {action.end}; it was not attacked.", facts)
+        return Breach(f"{name} retreats to {action.end}; only pieces that were attacked do.", facts)
     if piece.side == fight.side:
         return Breach(f"{name} retreats to {action.end}; attackers do not retreat.", facts)
     if piece.id not in fight.defenders:
         if piece.id in fight.replaced and must_retreat(position, fight):
             return None
         return Breach(
-            f"{name} retreats to {action.end}; it was not in the attacked hex, {fight.target}.", facts
+            f"{name} retreats to {action.end}; only pieces in the attacked hex, {fight.target}, do.", facts
         )
     if must_retreat(position, fight) or fight.is_disputed(fight.enemy) or fight.is_disputed(fight.side):
         return None
@@ -132,9 +132,10 @@ def _breach(position: Position, action: Action, clause: str) -> Breach:
     distance, name = _distance(position, action), name_of(position, action.piece)
     says = {
         "14b": f"{name} retreats {counted(distance, 'hex')}, to {action.end}; it must retreat exactly 2.",
-        "14c": f"{name} retreats to {action.end} through forbidden terrain or across an impassable hexside.",
-        "14d": f"{name} retreats to {action.end}, where it exceeds the stacking limit.",
-        "14e": f"{name} retreats to {action.end} into or through an enemy hex or an EZOC.",
+        "14c": f"{name} retreats to {action.end} through forbidden terrain or across an impassable hexside;"
+        " no retreat may.",
+        "14d": f"{name} retreats to {action.end}, where it exceeds the stacking limit; no retreat may.",
+        "14e": f"{name} retreats to {action.end} into or through an enemy hex or an EZOC; no retreat may.",
     }[clause]
     map_ = Provenance("reconstruction", remark="the map") if clause == "14c" else None
     facts: Facts = {"unit": action.piece, "from": action.path[0], "to": action.end, "distance": distance}

@@ -41,7 +41,7 @@ rules = Section("Combat", Provenance("rulebook", "7.4, 11, 12"))
 def one_attack_die_for_each_attack(position: Position, action: Action) -> Iterator[Breach]:
     fight = fight_of(position, action)
     if fight is None or fight.called_off:
-        says = f"An attack roll of {action.dice[0]} is made; no attack was declared."
+        says = f"An attack roll of {action.dice[0]} is made; an attack must be declared first."
         yield Breach(says, {"die": action.dice[0]}, Grade.unproven)
     elif fight.rolled:
         facts: Facts = {"first": fight.attack_die, "second": action.dice[0]}
@@ -70,9 +70,9 @@ def a_defence_follows_an_attack(position: Position, action: Action) -> Breach | 
     if fight is not None and fight.rolled:
         return None
     says = (
-        "The defence roll is made before the attack roll."
+        "The defence roll is made before the attack roll; it comes after it."
         if fight
-        else "A defence roll is made; no attack was rolled."
+        else "A defence roll is made; it must follow an attack roll, and none was made."
     )
     return Breach(says, {"die": action.dice[0]}, Grade.slip if fight else Grade.unproven)
 
@@ -81,7 +81,10 @@ def a_defence_follows_an_attack(position: Position, action: Action) -> Breach | 
 def a_defence_roll_had_its_attack_roll(position: Position) -> Iterator[Breach]:
     for fight in fights(position):
         if fight.early and not fight.rolled:
-            says = f"A defence roll is made for {fight.target}; no attack roll was made."
+            says = (
+                f"A defence roll is made for {fight.target};"
+                " it must follow an attack roll, and none was made."
+            )
             yield Breach(says, {"target": fight.target, "die": fight.early})
 
 
@@ -285,7 +288,7 @@ def _wrong_sum(
 def a_hit_up_to_the_combat_factor(position: Position, action: Action) -> Breach | None:
     fight = fight_of(position, action)
     if fight is None or not fight.rolled:
-        says = "A result of an attack is announced; no attack roll was made."
+        says = "A result of an attack is announced; the attack roll must be made first."
         return Breach(says, {"announced": action.words[0]}, Grade.unproven)
     right = is_hit(position, fight.attack_die, fight.attack_added, fight.factor)
     return _wrong_result(position, action, fight.attack_die, fight.attack_added, fight.factor, right, "11")
@@ -295,7 +298,7 @@ def a_hit_up_to_the_combat_factor(position: Position, action: Action) -> Breach 
 def a_defence_hits_up_to_the_combat_factor(position: Position, action: Action) -> Breach | None:
     fight = fight_of(position, action)
     if fight is None or not fight.defence_die:
-        says = "A result of a defence is announced; no defence roll was made."
+        says = "A result of a defence is announced; the defence roll must be made first."
         return Breach(says, {"announced": action.words[0]}, Grade.unproven)
     right = is_hit(position, fight.defence_die, fight.defence_added, fight.defending)
     return _wrong_result(

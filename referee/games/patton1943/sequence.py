@@ -28,7 +28,10 @@ def each_side_acts_in_its_own_player_turn(position: Position, action: Action) ->
     if not wrong or not position.side:
         return None
     verb = "attacks" if len(wrong) == 1 else "attack"
-    says = f"{names_of(position, wrong)} {verb} in the {adjective(position, position.side)} player turn."
+    says = (
+        f"{names_of(position, wrong)} {verb} in the {adjective(position, position.side)} player turn;"
+        " each side acts only in its own."
+    )
     return Breach(says, {"units": wrong, "side": position.side})
 
 
@@ -60,4 +63,5 @@ def the_marker_goes_on_one_box(position: Position, action: Action) -> Breach | N
     each = position.game.adopted("turn-marker") == "player-turn"
     if position.phase == "supply" or (position.phase == "end" and not each):
         return None
-    return Breach("The turn marker is advanced before the player turn is over.", facts, Grade.slip)
+    says = "The turn marker is advanced before the player turn is over; it is advanced afterwards."
+    return Breach(says, facts, Grade.slip)

@@ -175,7 +175,8 @@ def the_axis_keeps_out_of_the_allied_hexes(position: Position, action: Action) -
         return Breach(says, facts)
     if where == position.game.values["rommel"].values.text("airbase"):
         grade = Grade.illegal if position.game.adopted("axis-at-8821") == "barred" else Grade.unproven
-        return Breach(f"{name} is set up in {where}, the airbase of the Eighth Army.", facts, grade)
+        says = f"{name} is set up in {where}, the airbase of the Eighth Army; no Axis piece may be."
+        return Breach(says, facts, grade)
     return None
 
 
@@ -258,10 +259,16 @@ def no_piece_starts_beside_an_enemy_or_off_the_ground(position: Position, action
     if where not in grid:
         return
     if of_side(position, where, other(piece.side)):
-        says = f"{name_of(position, piece.id)} is set up in {where}, where enemy pieces are."
+        says = (
+            f"{name_of(position, piece.id)} is set up in {where}, where enemy pieces are;"
+            " no hex holds pieces of both sides."
+        )
         yield Breach(says, {"unit": piece.id, "hex": where})
     elif position.game.terrain[position.game.map.hexes[where].terrain].closed:
-        says = f"{name_of(position, piece.id)} is set up in {where}, which is not a land hex."
+        says = (
+            f"{name_of(position, piece.id)} is set up in {where}, which is not a land hex;"
+            " every piece must be in one."
+        )
         yield Breach(says, {"unit": piece.id})
 
 

@@ -129,7 +129,10 @@ def a_piece_with_a_path_loses_nothing(position: Position, action: Action) -> Bre
         return None
     near = bool(controlled(position, piece.side) & standing(position, piece.side))
     why = "has a supply path to an airfield" if is_on_map(position, piece) else "is not on the map"
-    says = f"{name_of(position, piece.id)} loses a step for supply; it {why}."
+    says = (
+        f"{name_of(position, piece.id)} loses a step for supply;"
+        f" only a piece out of supply does, and it {why}."
+    )
     facts: Facts = {"unit": piece.id, "hex": piece.where}
     return Breach(says, facts, Grade.illegal, "7.8c" if near else "7.8b", MAP)
 

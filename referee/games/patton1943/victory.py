@@ -66,11 +66,14 @@ def a_claim_is_looked_at(position: Position, action: Action) -> Breach | None:
         missing = tuple(name for name in the_field(position).ports if name not in held)
         if len(left) < len(missing):
             says = (
-                "An Allied victory is claimed;"
+                "An Allied victory is claimed; no Axis piece may be left, and"
                 f" {counted(len(left), 'Axis piece')} {is_or_are(left)} left: {names_of(position, left)}."
             )
             return Breach(says, facts, Grade.slip, "4a")
-        says = f"An Allied victory is claimed; no Allied unit is in {listed(missing, 'or')}."
+        says = (
+            "An Allied victory is claimed;"
+            f" an Allied unit must be in each port, and none is in {listed(missing, 'or')}."
+        )
         return Breach(says, {**facts, "missing": missing}, Grade.slip, "4b")
     if right == ALLIES:
         return Breach(
@@ -79,7 +82,8 @@ def a_claim_is_looked_at(position: Position, action: Action) -> Breach | None:
             Grade.slip,
             "4b" if all_ports(position) else "4a",
         )
-    return Breach("An Axis victory is claimed before the last turn is over.", facts, Grade.slip, "4c")
+    says = "An Axis victory is claimed before the last turn is over; the Axis wins only then."
+    return Breach(says, facts, Grade.slip, "4c")
 
 
 @rules.leaving(*PHASES, clause="4a 4b 4c")

@@ -42,11 +42,13 @@ def attackers_advance_into_the_vacated_hex(position: Position, action: Action) -
     facts: Facts = {"unit": unit, "path": action.path}
     name = name_of(position, unit)
     if attack is None or not attack.rolled:
-        yield Breach(f"{name} advances, but no attack has been resolved.", facts)
+        says = f"{name} advances before any attack has been resolved; an advance follows an attack."
+        yield Breach(says, facts)
         return
     target = attack.target
     if unit not in attack.attackers:
-        yield Breach(f"{name} advances, but it did not attack {target}.", facts)
+        says = f"{name} advances, but it did not attack {target}; only units that did may advance."
+        yield Breach(says, facts)
     if enemies := units_at(position, target, other(position, attack.side)):
         names = names_of(position, (piece.id for piece in enemies))
         says = f"{name} may not advance into {target}: {names} {is_or_are(enemies)} still there."
@@ -173,8 +175,9 @@ def only_armour_advances_a_second_hex(position: Position, action: Action) -> Ite
         is_open = game.terrain[game.map.hexes[there].terrain].effects.flag("open", False)
         if not is_open and not game.map.roads_across(here, there):
             says = (
-                f"{name} advances a second hex, to {there}, which is not open terrain and not reached by road"
-                f" from {here}."
+                f"{name} advances a second hex, to {there};"
+                " that must be open terrain or be reached by road from"
+                f" {here}."
             )
             yield Breach(says, facts, provenance=RECONSTRUCTION)
 

@@ -69,7 +69,10 @@ def _available(position: Position, arrival: Arrival, unit: str) -> Date | None:
 def air_units_act_over_attacked_hexes(position: Position, action: Action) -> Breach:
     """Elsewhere an air unit has no effect, so this is bookkeeping."""
     unit = position.pieces[action.piece]
-    says = f"{name_of(position, unit.id)} is placed on {action.target}, which is not under attack."
+    says = (
+        f"{name_of(position, unit.id)} is placed on {action.target};"
+        " air units fly only to a hex under attack."
+    )
     clause = "air.1" if unit.side == position.side else "air.2"
     return Breach(says, {"unit": unit.id, "hex": action.target}, Grade.slip, clause)
 
@@ -83,7 +86,7 @@ def the_attacker_bombs_hexes_under_attack(position: Position, action: Action) ->
         yield Breach(f"{name} bombs {target}, but its side is not attacking; only the attacker bombs.", facts)
         return
     if attack is None:
-        yield Breach(f"{name} bombs {target}, which is not under attack.", facts)
+        yield Breach(f"{name} bombs {target}; only a hex under attack may be bombed.", facts)
     elif attack.rolled:
         yield Breach(f"{name} bombs {target} after the combat die was rolled; bombing comes first.", facts)
     elsewhere = position.note(BOMBS, unit.id)
@@ -104,12 +107,14 @@ def the_defender_intercepts_over_the_attacked_hex(position: Position, action: Ac
         yield Breach(says, facts)
         return
     if attack is None:
-        yield Breach(f"{name} intercepts over {target}, which is not under attack.", facts)
+        says = f"{name} intercepts over {target}; air units intercept only over a hex under attack."
+        yield Breach(says, facts)
     elif attack.rolled:
         says = f"{name} intercepts over {target} after the combat die was rolled; interception comes first."
         yield Breach(says, facts)
     elif not attack.bombers and not _chooses_first(position, unit.side):
-        yield Breach(f"{name} intercepts over {target}, but no bombers are there.", facts, Grade.slip)
+        says = f"{name} intercepts over {target}; only bombers are intercepted, and none are there."
+        yield Breach(says, facts, Grade.slip)
     elsewhere = position.note(INTERCEPTS, unit.id)
     if elsewhere and elsewhere != action.target and position.game.adopted("interception") == "once":
         says = (
@@ -222,11 +227,11 @@ def one_air_battle_for_each_bomber(position: Position, action: Action) -> Breach
     facts: Facts = {"unit": action.piece}
     name = name_of(position, action.piece)
     if attack is None:
-        says = f"{name} rolls for an air battle, but it is not over a hex under attack."
+        says = f"{name} rolls for an air battle; it must be over a hex under attack."
         return Breach(says, facts, Grade.slip)
     over = f"{name} rolls for an air battle over {attack.target}"
     if not attack.interceptors:
-        return Breach(f"{over}, but no air unit intercepts it.", facts, Grade.slip)
+        return Breach(f"{over}; only an intercepted air unit does.", facts, Grade.slip)
     if attack.rolled:
         return Breach(f"{over} after the combat die was rolled; the air battle comes first.", facts)
     if action.piece in (*attack.through, *attack.beaten):
@@ -274,13 +279,17 @@ def one_roll_for_each_unit_and_bomber(position: Position, action: Action) -> Ite
     facts: Facts = {"unit": unit}
     rolled_for = f"A bombing roll is made for {name_of(position, unit)}"
     if attack is None or not attack.bombers:
-        yield Breach(f"{rolled_for}, but no air unit bombs its hex.", facts)
+        yield Breach(f"{rolled_for}; only units in a bombed hex are rolled for.", facts)
         return
     if attack.rolled:
         yield Breach(f"{rolled_for} after the combat die; bombing comes first.", facts)
     if position.pieces[unit].where != attack.target or position.pieces[unit].side == attack.side:
         where = position.pieces[unit].where or "off the map"
-        yield Breach(f"{rolled_for} in {where}, but the bombers are over {attack.target}.", facts)
+        says = (
+            f"{rolled_for} in {where}, but only units in {attack.target}, where the bombers are, are"
+            " rolled for."
+        )
+        yield Breach(says, facts)
     rolls = attack.bombing_rolls.count(unit)
     bombers = 1 if position.game.adopted("combined-air") == "joint" else len(attack.over)
     if rolls >= bombers > 0:
@@ -311,7 +320,10 @@ def each_unit_has_a_roll_of_its_own(position: Position, action: Action) -> Breac
     if the_field(position).is_(unit, "undisruptable"):
         return None
     rolled = "its bombing roll missed" if unit in attack.bombing_rolls else "no bombing roll was made for it"
-    says = f"{name_of(position, unit)} is marked Disrupted, but {rolled}."
+    says = (
+        f"{name_of(position, unit)} is marked Disrupted, but {rolled};"
+        " only a bombing roll that hits does that."
+    )
     return Breach(says, {"unit": unit, "rolls": attack.bombing_rolls.count(unit)})
 
 
@@ -353,7 +365,8 @@ def close_support_that_is_intercepted_fights_first(
         if name not in attack.through and the_field(position).is_(name, "close-support"):
             says = (
                 f"{name_of(position, name)} was intercepted over {attack.target} by"
-                f" {names_of(position, attack.interceptors)}, but no air battle was rolled."
+                f" {names_of(position, attack.interceptors)} and must roll for an air battle;"
+                " no roll was made."
             )
             yield Breach(says, {"unit": name, "interceptors": attack.interceptors}, Grade.unproven)
 
@@ -367,7 +380,7 @@ def bombed_units_are_marked_though_the_attack_was_called_off(position: Position)
 
 
 def _unmarked_by_bombs(position: Position, unit: str) -> Breach:
-    says = f"{name_of(position, unit)} was Disrupted by bombing, but is not marked Disrupted."
+    says = f"{name_of(position, unit)} was Disrupted by bombing and must be marked Disrupted; it is not."
     return Breach(says, {"unit": unit})
 
 

@@ -83,7 +83,9 @@ def _mixed(position: Position, units: Iterable[Piece], done: str) -> Breach | No
         return None
     facts: Facts = {"units": tuple(piece.id for piece in allies)}
     names = names_of(position, (piece.id for piece in allies))
-    says = f"{names} are of both Allied armies and {done}, but no loan was announced."
+    says = (
+        f"{names} are of both Allied armies and {done}; they may only after a loan, and none was announced."
+    )
     return Breach(says, facts, Grade.unproven)
 
 

@@ -64,11 +64,15 @@ def attackers_are_next_to_the_defender(position: Position, action: Action) -> It
     for name in action.pieces:
         if not _is_adjacent(position, name, action.target):
             where = position.pieces[name].where
-            says = f"{name_of(position, name)} attacks {action.target}, but is not adjacent to it."
+            says = (
+                f"{name_of(position, name)} attacks {action.target}, which is not adjacent;"
+                " a unit attacks only adjacent hexes."
+            )
             yield Breach(says, {"unit": name, "hex": where or "none", "target": action.target})
     side = position.pieces[action.piece].side
     if not units_at(position, action.target, other(position, side)):
-        yield Breach(f"{action.target} is attacked, but no enemy unit is there.", {"target": action.target})
+        says = f"{action.target} is attacked; only a hex with an enemy unit in it may be."
+        yield Breach(says, {"target": action.target})
 
 
 def _is_adjacent(position: Position, unit: str, target: str) -> bool:
@@ -271,7 +275,7 @@ def declared_on_lone_churchills(position: Position, action: Action, attack: Atta
 @rules.on("roll combat", clause="combat.3")
 def a_die_belongs_to_an_attack(position: Position, action: Action) -> Breach | None:
     if attack_of(position, action) is None:
-        says = f"A combat die is rolled ({action.dice[0]}), but no attack was declared."
+        says = f"A combat die is rolled ({action.dice[0]}); an attack must be declared first."
         return Breach(says, {"die": action.dice[0]}, Grade.unproven)
     return None
 
@@ -281,14 +285,17 @@ def one_die_on_the_table(position: Position, action: Action, attack: Attack) -> 
     if attack.rolled:
         if lone_churchills(position, attack):
             return  # no die is needed, and none is forbidden [church.3]
-        says = f"The combat die for {attack.target} has already been rolled: {attack.die}."
+        says = f"The combat die for {attack.target} is rolled again; the first roll, {attack.die}, counts."
         yield Breach(
             says, {"first": attack.die, "second": action.dice[0]}, Grade.unproven, "", RECONSTRUCTION
         )
         return
     if attack.column is None and calculate_odds(position, attack).below and attack.attackers:
         table = position.game.tables["crt"]
-        says = f"The odds against {attack.target} are worse than {table.columns[0]}, the first column."
+        says = (
+            f"The odds against {attack.target} are worse than {table.columns[0]}, the first column of"
+            " the combat table."
+        )
         yield Breach(says, {"below": table.below}, Grade.unproven, "", table.provenance)
 
 

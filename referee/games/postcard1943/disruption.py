@@ -32,10 +32,10 @@ def _unfit(position: Position, unit: str, do: str) -> Breach | None:
     if mark is None:
         return None
     if mark.since and _has_come(position, recovery(position, unit, mark.since)):
-        says = f"{name} has recovered, but still has its Disrupted marker."
+        says = f"{name} has recovered and must lose its Disrupted marker; it still has one."
         facts: Facts = {"unit": unit, "Disrupted": position.world.calendar.say_date(mark.since)}
         return Breach(says, facts, Grade.slip)
-    return Breach(f"{name} {do}s although it is Disrupted.", {"unit": unit})
+    return Breach(f"{name} {do}s although it is Disrupted; a Disrupted unit may not.", {"unit": unit})
 
 
 @rules.on("attack", clause="disrupt.2")
@@ -52,14 +52,15 @@ announced(rules, "disrupt.3")
 def the_immune_are_never_disrupted(position: Position) -> Iterator[Breach]:
     for piece in position.pieces.values():
         if piece.is_("disrupted") and the_field(position).is_(piece.id, "undisruptable"):
-            yield Breach(f"{piece.counter.name} is marked Disrupted; it cannot be.", {"unit": piece.id})
+            says = f"{piece.counter.name} is marked Disrupted; it can never be Disrupted."
+            yield Breach(says, {"unit": piece.id})
 
 
 @rules.on("disrupt", clause="disrupt.4")
 def the_immune_are_not_disrupted(position: Position, action: Action) -> Breach | None:
     if not the_field(position).is_(action.piece, "undisruptable"):
         return None
-    says = f"{position.pieces[action.piece].counter.name} is marked Disrupted; it cannot be."
+    says = f"{position.pieces[action.piece].counter.name} is marked Disrupted; it can never be Disrupted."
     return Breach(says, {"unit": action.piece})
 
 
@@ -72,17 +73,24 @@ def only_results_and_bombs_disrupt(position: Position, action: Action) -> Breach
         return None
     due = position.note(DISRUPTION_DUE, unit)
     if due and (due != position.date or position.phase == "recovery"):
-        says = f"{name} was Disrupted in {player_turn(position, due)}; its marker comes only now."
+        says = (
+            f"{name} was Disrupted in {player_turn(position, due)};"
+            " it must be marked at once, and its marker comes only now."
+        )
         return Breach(says, {"unit": unit}, Grade.slip)
     if is_disrupted_by_rule(position, unit):
         return None
     if attack is None:
         off = position.pieces[unit].where not in position.game.map.grid
-        says = f"{name} is marked Disrupted, but nothing has Disrupted it."
+        says = (
+            f"{name} is marked Disrupted; only a combat result or bombing Disrupts a unit, and neither did."
+        )
         return Breach(says, {"unit": unit}, Grade.slip if off else Grade.illegal)
     if not attack.rolled:
         bombed = attack.bombers and position.pieces[unit].where == attack.target
-        says = f"{name} is marked Disrupted before the combat die of {attack.target} is rolled."
+        says = (
+            f"{name} is marked Disrupted before the combat die for {attack.target}; the die is rolled first."
+        )
         return None if bombed else Breach(says, {"unit": unit})
     if suffers_disruption(attack, unit):
         return None
@@ -116,7 +124,7 @@ def units_recover_when_their_time_has_come(position: Position, action: Action) -
     for unit in action.pieces:
         mark, name = position.pieces[unit].states.get("disrupted"), name_of(position, unit)
         if mark is None:
-            says = f"{name} recovers, but it is not Disrupted."
+            says = f"{name} recovers, but it is not Disrupted; only a Disrupted unit recovers."
             yield Breach(says, {"unit": unit}, Grade.slip, _clause(position, unit))
             continue
         if mark.since is None:
@@ -142,7 +150,7 @@ def every_recovery_is_marked(position: Position) -> Iterator[Breach]:
         mark = piece.states["disrupted"]
         if mark.since and recovery(position, piece.id, mark.since) != position.date:
             continue  # reported already
-        says = f"{name_of(position, piece.id)} recovers now, but keeps its Disrupted marker."
+        says = f"{name_of(position, piece.id)} recovers now and must lose its Disrupted marker; it keeps it."
         yield Breach(says, {"unit": piece.id}, Grade.slip, _clause(position, piece.id))
 
 

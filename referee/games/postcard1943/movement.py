@@ -73,7 +73,8 @@ def a_unit_does_not_step_from_enemy_to_enemy(position: Position, action: Action)
     here, there = action.path
     if near >> index[here] & 1 and near >> index[there] & 1 and not action.dragged:
         name = name_of(position, action.piece)
-        return Breach(f"{name} moves from {here} directly to {there}; both are next to the enemy.")
+        says = f"{name} moves from {here} directly to {there}, both next to the enemy; no unit may."
+        return Breach(says)
     return None
 
 

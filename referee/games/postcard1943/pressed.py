@@ -37,7 +37,7 @@ def pressing_needs_even_odds(position: Position, action: Action, attack: Attack)
 def one_press_roll_before_the_combat_die(position: Position, action: Action) -> Iterator[Breach]:
     attack = attack_of(position, action)
     if attack is None:
-        yield Breach("A press roll is made, but no attack was declared.", {}, Grade.unproven)
+        yield Breach("A press roll is made; an attack must be declared first.", {}, Grade.unproven)
     elif attack.rolled:
         says = f"The attack on {attack.target} is pressed after its combat die; the press roll comes first."
         yield Breach(says, {"die": attack.die})
@@ -45,7 +45,10 @@ def one_press_roll_before_the_combat_die(position: Position, action: Action) -> 
         says = f"The attack on {attack.target} is pressed a second time; an attack has 1 press roll."
         yield Breach(says, {"rolled": action.dice[0]})
     elif attack.repressed:
-        says = f"The attack on {attack.target} is pressed again after it was pressed and called off."
+        says = (
+            f"The attack on {attack.target} is pressed again after it was pressed and called off;"
+            " it may have only 1 press roll."
+        )
         yield Breach(says, {"rolled": action.dice[0]}, Grade.unproven)
 
 

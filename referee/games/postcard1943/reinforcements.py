@@ -76,7 +76,10 @@ def only_units_that_wait_arrive(position: Position, action: Action) -> Breach | 
     clause = "reinf.1"
     if _from_alamein(position, unit.id):
         clause = "reinf.5" if unit.side == "allied" else "reinf.6"
-    says = f"{name_of(position, unit.id)} arrives, but is not waiting off the map: it is in {at}."
+    says = (
+        f"{name_of(position, unit.id)} arrives;"
+        f" only a unit that is waiting off the map may, and it is in {at}."
+    )
     return Breach(says, {"unit": unit.id, "where": at}, clause=clause)
 
 
@@ -97,7 +100,8 @@ def two_allied_arrivals_differ_in_nation(position: Position, action: Action) -> 
     others = listed(sorted(position.game.nations[each].title for each in waiting - {nation}))
     says = (
         f"{names_of(position, (alike[0], unit.id))} arrive on the same turn and are both"
-        f" {position.game.nations[nation].title}; {others} units are still waiting."
+        f" {position.game.nations[nation].title}; they must be of different nationalities while"
+        f" {others} units are still waiting."
     )
     grade = Grade.unproven if late else Grade.illegal
     return Breach(says, {"units": (alike[0], unit.id), "nation": nation}, grade)
@@ -123,7 +127,10 @@ def northern_units_enter_at_their_entry_points(position: Position, action: Actio
 
 
 def _held_entry(position: Position, action: Action) -> Breach:
-    says = f"{name_of(position, action.piece)} arrives in {action.target}, but the enemy is there."
+    says = (
+        f"{name_of(position, action.piece)} arrives in {action.target}, where the enemy is;"
+        " such an entry hex may not be used."
+    )
     return Breach(says, {"unit": action.piece, "hex": action.target})
 
 

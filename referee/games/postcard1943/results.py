@@ -54,7 +54,7 @@ announced(rules, "crt.1 combat.3")
 def the_result_is_that_of_the_table(position: Position, action: Action) -> Breach | None:
     attack = attack_of(position, action)
     if attack is None or not attack.rolled or attack.column is None:
-        says = f"The result {action.words[0]} is announced, but no combat die was rolled."
+        says = f"The result {action.words[0]} is announced; the combat die must be rolled first."
         return Breach(says, {"result": action.words[0]}, Grade.unproven)
     if action.words[0] in (attack.result, attack.printed, attack.right):
         return None
@@ -133,7 +133,9 @@ def only_results_eliminate(position: Position, action: Action) -> Iterator[Breac
     if attacked_alone(position, unit):
         return
     if attack is None or not attack.rolled:
-        says = f"{name} is eliminated, but no combat result eliminates it."
+        says = (
+            f"{name} is eliminated, but no combat result eliminates it; units are eliminated only in combat."
+        )
         yield Breach(says, {"unit": unit}, clause="crt.1")
         return
     if any(may_be_lost(position, each, unit) for each in results_of(attack)):
@@ -147,10 +149,12 @@ def only_results_eliminate(position: Position, action: Action) -> Iterator[Breac
             )
             yield Breach(says, facts, Grade.unproven, "crt.2")
         else:
-            says = f"{name} is eliminated by AE, but it did not attack {attack.target}."
+            says = (
+                f"{name} is eliminated by AE, which eliminates attackers; it did not attack {attack.target}."
+            )
             yield Breach(says, facts, clause="crt.2")
     elif attack.result == "DE":
-        says = f"{name} is eliminated by DE, but it did not defend {attack.target}."
+        says = f"{name} is eliminated by DE, which eliminates defenders; it did not defend {attack.target}."
         yield Breach(says, facts, clause="crt.8")
     else:
         says = f"{name} is eliminated; the result of the attack on {attack.target} is only {attack.result}."
@@ -180,7 +184,10 @@ def units_stay_on_the_map(position: Position, action: Action) -> Breach | None:
     unit = action.piece
     if position.phase == "reinforcements" and (ARRIVED, unit) in position.notes:
         return None
-    says = f"{name_of(position, unit)} is taken off the map, but no combat result eliminates it."
+    says = (
+        f"{name_of(position, unit)} is taken off the map, but no combat result eliminates it;"
+        " a unit leaves the map only when eliminated."
+    )
     return Breach(says, {"unit": unit, "hex": position.pieces[unit].where}, Grade.unproven)
 
 
@@ -313,7 +320,7 @@ def _unmarked(position: Position, attack: Attack, units: Iterable[str]) -> Itera
         if lone_churchills(position, attack) and name in attack.defenders:
             continue
         unit = name_of(position, name)
-        says = f"{unit} is Disrupted by the {attack.result} at {attack.target}, but is not marked."
+        says = f"{unit} is Disrupted by the {attack.result} at {attack.target} and must be marked; it is not."
         yield Breach(says, {"unit": name, "result": attack.result})
 
 

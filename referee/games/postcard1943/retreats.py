@@ -39,7 +39,7 @@ MOST = 2
 def no_retreat_is_declared_before_the_die(position: Position, action: Action) -> Breach | None:
     attack = attack_of(position, action)
     if attack is None:
-        return Breach("No Retreat is declared, but no attack was.", {}, Grade.unproven)
+        return Breach("No Retreat is declared; an attack must be declared first.", {}, Grade.unproven)
     if attack.rolled:
         says = f"No Retreat is declared for {attack.target} after the combat die; it must be declared before."
         return Breach(says, {"die": attack.die})
@@ -56,7 +56,10 @@ def declare_no_retreat(position: Position, action: Action, attack: Attack) -> Po
 def only_defenders_that_a_result_lets_retreat(position: Position, action: Action) -> Breach | None:
     if _rolled_against(position, action) is not None:
         return None
-    says = f"{name_of(position, action.piece)} retreats, but no combat result calls for it."
+    says = (
+        f"{name_of(position, action.piece)} retreats, but no combat result calls for it;"
+        " units retreat only by a combat result."
+    )
     return Breach(says, {"unit": action.piece})
 
 
@@ -66,7 +69,7 @@ def churchills_attacked_alone_do_not_retreat(position: Position, action: Action)
     if attack is None or not lone_churchills(position, attack):
         return None
     name = name_of(position, action.piece)
-    says = f"{name} retreats; attacked alone in {attack.target}, it is eliminated."
+    says = f"{name} retreats; attacked alone in {attack.target}, it must be eliminated."
     return Breach(says, {"unit": action.piece, "hex": attack.target})
 
 
@@ -256,7 +259,7 @@ def a_declared_no_retreat_is_kept(position: Position, action: Action, attack: At
         says = f"{name} retreats from {attack.target}, but No Retreat was declared: DR counts as DE."
         return Breach(says, facts)
     if attack.result == "D" and position.game.adopted("no-retreat-kept") == "kept":
-        says = f"{name} retreats by choice from {attack.target}, but No Retreat was declared."
+        says = f"{name} retreats by choice from {attack.target}; after No Retreat was declared it must stay."
         return Breach(says, facts, Grade.unproven)
     return None
 

@@ -37,7 +37,9 @@ def armour_does_not_advance_through_a_swamp_without_a_roll(
     if not passed or position.game.adopted("swamp-after-combat") == "not":
         return None
     name = name_of(position, action.piece)
-    says = f"{name} advances through the swamp in {passed[0]}, but no swamp roll was made."
+    says = (
+        f"{name} advances through the swamp in {passed[0]}; a swamp roll must be made on entry, and none was."
+    )
     return Breach(says, {"unit": action.piece, "hex": passed[0]}, Grade.unproven)
 
 
@@ -49,8 +51,8 @@ def the_swamp_roll_comes_before_anything_else(position: Position, action: Action
         if where and position.pieces[unit].where == where:
             done = {"move": "moves on", "attack": "attacks"}.get(action.verb, "advances")
             says = (
-                f"{name_of(position, unit)} entered the swamp in {where} and {done} before its swamp roll was"
-                " made."
+                f"{name_of(position, unit)} entered the swamp in {where} and {done} before its swamp roll,"
+                " which must come first."
             )
             fought = position.note(SWAMP_AFTER_COMBAT, unit) == where
             grade = Grade.unproven if fought else Grade.illegal
@@ -76,7 +78,7 @@ def one_roll_for_each_entry(position: Position, action: Action) -> Breach | None
             return None
         says = f"{name} rolls for the swamp in {unit.where}, but did not enter it now; staying needs no roll."
         return Breach(says, facts, Grade.slip)
-    return Breach(f"{name} rolls for a swamp, but is not in one.", facts, Grade.slip)
+    return Breach(f"{name} rolls for a swamp; only a unit that enters one does.", facts, Grade.slip)
 
 
 @rules.leaving("movement", "combat", clause="terrain.6")
@@ -84,7 +86,10 @@ def every_entry_was_rolled_for(position: Position) -> Iterator[Breach]:
     """The roll of a unit that does nothing after it entered may have been made elsewhere."""
     for unit, where in position.noted(SWAMP_ROLL_DUE).items():
         if position.pieces[unit].where == where:
-            says = f"{name_of(position, unit)} entered the swamp in {where}, but no swamp roll is recorded."
+            says = (
+                f"{name_of(position, unit)} entered the swamp in {where} and must roll for it;"
+                " no swamp roll is recorded."
+            )
             yield Breach(says, {"unit": unit, "hex": where}, Grade.unproven)
 
 
@@ -94,7 +99,10 @@ def a_stuck_unit_stays_and_does_not_attack(position: Position, action: Action) -
         piece = position.pieces[unit]
         if _is_stuck(position, piece):
             done = {"move": "moves", "attack": "attacks"}.get(action.verb, "advances")
-            says = f"{name_of(position, unit)} {done} although it is stuck in the swamp in {piece.where}."
+            says = (
+                f"{name_of(position, unit)} {done} although it is stuck in the swamp in {piece.where};"
+                " a stuck unit may not."
+            )
             yield Breach(says, {"unit": unit, "hex": piece.where}, _sure_of(piece))
 
 
@@ -110,7 +118,10 @@ def a_stuck_unit_does_not_retreat_by_choice(
     if not by_choice and position.game.adopted("stuck-retreat") == "retreats":
         return None
     chosen = " by choice" if by_choice else ""
-    says = f"{name_of(position, unit.id)} retreats{chosen} although it is stuck in the swamp in {unit.where}."
+    says = (
+        f"{name_of(position, unit.id)} retreats{chosen} although it is stuck in the swamp in"
+        f" {unit.where}; a stuck unit may not."
+    )
     return Breach(says, {"unit": unit.id, "hex": unit.where}, _sure_of(unit))
 
 
@@ -143,11 +154,21 @@ def only_a_roll_makes_a_unit_stuck(position: Position, action: Action) -> Breach
     if unit.is_("stuck") or position.note(SWAMP_ROLL_DUE, unit.id) == where:
         return None
     if not _is_swamp(position, where):
-        return Breach(f"{name} is marked Stuck, but {where or 'its place'} is not a swamp.", facts)
+        says = (
+            f"{name} is marked Stuck, but {where or 'its place'} is not a swamp;"
+            " units get stuck only in swamps."
+        )
+        return Breach(says, facts)
     if position.note(SWAMP_ROLLED, unit.id) == where:
-        says = f"{name} is marked Stuck in {where}, but its swamp roll did not get it stuck."
+        says = (
+            f"{name} is marked Stuck in {where}, but its swamp roll did not get it stuck;"
+            " only a failed roll does."
+        )
     else:
-        says = f"{name} is marked Stuck in {where}, but no swamp roll for it is recorded."
+        says = (
+            f"{name} is marked Stuck in {where}, but no swamp roll for it is recorded;"
+            " only a failed roll gets a unit stuck."
+        )
     return Breach(says, facts, Grade.unproven)
 
 

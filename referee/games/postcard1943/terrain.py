@@ -39,13 +39,13 @@ def it_is_declared_before_the_die(position: Position, action: Action) -> Breach 
     attack, unit = attack_of(position, action), action.piece
     name = name_of(position, unit)
     if attack is None:
-        says = f"{name} is declared to defend as infantry, but no attack was declared."
+        says = f"{name} is declared to defend as infantry; an attack must be declared first."
         return Breach(says, {"unit": unit}, Grade.slip)
     if not the_field(position).is_(unit, "infantry-in-defence"):
         says = f"{name} is declared to defend as infantry; only the New Zealand Division may choose."
         return Breach(says, {"unit": unit}, Grade.slip)
     if unit not in [piece.id for piece in defenders(position, attack)]:
-        says = f"{name} is declared to defend {attack.target} as infantry, but is not there."
+        says = f"{name} is declared to defend {attack.target} as infantry; only a unit in that hex may be."
         return Breach(says, {"unit": unit}, Grade.slip)
     if attack.rolled:
         says = f"{name} is declared to defend as infantry after the combat die; it must be declared before."

@@ -253,8 +253,9 @@ class Trip(trips.Trip[Trail]):
             "move.4": f"{unit} crosses an all-hill hexside {path} without a road; armour may not.",
             "move.5": f"{unit} crosses the river {path} without a road; armour may not.",
             "terrain.8": f"{unit} moves as armour and crosses a hexside {path} closed to armour.",
-            "terrain.6": f"{unit} moves through a swamp on the way to {there} without a swamp roll.",
-            "stack.1": f"{unit} moves through a full hex on the way to {there}, or ends its move in one.",
+            "terrain.6": f"{unit} moves through a swamp on the way to {there} without the roll due on entry.",
+            "stack.1": f"{unit} moves through a full hex on the way to {there}, or ends its move in one;"
+            " no unit may.",
             "reinf.4": f"{unit} {needs}, its entry hex included; {has}.",
             "move.11": f"{unit} {needs}, a road hex next to the enemy at its full cost; {has}.",
             "move.8": f"{unit} {needs}, at 2 MF for each all-hill or river hexside; {has}.",

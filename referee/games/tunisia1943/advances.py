@@ -37,7 +37,11 @@ def attackers_advance_into_the_emptied_hex(position: Position, action: Action) -
     if attack is None or not attack.rolled:
         late = late_attack(position, piece.id)
         if late is None or piece.id not in late.attackers or action.end != late.target:
-            yield Breach(f"{name_of(position, piece.id)} advances, but there was no attack.", facts)
+            says = (
+                f"{name_of(position, piece.id)} advances, but there was no attack;"
+                " an advance follows an attack."
+            )
+            yield Breach(says, facts)
         elif not units_at(position, late.target, other(late.side)):
             says = (
                 f"{name_of(position, piece.id)} advances into {late.target} after the combat step;"
@@ -55,13 +59,17 @@ def attackers_advance_into_the_emptied_hex(position: Position, action: Action) -
                 facts,
             )
     elif piece.id not in attack.attackers:
-        yield Breach(f"{name_of(position, piece.id)} advances but took no part in the combat.", facts)
+        says = (
+            f"{name_of(position, piece.id)} advances but took no part in the combat;"
+            " only units that attacked may."
+        )
+        yield Breach(says, facts)
     left = units_at(position, attack.target, other(attack.side))
     if left:
         there = names_of(position, [each.id for each in left])
         says = (
             f"{name_of(position, action.piece)} advances into {attack.target}, where {there}"
-            f" still {is_or_are(left)}."
+            f" still {is_or_are(left)}; no enemy unit may be left there."
         )
         yield Breach(says, facts)
     elif attack.target not in action.path[:2] and piece.id not in attack.advanced:
@@ -80,7 +88,10 @@ def a_garrison_still_holds_its_harbour(position: Position, action: Action) -> Br
     garrison = garrison_at(position, action.end)
     if attack is None or garrison is None or garrison.side == attack.side:
         return None
-    says = f"{name_of(position, action.piece)} advances into {action.end}, which the garrison still holds."
+    says = (
+        f"{name_of(position, action.piece)} advances into {action.end}, which the garrison still holds;"
+        " no enemy may be left there."
+    )
     return Breach(says, {"unit": action.piece, "garrison": garrison.id})
 
 

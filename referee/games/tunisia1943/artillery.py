@@ -51,7 +51,7 @@ def artillery_serves_its_own_units(position: Position, action: Action) -> Breach
     facts: Facts = {"EM": em.id}
     if attack is None:
         return Breach(
-            f"{name_of(position, em.id)} places artillery, but no attack was declared.",
+            f"{name_of(position, em.id)} places artillery; an attack must be declared first.",
             facts,
             Grade.unproven,
             "6.2a",
@@ -68,11 +68,15 @@ def artillery_serves_its_own_units(position: Position, action: Action) -> Breach
         return Breach(says, {**facts, "units": mine}, clause="6.2k")
     if ours:
         return Breach(
-            f"{name_of(position, em.id)} places artillery, but no unit of its division attacks.",
+            f"{name_of(position, em.id)} places artillery;"
+            " a unit of its division must be attacking, and none is.",
             facts,
             clause="6.2a",
         )
-    says = f"{name_of(position, em.id)} places artillery, but no unit of its division is in {attack.target}."
+    says = (
+        f"{name_of(position, em.id)} places artillery;"
+        f" a unit of its division must be in {attack.target}, and none is."
+    )
     return Breach(says, {**facts, "hex": attack.target}, clause="6.2f")
 
 
@@ -94,7 +98,7 @@ def each_point_serves_once_a_turn(position: Position, action: Action) -> Breach 
     has, all_ = artillery_left(position, em), em.factor("artillery")
     if count and _is_in_zoc(position, em):
         return Breach(
-            f"{name_of(position, em.id)} is in an enemy ZOC and has no artillery.",
+            f"{name_of(position, em.id)} places artillery, but is in an enemy ZOC and has none.",
             {"EM": em.id},
             clause="0.1l",
         )
@@ -104,7 +108,10 @@ def each_point_serves_once_a_turn(position: Position, action: Action) -> Breach 
     earlier = sum(amount for date, amount in used.items() if date != position.date)
     facts: Facts = {"EM": em.id, "points": all_, "left": has, "placed": count}
     if has == 0 and sum(used.values()) < all_:
-        says = f"{name_of(position, em.id)} is face down and has no artillery until the end of the turn."
+        says = (
+            f"{name_of(position, em.id)} places artillery, but is face down and has none until the end"
+            " of the turn."
+        )
         mistaken = position.note(TURNED_IN_ERROR, em.id)
         return Breach(says, facts, Grade.unproven if mistaken else Grade.illegal, "0.1l")
     if earlier or em.side != position.side:
@@ -149,7 +156,10 @@ def no_raise_after_the_reply(position: Position, action: Action) -> Breach | Non
         return None
     if other(attack.side) not in attack.answered:
         return None
-    says = f"{name_of(position, em.id)} adds artillery after the defender has placed or declined his."
+    says = (
+        f"{name_of(position, em.id)} adds artillery after the defender has placed or declined his;"
+        " it may not then."
+    )
     return Breach(says, {"EM": em.id, "target": attack.target})
 
 
@@ -207,7 +217,9 @@ def no_artillery_without_supply(position: Position, action: Action) -> Iterator[
     attack, em, _ = found
     if is_out_of_supply(position, em):
         yield Breach(
-            f"{name_of(position, em.id)} is out of supply and has no artillery.", {"EM": em.id}, clause="9.2h"
+            f"{name_of(position, em.id)} places artillery, but is out of supply and has none.",
+            {"EM": em.id},
+            clause="9.2h",
         )
         return
     units = divisional(position, attack, em.id)
@@ -276,7 +288,7 @@ def ems_without_supply_lie_face_down(position: Position) -> Iterator[Breach]:
         mine = is_em(em) and em.side == position.side and is_on_map(position, em)
         if mine and is_out_of_supply(position, em) and artillery_left(position, em):
             yield Breach(
-                f"{name_of(position, em.id)} is out of supply but is still face up.",
+                f"{name_of(position, em.id)} is out of supply and must be turned face down; it is not.",
                 {"EM": em.id},
                 Grade.slip,
             )

@@ -58,20 +58,26 @@ COMBAT = "combat"
 def adjacent_units_attack(position: Position, action: Action) -> Iterator[Breach]:
     side, target = position.pieces[action.piece].side, action.target
     if not is_held(position, target, other(side)) and not lone_ems(position, target, other(side)):
-        yield Breach(f"There is no enemy in {target} to attack.", {"hex": target})
+        says = f"{target} is attacked; only a hex with an enemy in it may be, and none is there."
+        yield Breach(says, {"hex": target})
     index, links, zones = position.game.map.grid.index, the_field(position).links, the_field(position).zones
     crests = position.game.adopted("attack-over-crest") == "barred"
     for name in action.pieces:
         piece = position.pieces[name]
         facts: Facts = {"unit": name, "hex": piece.where, "target": target}
         if piece.side != side:
-            yield Breach(f"{name_of(position, name)} does not belong to the attacking side.", facts)
+            says = f"{name_of(position, name)} attacks, but does not belong to the attacking side."
+            yield Breach(says, facts)
         elif piece.where not in index or not position.game.map.grid.are_neighbours(piece.where, target):
-            yield Breach(f"{name_of(position, name)} attacks {target} but is not adjacent to it.", facts)
+            says = (
+                f"{name_of(position, name)} attacks {target}, which is not adjacent;"
+                " a unit attacks only adjacent hexes."
+            )
+            yield Breach(says, facts)
         elif not links[index[piece.where]] >> index[target] & 1:
             yield Breach(
                 f"{name_of(position, name)} attacks {target}"
-                f" across an impassable hexside from {piece.where}.",
+                f" across an impassable hexside from {piece.where}; no unit attacks across one.",
                 facts,
             )
         elif crests and not zones[index[piece.where]] >> index[target] & 1:
@@ -103,7 +109,8 @@ def one_attack_for_each_unit(position: Position, action: Action) -> Iterator[Bre
             yield Breach(says, facts, clause="7.1d")
         else:
             yield Breach(
-                f"{name_of(position, name)} attacks a second time this turn; it has attacked {before}.",
+                f"{name_of(position, name)} attacks a second time this turn, after {before};"
+                " 1 attack is allowed.",
                 facts,
                 clause="7.1b",
             )
@@ -122,7 +129,8 @@ def no_unit_rolls_twice(position: Position, action: Action, attack: Attack) -> I
         before = position.note(ATTACKED, name)
         if before is not None and name not in attack.attacked_before:
             yield Breach(
-                f"{name_of(position, name)} attacks a second time this turn; it has attacked {before}.",
+                f"{name_of(position, name)} attacks a second time this turn, after {before};"
+                " 1 attack is allowed.",
                 {"unit": name, "attacked": before},
             )
 
@@ -136,7 +144,7 @@ def no_unit_is_attacked_twice(position: Position, action: Action) -> Breach | No
 def somebody_is_left_to_attack(position: Position, action: Action, attack: Attack) -> Breach | None:
     """What was declared in time may have been overtaken by another attack that was rolled first."""
     if not defenders(position, attack):
-        says = f"No enemy is left in {attack.target} to attack."
+        says = f"{attack.target} is attacked; only a hex with an enemy in it may be, and none is left."
         return Breach(says, {"hex": attack.target}, Grade.unproven, "7.1a")
     grid = position.game.map.grid
     places = {name: position.pieces[name].where for name in attack.attackers}
@@ -146,7 +154,10 @@ def somebody_is_left_to_attack(position: Position, action: Action, attack: Attac
         if at != attack.stood[name] and not (at in grid and grid.are_neighbours(at, attack.target))
     ]
     if gone:
-        says = f"{names_of(position, gone)} left {attack.stood[gone[0]]} before the combat die was rolled."
+        says = (
+            f"{names_of(position, gone)} left {attack.stood[gone[0]]} before the combat die was rolled;"
+            " attackers stay until then."
+        )
         return Breach(says, {"units": tuple(gone), "target": attack.target}, Grade.unproven, "7.1a")
     found = _twice(position, attack.target, other(attack.side), attack.attacked_before)
     return evolve(found, clause="7.1c") if found is not None else None
@@ -170,7 +181,10 @@ def _twice(position: Position, where: str, side: str, known: tuple[str, ...]) ->
         return None
     facts: Facts = {"hex": where, "attacked before": before}
     has = "has" if len(before) == 1 else "have"
-    says = f"{where} is attacked a second time this turn: {names_of(position, before)} {has} been attacked."
+    says = (
+        f"{where} is attacked a second time this turn; a unit is attacked once, and"
+        f" {names_of(position, before)} {has} been."
+    )
     if len(before) == len(fighting):
         return Breach(says, facts)
     reading = position.game.adopted("retreat-into-fresh-stack")
@@ -269,11 +283,16 @@ def a_fixed_attack_is_not_withdrawn(position: Position, action: Action) -> Breac
         return Breach("There is no attack to call off.", {}, Grade.slip)
     facts: Facts = {"target": attack.target}
     if attack.die is not None:
-        return Breach(f"The attack on {attack.target} is called off after its combat die was rolled.", facts)
+        says = (
+            f"The attack on {attack.target} is called off after its combat die was rolled;"
+            " it can only be before."
+        )
+        return Breach(says, facts)
     gone = tuple(name for name in attack.isolated if is_destroyed(position, name))
     if gone:
         return Breach(
-            f"The attack that destroyed {names_of(position, gone)} is called off.", {**facts, "EMs": gone}
+            f"The attack that destroyed {names_of(position, gone)} is called off; it no longer can be.",
+            {**facts, "EMs": gone},
         )
     if attack.isolated or not is_fixed(position, attack):
         return None
@@ -292,7 +311,7 @@ def a_fixed_attack_is_resolved(position: Position) -> Iterator[Breach]:
     for attack in attacks(position):
         if not attack.rolled and (attack.tests or any(attack.air.values())):
             what = "the cohesion test was rolled" if attack.tests else "aviation was committed"
-            says = f"The combat die of the attack on {attack.target} was never rolled, although {what}."
+            says = f"The combat die of the attack on {attack.target} must be rolled, as {what}; it never was."
             yield Breach(says, {"target": attack.target, "attackers": attack.attackers})
 
 

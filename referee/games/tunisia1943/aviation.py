@@ -23,7 +23,7 @@ def aviation_belongs_to_an_attack(position: Position, action: Action) -> Breach 
     if attack_of(position, action) is not None or points_said(action.words[1]) == 0:
         return None
     return Breach(
-        "Aviation is committed, but no attack was declared.", {"side": action.words[0]}, Grade.unproven
+        "Aviation is committed; an attack must be declared first.", {"side": action.words[0]}, Grade.unproven
     )
 
 

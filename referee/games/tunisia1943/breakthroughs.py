@@ -99,7 +99,10 @@ def the_companion_began_in_the_same_hex(position: Position, action: Action) -> I
             )
             yield Breach(says, {"armour": armour, "companion": name})
         elif position.pieces[name].where != position.pieces[armour].where:
-            says = f"{name_of(position, name)} is not in the same hex as {name_of(position, armour)}."
+            says = (
+                f"{name_of(position, name)} is not in the same hex as {name_of(position, armour)};"
+                " units that break through together must be."
+            )
             yield Breach(says, {"armour": armour, "companion": name}, Grade.unproven)
 
 
@@ -109,7 +112,8 @@ def it_is_declared_on_entering_the_zone(position: Position, action: Action) -> B
     piece, trail = position.pieces[armour], position.note(TRAIL, armour)
     facts: Facts = {"unit": armour, "hex": piece.where}
     if not is_on_map(position, piece):
-        return Breach(f"{name_of(position, armour)} is not on the map.", facts)
+        says = f"{name_of(position, armour)} is not on the map; only a unit on the map may break through."
+        return Breach(says, facts)
     if not controlled(position, piece.side) >> position.game.map.grid.index[piece.where] & 1:
         return Breach(f"{piece.where} is in no enemy ZOC; no breakthrough is needed.", facts, Grade.slip)
     if trail is None or trail.start == piece.where:
@@ -141,7 +145,8 @@ def the_goal_is_a_hex_that_can_be_entered(position: Position, action: Action) ->
     here, there = grid.index[piece.where], grid.index[action.target]
     if not grid.are_neighbours(piece.where, action.target):
         return Breach(
-            f"The goal of the breakthrough, {action.target}, is not adjacent to {piece.where}.", facts
+            f"The goal of the breakthrough, {action.target}, is not adjacent to {piece.where}; it must be.",
+            facts,
         )
     if not the_field(position).links[here] >> there & 1:
         return Breach(
@@ -153,7 +158,8 @@ def the_goal_is_a_hex_that_can_be_entered(position: Position, action: Action) ->
     if position.game.adopted("goal-with-em") == "no":
         closed |= held_by_ems(position, other(piece.side))
     if closed >> there & 1:
-        return Breach(f"The goal of the breakthrough, {action.target}, is held by the enemy.", facts)
+        says = f"The goal of the breakthrough, {action.target}, is held by the enemy; it must not be."
+        return Breach(says, facts)
     trip = _trip_through(position, armour, action.target)
     if trip.cost() is None:
         says = (
@@ -217,7 +223,7 @@ def one_roll_for_all_units(position: Position, action: Action) -> Breach | None:
     attempt = breakthrough(position)
     if attempt is None:
         return Breach(
-            "A cohesion test was rolled, but no breakthrough was declared.",
+            "A cohesion test was rolled; a breakthrough must be declared first.",
             {"rolled": sum(action.dice)},
             Grade.slip,
         )
@@ -271,7 +277,7 @@ def armour_waits_for_the_answer(position: Position, action: Action) -> Breach | 
         return None
     says = (
         f"{name_of(position, attempt.armour)} goes on although"
-        f" nobody rolled the cohesion test or let it pass."
+        f" no cohesion test was rolled or waived; one or the other must come first."
     )
     return Breach(says, {"units": attempt.pieces, "hex": attempt.at}, Grade.unproven)
 
@@ -325,7 +331,7 @@ def a_stopped_unit_stays(position: Position, action: Action) -> Breach | None:
     }
     says = (
         f"{name_of(position, action.piece)} moves on;"
-        f" {names_of(position, attempt.passed)} stopped it in {attempt.at}."
+        f" {names_of(position, attempt.passed)} stopped it in {attempt.at}, where it must stay."
     )
     tiger = is_tiger(position, position.pieces[attempt.armour])
     if any(
@@ -340,7 +346,7 @@ def a_stopped_unit_stays(position: Position, action: Action) -> Breach | None:
 def the_unit_named_has_passed_the_test(position: Position, action: Action) -> Breach | None:
     attempt, name = breakthrough(position), name_of(position, action.piece)
     if attempt is None or not attempt.total:
-        says = "A unit is named that stops a breakthrough, but no test was rolled."
+        says = "A unit is named that stops a breakthrough; the cohesion test must be rolled first."
         return Breach(says, {"unit": action.piece}, Grade.slip, "4.3l")
     if action.piece in attempt.passed or _forgotten_modifier(position, action) is not None:
         return None

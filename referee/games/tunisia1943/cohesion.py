@@ -11,6 +11,7 @@ from referee.engine.combat import rung_label
 from referee.engine.position import Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade, number
+from referee.engine.wording import listed
 from referee.games.tunisia1943.battle import ATTACKS, Attack, attack_of, calculate_odds, has_armour, is_bound
 from referee.games.tunisia1943.odds import announced
 from vassalgen.game.provenance import Provenance
@@ -25,19 +26,22 @@ def one_test_if_armour_attacks(position: Position, action: Action) -> Iterator[B
     attack = attack_of(position, action)
     if attack is None:
         yield Breach(
-            "A cohesion test was rolled, but no attack was declared.", {"total": sum(action.dice)}, Grade.slip
+            "A cohesion test was rolled; an attack must be declared first.",
+            {"total": sum(action.dice)},
+            Grade.slip,
         )
         return
     if not has_armour(position, attack):
         yield Breach(
-            f"A cohesion test was rolled for the attack on {attack.target}, but no armour attacks.",
+            f"A cohesion test was rolled for the attack on {attack.target};"
+            " only an attack with armour has one.",
             {"target": attack.target},
             Grade.slip,
         )
     elif attack.tests:
         says = (
             f"A second cohesion test was rolled for the attack on"
-            f" {attack.target}; the first gave {attack.tests[0]}."
+            f" {attack.target}; one is rolled, and the first gave {attack.tests[0]}."
         )
         yield Breach(says, {"first": attack.tests[0], "second": sum(action.dice)}, Grade.unproven)
 
@@ -49,8 +53,9 @@ def a_test_is_two_dice(position: Position, action: Action) -> Breach | None:
     whole = len(action.dice) == 1 and low <= action.dice[0] <= high
     if whole or (len(action.dice) == dice.count and all(1 <= die <= dice.sides for die in action.dice)):
         return None
-    says = f"A cohesion test is rolled with {dice.count} dice of {dice.sides} faces."
-    return Breach(says, {"rolled": " ".join(map(str, action.dice))}, Grade.slip)
+    rolled = [str(die) for die in action.dice]
+    says = f"The cohesion roll is {listed(rolled)}; it is made with {dice.count}d{dice.sides}."
+    return Breach(says, {"rolled": " ".join(rolled)}, Grade.slip)
 
 
 @ATTACKS.does(rules, "roll cohesion", stage="waiting")

@@ -37,7 +37,11 @@ def ems_are_turned_up_at_the_end_of_the_turn(position: Position, action: Action)
     if position.phase == "supply" and em.side == position.side and lies_down_without_supply(position):
         return None  # it is in supply again
     facts = {"EM": em.id, "phase": position.phase}
-    return Breach(f"{name_of(position, em.id)} is turned face up before the end of the game turn.", facts)
+    says = (
+        f"{name_of(position, em.id)} is turned face up before the end of the game turn;"
+        " EMs are turned up only then."
+    )
+    return Breach(says, facts)
 
 
 rules.clears("face up", state=ARTILLERY)

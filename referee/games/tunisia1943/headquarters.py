@@ -73,16 +73,22 @@ def an_em_is_destroyed_for_a_reason(position: Position, action: Action) -> Breac
         return None
     late = late_attack(position, em.id)
     if late is not None and (em.id in late.isolated or _has_lost_its_units(position, late)):
-        says = f"{name_of(position, em.id)} is removed late, after the attack on {late.target}."
+        says = (
+            f"{name_of(position, em.id)} is removed late, after the attack on {late.target};"
+            " it must be removed at once."
+        )
         return Breach(says, facts, Grade.slip, "6.3b" if em.id in late.isolated else "6.3c")
     grade = Grade.unproven if _may_be_last(position, em) else Grade.illegal
     if lone_ems(position, em.where, em.side):
         return Breach(
-            f"{name_of(position, em.id)} in {em.where} is removed, but no unit attacked it.", facts, grade
+            f"{name_of(position, em.id)} in {em.where} is removed;"
+            " a lone EM must be attacked first, and it was not.",
+            facts,
+            grade,
         )
     return Breach(
         f"{name_of(position, em.id)} in {em.where} is removed,"
-        f" but it is stacked with a unit that is not destroyed.",
+        f" but it is stacked with a unit that is not destroyed, which protects it.",
         facts,
         grade,
     )
@@ -133,7 +139,7 @@ def a_destroyed_em_returns_two_turns_later(position: Position, action: Action) -
     if em.where != LOST[em.side]:
         unseen = not is_on_map(position, em) and position.note(UNSEEN)
         yield Breach(
-            f"{name_of(position, em.id)} returns, but it was not destroyed.",
+            f"{name_of(position, em.id)} returns, but it was not destroyed; only a destroyed EM returns.",
             facts,
             Grade.unproven if unseen else Grade.illegal,
         )
@@ -170,12 +176,13 @@ def a_destroyed_em_returns_two_turns_later(position: Position, action: Action) -
     if closed >> at & 1:
         yield Breach(
             f"{name_of(position, em.id)} returns in {action.target},"
-            f" which is impassable or held by the enemy.",
+            f" which is impassable or held by the enemy; it may not.",
             facts,
         )
     elif position.game.adopted("em-return-place") == "no-zoc" and controlled(position, em.side) >> at & 1:
         yield Breach(
-            f"{name_of(position, em.id)} returns in {action.target}, which is in an enemy ZOC.", facts
+            f"{name_of(position, em.id)} returns in {action.target}, which is in an enemy ZOC; it may not.",
+            facts,
         )
 
 

@@ -42,7 +42,8 @@ def only_combat_units_overrun_lone_ems(position: Position, action: Action) -> Br
     if not is_unit(position, piece):
         return Breach(f"{name_of(position, piece.id)} is not a combat unit and cannot overrun an EM.", facts)
     if not lone_ems(position, action.target, other(piece.side)):
-        return Breach(f"There is no lone EM in {action.target} to overrun.", facts)
+        says = f"{action.target} is overrun; only an EM alone in its hex can be, and none is there."
+        return Breach(says, facts)
     return None
 
 
@@ -60,7 +61,8 @@ def an_em_goes_back_before_an_overrun_only(position: Position, action: Action) -
         return None
     facts: Facts = {"EM": em.id, "hex": action.path[0]}
     if position.side != enemy or position.phase not in STEPS:
-        return Breach(f"{name_of(position, em.id)} goes back although no unit overruns it.", facts)
+        says = f"{name_of(position, em.id)} goes back although no unit overruns it; only an overrun EM does."
+        return Breach(says, facts)
     return None
 
 
@@ -96,7 +98,8 @@ def an_overrun_em_goes_back_one_hex(position: Position, action: Action) -> Itera
     paths = paths_back(position, em)
     if there not in paths.open:
         yield Breach(
-            f"{name_of(position, em.id)} goes back to {there}, which is impassable or held by the enemy.",
+            f"{name_of(position, em.id)} goes back to {there}, which is impassable or held by the"
+            " enemy; it may not.",
             facts,
         )
     elif there in paths.safe:
@@ -167,7 +170,10 @@ def every_overrun_em_has_gone_back(position: Position) -> Iterator[Breach]:
             )
     for name, here in position.noted(DISPLACED).items():
         if not position.note(VACATED, here):
-            says = f"{name_of(position, name)} left {here} as overrun, but no enemy unit entered that hex."
+            says = (
+                f"{name_of(position, name)} left {here} as overrun, but no enemy unit entered that hex;"
+                " an EM is overrun only then."
+            )
             side = other(position.pieces[name].side)
             came = any(position.pieces[mover].side == side for mover in position.noted(TRAIL))
             meant = came or position.note(OVERRUNNING, here) is not None
@@ -179,7 +185,8 @@ def an_overrun_em_has_no_artillery(position: Position, action: Action) -> Breach
     if not position.note(OVERRUN, action.piece):
         return None
     return Breach(
-        f"{name_of(position, action.piece)} was overrun this turn and has no artillery until the next turn.",
+        f"{name_of(position, action.piece)} places artillery, but was overrun and has none until the"
+        " next turn.",
         {"EM": action.piece},
     )
 

@@ -70,7 +70,7 @@ def _against_the_chart(position: Position, action: Action, facts: Facts) -> Iter
     piece, arrival = position.pieces[action.piece], _arrival(position, action.piece)
     if arrival is None:
         yield Breach(
-            f"{name_of(position, piece.id)} is not a reinforcement of this campaign.",
+            f"{name_of(position, piece.id)} arrives, but is not a reinforcement of this campaign.",
             facts,
             provenance=RECONSTRUCTION,
         )

@@ -58,7 +58,7 @@ def nothing_is_taken_up_again(position: Position, action: Action, attack: Attack
     facts: Facts = {"target": attack.target}
     if attack.die is not None:
         clause = "7.2e" if action.verb == "artillery" else "7.2a"
-        says = f"{_LATE[action.verb]} the attack on {attack.target} after its combat die was rolled."
+        says = f"{_LATE[action.verb]} the attack on {attack.target} after its combat die, which comes last."
         return Breach(says, facts, clause=clause)
     if attack.tests and action.verb != "roll cohesion":
         what = "aviation is committed" if action.verb == "aviation" else "artillery is placed"
@@ -101,7 +101,9 @@ def armour_calls_for_a_test(position: Position, action: Action, attack: Attack) 
     conceded = position.game.adopted("conceding-the-test") == "yes"
     if conceded and attack.column == calculate_odds(position, attack, "conceded").column:
         return None
-    says = f"Armour attacks {attack.target}, but no cohesion test was rolled before the combat die."
+    says = (
+        f"Armour attacks {attack.target}; a cohesion test must be rolled before the combat die, and none was."
+    )
     return Breach(says, {"target": attack.target, "attackers": attack.attackers}, Grade.unproven)
 
 
@@ -109,7 +111,8 @@ def armour_calls_for_a_test(position: Position, action: Action, attack: Attack) 
 def one_die_for_an_attack(position: Position, action: Action) -> Iterator[Breach]:
     attack, rolled = attack_of(position, action), action.dice[0]
     if attack is None:
-        yield Breach("A combat die was rolled, but no attack was declared.", {"die": rolled}, Grade.unproven)
+        says = "A combat die was rolled; an attack must be declared first."
+        yield Breach(says, {"die": rolled}, Grade.unproven)
         return
     sides = position.game.dice["combat"].sides
     if len(action.dice) > 1 or not 1 <= rolled <= sides:
@@ -119,7 +122,7 @@ def one_die_for_an_attack(position: Position, action: Action) -> Iterator[Breach
             Grade.slip,
         )
     if attack.die is not None:
-        says = f"The combat die for {attack.target} has already been rolled: {attack.die}."
+        says = f"The combat die for {attack.target} is rolled again; the first roll, {attack.die}, counts."
         yield Breach(says, {"first": attack.die, "second": rolled}, Grade.unproven, "", RECONSTRUCTION)
 
 
@@ -128,7 +131,7 @@ def the_result_is_that_of_the_table(position: Position, action: Action) -> Breac
     attack, said = attack_of(position, action), action.words[0]
     if attack is None or attack.die is None:
         return Breach(
-            "A result is announced, but no combat die was rolled.", {"result": said}, Grade.unproven
+            "A result is announced; the combat die must be rolled first.", {"result": said}, Grade.unproven
         )
     if said == attack.result:
         return None

@@ -43,14 +43,19 @@ def only_results_cost_steps(position: Position, action: Action) -> Breach | None
     if attack is None or not attack.rolled:
         if _late_loss(position, piece, count) is not None:
             return None
-        says = f"{name} loses {counted(count, 'step')} although no combat result calls for it."
+        says = (
+            f"{name} loses {counted(count, 'step')} although no combat result calls for it;"
+            " units lose steps only by one."
+        )
         return Breach(says, facts, clause="7.4i")
     if piece.id in participants(attack) or _in_two_hexes(attack, piece):
         return None  # an attack on two hexes is reported as such [7.1f]
     clause = "7.4b" if piece.side == attack.side and attack.code == "RA" else "7.4i"
     facts = {**facts, "result": attack.result or "EM destroyed"}
     return Breach(
-        f"{name} loses {counted(count, 'step')} but took no part in the combat.", facts, clause=clause
+        f"{name} loses {counted(count, 'step')} but took no part in the combat; only units in it do.",
+        facts,
+        clause=clause,
     )
 
 
@@ -88,7 +93,10 @@ def _late_steps(position: Position, action: Action) -> Breach | None:
         return None
     if (late := _late_loss(position, piece, count)) is None:
         return None
-    says = f"{name_of(position, piece.id)} takes late its step loss from the attack on {late.target}."
+    says = (
+        f"{name_of(position, piece.id)} takes its step loss from the attack on {late.target} late;"
+        " losses are taken at once."
+    )
     return Breach(says, {"unit": piece.id, "steps": count}, Grade.slip, demand(late).clause)
 
 
@@ -195,12 +203,19 @@ def only_defenders_that_a_result_lets_retreat(position: Position, action: Action
     if attack is None or not attack.rolled:
         if _late_retreat(position, piece.id) is not None:
             return None
-        says = f"{name_of(position, piece.id)} retreats although no combat result calls for it."
+        says = (
+            f"{name_of(position, piece.id)} retreats although no combat result calls for it;"
+            " units retreat only by one."
+        )
         return Breach(says, facts)
     if piece.id not in participants(attack):
         if _in_two_hexes(attack, piece):
             return None
-        return Breach(f"{name_of(position, piece.id)} retreats although it was not attacked.", facts)
+        says = (
+            f"{name_of(position, piece.id)} retreats although it was not attacked;"
+            " only units that were attacked do."
+        )
+        return Breach(says, facts)
     needless = _needless(position, action) is not None and not _dies(position, attack, piece)
     if needless and demand(attack).retreat:
         return _not_called_for(position, attack, piece)
@@ -212,7 +227,7 @@ def a_headquarters_attacked_alone_does_not_retreat(position: Position, action: A
     attack, piece = _needless(position, action), position.pieces[action.piece]
     if attack is None or piece.id not in attack.isolated:
         return None
-    says = f"{name_of(position, piece.id)} retreats; attacked alone in {attack.target}, it is destroyed."
+    says = f"{name_of(position, piece.id)} retreats; attacked alone in {attack.target}, it must be removed."
     return Breach(says, {"unit": piece.id, "result": attack.result})
 
 
@@ -276,7 +291,10 @@ def a_retreat_is_made_before_the_next_combat(position: Position, action: Action)
     late = _late_retreat(position, action.piece) if attack is None or not attack.rolled else None
     if late is None:
         return None
-    says = f"{name_of(position, action.piece)} retreats late, after the attack on {late.target}."
+    says = (
+        f"{name_of(position, action.piece)} retreats late, after the attack on {late.target};"
+        " a retreat is made at once."
+    )
     return Breach(says, {"unit": action.piece}, Grade.slip, demand(late).clause)
 
 
@@ -301,7 +319,7 @@ def only_a_star_takes_zones_of_control(position: Position, action: Action) -> Br
         return None  # it is late, which was reported
     return Breach(
         f"{name_of(position, action.piece)} is marked as without"
-        f" ZOC, but no starred result was rolled against it.",
+        f" ZOC, but no starred result was rolled against it; only one has this effect.",
         {"unit": action.piece},
     )
 
@@ -346,7 +364,8 @@ def starred_defenders_are_marked(position: Position, attack: Attack) -> Iterator
     )
     if bare:
         says = (
-            f"{names_of(position, bare)} lost the ZOC by a starred result and {is_or_are(bare)} not marked."
+            f"{names_of(position, bare)} lost the ZOC by a starred result and must be marked;"
+            " no marker was placed."
         )
         yield Breach(says, {"units": bare}, Grade.slip)
 

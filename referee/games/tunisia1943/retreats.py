@@ -99,7 +99,8 @@ def retreats_go_where_they_may(position: Position, action: Action) -> Iterator[B
     if paths:
         if all(path.is_doubtful for path in paths):
             says = (
-                f"{name_of(position, action.piece)} retreats into an enemy ZOC although another path is free."
+                f"{name_of(position, action.piece)} retreats into an enemy ZOC although another path is"
+                " free; a free path must be taken."
             )
             yield Breach(says, facts, Grade.unproven, "7.5b")
         return

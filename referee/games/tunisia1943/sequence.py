@@ -55,8 +55,14 @@ def steps_come_in_their_order(position: Position, action: Action) -> Breach | No
     who = _doing(position, action)
     if PHASES.index(position.phase) < PHASES.index(due):
         if action.verb == "exploit" and position.phase == "movement":
-            return Breach(f"{names_of(position, action.pieces)} exploits before the combat step.", facts)
-        says = f"{who} while the turn track still shows the {now(position)} step."
+            says = (
+                f"{names_of(position, action.pieces)} exploits before the combat step;"
+                " exploitation comes after it."
+            )
+            return Breach(says, facts)
+        says = (
+            f"{who} while the turn track still shows the {now(position)} step; the {due} step has not begun."
+        )
         return Breach(says, facts, Grade.slip)
     attacked = position.note(HAS_ATTACKED, side)
     late = action.verb == "move" and position.phase == "combat" and not attacked
@@ -111,8 +117,12 @@ def a_turn_has_two_player_phases(position: Position, action: Action) -> Breach |
         return None
     facts: Facts = {"turn": position.turn, "phase": now(position)}
     if position.side == last:
-        return Breach("The turn track is advanced before the player phase is over.", facts, Grade.unproven)
-    return Breach(f"The turn ends without the {_adjective(position, last)} player phase.", facts)
+        says = "The turn track is advanced before the player phase is over; it is advanced afterwards."
+        return Breach(says, facts, Grade.unproven)
+    says = (
+        f"The turn ends without the {_adjective(position, last)} player phase; each side has one in a turn."
+    )
+    return Breach(says, facts)
 
 
 @rules.on(*ACTS, clause="C1.1 C2.1")

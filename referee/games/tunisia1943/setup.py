@@ -77,7 +77,8 @@ def _misplaced(position: Position, piece: Piece, where: str) -> Breach | None:
         if where not in map_.grid:
             return None
         return Breach(
-            f"{name_of(position, piece.id)} is not on the map at the start of this campaign.",
+            f"{name_of(position, piece.id)} is set up in {where}, but is not on the map at the start of"
+            " this campaign.",
             facts,
             provenance=RECONSTRUCTION,
         )

@@ -61,7 +61,10 @@ def no_unit_is_in_supply_without_a_line(position: Position, action: Action) -> B
         return None
     if not needs_supply(position, piece) or is_supplied(position, piece):
         return None
-    says = f"{name_of(position, piece.id)} in {piece.where} is marked as in supply but traces no supply line."
+    says = (
+        f"{name_of(position, piece.id)} in {piece.where} is marked as in supply;"
+        " it must trace a supply line and traces none."
+    )
     return Breach(says, _facts(position, piece), clause=reason(position, piece))
 
 
@@ -78,7 +81,7 @@ def units_without_a_line_are_marked(position: Position) -> Iterator[Breach]:
         sure = clause == "9.1b-4" and em is not None and em.is_(OUT_OF_SUPPLY)
         says = (
             f"{name_of(position, piece.id)} in {piece.where} traces"
-            f" no supply line and is not marked as out of supply."
+            f" no supply line and must be marked as out of supply; it is not."
         )
         grade = Grade.illegal if sure else Grade.slip
         yield Breach(says, _facts(position, piece), grade, clause, RULEBOOK if sure else None)
@@ -109,7 +112,8 @@ def markers_of_supplied_units_come_off(position: Position) -> Iterator[Breach]:
             continue
         if needs_supply(position, piece) and is_supplied(position, piece):
             yield Breach(
-                f"{name_of(position, piece.id)} is in supply but is still marked as out of supply.",
+                f"{name_of(position, piece.id)} is in supply and must lose its out-of-supply marker;"
+                " it keeps it.",
                 _facts(position, piece),
                 Grade.slip,
             )
@@ -147,7 +151,8 @@ def supply_is_regained_at_the_own_check_only(position: Position, action: Action)
         if is_supplied(position, piece):
             return None
         return Breach(
-            f"{name_of(position, piece.id)} traces no supply line to the EM that returned.",
+            f"{name_of(position, piece.id)} is marked as in supply;"
+            " it must trace a supply line to the EM that returned and traces none.",
             facts,
             clause="6.3i",
         )

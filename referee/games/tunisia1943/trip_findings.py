@@ -74,7 +74,7 @@ def says(trip: Trip, clause: str) -> str:
         "4.3g": f"A breakthrough costs the usual MP. {needs}",
         "3c": f"{unit} moves directly from one enemy ZOC to another; only a breakthrough may.",
         "3b": _says_stopped(trip),
-        "10c": f"{unit} enters an enemy ZOC in exploitation, in {there} or on its path there.",
+        "10c": f"{unit} enters an enemy ZOC in exploitation, in {there} or on its path there; no unit may.",
         "C2.4": _of_cap(trip, clause, there, "is short of fuel"),
         "6.3h": _of_cap(trip, clause, there, "is out of supply because its EM is destroyed"),
         "9.2e": _of_cap(trip, clause, there, "is out of supply"),
@@ -133,9 +133,12 @@ def _says_held(trip: Trip) -> str:
             unit = name_of(trip.position, trip.piece.id)
             return (
                 f"{unit} enters {names[at]}, which {names_of(trip.position, found)}"
-                f" {'holds' if len(found) == 1 else 'hold'}."
+                f" {'holds' if len(found) == 1 else 'hold'}; no unit may enter it."
             )
-    return f"All paths of {name_of(trip.position, trip.piece.id)} lead through hexes that the enemy holds."
+    return (
+        f"All paths of {name_of(trip.position, trip.piece.id)} lead through hexes that the enemy holds;"
+        " no unit may enter one."
+    )
 
 
 def _says_stopped(trip: Trip) -> str:

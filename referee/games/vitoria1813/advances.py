@@ -40,7 +40,10 @@ def the_winner_advances_into_the_next_hex(position: Position, action: Action) ->
         return None
     facts: Facts = {"unit": piece.id, "path": action.path}
     if share(position, fight, piece.side).goes:
-        says = f"{name_of(position, piece.id)} advances, but the result, {fight.given}, makes it go back."
+        says = (
+            f"{name_of(position, piece.id)} advances, but the result, {fight.given}, makes it go back;"
+            " only the winner advances."
+        )
         return Breach(says, facts)
     grid = position.game.map.grid
     steps = grid.distance(action.path[0], action.end) if action.dragged else len(action.path) - 1
@@ -49,7 +52,9 @@ def the_winner_advances_into_the_next_hex(position: Position, action: Action) ->
         return Breach(says, {**facts, "hexes": steps})
     links = the_field(position).links(destroyed(position), piece.counter.kind)
     if steps == 1 and not links[grid.index[action.path[0]]] >> grid.index[action.end] & 1:
-        says = f"{name_of(position, piece.id)} advances into {action.end} over impassable terrain."
+        says = (
+            f"{name_of(position, piece.id)} advances into {action.end} over impassable terrain; no unit may."
+        )
         return Breach(says, facts)
     return None
 
@@ -80,7 +85,7 @@ def one_or_two_of_the_winners_advance(position: Position, action: Action) -> Ite
     facts: Facts = {"unit": piece.id, "to": action.end}
     if fight is None:
         late = position.phase != "combat" and _has_just_fought(position, piece)
-        says = f"{name_of(position, piece.id)} advances, but took part in no combat."
+        says = f"{name_of(position, piece.id)} advances, but took part in no combat; only units that did may."
         if late:
             says = (
                 f"{name_of(position, piece.id)} advances in the {phase_of(position)}; an advance must be "
@@ -94,14 +99,23 @@ def one_or_two_of_the_winners_advance(position: Position, action: Action) -> Ite
     if not is_general(piece) and piece.id not in party(fight, piece.side):
         # who was attacked before is left out by 7.1f; when he came into the hex is not sure enough to accuse
         grade = Grade.unproven if piece.id in fight.spared else Grade.illegal
-        says = f"{name_of(position, piece.id)} advances, but did not take part in the melee."
+        says = (
+            f"{name_of(position, piece.id)} advances, but did not take part in the melee;"
+            " only units that did may."
+        )
         yield Breach(says, facts, grade)
     vacated = {fight.stood[name] for name in party(fight, other(piece.side)) if name in fight.stood}
     if action.end not in vacated:
-        says = f"{name_of(position, piece.id)} advances to {action.end}, a hex that no beaten unit has left."
+        says = (
+            f"{name_of(position, piece.id)} advances to {action.end};"
+            " an advance must enter a hex that beaten units have left."
+        )
         yield Breach(says, {**facts, "left": tuple(vacated)})
     elif bodies_at(position, action.end, other(piece.side)):
-        says = f"{name_of(position, piece.id)} advances into {action.end}, where there are still enemies."
+        says = (
+            f"{name_of(position, piece.id)} advances into {action.end}, where there are still enemies;"
+            " none may be left there."
+        )
         yield Breach(says, facts)
     units = [name for name in fight.advanced if is_combat(position.pieces[name])]
     if is_combat(piece) and len(units) >= 2 and piece.id not in units:

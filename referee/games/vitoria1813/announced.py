@@ -293,7 +293,7 @@ def the_result_is_that_of_the_table(position: Position, action: Action) -> Breac
     """In the column that was announced."""
     fight = fight_of(position, action)
     if fight is None or not fight.rolled:
-        says = "A result was announced, but no combat die was rolled."
+        says = "A result was announced; the combat die must be rolled first."
         return Breach(says, {"announced": action.words[0]}, Grade.unproven)
     said, right = action.words[0].replace("+", " "), _of_the_table(position, fight)
     if said == right or said in fight.rights:

@@ -151,7 +151,10 @@ def a_general_moves_off_for_a_reason(position: Position, action: Action) -> Brea
         combat_at(position, near, other(general.side)) for near in grid.neighbours(general.where)
     ):
         return None
-    says = f"{name_of(position, general.id)} moves off, but no enemy has moved next to him."
+    says = (
+        f"{name_of(position, general.id)} moves off;"
+        " that takes an enemy that has moved next to him, and none has."
+    )
     return Breach(says, {"general": general.id})
 
 
@@ -221,8 +224,8 @@ def a_general_approached_by_cavalry_is_rolled_for(position: Position) -> Iterato
         if die is None:
             trail = position.note(TRAIL, by)
             says = (
-                f"{name_of(position, by)} has moved next to {name_of(position, name)}; no die was rolled "
-                "for this general."
+                f"{name_of(position, by)} has moved next to {name_of(position, name)}; a die must be rolled "
+                "for this general, and none was."
             )
             # of a drag it is not known when the roll was due
             grade = Grade.unproven if trail is not None and trail.dragged else Grade.illegal
@@ -230,10 +233,13 @@ def a_general_approached_by_cavalry_is_rolled_for(position: Position) -> Iterato
         elif general.where != position.note(APPROACHED_IN, name) or general.is_(NEUTRALISED):
             continue
         elif die >= values.integer("killed"):
-            says = f"On a {die}, {name_of(position, name)} is killed; he is still on the map."
+            says = (
+                f"On a {die}, {name_of(position, name)} is killed and must be removed;"
+                " he is still on the map."
+            )
             yield Breach(says, {**facts, "die": die}, clause="9.2b")
         elif die == values.integer("neutralised"):
-            says = f"On a {die}, {name_of(position, name)} is neutralised; he is not marked."
+            says = f"On a {die}, {name_of(position, name)} is neutralised and must be marked; he is not."
             yield Breach(says, {**facts, "die": die}, clause="9.2b")
         else:
             says = (
@@ -284,7 +290,10 @@ def the_neutralised_come_round(position: Position) -> Position:
 def a_casualty_die_is_rolled_on_a_natural_one_or_six(position: Position, action: Action) -> Breach | None:
     fight = fight_of(position, action)
     if fight is None or not fight.rolled or action.piece not in endangered(position, fight):
-        says = f"A casualty die is rolled for {name_of(position, action.piece)}, but nothing calls for it."
+        says = (
+            f"A casualty die is rolled for {name_of(position, action.piece)};"
+            " only a general in danger has one."
+        )
         return Breach(says, {"general": action.piece}, Grade.unproven)
     return None
 
@@ -341,8 +350,8 @@ def a_casualty_die_is_rolled_for_generals_in_danger(position: Position, fight: F
             continue
         clause = "9.2h" if not natural else "9.2i" if fight.is_fire else "9.2f"
         says = (
-            f"{name_of(position, name)} is in danger in {position.pieces[name].where}; no casualty die "
-            "was rolled for him."
+            f"{name_of(position, name)} is in danger in {position.pieces[name].where}; a casualty die "
+            "must be rolled for him, and none was."
         )
         yield Breach(says, {"general": name, "die": fight.die}, clause=clause)
 
@@ -361,11 +370,14 @@ def what_the_casualty_die_says_is_done(position: Position) -> Iterator[Breach]:
             continue
         facts: Facts = {"general": name, "die": die}
         if die >= values.integer("killed"):
-            says = f"On a {die}, {name_of(position, name)} is killed; he is still on the map."
+            says = (
+                f"On a {die}, {name_of(position, name)} is killed and must be removed;"
+                " he is still on the map."
+            )
             yield Breach(says, facts, clause="9.2g")
         elif die == values.integer("neutralised"):
             if not general.is_(NEUTRALISED):
-                says = f"On a {die}, {name_of(position, name)} is neutralised; he is not marked."
+                says = f"On a {die}, {name_of(position, name)} is neutralised and must be marked; he is not."
                 yield Breach(says, facts, clause="9.2g")
         elif _has_lost_his_units(position, general):
             says = (
@@ -391,7 +403,7 @@ def his_fall_shakes_his_troops(position: Position) -> Iterator[Breach]:
             continue
         says = (
             f"{name_of(position, name)} is within the command range of {name_of(position, general)}, "
-            "who fell, but is not marked Disordered."
+            "who fell, and must be marked Disordered; it is not."
         )
         yield Breach(says, {"unit": name, "general": general})
 

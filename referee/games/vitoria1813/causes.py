@@ -159,7 +159,7 @@ def a_unit_that_pays_leaves_the_zone(position: Position) -> Iterator[Breach]:
         if piece.steps < before and not left and is_on_map(position, piece):
             says = (
                 f"{name_of(position, name)} loses {_steps(before - piece.steps)}, but leaves no enemy "
-                "zone of control."
+                "zone of control; only leaving one costs a step."
             )
             yield Breach(says, {"unit": name, "hex": piece.where})
 
@@ -175,7 +175,10 @@ def no_counter_is_taken_off_without_cause(position: Position, action: Action) ->
     if is_train(piece):
         if is_pillaged(position, piece):
             return None
-        says = f"{name_of(position, piece.id)} is taken off the map, but was neither destroyed nor pillaged."
+        says = (
+            f"{name_of(position, piece.id)} is taken off the map;"
+            " it must have been destroyed or pillaged, and was not."
+        )
         return Breach(says, facts, clause="7.4f")
     due = _steps_due(position, piece.id) or _may_pay(position, piece)
     if piece.steps <= due or (piece.steps == 1 and (STEP_MAY_BE_DUE, piece.id) in position.notes):
@@ -201,7 +204,10 @@ def _general_taken_off(position: Position, general: Piece) -> Breach | None:
     )
     if must_go and is_surrounded(position, general.where, general.side):
         return None
-    says = f"{name_of(position, general.id)} is taken off the map, but no die roll has killed him."
+    says = (
+        f"{name_of(position, general.id)} is taken off the map;"
+        " only a die roll kills a general, and none has killed him."
+    )
     return Breach(says, {"general": general.id}, clause=_clause_of_danger(position, general))
 
 
@@ -216,7 +222,10 @@ def no_general_is_neutralised_without_cause(position: Position, action: Action) 
     general = position.pieces[action.piece]
     if (APPROACH_DIE, general.id) in position.notes or (CASUALTY_DIE, general.id) in position.notes:
         return None
-    says = f"{name_of(position, general.id)} is marked Neutralised, but no die roll calls for it."
+    says = (
+        f"{name_of(position, general.id)} is marked Neutralised;"
+        " only a die roll does that, and none calls for it."
+    )
     return Breach(says, {"general": general.id}, clause=_clause_of_danger(position, general))
 
 
@@ -265,7 +274,7 @@ def no_unit_is_out_of_control_without_cause(position: Position, action: Action) 
         return None
     was_near = (MUST_TEST, piece.id) in position.notes or (DRIVEN_TO, piece.id) in position.notes
     grade = Grade.unproven if was_near and not was_rolled else Grade.illegal
-    says = f"{name_of(position, piece.id)} is marked Uncontrolled, but no die roll calls for it."
+    says = f"{name_of(position, piece.id)} is marked Uncontrolled; only a failed pillage test calls for it."
     return Breach(says, {"unit": piece.id}, grade)
 
 
@@ -307,7 +316,10 @@ def no_unit_routs_without_cause(position: Position, action: Action) -> Breach | 
     if beaten or (RAN, piece.id) in position.notes or piece.is_(ROUTED):
         return None
     grade = Grade.unproven if _is_spared(position, piece.id) else Grade.illegal
-    says = f"{name_of(position, piece.id)} is marked Routed, but no combat result routs it."
+    says = (
+        f"{name_of(position, piece.id)} is marked Routed;"
+        " only a combat result routs a unit, and none routs it."
+    )
     return Breach(says, {"unit": piece.id}, grade)
 
 

@@ -58,7 +58,10 @@ def a_charge_needs_a_straight_run(position: Position, action: Action) -> Breach 
     run, trail = position.note(RUN, action.piece), position.note(TRAIL, action.piece)
     if run is None:
         grade = Grade.unproven if trail and trail.entered else Grade.illegal
-        says = f"{name_of(position, action.piece)} is marked as charging, but has not moved in this phase."
+        says = (
+            f"{name_of(position, action.piece)} is marked as charging, but has not moved in this phase;"
+            " a charge needs a move first."
+        )
         return Breach(says, {"unit": action.piece}, grade)
     needed = position.game.values["charge"].values.integer("run")
     if not _is_walk(position, run):
@@ -134,7 +137,10 @@ def a_charge_runs_over_open_ground(position: Position, action: Action) -> Iterat
     for where in last[1:] or (position.pieces[action.piece].where,):
         row = game.terrain[game.map.hexes[where].terrain] if where in game.map.grid else None
         if row is not None and not row.effects.flag("charge", True):
-            says = f"{name_of(position, action.piece)} charges through {row.title.lower()} in {where}."
+            says = (
+                f"{name_of(position, action.piece)} charges through {row.title.lower()} in {where};"
+                " a charge may not."
+            )
             facts = {"unit": action.piece, "hex": where, "run": last}
             ends = where == position.pieces[action.piece].where
             yield Breach(says, facts, Grade.illegal if ends else grade, "8b", RECONSTRUCTION)
@@ -235,7 +241,8 @@ def a_pursuit_is_of_so_many_hexes(position: Position, action: Action) -> Breach 
     fight, piece, grid = fight_for(position, action), position.pieces[action.piece], position.game.map.grid
     facts: Facts = {"unit": piece.id, "path": action.path}
     if fight is None or piece.id not in fight.charging:
-        return Breach(f"{name_of(position, piece.id)} pursues, but did not charge.", facts)
+        says = f"{name_of(position, piece.id)} pursues, but did not charge; only cavalry that charged does."
+        return Breach(says, facts)
     if is_spent(position, fight):
         says = (
             f"{name_of(position, piece.id)} pursues although its charge into difficult terrain does not "
@@ -259,12 +266,13 @@ def a_pursuit_is_of_so_many_hexes(position: Position, action: Action) -> Breach 
         )
     elif not action.dragged and action.path[1] not in _left(fight):
         says = (
-            f"{name_of(position, piece.id)} pursues through {action.path[1]}, which is not the vacated hex."
+            f"{name_of(position, piece.id)} pursues through {action.path[1]};"
+            " it must first enter the vacated hex."
         )
     else:
         says = (
             f"{name_of(position, piece.id)} pursues to {action.end} through enemies or over impassable "
-            "terrain."
+            "terrain; a pursuit may not."
         )
     return Breach(says, facts)
 
@@ -338,7 +346,7 @@ def pursuers_attack_the_pursued(position: Position, action: Action) -> Iterator[
         elif there and not there & prey:
             says = (
                 f"{name_of(position, name)} pursued {names_of(position, mine[-1].defenders)}, but attacks "
-                f"{names_of(position, sorted(there))}."
+                f"{names_of(position, sorted(there))}; it may attack only units that it pursued."
             )
             yield Breach(says, {"unit": name, "target": action.target})
 

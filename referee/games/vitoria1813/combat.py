@@ -110,11 +110,11 @@ def cancel(position: Position, action: Action, fight: Fight) -> Position:
 def one_die_for_a_combat(position: Position, action: Action) -> Breach | None:
     fight = fight_of(position, action)
     if fight is None:
-        says = "A combat die was rolled, but no combat was declared."
+        says = "A combat die was rolled; a combat must be declared first."
         return Breach(says, {"die": action.dice[0]}, Grade.unproven)
     if not fight.rolled:
         return None
-    says = f"The combat die for {fight.target} has already been rolled: {fight.die}."
+    says = f"The combat die for {fight.target} is rolled again; the first roll, {fight.die}, counts."
     facts: Facts = {"first": fight.die, "second": action.dice[0]}
     return Breach(says, facts, Grade.illegal if action.battle else Grade.unproven)
 
@@ -145,18 +145,25 @@ def one_combat_is_done_before_the_next(position: Position, action: Action, this:
         if still:
             says = (
                 f"The next combat die is rolled before {names_of(position, still)} has retreated from the "
-                f"combat in {fight.target}."
+                f"combat in {fight.target}; that comes first."
             )
             return Breach(says, facts)
         if riders:
-            says = f"The next combat die is rolled before {names_of(position, riders)} has pursued."
+            says = (
+                f"The next combat die is rolled before {names_of(position, riders)} has pursued;"
+                " that comes first."
+            )
             return Breach(says, facts)
         if is_left_undone(position, fight) and not (fight.disputed and is_done(position, fight, fight.right)):
-            says = f"The next combat die is rolled before the result in {fight.target} has been carried out."
+            says = (
+                f"The next combat die is rolled before the result in {fight.target} has been carried"
+                " out; that comes first."
+            )
             return Breach(says, {"unsettled": fight.target, "result": fight.given}, Grade.unproven)
     for where in crowded_by_retreats(position):
         says = (
-            f"The next combat die is rolled before a unit has been displaced from {where}, which is too full."
+            f"The next combat die is rolled before a unit has been displaced from {where}, which is too"
+            " full; that comes first."
         )
         return Breach(says, {"hex": where}, Grade.unproven)
     return None

@@ -47,8 +47,9 @@ def a_unit_next_to_the_convoy_is_tested(position: Position, action: Action) -> B
     if _may_have_come(position, action.piece):
         return None
     says = (
-        f"{name_of(position, action.piece)} is tested for pillage, but has not moved next to the convoy "
-        "or the Royal Treasure."
+        f"{name_of(position, action.piece)} is tested for pillage;"
+        " only a unit that has moved next to the convoy "
+        "or the Royal Treasure is."
     )
     return Breach(says, {"unit": action.piece}, Grade.unproven)
 
@@ -187,12 +188,15 @@ def a_unit_next_to_the_convoy_tests_for_pillage_and_goes(position: Position) -> 
             # of a drag it is not known whether it came from a hex next to the convoy
             grade = Grade.unproven if _may_have_passed(position, name) else Grade.illegal
             says = (
-                f"{name_of(position, name)} has moved next to {name_of(position, element)}; it was not "
-                "tested for pillage."
+                f"{name_of(position, name)} has moved next to {name_of(position, element)} and must be "
+                "tested for pillage; it was not."
             )
             yield Breach(says, facts, grade, "11f")
         elif wild:
-            says = f"{name_of(position, name)} failed its pillage test, but was not put out of control."
+            says = (
+                f"{name_of(position, name)} failed its pillage test and must be put out of control;"
+                " it was not."
+            )
             yield Breach(says, facts, clause="11g")
         elif piece.is_(UNCONTROLLED) and (
             piece.where != position.note(WILD_IN, name) or not piece.is_(DISORDERED)
@@ -223,8 +227,8 @@ def a_unit_driven_next_to_it_is_tested(position: Position) -> Iterator[Breach]:
         untested = (MUST_TEST, name) not in position.notes and (PILLAGE_DIE, name) not in position.notes
         if untested and _is_next_to(position, piece, position.pieces[element]):
             says = (
-                f"{name_of(position, name)} was driven next to {name_of(position, element)} and was not "
-                "tested for pillage."
+                f"{name_of(position, name)} was driven next to {name_of(position, element)} and must be "
+                "tested for pillage; it was not."
             )
             yield Breach(says, {"unit": name, "element": element}, Grade.unproven)
 
@@ -247,14 +251,15 @@ def a_resisted_convoy_goes_one_hex_away(position: Position, action: Action) -> B
         doubtful = moved or any(kind in tested for kind, _ in position.notes)
         grade = Grade.unproven if doubtful else Grade.illegal
         says = (
-            f"{name_of(position, action.piece)} is shifted, but no unit next to it has passed a pillage test."
+            f"{name_of(position, action.piece)} is shifted;"
+            " a unit next to it must have passed a pillage test, and none has."
         )
         return Breach(says, facts, grade)
     shifted = position.note(SHIFTED, action.piece) or 0
     if shifted + grid.distance(action.path[0], action.end) > len(resisted):
         says = (
             f"{name_of(position, action.piece)} is shifted more than 1 hex for each unit that passed its "
-            "pillage test."
+            "pillage test; 1 hex for each is the limit."
         )
         return Breach(says, facts)
     if not all(_has_surely_resisted(position, name, action.piece) for name in resisted):
@@ -262,8 +267,8 @@ def a_resisted_convoy_goes_one_hex_away(position: Position, action: Action) -> B
     if any(_is_away(position, name, action.path[0], action.end) for name in resisted):
         return None
     says = (
-        f"{name_of(position, action.piece)} is shifted to {action.end}, no farther from the Allied unit "
-        "that passed its pillage test."
+        f"{name_of(position, action.piece)} is shifted to {action.end}; it must end farther from the Allied "
+        "unit that passed its pillage test."
     )
     return Breach(says, facts)
 
@@ -278,7 +283,7 @@ def a_convoy_shifts_into_an_empty_hex(position: Position) -> Iterator[Breach]:
         if there and is_on_map(position, position.pieces[name]):
             says = (
                 f"{name_of(position, name)} is shifted into {where}, onto "
-                f"{names_of(position, [one.id for one in there])}."
+                f"{names_of(position, [one.id for one in there])}; only generals may be there."
             )
             facts: Facts = {"element": name, "hex": where, "there": tuple(one.id for one in there)}
             french = is_combat(there[0]) and there[0].side == position.pieces[name].side

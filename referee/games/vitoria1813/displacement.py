@@ -46,14 +46,20 @@ def units_make_room_only_if_they_must(position: Position, action: Action) -> Bre
         return Breach(says, facts, clause="4.5d")
     if full or (CAME_INTO, where) in position.notes:
         needed = full or position.game.adopted("displaced") == "all"
-        says = f"{name_of(position, piece.id)} is displaced too, although {where} is no longer overstacked."
+        says = (
+            f"{name_of(position, piece.id)} is displaced too, although {where} is no longer"
+            " overstacked; no more units may be."
+        )
         return None if needed else Breach(says, facts, Grade.unproven, "4.5d")
     if (
         needless(position, where) == "4.5c"
         or position.phase == "movement"
         or (MATE, piece.id) in position.notes
     ):
-        says = f"{name_of(position, piece.id)} is displaced from {where} although the hex is not overstacked."
+        says = (
+            f"{name_of(position, piece.id)} is displaced from {where} although the hex is not"
+            " overstacked; only then may it be."
+        )
         return Breach(says, facts, clause="4.5c")
     soon = _may_be_needed(position, piece, where)
     grade = Grade.unproven if soon else Grade.illegal
@@ -102,7 +108,7 @@ def the_displaced_are_disordered(position: Position) -> Iterator[Breach]:
     for name in position.noted(DISPLACED):
         piece = position.pieces[name]
         if is_on_map(position, piece) and not piece.is_(DISORDERED) and not piece.is_(ROUTED):
-            says = f"{name_of(position, name)} was displaced, but is not marked Disordered."
+            says = f"{name_of(position, name)} was displaced and must be marked Disordered; it is not."
             yield Breach(says, {"unit": name})
 
 

@@ -104,7 +104,8 @@ def they_are_marked_next_to_a_bridge(position: Position, action: Action) -> Brea
     if mine or _is_at_work(position, piece):
         return None
     near = _bridge_near(position, piece.where)
-    why = "work begins in their own movement phase" if near else f"no bridge is next to {piece.where}"
+    nowhere = f"they must be next to one, and {piece.where} is not"
+    why = "work begins in their own movement phase" if near else nowhere
     says = f"{name_of(position, piece.id)} are marked as at work on a bridge; {why}."
     return Breach(says, {"unit": piece.id, "hex": piece.where}, Grade.unproven if near else Grade.illegal)
 
@@ -117,8 +118,8 @@ def engineers_at_work_are_next_to_a_bridge(position: Position) -> Iterator[Breac
         begun = (WORK_BEGUN, name) in position.notes
         if piece.is_(WORKING) and not begun and not _bridge_near(position, piece.where):
             says = (
-                f"{name_of(position, piece.id)} are marked as at work, but no bridge is next to "
-                f"{piece.where}."
+                f"{name_of(position, piece.id)} are marked as at work; they must be next to a bridge, and "
+                f"none is next to {piece.where}."
             )
             yield Breach(says, {"unit": name, "hex": piece.where})
 
@@ -139,7 +140,10 @@ def the_work_takes_a_whole_sequence(position: Position, action: Action) -> Breac
         there = _side(position, action) in the_field(position).bridges
         return _not_begun(position, action, facts) if there else None
     if _stood_in(position, piece.id) != position.note(WORKED_IN, piece.id):
-        says = f"{name_of(position, piece.id)} left the bridge before the work was done."
+        says = (
+            f"{name_of(position, piece.id)} left the bridge before the work was done;"
+            " the work is done on the spot."
+        )
         return Breach(says, {**facts, "hex": piece.where}, clause="10d")
     if begun.turn >= position.turn:
         says = (
@@ -149,7 +153,10 @@ def the_work_takes_a_whole_sequence(position: Position, action: Action) -> Breac
         return Breach(says, {**facts, "begun": begun.turn}, clause="10d")
     fought = position.note(FOUGHT_ON, piece.id)
     if fought is not None and not is_before(position, fought, begun):
-        says = f"{name_of(position, piece.id)} fought in turn {fought.turn}, during their work on the bridge."
+        says = (
+            f"{name_of(position, piece.id)} fought in turn {fought.turn}, during their work on the"
+            " bridge; the work must be done without combat."
+        )
         return Breach(says, {**facts, "fought": fought.turn}, clause="10d")
     return _late(position, action, facts)
 
@@ -170,12 +177,18 @@ def _not_begun(position: Position, action: Action, facts: Facts) -> Breach | Non
         return Breach(says, {**facts, "came": position.turn}, clause="10d")
     own = position.pieces[name].side
     if fought is not None and not is_before(position, fought, Date(position.turn - 1, own)):
-        says = f"{name_of(position, name)} fought in turn {fought.turn}, during their work on the bridge."
+        says = (
+            f"{name_of(position, name)} fought in turn {fought.turn}, during their work on the bridge;"
+            " the work must be done without combat."
+        )
         return Breach(says, {**facts, "fought": fought.turn}, clause="10d")
     late = _late(position, action, facts)
     if only_engineers_in_order_work(position, action):
         return late
-    says = f"{name_of(position, name)} finish work on a bridge, but never announced that they began."
+    says = (
+        f"{name_of(position, name)} finish work on a bridge;"
+        " they must announce when they begin, and never did."
+    )
     return late or Breach(says, facts, Grade.unproven, "10d")
 
 
@@ -199,7 +212,10 @@ def only_what_is_broken_is_mended(position: Position, action: Action) -> Breach 
     word = action.words[0]
     if (word == "destroyed") != bool(known):
         return None
-    says = f"The bridge to {action.target} is already {'destroyed' if known else 'intact'}."
+    says = (
+        f"Work is finished on the bridge to {action.target}, which is already"
+        f" {'destroyed' if known else 'intact'}."
+    )
     return Breach(says, {"unit": action.piece, "to": action.target}, Grade.slip)
 
 

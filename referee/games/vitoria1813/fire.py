@@ -50,7 +50,8 @@ def artillery_reaches_two_hexes(position: Position, action: Action) -> Iterator[
         if piece.counter.kind == "park":
             continue
         if not is_artillery(piece):
-            yield Breach(f"{name_of(position, name)} fires, but is not artillery.", {"unit": name})
+            says = f"{name_of(position, name)} fires, but is not artillery; only artillery fires."
+            yield Breach(says, {"unit": name})
             continue
         if piece.where not in position.game.map.grid:
             continue
@@ -68,7 +69,8 @@ def fire_is_at_the_enemy(position: Position, action: Action) -> Breach | None:
     side = position.pieces[action.piece].side
     if any(piece.side == other(side) for piece in position.at(action.target)):
         return None
-    return Breach(f"There is no enemy to fire at in {action.target}.", {"target": action.target})
+    says = f"{action.target} is fired at; an enemy must be there, and none is."
+    return Breach(says, {"target": action.target})
 
 
 @rules.on("fire", clause="6.1b 6.1c 6.1d")
@@ -79,7 +81,8 @@ def artillery_sees_its_target(position: Position, action: Action) -> Iterator[Br
             continue
         for block in blocked_by(position, piece.where, action.target):
             says = (
-                f"{name_of(position, name)} has no line of sight to {action.target}; {block.says} blocks it."
+                f"{name_of(position, name)} may not fire at {action.target};"
+                f" {block.says} blocks its line of sight."
             )
             line = (piece.where, block.where, action.target)
             facts: Facts = {"unit": name, "target": action.target, "blocked in": block.where, "line": line}
@@ -133,7 +136,10 @@ def a_marked_battery_has_fired(position: Position, action: Action) -> Breach | N
     soon = piece.side == position.side and position.phase in ("fire", "combat")
     if fired or soon or piece.is_(HAS_FIRED):
         return None
-    says = f"{name_of(position, piece.id)} is marked as having fired, but it has not fired in this turn."
+    says = (
+        f"{name_of(position, piece.id)} is marked as having fired, but it has not fired in this turn;"
+        " only batteries that fired are."
+    )
     return Breach(says, {"unit": piece.id, "phase": position.phase}, Grade.unproven)
 
 
@@ -142,7 +148,10 @@ def every_marked_battery_has_fired(position: Position) -> Iterator[Breach]:
     for name in position.noted(MARKED_FIRED):
         piece = position.pieces[name]
         if piece.is_(HAS_FIRED) and not position.note(FIRED, name):
-            says = f"{name_of(position, piece.id)} is marked as having fired, but it did not fire."
+            says = (
+                f"{name_of(position, piece.id)} is marked as having fired, but it did not fire;"
+                " only batteries that fired are."
+            )
             yield Breach(says, {"unit": name}, Grade.slip)
 
 

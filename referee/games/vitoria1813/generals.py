@@ -44,7 +44,10 @@ def a_general_helps_his_corps(position: Position, action: Action) -> Breach | No
     units = _units_of(position, fight, general.side)
     if any(commands(position, general, position.pieces[name]) for name in units):
         return None
-    says = f"{name_of(position, general.id)} helps {names_of(position, units)}, but commands no unit there."
+    says = (
+        f"{name_of(position, general.id)} helps {names_of(position, units)}, but commands no unit"
+        " there; a general helps only his own."
+    )
     return Breach(says, {"general": general.id, "units": units}, Grade.slip)
 
 
@@ -80,7 +83,7 @@ def no_help_from_within_a_zone(position: Position, action: Action) -> Breach | N
     by = threats(position, general.where, general.side)
     says = (
         f"{name_of(position, general.id)} helps from a distance while in the zone of control of "
-        f"{names_of(position, by)}."
+        f"{names_of(position, by)}; a general there may not."
     )
     return Breach(says, {"general": general.id, "zone of": by})
 
@@ -109,7 +112,7 @@ def a_leading_general_stands_with_the_units(
         return None
     says = (
         f"{name_of(position, general.id)} takes part in the combat, but is not stacked with a unit that "
-        "fights in it."
+        "fights in it, as he must be."
     )
     return Breach(says, {"general": general.id, "hex": general.where}, Grade.slip)
 
@@ -130,14 +133,20 @@ def one_service_in_a_turn(position: Position, action: Action) -> Breach | None:
         failed = mine == ["rally"] and position.note(FAILED, name)
         facts: Facts = {"general": name, "before": mine[-1]}
         grade = Grade.unproven if failed else Grade.illegal
-        says = f"{name_of(position, name)} helps a second time in this player turn; {served(mine[-1])}."
+        says = (
+            f"{name_of(position, name)} helps a second time in this player turn;"
+            f" once is allowed, and {served(mine[-1])}."
+        )
         return Breach(says, facts, grade)
     if not before:
         return None
     what = before[-1][0]
     strict = position.game.adopted("service-turn") == "game-turn"
     grade = Grade.illegal if strict else Grade.unproven
-    says = f"{name_of(position, name)} helps a second time in this game turn; {served(what)}."
+    says = (
+        f"{name_of(position, name)} helps a second time in this game turn;"
+        f" once is allowed, and {served(what)}."
+    )
     return Breach(says, {"general": name, "before": what}, grade)
 
 

@@ -93,7 +93,7 @@ def counters_are_turned_up_in_contact(position: Position, action: Action) -> Bre
         return Breach(says, facts, clause="1.0b")
     if touches(position, piece.id) or _in_combat(position, piece.id) or _is_close(position, piece):
         return None
-    says = f"{name_of(position, piece.id)} is turned face up, but is neither in contact nor in combat."
+    says = f"{name_of(position, piece.id)} is turned face up; only a unit in contact or in combat is."
     return Breach(says, facts, clause="1.0c")
 
 
@@ -126,7 +126,10 @@ def no_unit_is_turned_down_in_contact(position: Position, action: Action) -> Bre
     piece = position.pieces[action.piece]
     if not is_on_map(position, piece) or not in_ezoc(position, piece.where, piece.side):
         return None
-    says = f"{name_of(position, piece.id)} is turned face down in {piece.where}, in an enemy zone of control."
+    says = (
+        f"{name_of(position, piece.id)} is turned face down in {piece.where}, in an enemy zone of"
+        " control; it must stay face up there."
+    )
     return Breach(says, {"unit": piece.id, "hex": piece.where})
 
 
@@ -150,8 +153,8 @@ def a_unit_entering_a_zone_is_turned_up(position: Position) -> Iterator[Breach]:
         hidden = piece.face == "down" and is_combat(piece) and is_on_map(position, piece)
         if hidden and in_ezoc(position, piece.where, piece.side):
             says = (
-                f"{name_of(position, name)} is in an enemy zone of control in {piece.where}, but still "
-                "face down."
+                f"{name_of(position, name)} is in an enemy zone of control in {piece.where} and must be "
+                "turned face up; it is not."
             )
             yield Breach(says, {"unit": name, "hex": piece.where})
 
@@ -166,8 +169,8 @@ def a_unit_out_of_contact_is_turned_down(position: Position) -> Iterator[Breach]
             and not in_ezoc(position, piece.where, piece.side)
         ):
             says = (
-                f"{name_of(position, name)} is in no enemy zone of control in {piece.where}, but was not "
-                "turned face down."
+                f"{name_of(position, name)} is in no enemy zone of control in {piece.where} and must be "
+                "turned face down; it was not."
             )
             yield Breach(says, {"unit": name, "hex": piece.where})
 

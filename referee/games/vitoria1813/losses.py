@@ -144,7 +144,7 @@ def _destroyed_by(position: Position, piece: Piece, fight: Fight) -> Breach | No
     if goes:
         says = (
             f"{name_of(position, piece.id)} is removed with {counted(piece.steps, 'step')} left although "
-            "a path of retreat was open."
+            "a path of retreat was open; it must retreat."
         )
         return Breach(says, facts, clause="7.5f")
     says = (
@@ -162,7 +162,9 @@ def who_is_beaten_leaves_the_map_only_where_it_must(position: Position, action: 
     found = [_destroyed_by(position, piece, fight) for fight in mine if piece.id not in fight.gone]
     if not found or not all(breach is not None and breach.clause == "7.5f" for breach in found):
         return None
-    says = f"{name_of(position, piece.id)} leaves the map although a path of retreat was open."
+    says = (
+        f"{name_of(position, piece.id)} leaves the map although a path of retreat was open; it must retreat."
+    )
     return Breach(says, {"unit": piece.id, "hex": piece.where})
 
 
@@ -192,7 +194,10 @@ def a_unit_without_steps_is_destroyed(position: Position, action: Action) -> Bre
             return Breach(says, {"unit": name})
         lost = position.pieces[name].where == f"{position.pieces[name].side}-lost"
         if lost and not (action.verb == "deploy" and _waits_in_its_box(position, name)):
-            return Breach(f"{name_of(position, name)} acts, but was destroyed earlier.", {"unit": name})
+            says = (
+                f"{name_of(position, name)} acts, but was destroyed earlier; a destroyed unit never returns."
+            )
+            return Breach(says, {"unit": name})
     return None
 
 
@@ -201,7 +206,10 @@ def who_lost_the_last_step_is_removed(position: Position) -> Iterator[Breach]:
     for name in position.noted(SPENT_NOW):
         piece = position.pieces[name]
         if (SPENT, name) in position.notes and is_on_map(position, piece):
-            says = f"{name_of(position, name)} lost its last step, but is still on the map in {piece.where}."
+            says = (
+                f"{name_of(position, name)} lost its last step and must be removed;"
+                f" it is still in {piece.where}."
+            )
             yield Breach(says, {"unit": name, "hex": piece.where})
 
 

@@ -67,22 +67,26 @@ def melee_is_against_the_next_hex(position: Position, action: Action) -> Iterato
         if where not in grid or not grid.are_neighbours(where, action.target):
             says = (
                 f"{name_of(position, name)} attacks {action.target}, but is in {where or 'no hex'}, which "
-                "is not adjacent."
+                "is not adjacent; units attack only adjacent hexes."
             )
             yield Breach(says, {"unit": name, "target": action.target})
     side = position.pieces[action.piece].side
     if not bodies_at(position, action.target, other(side)):
-        yield Breach(f"There is no enemy to attack in {action.target}.", {"target": action.target})
+        says = f"{action.target} is attacked; an enemy must be there, and none is."
+        yield Breach(says, {"target": action.target})
 
 
 @rules.on("attack", clause="6.0b")
 def batteries_that_fired_do_not_fight(position: Position, action: Action) -> Iterator[Breach]:
     for name in action.pieces:
         if position.note(FIRED, name):
-            says = f"{name_of(position, name)} attacks, but has already fired in this player turn."
+            says = (
+                f"{name_of(position, name)} attacks, but has already fired in this player turn;"
+                " it may not do both."
+            )
             yield Breach(says, {"unit": name})
         elif _may_have_fired(position, position.pieces[name]):
-            says = f"{name_of(position, name)} attacks, but is marked as having fired."
+            says = f"{name_of(position, name)} attacks, but is marked as having fired; it may not do both."
             yield Breach(says, {"unit": name}, Grade.unproven)
 
 
@@ -97,10 +101,10 @@ def the_shaken_do_not_attack(position: Position, action: Action) -> Iterator[Bre
     for name in action.pieces:
         piece = position.pieces[name]
         if piece.is_(ROUTED):
-            says = f"{name_of(position, name)} attacks, but is routed."
+            says = f"{name_of(position, name)} attacks, but is routed; a routed unit may not."
             yield Breach(says, {"unit": name}, clause="7.8e")
         elif piece.is_(DISORDERED):
-            says = f"{name_of(position, name)} attacks, but is disordered."
+            says = f"{name_of(position, name)} attacks, but is disordered; a disordered unit may not."
             yield Breach(says, {"unit": name}, clause="7.7a")
 
 
@@ -115,7 +119,10 @@ def a_unit_attacks_once(position: Position, action: Action) -> Iterator[Breach]:
                 continue
             clause = "7.1e" if fight.rolled else "7.1c"
             before = ", ".join(fight.targets)
-            says = f"{name_of(position, name)} attacks a second time; it already attacks {before}."
+            says = (
+                f"{name_of(position, name)} attacks a second time;"
+                f" a unit attacks once, and it already attacks {before}."
+            )
             yield Breach(says, {"unit": name, "before": before}, clause=clause)
             break
 
@@ -143,14 +150,15 @@ def the_attacked_are_in_the_zone_of_each(position: Position, action: Action) -> 
             if piece.where in grid and grid.are_neighbours(piece.where, action.target):
                 says = (
                     f"{name_of(position, name)} attacks {action.target} across water from {piece.where}, "
-                    "where its zone of control does not reach."
+                    "where its zone of control does not reach; units attack only into it."
                 )
             elif action.verb == "attack":
                 continue  # reported by 2i
             else:
                 says = (
-                    f"{name_of(position, name)} attacks {action.target} too, which is not in its zone of "
-                    "control."
+                    f"{name_of(position, name)} attacks {action.target} too;"
+                    " all attacked hexes must be in its zone "
+                    "of control."
                 )
             yield Breach(says, {"unit": name, "target": action.target})
 
@@ -169,7 +177,7 @@ def a_stack_attacks_together(position: Position, action: Action, this: Fight) ->
             if mates:
                 says = (
                     f"{name_of(position, name)} and {name_of(position, mates[0])} are stacked in {where}, "
-                    "but attack different targets."
+                    "but attack different targets; they must attack the same."
                 )
                 yield Breach(says, {"units": (name, mates[0]), "hex": where})
                 return
@@ -195,7 +203,7 @@ def no_unit_of_a_stack_is_left_out(position: Position) -> Iterator[Breach]:
             if name not in fought | bound and is_on_map(position, position.pieces[name]):
                 says = (
                     f"{name_of(position, name)} takes no part in the attack on {fight.target} by the unit "
-                    "stacked with it."
+                    "stacked with it; stacked units attack together."
                 )
                 yield Breach(says, {"unit": name, "attackers": fight.attackers}, _grade(position))
 
@@ -229,14 +237,14 @@ def left_to_fight(position: Position) -> Iterator[Breach]:
         if left:
             engineers = all(position.pieces[enemy].counter.kind == "engineer" for enemy in left)
             says = (
-                f"{name_of(position, name)} is in the zone of control of {names_of(position, left)}, but "
-                "does not fight."
+                f"{name_of(position, name)} is in the zone of control of {names_of(position, left)} and "
+                "must fight; it does not."
             )
             yield Breach(says, facts, Grade.unproven if engineers else grade, "7.1a")
         elif joint := _could_have_joined(position, name, rolled_fights):
             says = (
-                f"{name_of(position, name)} is in an enemy zone of control, but does not join the attack "
-                f"on {joint}."
+                f"{name_of(position, name)} is in an enemy zone of control and must join the attack "
+                f"on {joint}; it does not."
             )
             yield Breach(says, facts, grade, "7.1a")
     for name in position.note(IN_CONTACT, other(position.side)) or ():
@@ -244,8 +252,8 @@ def left_to_fight(position: Position) -> Iterator[Breach]:
         able = tuple(each for each in covering if _could_attack(position, each, covering, rolled_fights))
         if name not in attacked and able and _stands_still(position, name):
             says = (
-                f"{name_of(position, name)} is in the zone of control of {names_of(position, able)}, but "
-                "is not attacked."
+                f"{name_of(position, name)} is in the zone of control of {names_of(position, able)} and "
+                "must be attacked; it is not."
             )
             yield Breach(says, {"unit": name, "zone of": able}, grade, "7.1b")
 

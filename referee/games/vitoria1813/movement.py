@@ -107,7 +107,10 @@ def phases_follow_in_order(position: Position, action: Action) -> Breach | None:
         return Breach(says, {"unit": piece.id, "side": position.side})
     if action.verb in ("move", "exit") and position.phase in ("fire", "combat", "rally"):
         does = "leaves the map" if action.verb == "exit" else "moves"
-        says = f"{name_of(position, piece.id)} {does} in the {phase_of(position)}."
+        says = (
+            f"{name_of(position, piece.id)} {does} in the {phase_of(position)};"
+            " that is done only in the movement phases of its own side."
+        )
         return Breach(says, {"unit": piece.id, "phase": position.phase})
     return None
 
@@ -342,7 +345,10 @@ def a_unit_that_passes_a_train_is_disordered(position: Position) -> Iterator[Bre
         piece = position.pieces[name]
         shaken = piece.is_(DISORDERED) or piece.is_(ROUTED) or (RAN, name) in position.notes
         if is_on_map(position, piece) and not shaken:
-            says = f"{name_of(position, name)} passed the train in {where}, but is not marked Disordered."
+            says = (
+                f"{name_of(position, name)} passed the train in {where} and must be marked Disordered;"
+                " it is not."
+            )
             yield Breach(says, {"unit": name, "hex": where})
 
 

@@ -52,7 +52,10 @@ def rally_dice_are_rolled_in_the_rally_phase(position: Position, action: Action)
         )
     if unit.is_(ROUTED):
         return None
-    says = f"A rally die is rolled for {name_of(position, unit.id)}, which is not routed."
+    says = (
+        f"A rally die is rolled for {name_of(position, unit.id)}, which is not routed;"
+        " only routed units are rolled for."
+    )
     return Breach(says, facts, Grade.unproven)
 
 
@@ -130,11 +133,17 @@ def a_general_rallies_in_his_hex(position: Position, action: Action) -> Breach |
     """Without any general it is 2d."""
     unit, general = position.pieces[action.pieces[0]], position.pieces[action.pieces[-1]]
     if not is_general(general):
-        says = f"A rally die is rolled for {name_of(position, unit.id)}; no general is in its hex."
+        says = (
+            f"A rally die is rolled for {name_of(position, unit.id)};"
+            " a general must be in its hex, and none is."
+        )
         return Breach(says, {"unit": unit.id, "hex": unit.where}, clause="2d")
     if general.where == unit.where and unit.where:
         return None
-    says = f"{name_of(position, general.id)} rallies {name_of(position, unit.id)}, but is not in its hex."
+    says = (
+        f"{name_of(position, general.id)} rallies {name_of(position, unit.id)};"
+        " a general must be in the hex of the unit, and he is not."
+    )
     return Breach(says, {"unit": unit.id, "general": general.id}, clause="7.9b")
 
 
@@ -152,12 +161,12 @@ def a_general_rallies_his_own(position: Position, action: Action) -> Breach | No
         yes = position.game.adopted("rally-staff") == "yes"
         says = (
             f"{name_of(position, general.id)} rallies {name_of(position, unit.id)}, but is only chief of "
-            "staff."
+            "staff; the general of its corps or the commander in chief may."
         )
         return None if yes else Breach(says, facts, Grade.unproven)
     says = (
         f"{name_of(position, general.id)} rallies {name_of(position, unit.id)}, which is not under his "
-        "command."
+        "command; a general rallies only units that are."
     )
     return Breach(says, facts)
 
@@ -224,13 +233,16 @@ def a_die_up_to_the_command_value_rallies(position: Position, action: Action) ->
         return None
     die = position.note(RALLY_DIE, action.piece)
     if success is None:
-        says = f"{name_of(position, action.piece)} loses its Routed marker without a successful rally die."
+        says = (
+            f"{name_of(position, action.piece)} loses its Routed marker without a successful rally die;"
+            " only that removes it."
+        )
         return Breach(says, {"unit": action.piece})
     name = position.note(RALLY_BY, action.piece) or ""
     value = position.pieces[name].factor("command")
     says = (
-        f"{name_of(position, action.piece)} is rallied on a {die}; the command value of "
-        f"{name_of(position, name)} is {value}."
+        f"{name_of(position, action.piece)} is rallied on a {die}; with "
+        f"{name_of(position, name)}, whose command value is {value}, {value} or less is needed."
     )
     return Breach(says, {"unit": action.piece, "die": die or 0, "command": value})
 
@@ -239,7 +251,7 @@ def a_die_up_to_the_command_value_rallies(position: Position, action: Action) ->
 def the_rallied_lose_their_marker(position: Position) -> Iterator[Breach]:
     for name in position.noted(RALLY_DIE):
         if _succeeded(position, name) and position.pieces[name].is_(ROUTED):
-            says = f"{name_of(position, name)} was rallied, but keeps its Routed marker."
+            says = f"{name_of(position, name)} was rallied and must lose its Routed marker; it keeps it."
             yield Breach(says, {"unit": name})
 
 

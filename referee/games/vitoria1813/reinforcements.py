@@ -46,7 +46,7 @@ def no_unit_arrives_before_its_turn(position: Position, action: Action) -> Breac
     arrival = due(position, action.piece)
     facts: Facts = {"unit": action.piece, "turn": position.turn}
     if arrival is None:
-        says = f"{name_of(position, action.piece)} enters the map, but is not a reinforcement."
+        says = f"{name_of(position, action.piece)} enters the map; only reinforcements do."
         return Breach(says, facts)
     if position.phase != "movement":
         says = (
@@ -79,7 +79,7 @@ def no_unit_arrives_among_enemies(position: Position, action: Action) -> Breach 
     names = tuple(piece.id for piece in enemies)
     says = (
         f"{name_of(position, action.piece)} enters in {action.target}, which {names_of(position, names)} "
-        "occupies."
+        "occupies; it must enter in a free hex."
     )
     return Breach(says, {"unit": action.piece, "hex": action.target, "enemies": names})
 
@@ -128,8 +128,8 @@ def it_comes_where_it_is_due(position: Position, action: Action) -> Breach | Non
     if nearer or not grid.edges(action.target) or in_ezoc(position, action.target, side):
         better = nearer[0] if nearer else "another edge hex"
         says = (
-            f"{name_of(position, action.piece)} enters in {action.target}; {better} was closer to its "
-            "entry hex and free."
+            f"{name_of(position, action.piece)} enters in {action.target}; it must enter in the nearest free "
+            f"hex, and {better} was closer to its entry hex and free."
         )
         return Breach(says, {**facts, "nearer": tuple(nearer[:3])}, clause="12.1b")
     return None
@@ -184,7 +184,10 @@ def the_map_is_left_over_its_edge(position: Position, action: Action) -> Breach 
         return None
     box = position.game.map.boxes.get(where)
     place = f"“{box.title}”" if box else where or "no hex"
-    says = f"{name_of(position, action.piece)} leaves the map from {place}, which is not on the map edge."
+    says = (
+        f"{name_of(position, action.piece)} leaves the map from {place}, which is not on the map edge;"
+        " units leave only from there."
+    )
     return Breach(says, {"unit": action.piece})
 
 

@@ -103,9 +103,9 @@ def a_unit_retreats_for_a_reason(position: Position, action: Action) -> Breach |
         return None
     if fight is None or not fight.rolled or piece.id not in party(fight, piece.side):
         clause = needless(position, piece.where)
-        does = "retreats although no result drives it back"
+        does = "retreats although no result drives it back; units retreat only by one"
         if clause == "2b":
-            does = f"moves in the {phase_of(position)}"
+            does = f"moves in the {phase_of(position)}; that is done only in its own movement phase"
         return Breach(f"{name_of(position, piece.id)} {does}.", facts, clause=clause)
     if fight.is_fire and piece.side == fight.side:
         says = (
@@ -202,7 +202,8 @@ def no_unit_retreats_over_closed_ground(position: Position, action: Action) -> B
             return None
         enemies = bodies_at(position, where, other(piece.side))
         what = f"{where}, which the enemy occupies" if enemies else f"impassable terrain into {where}"
-        return Breach(f"{name_of(position, piece.id)} retreats through {what}.", {**facts, "hex": where})
+        says = f"{name_of(position, piece.id)} retreats through {what}; no retreat may."
+        return Breach(says, {**facts, "hex": where})
     straight = position.game.map.grid.distance(piece.where, action.end)
     due = rout_length(position) if action.verb == "rout" else _hexes_due(position, action) or straight
     needed = reaches(position, piece, action.end)

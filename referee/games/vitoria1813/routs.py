@@ -37,7 +37,7 @@ def a_rout_is_of_five_hexes(position: Position, action: Action) -> Breach | None
         says = f"{name_of(position, piece.id)} fired and routs; results against the firing side are ignored."
         return Breach(says, facts, clause="6.1f")
     if fight is None or not _routs(position, fight, piece):
-        says = f"{name_of(position, piece.id)} routs although no combat result routs it."
+        says = f"{name_of(position, piece.id)} routs; only a combat result routs a unit, and none routs it."
         return Breach(says, facts, clause="7.4c")
     return _wrong_length(position, action, fight)
 
@@ -126,7 +126,8 @@ def a_unit_crossed_by_a_rout_is_disordered(position: Position) -> Iterator[Breac
             piece = position.pieces[name]
             if is_on_map(position, piece) and not piece.is_(DISORDERED) and not piece.is_(ROUTED):
                 says = (
-                    f"{name_of(position, name)} was {what} by a routing unit, but is not marked Disordered."
+                    f"{name_of(position, name)} was {what} by a routing unit and must be marked"
+                    " Disordered; it is not."
                 )
                 yield Breach(says, {"unit": name})
 
@@ -153,7 +154,8 @@ def the_routed_are_marked(position: Position, fight: Fight) -> Iterator[Breach]:
         for name in party(fight, side):
             piece = position.pieces[name]
             if name in fight.gone and is_on_map(position, piece) and not piece.is_(ROUTED):
-                yield Breach(f"{name_of(position, name)} routs, but is not marked Routed.", {"unit": name})
+                says = f"{name_of(position, name)} routs and must be marked Routed; it is not."
+                yield Breach(says, {"unit": name})
 
 
 rules.marks("disorder", state=DISORDERED, dated=True)

@@ -335,11 +335,13 @@ class Trip(trips.Trip[Trail]):
             STOP: f"{name} moves on to {end} after entering an enemy zone of control, where it must stop.",
             APART: f"{name} moves directly from one enemy zone of control into that of {by}, in {end};"
             " only cavalry may, where no enemy cavalry exerts them.",
-            SLIP: f"{name} moves directly between two enemy zones of control to {end}; one is of cavalry.",
+            SLIP: f"{name} moves directly between two enemy zones of control to {end};"
+            " not even cavalry may where one is of cavalry.",
             ENGINEERS: f"{name} enter the zone of control of {by} in {end}; engineers may not.",
             SHAKEN: f"{name} is disordered and may not end its move in the zone of {by}, in {end}.",
-            ALONE: f"{name} needs the road rate to reach {end}, but is not alone on the road.",
-            JOINED: f"{name} needs the road rate to reach {end}, but no road joins the hexes.",
+            ALONE: f"{name} needs the road rate to reach {end}, but is not alone on the road, as it must be.",
+            JOINED: f"{name} needs the road rate to reach {end};"
+            " that holds only along a road, and no road joins the hexes.",
             LEAVING: f"{name} needs 2 MP more to leave the enemy zone and reach {end}; it has {points} MP.",
         }.get(clause, short)
 
