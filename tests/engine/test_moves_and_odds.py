@@ -84,7 +84,8 @@ def test_the_odds_of_an_attack_with_all_their_sources() -> None:
 
 def test_an_attack_that_is_not_allowed_is_calculated_and_refused() -> None:
     lines = list(list_odds(position(FIGHT), IDIOM, "B4", ("us1", "us9")))
-    assert lines[-1] == "illegal combat.3: 9th Division attacks B4, but is not adjacent to it."
+    attacks = "9th Division attacks B4, which is not adjacent; a unit attacks only adjacent hexes."
+    assert lines[-1] == f"illegal combat.3: {attacks}"
 
 
 @pytest.mark.parametrize(

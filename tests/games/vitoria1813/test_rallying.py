@@ -20,6 +20,6 @@ def test_a_unit_without_a_general_is_not_called_its_own_general() -> None:
     (breach,) = ruling.breaches
     assert (breach.clause, breach.says) == (
         "2d",
-        "A rally die is rolled for Fririon; no general is in its hex.",
+        "A rally die is rolled for Fririon; a general must be in its hex, and none is.",
     )
     assert breach.facts == {"unit": "fr-fririon", "hex": "2617"}
