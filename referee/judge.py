@@ -146,8 +146,7 @@ def carry_out(position: Position, statement: Statement) -> tuple[Ruling | None, 
     if isinstance(content, At):
         return None, _at(position, content)
     if isinstance(content, SetUp):
-        start = position.world.rulebook.start(position.world)
-        return None, evolve(start, clock=position.clock)
+        return None, _set_up(position)
     if isinstance(content, Adopt):
         game = position.game.with_rulings({content.ruling: content.reading})
         world = position.world.rulebook.world(game, position.scenario.id)
@@ -177,6 +176,14 @@ def _passed_over(position: Position, action: Action) -> Position:
     if action.verb != NEXT.name:
         return position
     return machine.skip(position, action.moment or position.world.calendar.after(position.clock))
+
+
+def _set_up(position: Position) -> Position:
+    """The set-up of the scenario at the moment of the record, whose phase begins if it was to begin."""
+    start = evolve(position.world.rulebook.start(position.world), clock=position.clock)
+    for note in (TO_BEGIN, UNDERWAY, UNSEEN):
+        start = start.with_note(note, "", True) if position.note(note) else start
+    return start
 
 
 def _at(position: Position, at: At) -> Position:

@@ -426,3 +426,15 @@ def test_a_mistake_is_reported(text: str, tmp_path: Path) -> None:
     (tmp_path / "rules.toml").write_text(text)
     found = [str(problem) for problem in family_problems(open_game(HERE / "divisions", [tmp_path]))]
     assert any(MISTAKES[text] in problem for problem in found), found
+
+
+@pytest.mark.parametrize("setup", ["set up; at turn 1, Blue movement", "at turn 1, Blue movement; set up"])
+def test_the_phase_begins_in_whatever_order_set_up_and_moment_are_named(setup: str, tmp_path: Path) -> None:
+    words = COMMANDED + 'judged = "movement"\n'
+    (tmp_path / "rules.toml").write_text(
+        words + '[bars.command]\nclause = "5.5"\nwho = "not commanded and not guns"\nto = "move"'
+    )
+    text = f"game divisions\n\ncase\n{setup}\nmove b3 0406-0306"
+    ((_, statements),) = judge_record(parse(text, str(HERE / "x.record"), [tmp_path]))
+    found = [breach.clause for one in statements if one.ruling for breach in one.ruling.breaches]
+    assert found == ["5.5"]
