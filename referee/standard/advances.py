@@ -34,10 +34,12 @@ def section(rules: Families) -> Section:
         fight, unit = fight_after(position, action), name_of(position, action.piece)
         facts: Facts = {"unit": action.piece, "path": action.path}
         if fight is None or not fight.rolled:
-            yield Breach(f"{unit} advances, but no attack has been resolved.", facts)
+            says = f"{unit} advances, but no attack has been resolved; an advance follows an attack."
+            yield Breach(says, facts)
             return
         if action.piece not in fight.attackers and not (rule.defenders and action.piece in fight.defenders):
-            yield Breach(f"{unit} advances, but it did not attack {fight.target}.", facts)
+            says = f"{unit} advances, but it did not attack {fight.target}; only units that did may."
+            yield Breach(says, facts)
             return
         if not fits(position, position.pieces[action.piece], rule.who):
             yield Breach(f"{unit} may not advance: only {allowed(rule.who)} may.", facts)
@@ -187,7 +189,10 @@ def section(rules: Families) -> Section:
 def _into_another_hex(position: Position, action: Action, fight: Fight) -> Iterator[Breach]:
     """Find defenders that advance where no attacker stood."""
     if action.end not in {fight.stood.get(name) for name in fight.attackers}:
-        says = f"{name_of(position, action.piece)} advances to {action.end}, from which it was not attacked."
+        says = (
+            f"{name_of(position, action.piece)} advances to {action.end}, from which it was not"
+            " attacked; it must have been."
+        )
         yield Breach(says, {"unit": action.piece, "hex": action.end})
 
 
@@ -220,7 +225,8 @@ def _too_far(position: Position, action: Action, fight: Fight, rule: Advance) ->
     first = next((where for where in path if where in fight.hexes), fight.target)
     reachable = [where for where in fight.hexes if grid.are_neighbours(start, where)]
     if fight.stood and not reachable:
-        yield Breach(f"{unit} advances into {first}, but it was not next to it.", facts)
+        says = f"{unit} advances into {first}, but it was not next to it; only a unit that was may."
+        yield Breach(says, facts)
     elif action.end not in fight.hexes and all(
         grid.distance(where, action.end) > most - 1 for where in reachable or fight.hexes
     ):

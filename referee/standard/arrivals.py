@@ -69,7 +69,10 @@ def section(rules: Families) -> Section:
         if not enemies:
             return None
         names = names_of(position, (piece.id for piece in enemies))
-        says = f"{name_of(position, action.piece)} enters in {action.target}, which is held by {names}."
+        says = (
+            f"{name_of(position, action.piece)} enters in {action.target}, which is held by {names};"
+            " it may not."
+        )
         return Breach(says, {"unit": action.piece, "hex": action.target})
 
     if family.not_in_zoc:
@@ -81,7 +84,7 @@ def section(rules: Families) -> Section:
                 return None
             who = names_of(position, controllers(position, action.target, side))
             unit = name_of(position, action.piece)
-            says = f"{unit} enters in {action.target}, which is in the zone of control of {who}."
+            says = f"{unit} enters in {action.target}, which is in the zone of control of {who}; it may not."
             return Breach(says, {"unit": action.piece, "hex": action.target})
 
     if rules.stacking and rules.stacking.when != "phase":

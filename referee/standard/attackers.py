@@ -69,7 +69,10 @@ def _who_attacks(found: Section, rules: Families, verbs: tuple[str, ...]) -> Non
         enemies = enemies_at(position, action.target, side)
         if not enemies:
             does = "attacks" if len(action.pieces) == 1 else "attack"
-            says = f"{names_of(position, action.pieces)} {does} {action.target}; no enemy is there."
+            says = (
+                f"{names_of(position, action.pieces)} {does} {action.target};"
+                " only a hex with an enemy may be attacked."
+            )
             return Breach(says, {"hex": action.target}, clause=combat.clause)
         barred = [piece.id for piece in enemies if not fits(position, piece, combat.against)]
         if len(barred) == len(enemies):

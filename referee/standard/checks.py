@@ -59,8 +59,9 @@ def _rolling(found: Section, name: CheckId, check: Check) -> None:
         if position.phase in phases and not again and fits(position, piece, check.who):
             return None
         if again:
-            return Breach(f"{unit} {rolls} a second time.", facts, Grade.unproven)
-        return Breach(f"{unit} {rolls}; nothing asks for it.", facts, Grade.slip)
+            return Breach(f"{unit} {rolls} a second time; 1 roll is allowed.", facts, Grade.unproven)
+        says = f"{unit} {rolls}; it rolls only where a rule asks for it, and none does."
+        return Breach(says, facts, Grade.slip)
 
     @found.does(f"roll {check.dice}")
     def roll(position: Position, action: Action) -> Position:

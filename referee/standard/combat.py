@@ -120,7 +120,9 @@ def _several(found: Section, rules: Families) -> None:
             yield Breach(says, {"hex": action.target}, clause=several)
             return
         if not enemies_at(position, action.target, fight.side):
-            says = f"{action.target} is attacked together with {fight.target}; no enemy is there."
+            says = (
+                f"{action.target} is attacked together with {fight.target}; only a hex with an enemy may be."
+            )
             yield Breach(says, {"hex": action.target}, clause=several)
         for name in fight.attackers:
             piece = position.pieces[name]

@@ -91,7 +91,8 @@ def _replacements(found: Section, rule: Replacements) -> None:
             says = f"{unit} regains a step; {all_used if most else 'its side has none to regain this turn'}."
             yield Breach(says, facts)
         if piece.where in position.game.map.grid and piece.steps >= piece.counter.steps:
-            yield Breach(f"{unit} regains a step, but it has lost none.", {"unit": piece.id})
+            says = f"{unit} regains a step, but it has lost none; only a lost step is regained."
+            yield Breach(says, {"unit": piece.id})
 
     @found.on("regain", clause=rule.rebuild or rule.clause)
     def a_lost_unit_comes_back_where_it_may(position: Position, action: Action) -> Breach | None:
@@ -124,7 +125,10 @@ def _replacements(found: Section, rule: Replacements) -> None:
         def only_in_supply(position: Position, action: Action) -> Breach | None:
             if supply_of(position, action.piece) in (Supply.supplied, None):
                 return None
-            says = f"{name_of(position, action.piece)} regains a step, but it is out of supply."
+            says = (
+                f"{name_of(position, action.piece)} regains a step, but it is out of supply;"
+                " it must be in supply."
+            )
             return Breach(says, {"unit": action.piece})
 
     @found.does("regain")
@@ -170,7 +174,8 @@ def _exits(found: Section, rules: Families) -> None:
         facts: Facts = {"unit": piece.id, "hex": piece.where or "none"}
         mine, first = fitting(position, piece, action.words[0]), next(iter(rules.exits.values()))
         if piece.where not in index:
-            return Breach(f"{unit} leaves the map, but it is not on it.", facts, clause=first.clause)
+            says = f"{unit} leaves the map, but it is not on it; only a unit on the map may."
+            return Breach(says, facts, clause=first.clause)
         if not mine:
             return Breach(f"{unit} leaves the map; it may not.", facts, clause=first.clause)
         here = [rule for rule in mine if setting.hexes(rule.hexes) >> index[piece.where] & 1]

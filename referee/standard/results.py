@@ -226,7 +226,10 @@ def _marking(found: Section, rules: Families, state: StateId) -> None:
             if recovered.becomes == state and position.note(ROLLED, f"{name} {action.piece}"):
                 return None
         title = position.game.states[state].title.lower()
-        says = f"{name_of(position, action.piece)} is marked as {title}, but no result calls for it."
+        says = (
+            f"{name_of(position, action.piece)} is marked as {title}, but no result calls for it, as"
+            " one must."
+        )
         return Breach(says, {"unit": action.piece})
 
     @found.does(f"mark {state}")
@@ -271,7 +274,9 @@ def _losses_without_cause(found: Section, rules: Families) -> None:
         for name, rule in rules.states.items():
             if rule.fatal and position.note(ROLLED, f"{name} {piece.id}") is False:
                 return None
-        says = f"{name_of(position, piece.id)} takes a loss, but no result calls for it."
+        says = (
+            f"{name_of(position, piece.id)} takes a loss, but no result calls for it; a loss needs a result."
+        )
         return Breach(says, {"unit": piece.id})
 
     @found.proposes

@@ -42,7 +42,10 @@ def section(rules: Families) -> Section:
                 f" {counted(length, 'hex')}."
             )
             return Breach(says, {"unit": action.piece}, Grade.unproven)
-        says = f"{name_of(position, action.piece)} retreats, but no result calls for it."
+        says = (
+            f"{name_of(position, action.piece)} retreats, but no result calls for it;"
+            " units retreat only by a result."
+        )
         return Breach(says, {"unit": action.piece})
 
     bars = [bar.clause for bar in rules.bars.values() if not bar.to or "retreat" in bar.to]
@@ -154,7 +157,8 @@ def _displacing(found: Section, rule: Retreat) -> None:
         if enemies := enemies_at(position, action.end, piece.side):
             names = names_of(position, (one.id for one in enemies))
             return Breach(
-                f"{unit} is displaced to {action.end}, which is held by {names}.", {"unit": piece.id}
+                f"{unit} is displaced to {action.end}, which is held by {names}; it may not be.",
+                {"unit": piece.id},
             )
         if too_many(position, action.path[0], piece.side) is None:
             says = f"{unit} is displaced from {action.path[0]}, which is within the stacking limit."

@@ -128,7 +128,8 @@ def _not_when_it_may(
         )
         yield Breach(says, facts, clause=clause)
     elif position.side not in ("", piece.side):
-        yield Breach(f"{who} {does} in the enemy player turn.", facts, clause=clause)
+        says = f"{who} {does} in the enemy player turn; it may do so only in its own."
+        yield Breach(says, facts, clause=clause)
     elif not fits(position, piece, rule.who):
         yield Breach(f"{who} {does}; only {allowed(rule.who)} may.", facts, clause=clause)
     elif rule.points and (trip := trip_of(position, unit)) is not None:
@@ -209,7 +210,7 @@ def _recovering(found: Section, game: Game, state: str, rule: StateRule) -> None
             return
         yield from _not_able(position, piece, state, rule)
         if rule.dice and not position.note(ROLLED, f"{state} {piece.id}"):
-            says = f"{unit} is no longer {title} without a roll that allows it."
+            says = f"{unit} is no longer {title} without a roll that allows it; it must roll first."
             yield Breach(says, facts, clause=clause)
 
     @found.does(f"clear {state}")

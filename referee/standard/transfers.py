@@ -46,9 +46,13 @@ def _kind_of_transfer(found: Section, rules: Families, name: str, rule: Transfer
             yield Breach(f"{unit} moves ({name}) to {end}; it may to {rule.end.text}.", facts)
         if enemies := enemies_at(position, end, position.pieces[action.piece].side):
             names = names_of(position, (piece.id for piece in enemies))
-            yield Breach(f"{unit} moves ({name}) to {end}, which is held by {names}.", facts)
+            yield Breach(f"{unit} moves ({name}) to {end}, which is held by {names}; it may not.", facts)
         if position.note(TRAIL, action.piece):
-            yield Breach(f"{unit} has moved in this phase already and moves again ({name}).", facts)
+            says = (
+                f"{unit} has moved in this phase already and moves again ({name});"
+                " this must be its whole move."
+            )
+            yield Breach(says, facts)
 
     if rule.zoc:
 
@@ -58,7 +62,10 @@ def _kind_of_transfer(found: Section, rules: Families, name: str, rule: Transfer
             for where in (action.path[0], action.end):
                 if where in position.game.map.grid and zone_at(position, where, piece.side):
                     who = names_of(position, controllers(position, where, piece.side))
-                    says = f"{name_of(position, piece.id)} moves ({name}) in the zone of control of {who}."
+                    says = (
+                        f"{name_of(position, piece.id)} moves ({name}) in the zone of control of {who};"
+                        " it may not."
+                    )
                     yield Breach(says, {"unit": piece.id, "hex": where})
 
     if rule.most_clause:
