@@ -28,11 +28,26 @@ def test_every_key_is_documented(part: type[attrs.AttrsInstance]) -> None:
     assert {field.name for field in attrs.fields(part)} - known == set()
 
 
-def test_the_whole_example_is_read() -> None:
-    example = PAGE.partition("## A whole example")[2].partition("\n## ")[0]
-    text = "\n".join(line[4:] for line in example.splitlines() if line.startswith("    "))
+FAMILIES = [name for name in re.findall(r"^## (.+)$", PAGE, re.MULTILINE) if name == name.lower()]
+
+
+def read(section: str) -> families.Families:
+    """Return the rules of the indented lines of a section, in which nothing may be wrong."""
+    example = PAGE.partition(f"## {section}\n")[2].partition("\n## ")[0]
+    lines = [line[4:] for line in example.splitlines() if line.startswith("    ")]
+    text = "\n".join(lines if "clock" in lines[0] else ['clock = "3.1"', *lines])
     document, notes = TomlDocument("rules.toml", text), Notes()
     found = read_families(Node.of(tomllib.loads(text), document, notes))
     assert notes.problems == []
+    return found
+
+
+def test_the_whole_example_is_read() -> None:
+    found = read("A whole example")
     assert found.movement
     assert found.results
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_the_example_of_a_family_is_read(family: str) -> None:
+    assert getattr(read(family), family, True)
