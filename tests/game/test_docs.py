@@ -6,11 +6,15 @@ import re
 import tomllib
 from pathlib import Path
 
+import pytest
+
 from vassalgen.game.art import AREAS, GLYPHS, LINES, SIGNS
+from vassalgen.game.commands import check_game
 from vassalgen.game.counters import COLUMN_TYPES
 from vassalgen.game.reading.counters_file import CORE
 from vassalgen.game.rules import JUDGED
 from vassalgen.game.sequence import SPEAKERS, SUBJECTS
+from vassalgen.new import BARE, write_game
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "game-data.md").read_text(encoding="utf-8")
 
@@ -37,3 +41,25 @@ def test_the_examples_of_the_page_are_toml() -> None:
     block = PAGE.split("## clauses.toml and rulings.toml")[1].split("*enforced*")[0]
     data = tomllib.loads("\n".join(line.strip() for line in block.splitlines()))
     assert data["odds-rounding"]["adopted"] in data["odds-rounding"]["readings"]
+
+
+@pytest.mark.parametrize(
+    "section",
+    ("game.toml", "map.toml", "tables.toml", "scenarios/*.toml", "art.toml"),
+    ids=lambda one: one[:4],
+)
+def test_the_section_of_a_file_begins_with_an_example(section: str) -> None:
+    block = PAGE.split(f"## {section}\n")[1].split("| ")[0]
+    assert tomllib.loads("\n".join(line[4:] for line in block.splitlines() if line.startswith("    ")))
+
+
+def test_the_counter_of_the_first_game_joins_the_skeleton(tmp_path: Path) -> None:
+    first = PAGE.split("## A first game\n")[1].split("\n## ")[0]
+    lines = [line[4:] for line in first.splitlines() if line.startswith("    ")]
+    write_game(tmp_path / "mygame", BARE)
+    counters, scenario = (tmp_path / "mygame" / name for name in ("counters.csv", "scenarios/first.toml"))
+    assert all(line in counters.read_text() for line in lines[:2])
+    counters.write_text(f"{counters.read_text()}{lines[2]}\n")
+    assert any("b2" in str(problem) for problem in check_game(tmp_path / "mygame").problems)
+    scenario.write_text("\n".join((scenario.read_text(), *lines[3:])))
+    assert not check_game(tmp_path / "mygame").problems
