@@ -53,12 +53,12 @@ def rulebook_of(game: Game, rules: Families, own: Own | None = None) -> Rulebook
             announced.section(rules),
             duties.section(rules),
             results.section(rules),
-            checks.section(rules),
             retreats.section(rules),
             advances.section(rules),
             states.section(game, rules),
             supplies.section(rules),
             words.section(rules),
+            checks.section(rules),  # after supply: who must check is known when it has been judged
             extras.section(rules),
             victory.section(rules),
             *more,

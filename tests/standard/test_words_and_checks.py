@@ -367,6 +367,26 @@ VARIANTS = {
         """,
         "place b1 on 0301 steps 1; place b3 on 0406; place ba on 0302 steps 1",
     ),
+    "units that are found in supply need not roll for attrition": (
+        '[checks.attrition]\nclause = "11.5"\ndice = "morale"\nneed = 7\nmust = "supply"\n'
+        'who = "unsupplied"\n'
+        "failed = { lose = 1 }",
+        """
+        next turn 1, supply
+        next ! legal
+        """,
+        "place b1 on 0201 unsupplied",
+    ),
+    "units that are found out of supply do": (
+        '[checks.attrition]\nclause = "11.5"\ndice = "morale"\nneed = 7\nmust = "supply"\n'
+        'who = "unsupplied"\n'
+        "failed = { lose = 1 }",
+        """
+        next turn 1, supply
+        next ! illegal 11.5
+        """,
+        "place b1 on 0908",
+    ),
     "a check that lets units leave a zone": (
         '[checks.slip]\nclause = "14.2"\ndice = "morale"\nneed = 7\nmay = "movement"\n'
         '[words.slipped]\npassed = "slip"\n'
