@@ -37,8 +37,8 @@ class Fight(Battle):
     ``mistake`` the clause got wrong. ``lost`` are steps by unit, ``states`` what units got by it,
     ``cornered`` units that could not retreat. ``further`` are hexes that are attacked with the target,
     ``in_zones`` how many hexes in zones of control a unit surely and perhaps retreated through.
-    ``other_dice``: the dice were those of another kind of combat. ``off_table``: the odds are worse than
-    the table has a column for. ``faces`` is what the dice show together. ``checks``
+    ``other_dice``: the dice were those of another kind of combat, or cannot be its own. ``off_table``: the
+    odds are worse than the table has a column for. ``faces`` is what the dice show together. ``checks``
     are those made because of it, by check and unit: by how much they were failed, 0 or less if passed.
     ``endangered`` have to make one as others in their hex lost steps.
     """
@@ -202,6 +202,12 @@ def at_range(combat: Combat, distance: int) -> AtRange:
         if low <= distance <= high:
             return found
     return AtRange()
+
+
+def doubted(position: Position) -> Grade:
+    """Return how sure it is that no result calls for something: dice may have been meant for a battle."""
+    unclear = any(fight.other_dice and not fight.rolled for fight in fights(position))
+    return Grade.unproven if unclear else Grade.illegal
 
 
 def by_hand(combat: Combat) -> frozenset[tuple[int, int]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations, islice
 
 from attrs import evolve
@@ -42,6 +42,7 @@ from referee.standard.notes import ATTACKED, TARGETS, TRAIL, Trail
 from referee.standard.setting import the_setting
 from referee.standard.verbs import ATTACK, combats_in
 from vassalgen.game.families import Combat, Families
+from vassalgen.game.sequence import Dice
 
 SHOWN = 24
 """How many combinations of attackers against a hex are proposed."""
@@ -182,7 +183,7 @@ def _dice(found: Section, rules: Families) -> None:
             )
             return Breach(says, {"first": fight.total}, Grade.unproven, clause)
         used = position.game.dice[combat_of(position, fight).dice]
-        if len(action.dice) != used.count or not all(1 <= face <= used.sides for face in action.dice):
+        if not _can_show(used, action.dice):
             rolled = "+".join(map(str, action.dice))
             says = f"{rolled} is rolled; the roll is made with {used.count}d{used.sides}."
             return Breach(says, {"rolled": rolled}, Grade.slip, clause)
@@ -219,6 +220,8 @@ def _dice(found: Section, rules: Families) -> None:
         fight = fight_of(position, action)
         if fight is None or fight.rolled:
             return position
+        if not _can_show(position.game.dice[combat_of(position, fight).dice], action.dice):
+            return position.with_battle(evolve(fight, other_dice=True))  # the right ones may come yet
         right = calculate(position, fight)
         column = right.column if fight.column is None else fight.column
         more = right.modifier if fight.modifier is None else fight.modifier
@@ -356,3 +359,8 @@ def faces_of(total: int, count: int, sides: int) -> tuple[int, ...]:
         found.append(face)
         total -= face
     return tuple(found)
+
+
+def _can_show(dice: Dice, faces: Sequence[int]) -> bool:
+    """Return whether dice can show these faces."""
+    return len(faces) == dice.count and all(1 <= face <= dice.sides for face in faces)

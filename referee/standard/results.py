@@ -19,6 +19,7 @@ from referee.standard.battle import (
     as_proven,
     combat_of,
     consequences,
+    doubted,
     failure,
     fight_after,
     fights,
@@ -230,7 +231,7 @@ def _marking(found: Section, rules: Families, state: StateId) -> None:
             f"{name_of(position, action.piece)} is marked as {title}, but no result calls for it, as"
             " one must."
         )
-        return Breach(says, {"unit": action.piece})
+        return Breach(says, {"unit": action.piece}, doubted(position))
 
     @found.does(f"mark {state}")
     def mark(position: Position, action: Action) -> Position:
@@ -277,7 +278,7 @@ def _losses_without_cause(found: Section, rules: Families) -> None:
         says = (
             f"{name_of(position, piece.id)} takes a loss, but no result calls for it; a loss needs a result."
         )
-        return Breach(says, {"unit": piece.id})
+        return Breach(says, {"unit": piece.id}, doubted(position))
 
     @found.proposes
     def losses(position: Position, piece: Piece) -> Iterator[Action]:

@@ -12,7 +12,7 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import counted, name_of, names_of
-from referee.standard.battle import Fight, fights
+from referee.standard.battle import Fight, doubted, fights
 from referee.standard.facts import did, enemies_at, put, rules_of, units_at
 from referee.standard.movement import is_on_map
 from referee.standard.notes import PASSED
@@ -46,7 +46,7 @@ def section(rules: Families) -> Section:
             f"{name_of(position, action.piece)} retreats, but no result calls for it;"
             " units retreat only by a result."
         )
-        return Breach(says, {"unit": action.piece})
+        return Breach(says, {"unit": action.piece}, doubted(position))
 
     bars = [bar.clause for bar in rules.bars.values() if not bar.to or "retreat" in bar.to]
     entering = "" if rule.zoc_loses else rule.zoc
