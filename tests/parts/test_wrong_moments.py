@@ -1,4 +1,4 @@
-"""Every button, and every kind of command, pressed in a real VASSAL at the start of a game, when nothing calls for it.
+"""Every button and kind of command, pressed in a real VASSAL at the start, where nothing calls for it.
 
 No battle is declared there: a button says nothing of one, or why it does nothing.
 """
