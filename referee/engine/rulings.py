@@ -64,6 +64,10 @@ class Ruling:
         """The worst of its breaches."""
         return max((breach.grade for breach in self.breaches), default=Grade.legal)
 
+    def accuses(self, name: str) -> bool:
+        """Return whether one of its breaches is about a piece."""
+        return any(name in breach.facts.values() for breach in self.breaches)
+
     @property
     def verdict(self) -> frozenset[tuple[Grade, str]]:
         """Grades and clauses of all breaches."""

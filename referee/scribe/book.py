@@ -26,6 +26,7 @@ from vassalgen.problems import BadInput, Failure
 
 SILENT = "something led to it that the module does not announce, such as a battle"
 BARE_DIE = "a die that was rolled without a declaration in this phase was for something else"
+MARKED_EARLY = "the turn track was advanced late, and the marker was laid for what came then"
 PUT_ASIDE = "a unit of this battle that was put off the hexes is back, or was meant as lost"
 EARLIER_DIE = "a die that was rolled without a declaration was not for the battle of this counter"
 
@@ -75,9 +76,11 @@ class Book:
     leaves open what happens; ``unsure``: until when it leaves open what happened to counters in its battle.
     ``dates``: where the track showed an earlier player turn when a dated state was set, that one, by counter
     and state. ``lagging``: what was done last was done behind the track. ``aside`` are counters that were
-    taken off the hexes with nothing that calls for it and may come back. ``setting_up``: whether play has
-    not begun yet, None where nobody says when it does. ``cautious``: careless habits may excuse what
-    breaks a rule; only the proof reads without, to count what the excuses let through.
+    taken off the hexes with nothing that calls for it and may come back. ``early``: of marks, by the place of
+    their reading, what they break in the phase that the track showed, not in a later one.
+    ``setting_up``: whether play has not begun yet, None where nobody says when it does.
+    ``cautious``: careless habits may excuse what breaks a rule; only the proof reads without, to count what
+    the excuses let through.
     """
 
     world: World
@@ -105,6 +108,7 @@ class Book:
     dates: dict[tuple[str, str], Date] = field(factory=dict)
     lagging: bool = False
     aside: set[str] = field(factory=set)
+    early: dict[int, tuple[Breach, ...]] = field(factory=dict)
     setting_up: bool | None = None
     cautious: bool = True
     silent: bool = False
@@ -150,6 +154,7 @@ class Book:
             laid=dict(self.laid),
             spoke=dict(self.spoke),
             aside=set(self.aside),
+            early=dict(self.early),
             unsure=dict(self.unsure),
             dates=dict(self.dates),
         )
@@ -395,6 +400,19 @@ class Book:
                 self.readings[place] = evolve(self.readings[place], ruling=ruling)
                 return True
         return False
+
+    def suspect_early_marks(self) -> None:
+        """Take marks that were laid before their phase for unproven, if nothing is found as that ends."""
+        for place, breaches in self.early.items():
+            rulings = [one.ruling for one in self.readings[place:] if one.ruling is not None]
+            marked, *later = rulings
+            ending = next((one for one in later if one.action.verb == NEXT.name), None)
+            if ending is None or not ending.accuses(marked.action.piece):
+                doubts = tuple(doubted(one, MARKED_EARLY) for one in breaches)
+                self.readings[place] = evolve(
+                    self.readings[place], ruling=evolve(marked, breaches=(*marked.breaches, *doubts))
+                )
+        self.early.clear()
 
     def remark(self, step: int, text: str, *, hidden: bool = False) -> None:
         """Note what is not an action."""

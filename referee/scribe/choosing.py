@@ -78,6 +78,7 @@ def choose(
     ):
         setting, action = forgotten
         _do(book, scene, setting, action, Certainty.inferred, steps)
+        _note_if_marked_early(book, scene, list(_attempts(book, tried)))
     elif undeclared:
         book.remark(scene.fact.step, "this action may belong to a battle that was not declared")
         if not book.is_doubtful or _is_of_battle(book, scene):
@@ -99,6 +100,20 @@ def _doubt(
     setting, attempt = min(everything, key=_worst)
     _write(book, scene, setting, attempt, Certainty.ambiguous, steps)
     book.doubt(len(book.readings) - 1, UNDECLARED)
+
+
+def _note_if_marked_early(book: Book, scene: Scene, plain: Sequence[tuple[Setting, Attempt]]) -> None:
+    """Note what a counter is accused of if a mark was not meant for a later phase, that of the position.
+
+    Only if what calls for the mark is still to come in that phase: if it ended now, the mark would be wrong.
+    """
+    here, fact = book.position, scene.fact
+    if not plain or not isinstance(fact, facts.Changed) or not _marks(book, fact):
+        return
+    ending = book.attempt(Action(NEXT.name, moment=book.world.calendar.after(here.clock)))
+    if ending is not None and ending.ruling.accuses(fact.counter):
+        _, attempt = min(plain, key=_worst)
+        book.early[len(book.readings) - 1] = attempt.ruling.breaches
 
 
 def _has_duties_left(book: Book) -> bool:

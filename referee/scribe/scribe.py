@@ -49,6 +49,7 @@ class Scribe:
         for place in range(len(story.facts) + 1):
             reader.read(place)
         self.book = reader.book
+        self.book.suspect_early_marks()
 
 
 def _open(book: Book, log: LoggedFacts) -> None:

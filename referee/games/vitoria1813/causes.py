@@ -45,6 +45,7 @@ from referee.games.vitoria1813.notes import (
     MARKED_EARLY,
     MARKED_WRONGLY,
     MATE,
+    MAY_HAVE_PASSED,
     MUST_TEST,
     NEVER_ROLLED_FOR,
     PAID,
@@ -97,7 +98,7 @@ def steps_are_lost_for_a_reason(position: Position, action: Action) -> Breach | 
     if _has_part(position, action) or (STEP_MAY_BE_DUE, piece.id) in position.notes:
         return None
     due = _steps_due(position, piece.id)
-    if amount <= (due or _may_pay(position, piece)):
+    if amount <= (due or _may_pay(position, piece) or _may_have_made_room(position, piece)):
         return None
     facts: Facts = {"unit": piece.id, "steps": amount, "steps due": due}
     if due:
@@ -362,7 +363,7 @@ def a_unit_marked_early_is_noted(before: Position, after: Position, action: Acti
 
 def is_shaken(position: Position, piece: Piece) -> bool:
     """Return whether something has happened in this phase by which a unit is disordered, or may have."""
-    reasons = (PASSED, CROSSED, MATE, DISPLACED, RAN)
+    reasons = (PASSED, MAY_HAVE_PASSED, CROSSED, MATE, DISPLACED, RAN)
     if any((reason, piece.id) in position.notes for reason in reasons) or position.note(GOES_WILD, piece.id):
         return True
     routs = any(
@@ -375,9 +376,21 @@ def is_shaken(position: Position, piece: Piece) -> bool:
         or marked
         or piece.is_(UNCONTROLLED)
         or was_crossed(position, piece, piece.where)
+        or _may_have_made_room(position, piece)
         or is_near_a_fall(position, piece)
         or _may_have_passed_a_train(position, piece)
     )
+
+
+def _may_have_made_room(position: Position, piece: Piece) -> bool:
+    """Return whether a rout may have led through a unit where it was before its move.
+
+    Who makes room in his movement phase and moves on is dragged once: only the ends are known.
+    """
+    trail = position.note(TRAIL, piece.id)
+    if trail is None or not trail.dragged or trail.start not in position.game.map.grid:
+        return False
+    return was_crossed(position, piece, trail.start)
 
 
 def _may_have_passed_a_train(position: Position, piece: Piece) -> bool:

@@ -51,6 +51,8 @@ PAID = Note("paid", int)
 """Of a unit that has not left a zone of control yet: the steps that it had before it paid for it [4.3b]."""
 PASSED = Note("passed train", str)
 """Of a unit: the hex in which it passed a train [4.5b]."""
+MAY_HAVE_PASSED = Note("may have passed train", bool)
+"""Of a unit: one of the paths that it may have retreated by passes a train [4.5b]."""
 ALONE_IN = Note("alone in", str)
 """Of a general: the hex in a zone of control that he came into, and nobody with him or after him [4.2c]."""
 MARKED_EARLY = Note("marked early", bool)

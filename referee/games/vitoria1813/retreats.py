@@ -35,6 +35,7 @@ from referee.games.vitoria1813.notes import (
     CROSSED,
     DISPLACED,
     MATE,
+    MAY_HAVE_PASSED,
     PASSED,
     PUSHED_INTO,
     RAN,
@@ -363,6 +364,8 @@ def go_back(position: Position, action: Action) -> Position:
         after = after.with_note(STEPS_DUE, piece.id, due)
     if trains := _passed_by_all(paths, lambda path: passes_train(position, piece, path)):
         after = after.with_note(PASSED, piece.id, trains[0])
+    elif any(passes_train(position, piece, path) for path in paths):
+        after = after.with_note(MAY_HAVE_PASSED, piece.id, True)
     if action.verb == "displace":
         after = after.with_note(PUSHED_INTO, piece.id, action.end)
         return after if needless else after.with_note(DISPLACED, piece.id, action.end)

@@ -198,3 +198,22 @@ def test_a_routed_unit_that_is_dragged_in_its_movement_phase_makes_its_rout_move
     routed, rallied = game.format("French", " routed"), game.format("French", "")
     assert [one.verb for one in read(f"{routed}flee fr-rey 2617..2817") if one.path] == ["flee"]
     assert [one.verb for one in read(f"{rallied}move fr-rey 2617..2817") if one.path] == ["move"]
+
+
+MARKED_IN_A_RALLY = """
+at turn 3, French rally; place fr-rey on 2617 face up; place {convoy} face up; place uk-byng on 0310 face up
+disorder fr-rey
+next
+move fr-rey {path}
+next
+hide fr-rey
+"""
+
+
+def test_who_is_marked_in_a_rally_phase_is_not_marked_for_what_he_may_do_in_the_next() -> None:
+    marked = audited(MARKED_IN_A_RALLY.format(convoy="fr-convoy1 on 3010", path="2617..2717"))
+    assert [(one.clause, one.grade) for one in marked.findings] == [("4.5b", Grade.illegal)]
+    passed = audited(MARKED_IN_A_RALLY.format(convoy="fr-convoy1 on 2616", path="2617..2817"))
+    assert [(one.clause, one.grade) for one in passed.findings] == [("7.8a", Grade.unproven)]
+    (finding,) = passed.findings
+    assert finding.reading.statement.content == Action("disorder", ("fr-rey",))
