@@ -302,7 +302,8 @@ def _roll(book: Book, scene: Scene, battle: Battle, place: int, certainty: Certa
     if announced and announced.modifier is not None and book.idiom.modifier:
         action = Action(book.idiom.modifier, words=(str(announced.modifier),), battle=numbered)
         book.act(action, fact, certainty)
-    verb = book.idiom.roll_of(battle)
+    declared = next((one for one in book.position.battles if one.number == numbered), battle)
+    verb = book.idiom.roll_of(declared)
     rolled = book.idiom.dice.get(fact.dice, verb) if isinstance(fact, facts.Rolled) else verb
     verb = rolled if book.idiom.rolls and rolled in book.idiom.all_rolls else verb
     book.act(Action(verb, dice=fact.faces[: _dice_of(book, verb)], battle=numbered), fact, certainty)

@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from referee.engine.actions import Action
 from referee.engine.rulings import Grade
 from referee.games import find_idiom
 from referee.judge import judge_record
@@ -73,6 +74,16 @@ def test_a_random_game_is_logged_read_and_found_legal() -> None:
     assert not played.stuck
     report, _ = audit_game(opening_of(name), played.steps, 1)
     assert [one.says for one in report.findings if is_accusation(one, find_idiom(world.game))] == []
+
+
+def test_the_dice_of_each_kind_of_combat_are_read_as_its_own() -> None:
+    name = str(HERE / "dalia")
+    played = play_for_log(world_of(name, ""), 2, turns=4)
+    report, _ = audit_game(opening_of(name), played.steps, 2)
+    rolled = [one.action.verb for one in played.steps if one.action.verb.startswith("roll ")]
+    contents = [one.statement.content for one in report.readings]
+    assert "roll assault" in rolled
+    assert {one.verb for one in contents if isinstance(one, Action)} >= set(rolled)
 
 
 def test_a_marker_is_taken_off_a_unit_that_has_been_lost_and_stays_until_the_next_phase() -> None:
