@@ -13,7 +13,7 @@ import click
 
 from referee.archive.changes import in_words
 from referee.archive.database import Database
-from referee.archive.running import Hands, Options, Progress, Run, Summary
+from referee.archive.running import Options, Progress, Run, Summary, Workers
 from referee.archive.site import PUBLIC
 from referee.archive.workers import Crew, Limit, usable_cores
 from referee.commands import FOLDER
@@ -116,7 +116,7 @@ def archive(
         raise click.UsageError("name the folders with the logs")
     limits = Limit(seconds, memory)
 
-    def hands() -> Hands:
+    def workers() -> Workers:
         if scheduler:
             from referee.archive.cluster import Cluster  # noqa: PLC0415 - an extra
 
@@ -135,7 +135,7 @@ def archive(
             raise BadInput([Problem(one, "", "there is no such folder") for one in gone])
         database.remember("folders", json.dumps([str(one.resolve()) for one in chosen]))
         options = Options(chosen, site, limit, limits, reveal, again, redact, all_pages, pages)
-        run = Run(options, database, hands, Progress())
+        run = Run(options, database, workers, Progress())
         before = signal.signal(signal.SIGTERM, _interrupt)
         try:
             summary = run.go()

@@ -41,7 +41,7 @@ AHEAD = 2
 """How many tasks are handed out for each worker, so that none waits for the next one."""
 
 
-class Hands(Protocol):
+class Workers(Protocol):
     """Who carries out tasks: processes of this machine, or a cluster."""
 
     @property
@@ -144,11 +144,11 @@ class Run:
 
     options: Options
     database: Database
-    make_hands: Callable[[], Hands]
+    make_workers: Callable[[], Workers]
     progress: Progress = field(factory=Progress)
     number: int = 0
     corrections: Corrections = Corrections()
-    _hands: Hands | None = None
+    _workers: Workers | None = None
     _claimed: set[str] = field(factory=set)
     _done: set[str] = field(factory=set)
     _failed: int = 0
@@ -168,18 +168,18 @@ class Run:
             self._write_site(games)
             return summary
         finally:
-            if self._hands is not None:
-                self._hands.end()
+            if self._workers is not None:
+                self._workers.end()
             self.progress.end()
             self.database.release(self._claimed)
             self.database.end_run(self.number)
 
     @property
-    def hands(self) -> Hands:
+    def workers(self) -> Workers:
         """Who carries out the tasks, found when there is one."""
-        if self._hands is None:
-            self._hands = self.make_hands()
-        return self._hands
+        if self._workers is None:
+            self._workers = self.make_workers()
+        return self._workers
 
     def _find(self, corrections: Corrections) -> dict[str, list[Found]]:
         """The files by their hashes, in the order in which they are found."""
@@ -391,17 +391,17 @@ class Run:
         if not tasks:
             return
         self.progress.begin(words, len(tasks))
-        hands = self.hands
+        workers = self.workers
         running: dict[Future[Outcome], str] = {}
         left = iter(tasks.items())
         is_left = True
         while is_left or running:
-            while is_left and len(running) < AHEAD * hands.size:
+            while is_left and len(running) < AHEAD * workers.size:
                 key, task = next(left, (None, None))
                 if key is None or task is None:
                     is_left = False
                 elif wanted(key):
-                    running[hands.submit(task)] = key
+                    running[workers.submit(task)] = key
                 else:
                     self.progress.advance()
             done, _ = wait(running, timeout=1.0, return_when=FIRST_COMPLETED)
