@@ -21,7 +21,7 @@ from referee.commands import (
 )
 from referee.engine.clock import Calendar
 from referee.mapping.art import looks_of
-from referee.report.as_json import chronicle_json
+from referee.report.as_json import timeline_json
 from referee.report.page import page
 from referee.report.shot import shot
 from referee.report.visibility import Viewer
@@ -119,4 +119,4 @@ def _report_values(
     failures = tuple(failure for log in seen for _, failure in log.failures)
     notes = choice.notes_on(*logs)
     check(seen, notes, sources.game, Calendar.of(sources.game, scenario))
-    return sources, chronicle_json(sources.game, scenario, seen, viewer, notes), failures
+    return sources, timeline_json(sources.game, scenario, seen, viewer, notes), failures

@@ -19,10 +19,10 @@ from referee.judge import breach_json
 from referee.notes import NO_NOTES, Notes, Steps
 from referee.record import Vocabulary
 from referee.report import battles, dice
-from referee.report.chronicle import Chronicle, Entry
 from referee.report.judged_share import share_json, uncounted_json
 from referee.report.losses import losses
 from referee.report.supplies import supplies
+from referee.report.timeline import Entry, Timeline
 from referee.report.unusual import unusual
 from referee.report.visibility import ANYBODY, Viewer, Visibility
 from referee.report.withheld import Withheld, withheld_from
@@ -67,9 +67,9 @@ def report_json(report: Report, viewer: Viewer = ANYBODY, *, whole: bool = True)
     """
     game = report.world.game
     withheld = withheld_from(viewer, report)
-    chronicle, visibility = withheld.chronicle, withheld.visibility
+    timeline, visibility = withheld.timeline, withheld.visibility
     words, net = Vocabulary(report.world), _Net()
-    failures = [_unjudged_json(one, words, chronicle) for one in report.unjudged]
+    failures = [_unjudged_json(one, words, timeline) for one in report.unjudged]
     findings = [
         _finding_json(one, words, withheld, net, legal=whole and not visibility.changes)
         for one in report.findings
@@ -79,11 +79,11 @@ def report_json(report: Report, viewer: Viewer = ANYBODY, *, whole: bool = True)
     readings = [one for one in report.readings if not withheld.hides(one)]
     unread = [one for one in report.unread if not (visibility.changes and one.hidden)]
     used = frozenset(
-        chronicle.at(one.log, step) for one in report.readings if one.ruling for step in one.steps
+        timeline.at(one.log, step) for one in report.readings if one.ruling for step in one.steps
     )
     nothing: list[dict[str, Any]] = []
     values = {
-        **_head(game, report.world.scenario, chronicle),
+        **_head(game, report.world.scenario, timeline),
         "basis": basis_json(report, viewer),
         "audited": True,
         "summary": {name: sum(one["grade"] == name for one in open_) for name in GRADES},
@@ -92,19 +92,19 @@ def report_json(report: Report, viewer: Viewer = ANYBODY, *, whole: bool = True)
         "unjudged": [],
         "findings": open_,
         "notes": [_noted_json(one, words, withheld, net) for one in report.noted],
-        "readings": _open([_reading_json(report, one, words, chronicle) for one in readings], visibility),
-        "unread": _open([_unread_json(report, one, chronicle) for one in unread], visibility),
+        "readings": _open([_reading_json(report, one, words, timeline) for one in readings], visibility),
+        "unread": _open([_unread_json(report, one, timeline) for one in unread], visibility),
         "battles": _open(net.over(lambda: battles.battles(report, withheld), nothing), visibility),
-        "supply": net.over(lambda: supplies(report, chronicle), nothing)
+        "supply": net.over(lambda: supplies(report, timeline), nothing)
         if whole and not visibility.changes
         else [],
-        **_tail(chronicle, visibility, used, net, whole=whole),
+        **_tail(timeline, visibility, used, net, whole=whole),
     }
-    failures += [_failure_json(chronicle, 0, 0, failure) for failure in net.caught]
+    failures += [_failure_json(timeline, 0, 0, failure) for failure in net.caught]
     return {**values, "unjudged": _without_words(failures, visibility)}
 
 
-def chronicle_json(
+def timeline_json(
     game: Game,
     scenario: Scenario,
     logs: Sequence[LoggedFacts],
@@ -113,13 +113,13 @@ def chronicle_json(
 ) -> dict[str, Any]:
     """Return logs and the notes on them as plain values of the same form, without an audit."""
     calendar = Calendar.of(game, scenario)
-    chronicle = Chronicle.of(game, calendar, logs)
-    last = chronicle.entries[-1].clock if chronicle.entries else None
-    visibility = viewer.visibility(chronicle, last) if last is not None else Visibility()
-    used = frozenset(entry.at for entry in chronicle.entries)
+    timeline = Timeline.of(game, calendar, logs)
+    last = timeline.entries[-1].clock if timeline.entries else None
+    visibility = viewer.visibility(timeline, last) if last is not None else Visibility()
+    used = frozenset(entry.at for entry in timeline.entries)
     net = _Net()
     values = {
-        **_head(game, scenario, chronicle),
+        **_head(game, scenario, timeline),
         "basis": None,
         "audited": False,
         "summary": dict.fromkeys(GRADES, 0),
@@ -127,16 +127,16 @@ def chronicle_json(
         "judged": None,
         "unjudged": [],
         **{name: [] for name in ("findings", "readings", "unread", "battles", "supply")},
-        "notes": [_note_json(Noted(note), chronicle) for note in notes.notes],
-        **_tail(chronicle, visibility, used, net),
+        "notes": [_note_json(Noted(note), timeline) for note in notes.notes],
+        **_tail(timeline, visibility, used, net),
     }
     failed = [(number, *one) for number, log in enumerate(logs) for one in log.failures]
     failed += [(0, 0, failure) for failure in net.caught]
-    failures = [_failure_json(chronicle, *one) for one in failed]
+    failures = [_failure_json(timeline, *one) for one in failed]
     return {**values, "unjudged": _without_words(failures, visibility)}
 
 
-def _head(game: Game, scenario: Scenario, chronicle: Chronicle) -> dict[str, Any]:
+def _head(game: Game, scenario: Scenario, timeline: Timeline) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "game": game.id,
@@ -154,12 +154,12 @@ def _head(game: Game, scenario: Scenario, chronicle: Chronicle) -> dict[str, Any
             {
                 "name": log.log,
                 "steps": log.count,
-                "first": chronicle.at(number, 0),
+                "first": timeline.at(number, 0),
                 "sha256": log.digest or None,
             }
-            for number, log in enumerate(chronicle.logs)
+            for number, log in enumerate(timeline.logs)
         ],
-        "players": [{"name": name, "side": side} for name, side in chronicle.players.items()],
+        "players": [{"name": name, "side": side} for name, side in timeline.players.items()],
     }
 
 
@@ -190,16 +190,16 @@ def basis_json(report: Report, viewer: Viewer = ANYBODY) -> dict[str, Any]:
 
 
 def _tail(
-    chronicle: Chronicle, visibility: Visibility, used: frozenset[int], net: _Net, *, whole: bool = True
+    timeline: Timeline, visibility: Visibility, used: frozenset[int], net: _Net, *, whole: bool = True
 ) -> dict[str, Any]:
-    covered = visibility.face_down(chronicle)
+    covered = visibility.face_down(timeline)
     nothing: list[dict[str, Any]] = []
     return {
-        "dice": net.over(lambda: dice.statistics(chronicle), nothing),
-        "losses": _open(net.over(lambda: losses(chronicle), nothing), visibility),
-        "unusual": _open(net.over(lambda: unusual(chronicle, used), nothing), visibility),
+        "dice": net.over(lambda: dice.statistics(timeline), nothing),
+        "losses": _open(net.over(lambda: losses(timeline), nothing), visibility),
+        "unusual": _open(net.over(lambda: unusual(timeline, used), nothing), visibility),
         "steps": [
-            _entry_json(entry, chronicle, visibility, covered, whole=whole) for entry in chronicle.entries
+            _entry_json(entry, timeline, visibility, covered, whole=whole) for entry in timeline.entries
         ],
     }
 
@@ -208,7 +208,7 @@ def _finding_json(
     finding: Finding, words: Vocabulary, withheld: Withheld, net: _Net, *, legal: bool = True
 ) -> dict[str, Any]:
     """Return a finding as plain values."""
-    chronicle, reading = withheld.chronicle, finding.reading
+    timeline, reading = withheld.timeline, finding.reading
     content = reading.statement.content
     action = content if isinstance(content, Action) else None
     clause = words.game.clauses[finding.clause]
@@ -217,12 +217,12 @@ def _finding_json(
         "id": finding.id,
         "log": finding.log,
         "steps": list(finding.steps),
-        "at": chronicle.at(reading.log, finding.steps[-1]),
+        "at": timeline.at(reading.log, finding.steps[-1]),
         "turn": finding.clock.turn,
         "phase": finding.phase,
         "moment": finding.moment,
         "side": finding.side,
-        "player": finding.player or chronicle.entries[chronicle.at(reading.log, finding.steps[-1])].player,
+        "player": finding.player or timeline.entries[timeline.at(reading.log, finding.steps[-1])].player,
         "units": list(finding.units),
         "hexes": list(finding.hexes),
         "action": words.say(content) if content is not None else "",
@@ -248,17 +248,17 @@ def _noted_json(noted: Noted, words: Vocabulary, withheld: Withheld, net: _Net) 
         return [{name: one[name] for name in names} for one in _open(found, withheld.visibility)]
 
     resting = {name: brief(found) for name, found in noted.rests.items()}
-    return {**_note_json(noted, withheld.chronicle), **resting}
+    return {**_note_json(noted, withheld.timeline), **resting}
 
 
-def _note_json(noted: Noted, chronicle: Chronicle) -> dict[str, Any]:
+def _note_json(noted: Noted, timeline: Timeline) -> dict[str, Any]:
     """Return a note as plain values, with nothing that rests on it."""
     note = noted.note
     where = note.where if isinstance(note.where, Steps) else None
     return {
         "line": note.line,
         "where": str(note.where),
-        "at": chronicle.at(max(where.log, 1) - 1, where.first) if where else None,
+        "at": timeline.at(max(where.log, 1) - 1, where.first) if where else None,
         "says": str(note.says),
         "by": note.by,
         **{name: [] for name in noted.rests},
@@ -310,53 +310,51 @@ def _without_words(values: list[dict[str, Any]], visibility: Visibility) -> list
     ]
 
 
-def _unjudged_json(unjudged: Unjudged, words: Vocabulary, chronicle: Chronicle) -> dict[str, Any]:
+def _unjudged_json(unjudged: Unjudged, words: Vocabulary, timeline: Timeline) -> dict[str, Any]:
     said = words.say(unjudged.action) if unjudged.action is not None else ""
-    return {**_failure_json(chronicle, unjudged.log, unjudged.step, unjudged.failure), "action": said}
+    return {**_failure_json(timeline, unjudged.log, unjudged.step, unjudged.failure), "action": said}
 
 
-def _failure_json(chronicle: Chronicle, log: int, step: int, failure: Failure) -> dict[str, Any]:
+def _failure_json(timeline: Timeline, log: int, step: int, failure: Failure) -> dict[str, Any]:
     return {
-        "log": chronicle.logs[log].log,
+        "log": timeline.logs[log].log,
         "step": step,
-        "at": chronicle.at(log, step),
+        "at": timeline.at(log, step),
         "action": "",
         "error": failure.error,
     }
 
 
-def _reading_json(
-    report: Report, reading: Reading, words: Vocabulary, chronicle: Chronicle
-) -> dict[str, Any]:
+def _reading_json(report: Report, reading: Reading, words: Vocabulary, timeline: Timeline) -> dict[str, Any]:
     content = reading.statement.content
     return {
         "log": report.logs[reading.log],
         "steps": list(reading.steps),
-        "at": chronicle.at(reading.log, reading.steps[-1]),
+        "at": timeline.at(reading.log, reading.steps[-1]),
         "says": words.say(content) if content is not None else "",
         "read": reading.certainty.value,
         "grade": reading.ruling.grade.name if reading.ruling else None,
     }
 
 
-def _unread_json(report: Report, unread: Unread, chronicle: Chronicle) -> dict[str, Any]:
-    at = chronicle.at(unread.log, unread.step)
+def _unread_json(report: Report, unread: Unread, timeline: Timeline) -> dict[str, Any]:
+    at = timeline.at(unread.log, unread.step)
     return {"log": report.logs[unread.log], "step": unread.step, "at": at, "text": unread.text}
 
 
 def _entry_json(
     entry: Entry,
-    chronicle: Chronicle,
+    timeline: Timeline,
     visibility: Visibility,
     covered: Mapping[int, Mapping[str, int]],
     *,
     whole: bool,
 ) -> dict[str, Any]:
     """An entry as plain values; what it does not have is left out."""
-    calendar = chronicle.calendar
+    calendar = timeline.calendar
     values: dict[str, Any] = {
         "at": entry.at,
-        "log": chronicle.logs[entry.log].log,
+        "log": timeline.logs[entry.log].log,
         "step": entry.step,
         "turn": entry.clock.turn,
         "moment": calendar.say(entry.clock),
@@ -368,7 +366,7 @@ def _entry_json(
     parts = {
         "says": list(entry.reports),
         "chat": [{"who": who, "text": text} for who, text in entry.chat],
-        "rolls": list(dice.rolls(chronicle.game, entry)),
+        "rolls": list(dice.rolls(timeline.game, entry)),
         "moves": [
             {"counter": name, "from": origin, "to": target}
             for name, origin, target in entry.shifts

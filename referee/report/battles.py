@@ -24,7 +24,7 @@ def battles(report: Report, withheld: Withheld) -> list[dict[str, Any]]:
         action = reading.statement.content
         if not isinstance(action, Action) or reading.ruling is None:
             continue
-        at = withheld.chronicle.at(reading.log, reading.steps[-1])
+        at = withheld.timeline.at(reading.log, reading.steps[-1])
         if action.verb == idiom.attack and action.verb:
             found.append(_declared(reading, action, at))
         elif (battle := _of(found, action.battle)) is not None:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from referee.report.chronicle import Chronicle, Entry
+from referee.report.timeline import Entry, Timeline
 from referee.table import events
 from referee.table.texts import is_number
 from vassalgen import announcements
@@ -40,16 +40,16 @@ def dice_of(game: Game, rolled: events.Rolled) -> Dice | None:
     return None
 
 
-def statistics(chronicle: Chronicle) -> list[dict[str, Any]]:
+def statistics(timeline: Timeline) -> list[dict[str, Any]]:
     """Return for each player and size of dice: the faces rolled, their mean, and what is expected.
 
     ``as_far`` is the chance, in per cent, that as many fair dice are as far from the mean or farther. Rolls
     that were taken back count: they were rolled.
     """
     found: dict[tuple[str, int], list[int]] = {}
-    for entry in chronicle.entries:
+    for entry in timeline.entries:
         for rolled in entry.rolls:
-            dice = dice_of(chronicle.game, rolled)
+            dice = dice_of(timeline.game, rolled)
             faces = [int(face) for face in rolled.faces if is_number(face)]
             if dice is not None and all(1 <= face <= dice.sides for face in faces):
                 found.setdefault((entry.player, dice.sides), []).extend(faces)

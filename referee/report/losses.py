@@ -6,18 +6,18 @@ from collections.abc import Iterator
 from typing import Any
 
 from referee.games import find_idiom
-from referee.report.chronicle import Chronicle, Entry
+from referee.report.timeline import Entry, Timeline
 from referee.scribe.facts import NOWHERE, Stepped
 
 
-def losses(chronicle: Chronicle) -> list[dict[str, Any]]:
+def losses(timeline: Timeline) -> list[dict[str, Any]]:
     """Return what was lost: counters gone to a box of losses or off the table, and steps of those that stay.
 
     What came back later is reported with the entry at which it did.
     """
-    lost = find_idiom(chronicle.game).lost
+    lost = find_idiom(timeline.game).lost
     found: list[dict[str, Any]] = []
-    for entry in chronicle.entries:
+    for entry in timeline.entries:
         if entry.undone_by is not None or entry.undoes is not None or not entry.step:
             continue
         for name, steps, back in _changes(entry, lost):
@@ -28,7 +28,7 @@ def losses(chronicle: Chronicle) -> list[dict[str, Any]]:
                 {
                     "at": entry.at,
                     "turn": entry.clock.turn,
-                    "side": chronicle.game.counters[name].side,
+                    "side": timeline.game.counters[name].side,
                     "counter": name,
                     "steps": steps,
                     "back": None,

@@ -7,10 +7,10 @@ from typing import Any
 from referee.audit import Report
 from referee.engine.position import Position
 from referee.engine.supply import Supply
-from referee.report.chronicle import Chronicle
+from referee.report.timeline import Timeline
 
 
-def supplies(report: Report, chronicle: Chronicle) -> list[dict[str, Any]]:
+def supplies(report: Report, timeline: Timeline) -> list[dict[str, Any]]:
     """Return for each entry at which it changes: the units that are out of supply, and how they stand.
 
     Empty for a game whose rules know no supply.
@@ -19,7 +19,7 @@ def supplies(report: Report, chronicle: Chronicle) -> list[dict[str, Any]]:
         return []
     positions: dict[int, Position] = {}
     for reading in report.readings:
-        positions[chronicle.at(reading.log, reading.steps[-1])] = reading.after
+        positions[timeline.at(reading.log, reading.steps[-1])] = reading.after
     found: list[dict[str, Any]] = []
     shown: dict[str, str] | None = None
     for at in sorted(positions):

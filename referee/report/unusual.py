@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from referee.report.chronicle import Chronicle, Entry
 from referee.report.dice import dice_of
+from referee.report.timeline import Entry, Timeline
 from referee.scribe import facts
 from referee.scribe.facts import Standing
 from referee.table import events
@@ -27,14 +27,14 @@ SEVERAL = 3
 """So many moves for the other side, in its own player turns, are no mistake of one who plays alone."""
 
 
-def unusual(chronicle: Chronicle, used: frozenset[int]) -> list[dict[str, Any]]:
+def unusual(timeline: Timeline, used: frozenset[int]) -> list[dict[str, Any]]:
     """Return the facts: gaps between logs, rolls undone or repeated, counters added or removed, moves of a
     player out of turn.
 
     ``used`` are the entries whose rolls were read as part of an action.
     """
-    found = [*_gaps(chronicle), *_undone(chronicle), *_again(chronicle, used)]
-    found += [*_added(chronicle), *_out_of_turn(chronicle)]
+    found = [*_gaps(timeline), *_undone(timeline), *_again(timeline, used)]
+    found += [*_added(timeline), *_out_of_turn(timeline)]
     return sorted(found, key=lambda one: int(one["at"]))
 
 
@@ -42,22 +42,22 @@ def _fact(kind: str, entry: Entry, text: str) -> dict[str, Any]:
     return {"kind": kind, "at": entry.at, "player": entry.player, "text": text}
 
 
-def _gaps(chronicle: Chronicle) -> Iterator[dict[str, Any]]:
+def _gaps(timeline: Timeline) -> Iterator[dict[str, Any]]:
     """What changed between the end of a log and the start of the next."""
-    for number, log in enumerate(chronicle.logs):
-        entry = chronicle.entries[chronicle.at(number, 0)]
+    for number, log in enumerate(timeline.logs):
+        entry = timeline.entries[timeline.at(number, 0)]
         between = f"between {log.joint.earlier} and {log.log}, " if log.joint else ""
         for name, now in entry.changes.items() if log.joint else ():
-            for text in _differences(chronicle, entry.before[name], now):
-                yield _fact(GAP, entry, f"{between}{chronicle.game.counters[name].name} {text}")
+            for text in _differences(timeline, entry.before[name], now):
+                yield _fact(GAP, entry, f"{between}{timeline.game.counters[name].name} {text}")
         for difference in log.joint.differences if log.joint else ():
             if difference.what == TURN_TRACK:
                 yield _fact(GAP, entry, f"{between}{difference}")
 
 
-def _differences(chronicle: Chronicle, was: Standing, now: Standing) -> Iterator[str]:
+def _differences(timeline: Timeline, was: Standing, now: Standing) -> Iterator[str]:
     """What changed of a counter, as far as the game is concerned."""
-    game = chronicle.game
+    game = timeline.game
     if was.place != now.place and {was.place, now.place} & set(game.map.grid.names):
         places = [
             f"in {place}" if place in game.map.grid else "off the map" for place in (was.place, now.place)
@@ -74,29 +74,29 @@ def _steps(count: int | None) -> str:
     return f"{count} step{'' if count == 1 else 's'}"
 
 
-def _rolled(chronicle: Chronicle, entry: Entry) -> Iterator[tuple[str, str]]:
+def _rolled(timeline: Timeline, entry: Entry) -> Iterator[tuple[str, str]]:
     """The dice of an entry and what they showed, in words."""
     for rolled in entry.rolls:
-        dice = dice_of(chronicle.game, rolled)
+        dice = dice_of(timeline.game, rolled)
         yield (dice.title if dice else rolled.dice), "+".join(rolled.faces)
 
 
-def _undone(chronicle: Chronicle) -> Iterator[dict[str, Any]]:
-    for entry in chronicle.entries:
-        for title, faces in _rolled(chronicle, entry) if entry.undone_by is not None else ():
-            by = chronicle.entries[entry.undone_by or 0].step
+def _undone(timeline: Timeline) -> Iterator[dict[str, Any]]:
+    for entry in timeline.entries:
+        for title, faces in _rolled(timeline, entry) if entry.undone_by is not None else ():
+            by = timeline.entries[entry.undone_by or 0].step
             yield _fact(UNDONE, entry, f"{title}: {faces} was undone by step {by}")
 
 
-def _again(chronicle: Chronicle, used: frozenset[int]) -> Iterator[dict[str, Any]]:
+def _again(timeline: Timeline, used: frozenset[int]) -> Iterator[dict[str, Any]]:
     """Rolls that belong to no action, where the same dice were rolled before in the same phase."""
     before: dict[str, tuple[Entry, str]] = {}
     clock = None
-    for entry in chronicle.entries:
+    for entry in timeline.entries:
         if entry.clock != clock:
             clock = entry.clock
             before.clear()
-        for title, faces in _rolled(chronicle, entry) if entry.undone_by is None else ():
+        for title, faces in _rolled(timeline, entry) if entry.undone_by is None else ():
             if title in before and entry.at not in used:
                 first, showed = before[title]
                 text = f"{title}: {faces}, after {showed} at step {first.step}; the log does not say why"
@@ -104,24 +104,24 @@ def _again(chronicle: Chronicle, used: frozenset[int]) -> Iterator[dict[str, Any
             before[title] = entry, faces
 
 
-def _added(chronicle: Chronicle) -> Iterator[dict[str, Any]]:
+def _added(timeline: Timeline) -> Iterator[dict[str, Any]]:
     """Pieces added or deleted during the game, except for the markers of the game.
 
     Those that others of the same name replace in the same step are none: *Refresh Counters* replaces all.
     """
-    for entry in chronicle.entries:
+    for entry in timeline.entries:
         if entry.undone_by is not None or entry.undoes is not None:
             continue
         markers = {fact.marker for fact in entry.facts if isinstance(fact, facts.Marked)}
         happened = entry.seen.events if entry.seen and not markers and not _is_turned_over(entry) else ()
-        lost = [origin for _, origin, target in entry.shifts if target not in chronicle.game.map.grid]
+        lost = [origin for _, origin, target in entry.shifts if target not in timeline.game.map.grid]
         come = Counter(str(event.piece) for event in happened if isinstance(event, events.Added))
         gone = Counter(str(event.piece) for event in happened if isinstance(event, events.Removed))
         for event in happened:
             if isinstance(event, events.Added) and come[str(event.piece)] > gone[str(event.piece)]:
                 yield _fact(ADDED, entry, f"{event.piece} was added {_place(event.at, 'at ')}")
             elif isinstance(event, events.Removed) and gone[str(event.piece)] > come[str(event.piece)]:
-                place = lost[0] if len(lost) == 1 and lost[0] in chronicle.game.map.grid else ""
+                place = lost[0] if len(lost) == 1 and lost[0] in timeline.game.map.grid else ""
                 yield _fact(REMOVED, entry, f"{event.piece} was deleted from {place or _place(event.at)}")
 
 
@@ -137,23 +137,23 @@ def _place(spot: events.Spot, before: str = "") -> str:
     return "off the map" if spot.map is None else f"{before}{spot.place}"
 
 
-def _out_of_turn(chronicle: Chronicle) -> Iterator[dict[str, Any]]:
+def _out_of_turn(timeline: Timeline) -> Iterator[dict[str, Any]]:
     """Counters moved on the map by a player during the other side's player turn; retreats are among them.
 
     A player who is alone at the table and moves for both sides is named once.
     """
-    game, calendar = chronicle.game, chronicle.calendar
-    alone = len({entry.player for entry in chronicle.entries if entry.player}) == 1
+    game, calendar = timeline.game, timeline.calendar
+    alone = len({entry.player for entry in timeline.entries if entry.player}) == 1
     for_both = [
         entry
-        for entry in chronicle.entries
-        if alone and entry.seat and entry.undoes is None and _moves_for_others(chronicle, entry)
+        for entry in timeline.entries
+        if alone and entry.seat and entry.undoes is None and _moves_for_others(timeline, entry)
     ]
     if len(for_both) >= SEVERAL:
         first = for_both[0]
         text = f"{first.player} ({game.sides[first.seat].title}) played alone, and moved for both sides"
         yield _fact(OUT_OF_TURN, first, text)
-    for entry in chronicle.entries:
+    for entry in timeline.entries:
         side = calendar.side(entry.clock)
         if not side or not entry.seat or entry.seat == side or entry.undoes is not None:
             continue
@@ -165,8 +165,8 @@ def _out_of_turn(chronicle: Chronicle) -> Iterator[dict[str, Any]]:
             yield _fact(OUT_OF_TURN, entry, moved)
 
 
-def _moves_for_others(chronicle: Chronicle, entry: Entry) -> bool:
+def _moves_for_others(timeline: Timeline, entry: Entry) -> bool:
     """Whether a player moves counters of the side whose player turn it is, and that is not their own."""
-    side, counters = chronicle.calendar.side(entry.clock), chronicle.game.counters
-    moved = [name for name, _, target in entry.shifts if target in chronicle.game.map.grid]
+    side, counters = timeline.calendar.side(entry.clock), timeline.game.counters
+    moved = [name for name, _, target in entry.shifts if target in timeline.game.map.grid]
     return bool(moved) and entry.seat != side and all(counters[name].side == side for name in moved)

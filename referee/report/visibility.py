@@ -14,7 +14,7 @@ from functools import cached_property
 from attrs import field, frozen
 
 from referee.engine.clock import Clock
-from referee.report.chronicle import Chronicle
+from referee.report.timeline import Timeline
 from vassalgen.problems import BadInput, Problem
 
 
@@ -29,15 +29,15 @@ class Visibility:
     names: Mapping[str, str] = field(factory=dict, hash=False)
 
     @classmethod
-    def of(cls, chronicle: Chronicle, viewer: str = "") -> Visibility:
-        """What is hidden in a chronicle from everybody, or from a player.
+    def of(cls, timeline: Timeline, viewer: str = "") -> Visibility:
+        """What is hidden in a timeline from everybody, or from a player.
 
         A player sees what his own side hides. BadInput if no such player took a seat.
         """
-        own = _sides_of(viewer, chronicle) if viewer else ()
-        counters = chronicle.game.counters
+        own = _sides_of(viewer, timeline) if viewer else ()
+        counters = timeline.game.counters
         found: dict[str, list[int]] = {}
-        for entry in chronicle.entries:
+        for entry in timeline.entries:
             for name, standing in entry.changes.items():
                 if counters[name].side in own:
                     continue
@@ -86,15 +86,15 @@ class Visibility:
         named = (name for name, called in self.names.items() if name in words or called in text)
         return self.hides_any(named, at)
 
-    def face_down(self, chronicle: Chronicle) -> Mapping[int, Mapping[str, int]]:
+    def face_down(self, timeline: Timeline) -> Mapping[int, Mapping[str, int]]:
         """How many masked counters are in each hex, after each entry that changes it.
 
         Of those that are hidden altogether nobody else knows that they are there.
         """
-        grid, places = chronicle.game.map.grid, dict[str, str]()
+        grid, places = timeline.game.map.grid, dict[str, str]()
         named: dict[int, Mapping[str, int]] = {}
         shown: Counter[str] = Counter()
-        for entry in chronicle.entries if self.changes else ():
+        for entry in timeline.entries if self.changes else ():
             for name, standing in entry.changes.items():
                 places[name] = standing.place if standing.hiding == "masked" else ""
             seen = Counter(place for place in places.values() if place in grid)
@@ -120,13 +120,13 @@ def _texts(value: object) -> Iterator[str]:
             yield from _texts(one)
 
 
-def _sides_of(viewer: str, chronicle: Chronicle) -> Collection[str]:
+def _sides_of(viewer: str, timeline: Timeline) -> Collection[str]:
     """The sides whose hidden counters a player sees; one who plays for all of them sees all."""
-    players = chronicle.players
+    players = timeline.players
     if viewer not in players:
         right = f"one of {', '.join(players)}" if players else ""
         raise BadInput(Problem("", "--as", f"no player {viewer!r} in these logs", right))
-    return (players[viewer],) if players[viewer] else tuple(chronicle.game.sides)
+    return (players[viewer],) if players[viewer] else tuple(timeline.game.sides)
 
 
 @frozen
@@ -139,10 +139,10 @@ class Viewer:
     player: str = ""
     reveal: bool = False
 
-    def visibility(self, chronicle: Chronicle, clock: Clock) -> Visibility:
+    def visibility(self, timeline: Timeline, clock: Clock) -> Visibility:
         """What the viewer may not see of a game at a moment; when it is over everything is seen."""
-        over = chronicle.calendar.is_over(clock)
-        return Visibility() if self.reveal or over else Visibility.of(chronicle, self.player)
+        over = timeline.calendar.is_over(clock)
+        return Visibility() if self.reveal or over else Visibility.of(timeline, self.player)
 
 
 ANYBODY, REFEREE = Viewer(), Viewer(reveal=True)

@@ -17,7 +17,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Position
 from referee.engine.rulings import Breach
 from referee.record import Place, Record, Statement, Vocabulary
-from referee.report.chronicle import Chronicle
+from referee.report.timeline import Timeline
 from referee.report.visibility import Viewer, Visibility
 from referee.scribe.reading import Reading
 
@@ -27,19 +27,19 @@ class Withheld:
     """What is withheld of a report."""
 
     report: Report
-    chronicle: Chronicle
+    timeline: Timeline
     visibility: Visibility
     _known: dict[int, bool] = field(factory=dict, init=False)
 
     def names(self, reading: Reading) -> frozenset[str]:
         """The counters that are hidden before or after the steps of a reading."""
-        entries = {self.chronicle.at(reading.log, step) for step in reading.steps}
+        entries = {self.timeline.at(reading.log, step) for step in reading.steps}
         return frozenset().union(*(self.visibility.hidden(at) for at in entries))
 
     @property
     def hidden_at_the_end(self) -> frozenset[str]:
         """The counters that are hidden when the last log ends."""
-        last = len(self.chronicle.entries) - 1
+        last = len(self.timeline.entries) - 1
         return frozenset(name for name in self.visibility.changes if self.visibility.hides(name, last))
 
     def hides(self, reading: Reading) -> bool:
@@ -58,7 +58,7 @@ class Withheld:
         for position in (reading.before, reading.after):
             said += [repr(one) for one in position.battles if _is_of(action, one.number, position)]
             said += [piece.id for piece in position.at(action.target)] if action.target else []
-        at = max(self.chronicle.at(reading.log, step) for step in reading.steps)
+        at = max(self.timeline.at(reading.log, step) for step in reading.steps)
         return any(self.visibility.mentions(names, one) for one in said) or self.visibility.mentions_hidden(
             said, at
         )
@@ -126,13 +126,13 @@ def _words(breach: Breach) -> tuple[object, ...]:
     return breach.clause, breach.grade, breach.says, repr(dict(breach.facts))
 
 
-def chronicle_of(report: Report) -> Chronicle:
+def timeline_of(report: Report) -> Timeline:
     """The logs of an audit as one row of entries."""
     clocks = {(one.log, one.steps[-1]): one.after.clock for one in report.readings}
-    return Chronicle.of(report.world.game, report.world.calendar, report.logged_facts, clocks)
+    return Timeline.of(report.world.game, report.world.calendar, report.logged_facts, clocks)
 
 
 def withheld_from(viewer: Viewer, report: Report) -> Withheld:
     """What of an audit is withheld from somebody."""
-    chronicle = chronicle_of(report)
-    return Withheld(report, chronicle, viewer.visibility(chronicle, report.position.clock))
+    timeline = timeline_of(report)
+    return Withheld(report, timeline, viewer.visibility(timeline, report.position.clock))

@@ -12,7 +12,7 @@ import pytest
 
 from referee.audit import audit, logged_facts
 from referee.games import find_idiom
-from referee.report.as_json import chronicle_json, report_json
+from referee.report.as_json import report_json, timeline_json
 from referee.report.page import page
 from referee.table import read_log
 from tests.audit.browsing import Shown, chromium
@@ -34,7 +34,7 @@ def page_values(game: str) -> dict[str, Any]:
     breaches = [log for log in logs if log.stem == "breaches"]
     log = read_log((breaches or logs)[0])
     if not find_idiom(game).move_verbs:
-        return chronicle_json(open_game(game), *logged_facts([log], open_game(game)))
+        return timeline_json(open_game(game), *logged_facts([log], open_game(game)))
     return report_json(audit([log], open_game(game)))
 
 
@@ -204,7 +204,7 @@ def test_where_a_finding_is_withheld_the_head_counts_no_grade_as_0(browser: Any,
 
 def test_a_game_that_was_not_audited_is_shown_as_a_story(browser: Any, tmp_path: Path) -> None:
     scenario, seen = logged_facts([read_log(DATA / "postcard1943" / "clean.vlog")], the_game())
-    shown = Shown.open(browser, written(tmp_path, chronicle_json(the_game(), scenario, seen)))
+    shown = Shown.open(browser, written(tmp_path, timeline_json(the_game(), scenario, seen)))
     assert shown.page.locator("#tab-findings").count() == 0
     assert "Turn 1, Allied movement" in shown.page.inner_text("#sheet")
     assert shown.complaints == []

@@ -20,8 +20,8 @@ from referee.mapping.proposing import Proposal, propose
 from referee.mapping.survey import survey
 from referee.mapping.writing import write_map
 from referee.record import write
-from referee.report.chronicle import Chronicle
 from referee.report.pictures import pictures
+from referee.report.timeline import Timeline
 from referee.report.unusual import ADDED, OUT_OF_TURN, REMOVED, unusual
 from referee.table import read_log, read_module
 from tests.agreement import both_verdicts
@@ -218,8 +218,8 @@ def test_a_watched_folder_has_pages_of_the_games_of_a_club(tmp_path: Path) -> No
 
 def test_a_counter_replaced_by_its_other_side_is_not_added_and_one_player_alone_is_named_once() -> None:
     report = audited("sfax", "clean")
-    chronicle = Chronicle.of(report.world.game, report.world.calendar, report.logged_facts)
-    found = unusual(chronicle, frozenset())
+    timeline = Timeline.of(report.world.game, report.world.calendar, report.logged_facts)
+    found = unusual(timeline, frozenset())
     assert not {ADDED, REMOVED} & {one["kind"] for one in found}
     out_of_turn = [one["text"] for one in found if one["kind"] == OUT_OF_TURN]
     assert "Cleo (Allies) played alone, and moved for both sides" in out_of_turn

@@ -89,7 +89,7 @@ class Entry:
 
 
 @frozen(slots=False)
-class Chronicle:
+class Timeline:
     """The entries of some logs of a game."""
 
     game: Game
@@ -108,7 +108,7 @@ class Chronicle:
         calendar: Calendar,
         logs: Sequence[LoggedFacts],
         clocks: Mapping[tuple[int, int], Clock] | None = None,
-    ) -> Chronicle:
+    ) -> Timeline:
         """Put the entries of logs in a row.
 
         ``clocks`` give the phase by log and step where the turn track does not show it.
