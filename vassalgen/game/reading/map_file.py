@@ -282,6 +282,8 @@ def _members(node: Node, grid: Grid, hexes: dict[str, Hex], zones: dict[str, Zon
         return ()
     country, terrain = node.words("country", ()), node.words("terrain", ())
     edges = set(node.words("edge", ()))
+    for edge in sorted(edges - {*EDGES}):
+        node.wrong("edge", f"there is no edge {edge!r}", ", ".join(EDGES))
     near, distance = node.text("near", ""), node.integer("distance", 0)
     if near and near not in grid:
         node.wrong("near", f"{near} is not on the map", "a hex")
