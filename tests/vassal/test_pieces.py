@@ -150,7 +150,7 @@ def test_a_definition_stands_in_a_slot_with_its_slashes_escaped() -> None:
 
 @pytest.mark.parametrize("text", ["", "null", "+/null/piece;;;i;n", "-/null/piece;;;i;n/null;0;0;;0"])
 def test_what_is_no_definition_is_refused(text: str) -> None:
-    with pytest.raises(FormatError, match="no definition of a piece"):
+    with pytest.raises(FormatError, match="not a definition of a piece"):
         from_slot_text(text)
 
 

@@ -80,7 +80,11 @@ def _states(scattering: Scattering, piece: Piece, swamp: bool) -> dict[str, Mark
     if piece.id != "broich" and rng.random() < 0.25:
         states["disrupted"] = Mark(since=since)
     if swamp and rng.random() < 0.4:
-        states["stuck"] = Mark(since=since)
+        own = Date(now.turn, piece.side)
+        number = scattering.world.calendar.number
+        last = own if number(own) <= number(now) else Date(now.turn - 1, piece.side)
+        # one from before its side's last player turn would only be forgotten [terrain.7]
+        states["stuck"] = Mark(since=since if number(since) >= number(last) else now)
     if piece.side == "allied" and rng.random() < 0.1:
         states["lent"] = Mark()
     return states
