@@ -45,7 +45,7 @@ def main(ctx: click.Context, path: Path, folder: Path, choice: Choice, seed: int
         report = choice.audit(path)
         breaker = find_breaker(report.world.game.id)
         if report.count(Grade.illegal):
-            raise BadInput(Problem(str(path), "", "is not a legal log", "one in which an audit finds nothing"))
+            raise BadInput(Problem(str(path), "", "is not a legal log", "a log without findings"))
     except (BadInput, LookupError) as error:
         for problem in error.problems if isinstance(error, BadInput) else (error,):
             click.echo(problem, err=True)

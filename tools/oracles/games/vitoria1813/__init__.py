@@ -25,7 +25,7 @@ ORACLE = Oracle(
     scatter,
     (
         Comparison("zones of control", "3.1a to 3.1d, 3.2h", asking.zones, answering.zones),
-        *MOVES.comparisons(MOVEMENT, f"{MOVEMENT}, 7.8c, 7.8d"),
+        *MOVES.comparisons(MOVEMENT, MOVEMENT),
         Comparison("lines of sight", "6.1b to 6.1d", asking.sight, answering.sight),
         Comparison("retreats", "7.4b", asking.retreats, answering.retreats),
     ),

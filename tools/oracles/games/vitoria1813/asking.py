@@ -27,8 +27,11 @@ def movers(position: Position) -> Iterator[Piece]:
 
 
 def marchers(scene: Scene) -> list[Piece]:
-    """The counters of the active side that can move; some of very many."""
-    found = list(movers(scene.position))
+    """The counters of the active side that can move; some of very many.
+
+    Who is routed does not march: it runs, by clauses of its own [7.8c, 7.8d].
+    """
+    found = [piece for piece in movers(scene.position) if "routed" not in piece.states]
     return found[:: 1 + len(found) // 8]
 
 

@@ -77,10 +77,12 @@ class Board:
         features = self.features(here, there)
         return bool(features & {"river", "stream", "ford"}) and "bridge" not in features
 
-    def is_held(self, where: str, side: str) -> bool:
-        """Whether a side has anything but generals in a hex."""
+    def is_held(self, where: str, side: str, *, by_trains: bool = True) -> bool:
+        """Whether a side has anything but generals in a hex, or a unit that fights."""
         return any(
-            piece.side == side and piece.counter.kind != "general" for piece in self.position.at(where)
+            piece.side == side
+            and (piece.counter.kind in ARMS or (by_trains and piece.counter.kind != "general"))
+            for piece in self.position.at(where)
         )
 
     def country(self, kind: str, here: str, there: str) -> Fraction | None:
@@ -98,11 +100,16 @@ class Board:
                 cost += Fraction(str(self.game.features[name].effects.number(arm, 0)))
         return cost
 
-    def step(self, piece: Piece, start: str, here: str, there: str, *, zones: bool = True) -> Fraction | None:
-        """What a step of a counter costs that began its move in a hex, None if it may not be made."""
+    def step(
+        self, piece: Piece, start: str, here: str, there: str, *, zones: bool = True, trains: bool = True
+    ) -> Fraction | None:
+        """What a step of a counter costs that began its move in a hex, None if it may not be made.
+
+        Without ``zones`` or ``trains`` of the enemy as if they barred no step.
+        """
         opponent, arm = self.enemy(piece.side), piece.counter.kind
         near, onward = self.zone_holders(here, piece.side), self.zone_holders(there, piece.side)
-        if self.is_held(there, opponent):
+        if self.is_held(there, opponent, by_trains=trains):
             return None
         shaken = "disordered" in piece.states or "routed" in piece.states
         if onward and (shaken or arm == "engineer"):
@@ -137,11 +144,11 @@ class Board:
         return not units and not any(one.counter.kind == "convoy" for one in others)
 
     def reach(
-        self, piece: Piece, points: Fraction | None = None, *, zones: bool = True
+        self, piece: Piece, points: Fraction | None = None, *, zones: bool = True, trains: bool = True
     ) -> dict[str, Fraction]:
         """Every hex that some path leads to, and what the cheapest costs, stops in zones included [3.2a].
 
-        Without ``zones`` as if nobody had any on the way.
+        Without ``zones`` or ``trains`` as if the enemy had none on the way.
         """
         start, best = piece.where, dict[str, Fraction]()
         waiting = [(Fraction(0), start)]
@@ -153,7 +160,7 @@ class Board:
             if zones and here != start and self.zone_holders(here, piece.side):
                 continue
             for there in self.around(here):
-                cost = self.step(piece, start, here, there, zones=zones)
+                cost = self.step(piece, start, here, there, zones=zones, trains=trains)
                 if cost is not None and (points is None or spent + cost <= points):
                     heappush(waiting, (spent + cost, there))
         return best
