@@ -54,7 +54,7 @@ def the_routed_run_home(position: Position, action: Action) -> Breach | None:
     """
     piece, grid = position.pieces[action.piece], position.game.map.grid
     clause = _clause(piece)
-    if not is_flight(position, action):
+    if not is_flight(position, action) or Trip.of(position, action).is_taken_back():
         return None
     if not piece.is_(ROUTED):
         says = f"{name_of(position, piece.id)} makes a rout move, but is not routed."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from vassalgen.game.checking.art import art_problems
 from vassalgen.game.checking.counters import counter_problems
 from vassalgen.game.checking.families import family_problems
-from vassalgen.game.checking.map import map_problems
+from vassalgen.game.checking.map import map_problems, roads_through_closed
 from vassalgen.game.checking.modifiers import modifier_problems
 from vassalgen.game.checking.play import play_problems
 from vassalgen.game.checking.rules import rule_problems
@@ -18,7 +18,7 @@ from vassalgen.problems import BadInput, Problem
 
 def check(game: Game) -> list[Problem]:
     """Return everything that is wrong with a game's data, each with its place in the files."""
-    parts = (*_FIT, family_problems, rule_problems, art_problems)
+    parts = (*_FIT, roads_through_closed, family_problems, rule_problems, art_problems)
     return list(dict.fromkeys(problem for part in parts for problem in part(game)))
 
 

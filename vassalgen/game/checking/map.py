@@ -21,6 +21,25 @@ def map_problems(game: Game) -> Iterator[Problem]:
     yield from _boxes(game)
 
 
+def roads_through_closed(game: Game) -> Iterator[Problem]:
+    """Find roads where nothing may go; the rules can be used all the same."""
+    grid = game.map.grid
+    for road in game.map.roads.values():
+        thing = f"road/{road.id}/path"
+        for name in road.path:
+            if name in grid and closed(game, name):
+                terrain = game.map.hexes[name].terrain
+                yield game.problem(thing, f"{name} is {terrain}, which is closed", "a path around it")
+        for name, other in pairwise(road.path):
+            if (
+                name in grid
+                and other in grid
+                and grid.are_neighbours(name, other)
+                and shut(game, name, other)
+            ):
+                yield game.problem(thing, f"crosses {name}/{other}, which is closed", "a path around it")
+
+
 def _terrain(game: Game) -> Iterator[Problem]:
     reported = set()
     for hex_ in game.map.hexes.values():
@@ -66,19 +85,12 @@ def _road(game: Game, road: Road) -> Iterator[Problem]:
     for name in road.path:
         if name not in grid:
             yield game.problem(f"{thing}/path", f"{name} is not on the map", "a hex")
-        elif closed(game, name):
-            terrain = game.map.hexes[name].terrain
-            yield game.problem(f"{thing}/path", f"{name} is {terrain}, which is closed", "a path around it")
     for name, other in pairwise(road.path):
         if name not in grid or other not in grid:
             continue
         if not grid.are_neighbours(name, other):
             right = "every hex of a road beside the one before"
             yield game.problem(f"{thing}/path", f"{name} and {other} are not neighbours", right)
-        elif shut(game, name, other):
-            yield game.problem(
-                f"{thing}/path", f"crosses {name}/{other}, which is closed", "a path around it"
-            )
     for before, name, after in zip(road.path, road.path[1:], road.path[2:], strict=False):
         if before == after:
             right = "each step of a road once: it is open both ways"
