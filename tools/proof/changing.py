@@ -212,13 +212,13 @@ def audit_changed(opening: Opening, changed: ChangedGame, seed: int) -> Seen:
 
 def _do(logger: GameLogger, before: Piece, change: Change) -> None:
     """Do it on the table."""
-    after, hands = change.piece, logger.hands
+    after, counter_actions = change.piece, logger.counter_actions
     if change.kind == REMOVED:
         logger.eliminate(after.id, after.where)
     elif after.where != before.where:
-        hands.drag((after.id,), after.where)
+        counter_actions.drag((after.id,), after.where)
     elif after.steps != before.steps:
-        hands.lose(after.id, after.steps)
+        counter_actions.lose(after.id, after.steps)
     else:
         for state in before.states.keys() ^ after.states.keys():
-            hands.state(after.id, state, on=after.is_(state))
+            counter_actions.state(after.id, state, on=after.is_(state))

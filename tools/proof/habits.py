@@ -134,7 +134,7 @@ class CarelessLogger(GameLogger):
         for name, state in tuple(self.left_on):
             if name in names:
                 del self.left_on[name, state]
-                self.hands.state(name, state, on=False)
+                self.counter_actions.state(name, state, on=False)
 
     def _do(self, step: Step, following: Sequence[Step]) -> None:
         action, idiom = step.action, self.idiom
@@ -232,7 +232,7 @@ class CarelessLogger(GameLogger):
             name = self.rng.choice(names)
             here = self._place(name)
             there = [hex_ for hex_ in grid.names if 1 <= grid.distance(here, hex_) <= 3]
-            self.hands.move(name, self.rng.choice(there), here)
+            self.counter_actions.move(name, self.rng.choice(there), here)
 
     def _has_come(self, name: str, step: Step) -> bool:
         """Whether the time of a reinforcement has come: its side moves, or the turn is over."""
@@ -242,13 +242,13 @@ class CarelessLogger(GameLogger):
     def _let_in(self, names: Iterable[str]) -> None:
         """Have counters enter that waited."""
         for name in tuple(names):
-            self.hands.drag((name,), self.waiting.pop(name))
+            self.counter_actions.drag((name,), self.waiting.pop(name))
 
     def _set_right(self, step: Step) -> None:
         """See to the markers and steps of a phase that is over."""
         for name, steps in self.reduced.items():
             if step.before.pieces[name].where in self.writer.game.map.grid:
-                self.hands.lose(name, steps)
+                self.counter_actions.lose(name, steps)
         self.reduced.clear()
         self.catching_up.catch_up(self._with_marks(step.before))
 
@@ -264,9 +264,9 @@ class CarelessLogger(GameLogger):
         places = {name: self._place(name) for name in names}
         apart = [name for name in names if places[name] != places[names[0]]]
         for name in apart:
-            self.hands.drag((name,), places[names[0]])
+            self.counter_actions.drag((name,), places[names[0]])
         for name in apart:
-            self.hands.drag((name,), places[name])
+            self.counter_actions.drag((name,), places[name])
 
     def _lose(self, step: Step) -> None:
         grid = self.writer.game.map.grid
@@ -284,8 +284,8 @@ class CarelessLogger(GameLogger):
         for piece in step.before.at(here) if here in grid else ():
             shown = self.writer.board.pieces[piece.id].value(announcements.STEPS) or "0"
             if piece.id not in step.action.pieces and int(shown) > 1:
-                self.hands.lose(piece.id, int(shown) - 1)
-                self.hands.lose(piece.id, int(shown))
+                self.counter_actions.lose(piece.id, int(shown) - 1)
+                self.counter_actions.lose(piece.id, int(shown))
                 return
 
     def _state(self, step: Step, state: str) -> None:
@@ -312,10 +312,10 @@ class CarelessLogger(GameLogger):
             return
         if FORGOTTEN_PHASE in self.careless and calendar.phase(now) == self.skipped and not over:
             return
-        self.hands.turn(now)
+        self.counter_actions.turn(now)
         if OVERSHOT in self.careless and not over and self.rng.random() < 0.2:
-            self.hands.turn()
-            self.hands.turn_back(now)
+            self.counter_actions.turn()
+            self.counter_actions.turn_back(now)
 
     def _stray(self) -> None:
         dice = self._combat_dice()
@@ -366,13 +366,13 @@ class CarelessLogger(GameLogger):
 
     def _remove(self, name: str, box: str) -> None:
         if CORNER in self.careless and box in self.idiom.lost:
-            self.hands.drag((name,), CORNER)
+            self.counter_actions.drag((name,), CORNER)
         elif SEA in self.careless and self.sea and box in self.idiom.lost:
-            self.hands.drag((name,), self.sea)
+            self.counter_actions.drag((name,), self.sea)
         elif DELETED in self.careless and box in self.idiom.lost and name not in self.to_come:
-            self.hands.delete(name)
+            self.counter_actions.delete(name)
         elif OTHER_BOX in self.careless and box in self.idiom.lost:
-            self.hands.drag((name,), self.rng.choice(sorted(self.writer.game.map.boxes)))
+            self.counter_actions.drag((name,), self.rng.choice(sorted(self.writer.game.map.boxes)))
         else:
             super().eliminate(name, box)
 

@@ -20,8 +20,8 @@ from referee.table.events import Moved
 from tools.proof.comparing import differences, steps_read
 from tools.proof.judging import SIMPLE, audit_game
 from tools.proof.logs.battles import Battles
+from tools.proof.logs.counter_actions import CounterActions
 from tools.proof.logs.declarations import Declarations
-from tools.proof.logs.hands import Hands
 from tools.proof.logs.opening import Opening, opening_of
 from tools.proof.playing import Step
 
@@ -97,7 +97,7 @@ def test_a_stack_dragged_over_an_enemy_goes_on_where_no_module_names_layers(open
     text = "at turn 5, Allied movement; place de-em-broich on 1110; place us-168 us-18 on 1010\nnext"
     writer = opening.writer(steps_of(text)[0].before)
     for place in ("1110", "1211"):
-        Hands(writer).drag(("us-168", "us-18"), place)
+        CounterActions(writer).drag(("us-168", "us-18"), place)
     replay = Replay(writer.log(), EMPTY_MODULE)
     moved = [len([one for one in step.events if isinstance(one, Moved)]) for step in replay.steps()]
     assert moved == [2, 2]

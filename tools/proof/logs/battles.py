@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from attrs import define, frozen
 
-from tools.proof.logs.hands import SPENT
+from tools.proof.logs.counter_actions import SPENT
 from tools.proof.logs.writer import NOTHING, SUMS, LogWriter
 from vassalgen import announcements
 from vassalgen.vassal.commands import Command

@@ -7,7 +7,7 @@ from attrs import define, field
 from referee.engine.idiom import Idiom
 from referee.engine.position import Piece, Position
 from tools.proof.logs.board import LoggedPiece
-from tools.proof.logs.hands import Hands
+from tools.proof.logs.counter_actions import CounterActions
 from tools.proof.logs.writer import LogWriter
 from vassalgen import announcements
 
@@ -17,7 +17,7 @@ class CatchingUp:
     """Makes counters catch up with the game. ``seen`` is how each was when both last agreed."""
 
     writer: LogWriter
-    hands: Hands
+    counter_actions: CounterActions
     idiom: Idiom
     seen: dict[str, tuple[Piece, LoggedPiece]] = field(factory=dict)
 
@@ -57,6 +57,6 @@ class CatchingUp:
                     is_shown = shown not in (None, "0")
                     is_right = is_shown == (mark is not None) or (is_shown and state in self._kept)
                 if not is_right:
-                    self.hands.state(name, state, on=mark is not None)
+                    self.counter_actions.state(name, state, on=mark is not None)
         elif piece.where and not one.spot.name.startswith(self.writer.spot(name, piece.where).name):
-            self.hands.drag((name,), piece.where)
+            self.counter_actions.drag((name,), piece.where)

@@ -18,8 +18,8 @@ from referee.engine.position import Battle, Position
 from referee.games import find_idiom
 from tools.proof.logs.battles import Battles, Odds
 from tools.proof.logs.catching_up import CatchingUp
+from tools.proof.logs.counter_actions import CounterActions
 from tools.proof.logs.declarations import Declarations
-from tools.proof.logs.hands import Hands
 from tools.proof.logs.opening import SOLO, Opening
 from tools.proof.logs.talk import HABITS, PLAIN, Habits, Talk, UnloggableError, find_talk
 from tools.proof.logs.writer import LogWriter, Seat
@@ -57,15 +57,15 @@ class GameLogger:
     said: dict[int, tuple[str, ...]] = field(factory=dict)
     modified: dict[int, int] = field(factory=dict)
     chosen: set[tuple[int, str]] = field(factory=set)
-    hands: Hands = field(init=False)
+    counter_actions: CounterActions = field(init=False)
     battles: Battles = field(init=False)
     declarations: Declarations = field(init=False)
     catching_up: CatchingUp = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.hands, self.battles = Hands(self.writer), Battles(self.writer)
+        self.counter_actions, self.battles = CounterActions(self.writer), Battles(self.writer)
         self.declarations = Declarations(self.writer, self.battles)
-        self.catching_up = CatchingUp(self.writer, self.hands, self.idiom)
+        self.catching_up = CatchingUp(self.writer, self.counter_actions, self.idiom)
 
     def perform(self, game: Sequence[Step]) -> None:
         """Do all steps."""
@@ -97,14 +97,14 @@ class GameLogger:
             self.said.clear()
             self.modified.clear()
             self.chosen.clear()
-            self.hands.turn(step.after.clock)
+            self.counter_actions.turn(step.after.clock)
         elif verb in (idiom.attack, *idiom.attacks.values()):
             self._attack(step)
         elif verb and verb == idiom.also:
             self.battles.open(self._number(step), self._defenders(step, step.action.target))
         elif verb and verb in idiom.faces:
             for name in action.pieces:
-                self.hands.turn_over(name, up=verb == idiom.faces[0])
+                self.counter_actions.turn_over(name, up=verb == idiom.faces[0])
         elif verb == idiom.call_off:
             self.battles.call_off(self._number(step))
         elif verb in idiom.all_rolls:
@@ -326,7 +326,7 @@ class GameLogger:
             if after.where in self.idiom.lost or after.where not in self.writer.game.map.grid:
                 self.eliminate(name, after.where)
             else:
-                self.hands.lose(name, after.steps)
+                self.counter_actions.lose(name, after.steps)
 
     def eliminate(self, name: str, box: str) -> None:
         """To the losses, or to where counters of this kind wait for their return."""
@@ -336,9 +336,9 @@ class GameLogger:
         last = self.writer.calendar.last_turn
         turn = self.writer.clock.turn + away[0].away if away else 0
         if away and turn <= last:
-            self.hands.send(name, away[0].id, waiting(TRACK, turn))
+            self.counter_actions.send(name, away[0].id, waiting(TRACK, turn))
         else:
-            self.hands.eliminate(name, box)
+            self.counter_actions.eliminate(name, box)
 
     def _exit(self, step: Step) -> None:
         """Off the map to a box, with the declaration that sends there if there is one."""
@@ -347,16 +347,16 @@ class GameLogger:
             box = step.after.pieces[name].where
             said = [one.id for one in game.declarations.values() if box in one.to]
             if said and self.rng.random() < SAID:
-                self.hands.send(name, said[0], box)
+                self.counter_actions.send(name, said[0], box)
             else:
-                self.hands.drag((name,), box)
+                self.counter_actions.drag((name,), box)
 
     def _state(self, step: Step, state: str) -> None:
         before, after = step.before.pieces, step.after.pieces
         names = [name for name in before if before[name].is_(state) != after[name].is_(state)]
         names = [name for name in names if name in step.action.pieces] or names
         for name in names or step.action.pieces:
-            self.hands.state(name, state, on=step.action.verb == self.idiom.states[state][0])
+            self.counter_actions.state(name, state, on=step.action.verb == self.idiom.states[state][0])
 
     def _drag(self, step: Step) -> None:
         """Drag the pieces of an action: together where they lie together."""
@@ -385,7 +385,7 @@ class GameLogger:
         for name in names:
             steps = str(step.after.pieces[name].steps)
             if self.writer.board.pieces[name].value(announcements.STEPS) not in (None, steps):
-                self.hands.lose(name, int(steps))
+                self.counter_actions.lose(name, int(steps))
 
     def _fought(self, step: Step) -> int:
         """The module's number of the battle after which pieces are moved."""
@@ -414,9 +414,9 @@ class GameLogger:
             if not moving:
                 continue
             if self.rng.random() < self.habits.undo:
-                self.hands.drag(moving, point)
+                self.counter_actions.drag(moving, point)
                 self.writer.undo()
-            self.hands.drag(moving, point)
+            self.counter_actions.drag(moving, point)
 
     def _place(self, name: str) -> str:
         return self.writer.board.pieces[name].spot.name

@@ -2,7 +2,7 @@
 
 The shape of the steps is that of VASSAL's own logger: a tree whose first command comes to nothing where
 VASSAL sets properties that it has no word for, states of pieces before and after, and the module's reports.
-What players do is in ``hands.py``, ``battles.py`` and ``declarations.py``.
+What players do is in ``counter_actions.py``, ``battles.py`` and ``declarations.py``.
 """
 
 from __future__ import annotations

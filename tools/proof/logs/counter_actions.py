@@ -26,7 +26,7 @@ SPENT = {
 
 
 @define(eq=False, slots=False)
-class Hands:
+class CounterActions:
     """Drags, states, steps and losses of counters, and the turn track."""
 
     log: LogWriter
