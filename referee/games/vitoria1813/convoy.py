@@ -192,7 +192,7 @@ def a_unit_next_to_the_convoy_tests_for_pillage_and_goes(position: Position) -> 
                 "tested for pillage; it was not."
             )
             yield Breach(says, facts, grade, "11f")
-        elif wild:
+        elif wild and (WILD_IN, name) not in position.notes:
             says = (
                 f"{name_of(position, name)} failed its pillage test and must be put out of control;"
                 " it was not."

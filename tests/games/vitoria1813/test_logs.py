@@ -217,3 +217,17 @@ def test_who_is_marked_in_a_rally_phase_is_not_marked_for_what_he_may_do_in_the_
     assert [(one.clause, one.grade) for one in passed.findings] == [("7.8a", Grade.unproven)]
     (finding,) = passed.findings
     assert finding.reading.statement.content == Action("disorder", ("fr-rey",))
+
+
+def test_engineers_have_no_marker_for_being_out_of_control() -> None:
+    game = """
+at turn 3, Allied movement; place uk-sappers on 2617 face up; place fr-convoy1 on 2817 face up
+place fr-rey on 0310 face up
+move uk-sappers 2617-2717
+roll pillage 5 for uk-sappers
+go wild uk-sappers on 2817
+disorder uk-sappers
+next
+hide uk-sappers
+"""
+    assert "11g" not in found(game)
