@@ -316,7 +316,7 @@ class Family:
             yield retreat.clause, title, self._undone(code, side, what, retreat=True)
             if not what.lose:
                 yield retreat.clause, f"{code}_too_long_a_retreat_of_the_{side}", self._too_long(code, side)
-                if retreat.zoc:
+                if retreat.zoc and not retreat.zoc_loses:
                     title = f"{code}_retreat_into_a_zone_of_the_{side}"
                     yield retreat.zoc, title, self._into_a_zone(code, side)
         if self.rules.advance and side == "defender" and what.lose == "all":
