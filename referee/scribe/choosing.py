@@ -17,6 +17,7 @@ from referee.judge import carry_out
 from referee.record import Statement
 from referee.scribe import facts
 from referee.scribe.book import Attempt, Book
+from referee.scribe.engagements import is_taken_off
 from referee.scribe.reading import Certainty
 from referee.scribe.story import Scene
 
@@ -81,7 +82,7 @@ def choose(
         _note_if_marked_early(book, scene, list(_attempts(book, tried)))
     elif undeclared:
         book.remark(scene.fact.step, "this action may belong to a battle that was not declared")
-        if not book.is_doubtful or _is_of_battle(book, scene):
+        if not book.is_doubtful or _is_of_battle(book, scene) or _acts_in_its_turn(book, scene.fact):
             _doubt(book, scene, list(_attempts(book, tried)), steps)
     elif everything := list(_attempts(book, tried)):
         setting, attempt = min(everything, key=_worst)
@@ -406,8 +407,9 @@ def _may_be_undeclared(book: Book, scene: Scene) -> bool:
 
     That is so after a die that could not be read and, as long as no battle was fought in the phase, of
     whatever happens to the side that does not attack, and of those of the other who go where it was; but not
-    in a player turn of their own, nor to what is on a mission to a battle or had a die of its own rolled for
-    it just before, and no mark comes off in battle. It may come late, in the phase after that of battles.
+    in a player turn of their own, but for losses as it begins, nor to what is on a mission to a battle or had
+    a die of its own rolled for it just before, and no mark comes off in battle. It may come late, in the
+    phase after that of battles.
     """
     fact = scene.fact
     stops, stop = book.world.calendar.stops, book.position.clock.stop
@@ -415,7 +417,9 @@ def _may_be_undeclared(book: Book, scene: Scene) -> bool:
     before = _consequences(book, stops[stop - 1].phase.id) if now and stop else set[MoveVerb]()
     if not any("NUMBER" in book.slots(one.verb) for one in now | before):
         return False
-    if not isinstance(fact, facts.CounterFact) or book.game.counters[fact.counter].side == _turned_to(book):
+    if not isinstance(fact, facts.CounterFact):
+        return False
+    if _acts_in_its_turn(book, fact) and not (book.is_doubtful and _is_loss(book, fact)):
         return False
     if not _may_happen(book, fact):
         return False
@@ -423,6 +427,18 @@ def _may_be_undeclared(book: Book, scene: Scene) -> bool:
     marked = not isinstance(fact, facts.Shifted) or _may_be_an_advance(book, scene, fact)
     unfought = not (book.fought or book.is_aloft(fact.counter) or _has_its_own_die(book, scene))
     return book.is_doubtful or (unfought and (passive or marked))
+
+
+def _acts_in_its_turn(book: Book, fact: facts.Fact) -> bool:
+    """Whether something happens to a counter of the side whose player turn the track has come to."""
+    return isinstance(fact, facts.CounterFact) and book.game.counters[fact.counter].side == _turned_to(book)
+
+
+def _is_loss(book: Book, fact: facts.CounterFact) -> bool:
+    """Whether a counter loses steps, or is taken off the hexes."""
+    return isinstance(fact, facts.Stepped) or (
+        isinstance(fact, facts.Shifted) and is_taken_off(book.game, fact)
+    )
 
 
 def _may_be_an_advance(book: Book, scene: Scene, fact: facts.Shifted) -> bool:

@@ -14,6 +14,7 @@ from tools.proof.habits import (
     DELETED,
     FORGOTTEN_PHASE,
     HABITS,
+    IN_HAND,
     LATE,
     ONCE_A_PLAYER_TURN,
     ONCE_A_TURN,
@@ -50,6 +51,10 @@ def test_the_dead_lend_no_strength_until_they_are_dragged_into_the_sea() -> None
 
 def test_a_die_that_was_taken_for_a_battle_accuses_nobody_in_later_phases() -> None:
     assert false_accusations("postcard1943", 301, 4, frozenset({BUTTON})) == []
+
+
+def test_a_casualty_of_an_undeclared_battle_may_be_removed_as_its_own_turn_begins() -> None:
+    assert false_accusations("vitoria1813", 51234, 2, frozenset({IN_HAND, UNDECLARED})) == []
 
 
 def test_who_comes_in_reduced_is_turned_though_battles_are_not_declared() -> None:

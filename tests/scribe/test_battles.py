@@ -453,3 +453,8 @@ def test_an_attack_is_meant_if_more_dice_than_one_were_rolled_for_the_battle_bef
 
     assert is_meant(one, other)
     assert not is_meant(one)
+
+
+def test_a_casualty_after_a_die_that_nobody_declared_may_be_removed_as_its_own_turn_begins() -> None:
+    report = axis_attacks().roll("combat", 6).turn(to="Allied Movement").eliminate("blade").turn().audited()
+    assert found(report) == [(6, "unproven", "crt.1")]
