@@ -19,7 +19,14 @@ from referee.games.vitoria1813.facts import (
     is_train,
     trains_at,
 )
-from referee.games.vitoria1813.notes import CAME_INTO, CROSSED, RETREAT_ENDED_IN, ROOM_MADE, ROUT_UNSEEN
+from referee.games.vitoria1813.notes import (
+    CAME_INTO,
+    CROSSED,
+    RETREAT_ENDED_IN,
+    ROOM_MADE,
+    ROUT_UNSEEN,
+    WILD_IN,
+)
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Stacking", Provenance("rulebook", "4.4, 11"))
@@ -64,6 +71,7 @@ def _trains(position: Position, where: str) -> Iterator[Breach]:
         if piece.counter.kind in ("infantry", "cavalry", "artillery", "engineer")
         and piece.side != FRENCH
         and not piece.is_(UNCONTROLLED)
+        and position.note(WILD_IN, piece.id) != where  # engineers have no marker for it
     ]
     parks = [piece.id for piece in position.at(where) if piece.counter.kind == "park"]
     if len(trains) > 1 or parks:
