@@ -59,7 +59,11 @@ def _game(game: str, file: str, anywhere: bool) -> str:
 
     BadInput if that is not beside the record, and is not to be opened anywhere.
     """
-    if game in shipped_games() or not ({"/", "\\"} & set(game) or (Path(file).parent / game).is_dir()):
+    try:
+        is_folder = bool({"/", "\\"} & set(game)) or (Path(file).parent / game).is_dir()
+    except OSError:  # no name of a folder, however it is written
+        is_folder = False
+    if game in shipped_games() or not is_folder:
         return game
     here = Path(file).resolve().parent
     folder = (here / game).resolve()

@@ -134,6 +134,7 @@ def test_part_of_a_step_is_not_lost(tmp_path: Path) -> None:
     [
         ("counters.csv", ",infantry,vell,", ",infantry,valley,", "no side 'valley'"),
         ("counters.csv", "v1,infantry,", "v1,riders,", "there is no kind"),
+        ("rules.toml", "[states.unsupplied]", "[states.suppressed]", "no state 'suppressed'"),
     ],
 )
 def test_a_game_whose_data_do_not_fit_each_other_judges_nothing(
@@ -171,3 +172,12 @@ def test_game_data_that_say_nothing_or_too_much_are_refused(
     (folder / file).write_text(text.replace(old, new, 1), encoding="utf-8")
     with pytest.raises(BadInput):
         open_game(folder)
+
+
+@pytest.mark.parametrize("name", ["9" * 400, "games/" + "9" * 400])
+def test_a_game_whose_name_no_file_system_holds_is_refused(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "long.record"
+    path.write_text(f"game {name}\nset up\n", encoding="utf-8")
+    result = run("judge", path)
+    assert result.exit_code == 2
+    assert "the folder or the name of a game" in result.output

@@ -31,8 +31,14 @@ def find_game(spec: str | Path) -> Path:
     BadInput if there is none; what may have been meant is said.
     """
     folder = Path(spec)
-    if (folder / MARK).is_file():
-        return folder
+    try:
+        if (folder / MARK).is_file():
+            return folder
+    except OSError as error:
+        wrong = f"cannot be looked for ({error.strerror})"
+        raise BadInput(
+            Problem(f"{str(spec)[:60]}…", "", wrong, "the folder or the name of a game")
+        ) from error
     titled = games_titled(spec) if isinstance(spec, str) and spec not in game_names() else ()
     if len(titled) == 1:
         return find_game(titled[0])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from vassalgen.game.checking.art import art_problems
 from vassalgen.game.checking.counters import counter_problems
-from vassalgen.game.checking.families import family_problems
+from vassalgen.game.checking.families import family_problems, state_names
 from vassalgen.game.checking.map import map_problems, roads_through_closed
 from vassalgen.game.checking.modifiers import modifier_problems
 from vassalgen.game.checking.play import play_problems
@@ -31,5 +31,5 @@ def check_fit(game: Game) -> None:
 
 _FIT = (
     *(play_problems, map_problems, supply_problems, counter_problems),
-    *(table_problems, modifier_problems, scenario_problems),
+    *(table_problems, modifier_problems, scenario_problems, state_names),
 )
