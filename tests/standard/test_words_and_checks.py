@@ -458,3 +458,11 @@ def test_the_phase_begins_in_whatever_order_set_up_and_moment_are_named(setup: s
     ((_, statements),) = judge_record(parse(text, str(HERE / "x.record"), [tmp_path]))
     found = [breach.clause for one in statements if one.ruling for breach in one.ruling.breaches]
     assert found == ["5.5"]
+
+
+def test_a_rule_may_name_single_counters_and_check_knows_them(tmp_path: Path) -> None:
+    rules, _, _ = VARIANTS["a withdrawal"]
+    (tmp_path / "rules.toml").write_text(rules)
+    assert not [
+        one for one in family_problems(open_game(HERE / "divisions", [tmp_path])) if "'ba'" in str(one)
+    ]

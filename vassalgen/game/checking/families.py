@@ -129,6 +129,8 @@ class _Vocabulary:
             *(column.id for column in columns if column.type == "flag"),
             *(word for column in columns for word in column.one_of),
             *(*sorted(said), *self.rules.words),
+            *(each for one in game.counters.values() for each in (one.size, one.symbol) if each),
+            *game.counters,
         )
         places = game.map.places
         where = (
@@ -137,7 +139,10 @@ class _Vocabulary:
             *sorted({one.country for one in game.map.hexes.values() if one.country}),
         )
         return {
-            of.Who: ("kind, side, nation, formation, flag, word or state", tuple(dict.fromkeys(who))),
+            of.Who: (
+                "kind, side, nation, formation, flag, word, state or counter",
+                tuple(dict.fromkeys(who)),
+            ),
             of.Near: (
                 "kind, side, nation, formation, flag, word or state, friend, enemy or comrade",
                 tuple(dict.fromkeys((*who, *of.RELATIONS))),
