@@ -49,7 +49,7 @@ CHANGES = {
         'who = "not cavalry"',
         'who = "not cavalery"',
         "rules.toml: zoc, limits, through, who: there is no kind, side, nation, formation, flag, "
-        "word or state 'cavalery': did you mean 'cavalry'?",
+        "word, state or counter 'cavalery': did you mean 'cavalry'?",
     ),
     "a condition on hexes that there are not": Changed(
         "rules.toml",

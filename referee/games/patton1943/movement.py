@@ -19,6 +19,7 @@ from referee.games.patton1943.battle import fights, goes_along, without_flight
 from referee.games.patton1943.facts import (
     FLYING,
     adjective,
+    box,
     in_phase,
     is_air,
     is_airfield,
@@ -132,6 +133,17 @@ def aircraft_do_not_move(position: Position, action: Action) -> Breach | None:
 
 
 rules.on(MOVE, clause="8c")(begins_where_it_stands)
+
+
+@rules.on(MOVE, clause="7.7d")
+def a_dead_unit_moves_no_more(position: Position, action: Action) -> Breach | None:
+    piece = position.pieces[action.piece]
+    if not is_unit(piece) or piece.where != box(piece.side, "dead"):
+        return None
+    says = (
+        f"{name_of(position, piece.id)} moves, but is in the dead pile; an eliminated unit never comes back."
+    )
+    return Breach(says, {"unit": piece.id})
 
 
 def _on_the_ground(position: Position, action: Action) -> Trip | None:

@@ -61,6 +61,15 @@ def reinforcements_come_when_and_where_they_are_due(position: Position, action: 
     yield from _in_time(position, piece, facts)
 
 
+@rules.on("move", "exploit", clause="S.2")
+def a_destroyed_unit_moves_no_more(position: Position, action: Action) -> Breach | None:
+    piece = position.pieces[action.piece]
+    if not is_unit(position, piece) or piece.where != LOST[piece.side]:
+        return None
+    says = f"{name_of(position, piece.id)} moves, but was destroyed and cannot come back."
+    return Breach(says, {"unit": piece.id})
+
+
 def _exit_box(position: Position) -> str:
     victory = position.scenario.victory
     return victory.text("exited_to") if "exited_to" in victory else ""

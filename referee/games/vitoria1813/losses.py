@@ -186,7 +186,7 @@ def steps_are_lost_before_retreats(position: Position, action: Action) -> Breach
     return Breach(says, {"unit": piece.id, "gone": gone})
 
 
-@rules.on(*WAYS, "exit", "attack", "fire", clause="7.4f")
+@rules.on(*WAYS, "exit", "attack", "fire", "lead", "support", clause="7.4f")
 def a_unit_without_steps_is_destroyed(position: Position, action: Action) -> Breach | None:
     for name in action.pieces:
         if (SPENT, name) in position.notes:
