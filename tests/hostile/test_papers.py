@@ -28,6 +28,19 @@ def run(*words: str | Path) -> Result:
     return CliRunner().invoke(main, [str(word) for word in words])
 
 
+def alder_with(tmp_path: Path, file: str, old: str, new: str) -> Path:
+    """The starter with a word of a file changed; without an old one, a column of steps for one counter."""
+    folder = Path(shutil.copytree(ALDER, tmp_path / "game"))
+    text = (folder / file).read_text(encoding="utf-8")
+    assert old in text
+    if not old:
+        heading, *lines = text.splitlines()
+        lines = [f"{line},{new if at == 0 else ''}" for at, line in enumerate(lines) if line]
+        text = "\n".join([f"{heading},steps", *lines])
+    (folder / file).write_text(text.replace(old, new) if old else text, encoding="utf-8")
+    return folder
+
+
 @pytest.mark.parametrize(
     ("text", "wrong"),
     [
@@ -108,18 +121,8 @@ def test_a_folder_with_the_name_of_the_game_of_a_log_is_not_taken_for_it(
 def test_numbers_that_would_take_all_memory_are_refused(
     file: str, old: str, new: str, wrong: str, tmp_path: Path
 ) -> None:
-    folder = Path(shutil.copytree(ALDER, tmp_path / "game"))
-    text = (folder / file).read_text(encoding="utf-8")
-    if old:
-        assert old in text
-        text = text.replace(old, new)
-    else:
-        heading, *lines = text.splitlines()
-        lines = [f"{line},{new if at == 0 else ''}" for at, line in enumerate(lines) if line]
-        text = "\n".join([f"{heading},steps", *lines])
-    (folder / file).write_text(text, encoding="utf-8")
     with pytest.raises(BadInput, match=wrong):
-        open_game(folder)
+        open_game(alder_with(tmp_path, file, old, new))
 
 
 def test_part_of_a_step_is_not_lost(tmp_path: Path) -> None:
@@ -140,10 +143,7 @@ def test_part_of_a_step_is_not_lost(tmp_path: Path) -> None:
 def test_a_game_whose_data_do_not_fit_each_other_judges_nothing(
     file: str, old: str, new: str, wrong: str, tmp_path: Path
 ) -> None:
-    folder = Path(shutil.copytree(ALDER, tmp_path / "game"))
-    text = (folder / file).read_text(encoding="utf-8")
-    (folder / file).write_text(text.replace(old, new), encoding="utf-8")
-    result = run("judge", folder / "cases.record")
+    result = run("judge", alder_with(tmp_path, file, old, new) / "cases.record")
     assert result.exit_code == 2
     assert wrong in result.output
     assert "internal error" not in result.output
