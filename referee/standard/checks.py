@@ -16,7 +16,7 @@ from referee.standard.battle import Fight, failure, fights, key_of
 from referee.standard.combat import faces_of
 from referee.standard.facts import fits, on_map, points_of, units_at, worth
 from referee.standard.notes import CHECKED, DUE, MARGIN
-from referee.standard.results import checks_due, title_of_dice
+from referee.standard.undone import checks_due, title_of_dice
 from vassalgen.game.families import Check, CheckId, Families
 
 

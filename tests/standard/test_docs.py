@@ -18,7 +18,7 @@ PAGE = (Path(__file__).parents[2] / "docs" / "rules-as-data.md").read_text(encod
 PARTS = [
     one
     for one in vars(families).values()
-    if isinstance(one, type) and one.__module__ == families.__name__ and attrs.has(one)
+    if isinstance(one, type) and one.__module__.startswith(families.__name__) and attrs.has(one)
 ]
 
 

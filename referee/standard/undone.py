@@ -1,0 +1,368 @@
+"""What a result of combat asks for and was not done, and losses that it does not ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import ceil
+
+from referee.engine.position import Position
+from referee.engine.rulings import Breach, Facts, Grade
+from referee.engine.wording import counted, name_of, names_of
+from referee.standard.battle import (
+    Fight,
+    affected,
+    combat_of,
+    consequences,
+    failure,
+    key_of,
+    title_of,
+    with_right_result,
+)
+from referee.standard.facts import rules_of
+from referee.standard.retreat_paths import Fallback
+from referee.standard.setting import the_setting
+from vassalgen.game.families import Check, Consequence, Outcome, StateId, StateRule
+
+SIDES = ("attacker", "defender")
+EVERYTHING = 10**6
+"""More steps than any unit has."""
+
+
+def undone(position: Position, fight: Fight) -> Iterator[Breach]:
+    """Find what a result asks for and was not done, and losses that it does not ask for."""
+    yield from _checks(position, fight)
+    for side in SIDES:
+        yield from _losses(position, fight, side)
+        for code, outcome, what, digits in consequences(position, fight, side):
+            units = affected(position, fight, side, what)
+            if what.retreat:
+                yield from _retreats(position, fight, units, what, amount(what.retreat, digits), code)
+            if what.state:
+                yield from _states(position, fight, units, what, outcome, code)
+
+
+def checks_due(position: Position, fight: Fight) -> Iterator[tuple[str, str]]:
+    """Yield the checks that a battle asks for and that have not been made: the check and the unit."""
+    if not fight.rolled:
+        return
+    for side in SIDES:
+        for _, _, what, _ in consequences(position, fight, side):
+            for name in affected(position, fight, side, what) if what.check else ():
+                if left(position, fight, name) and key_of(what.check, name) not in fight.checks:
+                    yield what.check, name
+    for key in fight.endangered:
+        check, _, name = key.partition(" ")
+        if key not in fight.checks and position.pieces[name].where in position.game.map.grid:
+            yield check, name
+
+
+def _checks(position: Position, fight: Fight) -> Iterator[Breach]:
+    """Find checks that were not made, and who is in danger and was lost by one but is still there."""
+    rules, at = rules_of(position), title_of(position.game, fight)
+    for name, unit in checks_due(position, fight):
+        check = rules.checks[name]  # type: ignore[index]
+        states = {what.state for what in (check.failed, *check.failed_by.values()) if what and what.state}
+        taken = set(position.pieces[unit].states) - set(fight.had.get(unit, ()))
+        if not states & taken:
+            says = f"{name_of(position, unit)} must roll {title_of_dice(position, check)} after {at}."
+            yield Breach(says, {"unit": unit, "check": name}, clause=check.clause)
+    for key in fight.endangered:
+        name, _, unit = key.partition(" ")
+        check = rules.checks[name]  # type: ignore[index]
+        what, piece = failure(check, fight.checks.get(key, 0)), position.pieces[unit]
+        if what is not None and what.lose == "all" and piece.where in position.game.map.grid:
+            says = f"{name_of(position, unit)} failed its roll after {at} and is eliminated; it is still in"
+            facts: Facts = {"units": (unit,), "check": name, "steps missing": piece.steps}
+            yield Breach(f"{says} {piece.where}.", facts, clause=check.clause)
+
+
+def title_of_dice(position: Position, check: Check) -> str:
+    """Return what the dice of a check are called."""
+    dice = position.game.dice.get(check.dice)
+    return (dice.title if dice else str(check.dice)).lower()
+
+
+def amount(value: int | str, digits: str) -> int:
+    """Return a number that may stand in the cell itself."""
+    return value if isinstance(value, int) else int(digits or 1)
+
+
+def left(position: Position, fight: Fight, unit: str) -> int:
+    """Return the steps that a unit has left after its losses in a battle; 0 if it is off the map."""
+    on_map = position.pieces[unit].where in position.game.map.grid
+    return max(fight.strong.get(unit, 0) - fight.lost.get(unit, 0), 0) if on_map else 0
+
+
+def _losses(position: Position, fight: Fight, side: str) -> Iterator[Breach]:
+    asked = [one for one in consequences(position, fight, side) if one[2].lose]
+    names = fight.attackers if side == "attacker" else fight.defenders
+    least: dict[str, int] = dict.fromkeys(names, 0)
+    together, clause, code, equal = 0, "", fight.result, None
+    for code_, outcome, what, digits in asked:
+        clause, code = clause or outcome.clause, code_
+        units = affected(position, fight, side, what)
+        strong = {name: fight.strong[name] for name in units}
+        if what.lose == "all" or (what.lose == "exchange" and _is_weaker(position, fight, side, what)):
+            least.update(strong)
+        elif what.lose in ("equal", "exchange"):
+            equal = (outcome, what, units)
+        elif what.each:
+            for name in units:
+                steps = ceil(strong[name] / 2) if what.lose == "half" else amount(what.lose, digits)
+                least[name] = max(least[name], min(steps, strong[name]))
+        else:
+            steps = ceil(sum(strong.values()) / 2) if what.lose == "half" else amount(what.lose, digits)
+            together += min(steps, sum(strong.values()))
+    done = {name: min(fight.lost.get(name, 0), fight.strong[name]) for name in names}
+    at = title_of(position.game, fight)
+    for name in names:
+        if done[name] < least[name] and clause and left(position, fight, name):
+            says = (
+                f"{name_of(position, name)} lost {_steps(done[name])} in {at}; after {code} it"
+                f" must lose {least[name]}."
+            )
+            facts: Facts = {
+                "units": (name,),
+                "result": fight.result,
+                "steps missing": least[name] - done[name],
+            }
+            yield Breach(says, facts, clause=clause)
+    total, due = sum(done.values()), max(together, sum(least.values()))
+    if together and total < due and any(left(position, fight, name) for name in names):
+        says = f"The {side}s lost {_steps(total)} in {at}; {code} costs them {counted(due, 'step')}."
+        yield Breach(
+            says, {"units": names, "result": fight.result, "steps missing": due - total}, clause=clause
+        )
+    yield from _losses_in_zones(position, fight, least, done)
+    if equal:
+        yield from _exchange(position, fight, side, *equal)
+    elif any(done.values()):
+        yield from _too_many(position, fight, side, done, due, clause)
+
+
+def _losses_in_zones(
+    position: Position, fight: Fight, least: dict[str, int], done: dict[str, int]
+) -> Iterator[Breach]:
+    """Steps for the zones of control that units have retreated through."""
+    rule = rules_of(position).retreat
+    for name, (surely, _) in fight.in_zones.items():
+        if rule is None or name not in done or not surely:
+            continue
+        due = min(least[name] + surely * rule.zoc_loses, fight.strong[name])
+        if done[name] < due and left(position, fight, name):
+            says = (
+                f"{name_of(position, name)} retreated through {counted(surely, 'hex')} in enemy zones of"
+                f" control and lost {_steps(done[name])}; it must lose {counted(due, 'step')}."
+            )
+            facts: Facts = {"units": (name,), "hexes": surely, "steps missing": due - done[name]}
+            yield Breach(says, facts, clause=rule.zoc or rule.clause)
+
+
+def _steps(count: int) -> str:
+    return counted(count, "step") if count else "no step"
+
+
+def _is_weaker(position: Position, fight: Fight, side: str, what: Consequence) -> bool:
+    """Return whether a side has no more printed factors, or steps, than the other: it loses all."""
+    combat = combat_of(position, fight)
+    attack, defence = ("", "") if what.by == "steps" else (combat.attack, combat.defence)
+
+    def total(names: tuple[str, ...], factor: str) -> int:
+        if not factor:
+            return sum(fight.strong[name] for name in names)
+        values = (position.pieces[name].counter.printed(factor, fight.strong[name]) for name in names)
+        return sum(value for value in values if isinstance(value, int))
+
+    attacking, defending = total(fight.attackers, attack), total(fight.defenders, defence)
+    return attacking <= defending if side == "attacker" else defending <= attacking
+
+
+def _exchange(
+    position: Position, fight: Fight, side: str, outcome: Outcome, what: Consequence, units: tuple[str, ...]
+) -> Iterator[Breach]:
+    combat = combat_of(position, fight)
+    other = fight.defenders if side == "attacker" else fight.attackers
+    own_factor, other_factor = combat.attack, combat.defence
+    if side == "defender":
+        own_factor, other_factor = other_factor, own_factor
+    if what.by == "steps":
+        own_factor = other_factor = ""  # type: ignore[assignment]
+    due = sum(_value_lost(position, fight, name, other_factor) for name in other)
+    paid = sum(_value_lost(position, fight, name, own_factor) for name in units)
+    if paid >= due or not any(left(position, fight, name) for name in units):
+        return
+    unit = "step" if what.by == "steps" else "factor"
+    says = (
+        f"The {side}s lost {counted(paid, unit)} in the exchange at {fight.target}; they must lose at least"
+        f" {due}, as many as the other side."
+    )
+    yield Breach(says, {"units": units, "lost": paid, "steps missing": due - paid}, clause=outcome.clause)
+
+
+def _value_lost(position: Position, fight: Fight, unit: str, factor: str) -> int:
+    """What a unit lost in a battle: printed factors, or steps if no factor is named."""
+    steps, counter = fight.lost.get(unit, 0), position.pieces[unit].counter
+    strong = fight.strong.get(unit, 0)
+    if not factor or not steps:
+        return min(steps, strong)
+
+    def printed(count: int) -> int:
+        value = counter.printed(factor, count) if count > 0 else 0
+        return value if isinstance(value, int) else 0
+
+    return printed(strong) - printed(strong - steps)
+
+
+def _too_many(
+    position: Position, fight: Fight, side: str, done: dict[str, int], due: int, clause: str
+) -> Iterator[Breach]:
+    """Losses beyond what the result, a choice of it, or a blocked retreat asks for."""
+    spare = 0
+    for name in done:
+        spare += _may_lose_besides(position, fight, side, name)
+    total = sum(done.values())
+    if total > due + spare:
+        units = tuple(name for name, steps in done.items() if steps)
+        asks = (
+            f"{fight.result} costs them {counted(due, 'step')}" if due else f"{fight.result} costs them none"
+        )
+        says = (
+            f"{names_of(position, units)} lost {counted(total, 'step')} in {title_of(position.game, fight)};"
+            f" {asks}."
+        )
+        yield Breach(
+            says,
+            {"units": units, "lost": total, "due": due},
+            clause=clause or combat_of(position, fight).clause,
+        )
+
+
+def _may_lose_besides(position: Position, fight: Fight, side: str, unit: str) -> int:
+    """Steps that a unit may lose besides those that the result costs outright."""
+    most, rules = 0, rules_of(position)
+    dangers = [key for key in fight.endangered if key.endswith(f" {unit}")]
+    most = EVERYTHING if any(fight.checks.get(key, 0) > 0 for key in dangers) else 0
+    perhaps = fight.in_zones.get(unit, (0, 0))[1] * (rules.retreat.zoc_loses if rules.retreat else 0)
+    for _, _, what, digits in consequences(position, fight, side):
+        if unit not in affected(position, fight, side, what):
+            continue
+        if what.retreat:
+            length = amount(what.retreat, digits)
+            if may_stand(position, fight, unit, what):
+                most = max(most, what.or_lose, what.or_lose_each * length)
+            if rules.retreat and rules.retreat.blocked and unit in fight.cornered:
+                loses = rules.retreat.blocked_loses
+                most = max(most, EVERYTHING if loses == "all" else int(loses) * length)
+        if what.state and what.state in fight.had.get(unit, ()):
+            rule = rules.states.get(what.state)
+            most = max(most, EVERYTHING if rule and rule.again else 0)
+    return most + perhaps
+
+
+def may_stand(position: Position, fight: Fight, unit: str, what: Consequence) -> bool:
+    """Return whether a unit may lose steps in place of its retreat, from the hex where it fought."""
+    index, stood = position.game.map.grid.index, fight.stood[unit]
+    if not what.or_lose_in or stood not in index:
+        return True
+    return the_setting(position).hexes(what.or_lose_in) >> index[stood] & 1 == 1
+
+
+def retreat_length(position: Position, fight: Fight, unit: str) -> int:
+    """Return how many hexes a unit must retreat by either result of a battle, 0 if it need not."""
+    side = "attacker" if unit in fight.attackers else "defender"
+    found = [
+        amount(what.retreat, digits)
+        for each in (fight, with_right_result(fight))
+        for _, _, what, digits in consequences(position, each, side)
+        if what.retreat and unit in affected(position, fight, side, what)
+    ]
+    return max(found, default=0)
+
+
+def fallback(position: Position, fight: Fight, unit: str, length: int) -> Fallback:
+    """Return the retreat of a unit from where it fought."""
+    index = position.game.map.grid.index
+    return Fallback(position, position.pieces[unit], index[fight.stood[unit]], length)
+
+
+def can_retreat(position: Position, fight: Fight, unit: str) -> bool:
+    """Return whether a unit has a legal retreat from where it fought."""
+    if rules_of(position).retreat is None or fight.stood.get(unit) not in position.game.map.grid:
+        return False
+    length = retreat_length(position, fight, unit)
+    return bool(fallback(position, fight, unit, length).paths())
+
+
+def _retreats(
+    position: Position, fight: Fight, units: tuple[str, ...], what: Consequence, length: int, code: str
+) -> Iterator[Breach]:
+    rule = rules_of(position).retreat
+    if rule is None:
+        return
+    for name in units:
+        steps, lost_steps = len(fight.retreated.get(name, ())), fight.lost.get(name, 0)
+        if not left(position, fight, name) or steps >= length:
+            continue
+        missing = length - steps
+        if may_stand(position, fight, name, what):
+            if what.or_lose and lost_steps >= what.or_lose:
+                continue
+            if what.or_lose_each and lost_steps >= what.or_lose_each * missing:
+                continue
+        unit = name_of(position, name)
+        facts: Facts = {"units": (name,), "result": fight.result}
+        if steps == 0 and not can_retreat(position, fight, name):
+            if rule.blocked and not _has_paid(fight, name, rule.blocked_loses, length):
+                asks = "is eliminated" if rule.blocked_loses == "all" else "loses steps instead"
+                says = f"{unit} cannot retreat from {fight.stood[name]} and {asks}; it is still there."
+                yield Breach(says, {**facts, "steps missing": 1}, clause=rule.blocked)
+            continue
+        if may_stand(position, fight, name, what) and (what.or_lose or what.or_lose_each):
+            facts = {**facts, "steps missing": what.or_lose or what.or_lose_each * missing}
+        done = f"retreated only {counted(steps, 'hex')}" if steps else "did not retreat"
+        says = (
+            f"{unit} {done} from {fight.stood[name]}; after {code} it must retreat {counted(length, 'hex')}."
+        )
+        yield Breach(says, facts, clause=rule.clause)
+
+
+def _has_paid(fight: Fight, unit: str, loses: int | str, length: int) -> bool:
+    return loses != "all" and fight.lost.get(unit, 0) >= int(loses) * length
+
+
+def _states(
+    position: Position, fight: Fight, units: tuple[str, ...], what: Consequence, outcome: Outcome, code: str
+) -> Iterator[Breach]:
+    state, rule = position.game.states[what.state], rules_of(position).states.get(what.state)
+    able = [
+        name
+        for name in units
+        if left(position, fight, name) and position.pieces[name].counter.kind in state.kinds
+    ]
+    missing = [name for name in able if not _has_state(position, fight, name, what.state, rule)]
+    if not missing or (what.one and len(missing) < len(able)):
+        return
+    title = state.title.lower()
+    if rule and rule.again and all(what.state in fight.had.get(name, ()) for name in missing):
+        worse = "must lose a step" if rule.again in ("lose", "eliminated") else f"must be {rule.again}"
+        who, at = names_of(position, missing), title_of(position.game, fight)
+        says = f"{who}, already {title}, {worse} after {code} in {at}."
+        yield Breach(
+            says, {"units": tuple(missing), "result": fight.result, "steps missing": 1}, clause=rule.clause
+        )
+        return
+    says = (
+        f"{names_of(position, missing)} must be marked as {title} after {code} in"
+        f" {title_of(position.game, fight)}."
+    )
+    yield Breach(says, {"units": tuple(missing), "result": fight.result}, Grade.illegal, outcome.clause)
+
+
+def _has_state(position: Position, fight: Fight, unit: str, state: StateId, rule: StateRule | None) -> bool:
+    """Return whether a unit got a state by a battle, or what it gets in its place as it had it already."""
+    if state not in fight.had.get(unit, ()):
+        return state in fight.states.get(unit, ()) or position.pieces[unit].is_(state)
+    if rule is None or not rule.again:
+        return True
+    worse = rule.again in fight.states.get(unit, ()) or position.pieces[unit].is_(str(rule.again))
+    return worse or fight.lost.get(unit, 0) > 0

@@ -1,0 +1,188 @@
+"""The rules of a game as data: families of rules with their parameters, each bound to a clause.
+
+What ``rules.toml`` says, as values. How it is judged is the referee's affair. A key that holds a clause
+alone says that the rule holds, and which clause it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import field, frozen
+
+from vassalgen.game.families.combat import (
+    AtRange,
+    ByHand,
+    Combat,
+    Partner,
+    Term,
+)
+from vassalgen.game.families.ids import (
+    ACTIVITIES,
+    ANYBODY,
+    ANYWHERE,
+    NO_CLAUSE,
+    NO_EFFECT,
+    NOBODY,
+    NOBODY_NEAR,
+    NOWHERE,
+    RELATIONS,
+    Activity,
+    Amount,
+    BoxId,
+    CheckId,
+    ClauseId,
+    DiceId,
+    EffectId,
+    EntryAmount,
+    EntryId,
+    FactorAmount,
+    FactorId,
+    FeatureId,
+    KindId,
+    ModifierId,
+    Near,
+    Part,
+    PhaseId,
+    PlaceId,
+    ScenarioId,
+    SideId,
+    StateId,
+    TableId,
+    Where,
+    Who,
+    WordId,
+)
+from vassalgen.game.families.moving import (
+    Allowance,
+    Bar,
+    Exit,
+    Movement,
+    PhaseRule,
+    Reinforcements,
+    Stacking,
+    StackLimit,
+    Transfer,
+    Withdrawal,
+    Word,
+    Zoc,
+    ZocLimit,
+)
+from vassalgen.game.families.results import (
+    Advance,
+    Check,
+    Consequence,
+    Outcome,
+    Retreat,
+)
+from vassalgen.game.families.upkeep import (
+    Closer,
+    Line,
+    Points,
+    Pool,
+    Replacements,
+    Scored,
+    StateRule,
+    SupplyRule,
+    Victory,
+    Win,
+)
+from vassalgen.game.provenance import Provenance
+
+__all__ = [
+    "ACTIVITIES",
+    "ANYBODY",
+    "ANYWHERE",
+    "NOBODY",
+    "NOBODY_NEAR",
+    "NOWHERE",
+    "NO_CLAUSE",
+    "NO_EFFECT",
+    "RELATIONS",
+    "Activity",
+    "Advance",
+    "Allowance",
+    "Amount",
+    "AtRange",
+    "Bar",
+    "BoxId",
+    "ByHand",
+    "Check",
+    "CheckId",
+    "ClauseId",
+    "Closer",
+    "Combat",
+    "Consequence",
+    "DiceId",
+    "EffectId",
+    "EntryAmount",
+    "EntryId",
+    "Exit",
+    "FactorAmount",
+    "FactorId",
+    "Families",
+    "FeatureId",
+    "KindId",
+    "Line",
+    "ModifierId",
+    "Movement",
+    "Near",
+    "Outcome",
+    "Part",
+    "Partner",
+    "PhaseId",
+    "PhaseRule",
+    "PlaceId",
+    "Points",
+    "Pool",
+    "Reinforcements",
+    "Replacements",
+    "Retreat",
+    "ScenarioId",
+    "Scored",
+    "SideId",
+    "StackLimit",
+    "Stacking",
+    "StateId",
+    "StateRule",
+    "SupplyRule",
+    "TableId",
+    "Term",
+    "Transfer",
+    "Victory",
+    "Where",
+    "Who",
+    "Win",
+    "Withdrawal",
+    "Word",
+    "WordId",
+    "Zoc",
+    "ZocLimit",
+]
+
+
+@frozen(kw_only=True)
+class Families:
+    """All rules of a game that are data. Mappings are by the names that the file gives."""
+
+    clock: ClauseId
+    provenance: Provenance = Provenance("rulebook")
+    words: Mapping[WordId, Word] = field(factory=dict, hash=False)
+    sequence: Mapping[PhaseId, PhaseRule] = field(factory=dict, hash=False)
+    stacking: Stacking | None = None
+    movement: Mapping[str, Movement] = field(factory=dict, hash=False)
+    transfers: Mapping[str, Transfer] = field(factory=dict, hash=False)
+    bars: Mapping[str, Bar] = field(factory=dict, hash=False)
+    zoc: Zoc | None = None
+    combat: Mapping[str, Combat] = field(factory=dict, hash=False)
+    results: Mapping[TableId, Mapping[str, Outcome]] = field(factory=dict, hash=False)
+    retreat: Retreat | None = None
+    advance: Advance | None = None
+    supply: SupplyRule | None = None
+    states: Mapping[StateId, StateRule] = field(factory=dict, hash=False)
+    checks: Mapping[CheckId, Check] = field(factory=dict, hash=False)
+    withdrawals: Mapping[str, Withdrawal] = field(factory=dict, hash=False)
+    reinforcements: Reinforcements | None = None
+    replacements: Replacements | None = None
+    exits: Mapping[str, Exit] = field(factory=dict, hash=False)
+    victory: Victory | None = None

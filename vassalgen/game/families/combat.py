@@ -1,0 +1,145 @@
+"""Who attacks whom, and how the column of the table is found."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Literal
+
+from attrs import field, frozen
+
+from vassalgen.game.families.ids import (
+    ANYBODY,
+    ANYWHERE,
+    NO_CLAUSE,
+    NOBODY,
+    NOWHERE,
+    Activity,
+    ClauseId,
+    DiceId,
+    FactorAmount,
+    FactorId,
+    ModifierId,
+    Part,
+    StateId,
+    TableId,
+    Where,
+    Who,
+)
+from vassalgen.game.families.results import Outcome
+
+
+@frozen(kw_only=True)
+class ByHand:
+    """A term of a battle that players enter, as no modifier can say when it holds: with it or without it."""
+
+    clause: ClauseId
+    to: Literal["die", "columns"]
+    values: tuple[int, ...]
+
+
+@frozen(kw_only=True)
+class Term(Part):
+    """A term of a battle that players enter, and that the referee works out.
+
+    It holds if one of the attackers fulfils ``attacker`` (with ``all_attackers`` each does), one of the
+    defenders ``defender``, and the target is in such a ``hexes``. ``opposite``: attackers are in hexes
+    opposite each other; ``from_hexes``: they attack from so many. It adds ``worth``, and the best ``factor``
+    of attackers, less the best ``less`` of defenders; with ``times`` it multiplies the strengths of
+    ``attacker`` or ``defender``.
+    """
+
+    to: Literal["die", "columns", "attack", "defence"]
+    worth: int = 0
+    factor: FactorId = FactorId("")
+    less: FactorId = FactorId("")
+    times: Fraction = Fraction(1)
+    round: Literal["down", "up", "exact"] = "up"
+    attacker: Who = ANYBODY
+    all_attackers: bool = False
+    defender: Who = ANYBODY
+    all_defenders: bool = False
+    hexes: Where = ANYWHERE
+    opposite: bool = False
+    from_hexes: int = 0
+
+
+@frozen(kw_only=True)
+class Partner(Part):
+    """Attackers ``who`` attack only together with ``one`` such."""
+
+    who: Who
+    one: Who
+
+
+@frozen(kw_only=True)
+class AtRange:
+    """What an attack counts at a range: so many times, with so much added to the die or the columns."""
+
+    times: Fraction = Fraction(1)
+    die: int = 0
+    columns: int = 0
+
+
+@frozen(kw_only=True)
+class Combat(Part):
+    """A kind of combat: who attacks whom, and how the column is found.
+
+    ``odds`` is the clause of the column and the modifiers, if it has one of its own. ``per_hex`` is added to
+    the die for each hex of range beyond the first. ``sight`` is the clause of the line of sight, which hexes
+    that are ``blocked_by`` something, and with ``units_block`` units, break.
+
+    The attack counts ``multiply`` times. ``several``: hexes may be attacked together. ``one_hex``: attackers
+    are in one hex. It costs ``points`` of movement. Only units that ``moved`` in the phase are attacked.
+    ``at_range`` says what ranges such as ``3-4`` change. An ``observer`` near it sees the target for those
+    who are not next to it. ``natural`` is what follows from dice that show so much by themselves.
+    """
+
+    kind: Literal["odds", "differential", "fire"]
+    table: TableId
+    dice: DiceId
+    attack: FactorId
+    defence: FactorId = FactorId("")
+    defence_of: Literal["sum", "best", "worst"] = "sum"
+    rounding: Literal["defender", "nearest", "attacker"] = "defender"
+    who: Who = ANYBODY
+    against: Who = ANYBODY
+    range: FactorAmount = 1
+    range_clause: ClauseId = NO_CLAUSE
+    below: ClauseId = NO_CLAUSE
+    modifiers: Mapping[ModifierId, ClauseId] = field(factory=dict, hash=False)
+    unit_once: ClauseId = NO_CLAUSE
+    target_once: ClauseId = NO_CLAUSE
+    whole_stack: ClauseId = NO_CLAUSE
+    must_attack: ClauseId = NO_CLAUSE
+    must_attack_who: Who = ANYBODY
+    must_be_attacked: ClauseId = NO_CLAUSE
+    not_after: tuple[Activity, ...] = ()
+    not_after_clause: ClauseId = NO_CLAUSE
+    odds: ClauseId = NO_CLAUSE
+    by_hand: Mapping[str, ByHand] = field(factory=dict, hash=False)
+    per_hex: int = 0
+    per_hex_clause: ClauseId = NO_CLAUSE
+    sight: ClauseId = NO_CLAUSE
+    blocked_by: Where = NOWHERE
+    units_block: bool = False
+    state_after: StateId = StateId("")
+    multiply: Fraction = Fraction(1)
+    several: ClauseId = NO_CLAUSE
+    one_hex: ClauseId = NO_CLAUSE
+    must_attack_not_in: Where = NOWHERE
+    points: int = 0
+    points_clause: ClauseId = NO_CLAUSE
+    moved: ClauseId = NO_CLAUSE
+    at_range: Mapping[str, AtRange] = field(factory=dict, hash=False)
+    at_range_clause: ClauseId = NO_CLAUSE
+    observer: Who = NOBODY
+    observer_hexes: int = 1
+    observer_clause: ClauseId = NO_CLAUSE
+    terms: Mapping[str, Term] = field(factory=dict, hash=False)
+    partners: Mapping[str, Partner] = field(factory=dict, hash=False)
+    alike: Literal["", "nation", "formation", "kind"] = ""
+    alike_clause: ClauseId = NO_CLAUSE
+    most: int = 0
+    most_clause: ClauseId = NO_CLAUSE
+    natural: Mapping[str, Outcome] = field(factory=dict, hash=False)

@@ -1,0 +1,241 @@
+"""How units move, stack and come on the map, and what they may not do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Literal
+
+from attrs import field, frozen
+
+from vassalgen.game.families.ids import (
+    ANYBODY,
+    ANYWHERE,
+    NO_CLAUSE,
+    NOBODY,
+    NOBODY_NEAR,
+    NOWHERE,
+    Activity,
+    Amount,
+    BoxId,
+    CheckId,
+    ClauseId,
+    EffectId,
+    EntryAmount,
+    EntryId,
+    FactorAmount,
+    FactorId,
+    FeatureId,
+    Near,
+    Part,
+    PhaseId,
+    ScenarioId,
+    SideId,
+    Where,
+    Who,
+)
+
+
+@frozen(kw_only=True)
+class PhaseRule(Part):
+    """What is done in a phase, by which side and which counters, in which turns (always, if none is said).
+
+    ``turns_of`` are the turns of a side that differs. ``passive`` is what the other side does meanwhile.
+    """
+
+    does: tuple[Activity, ...] = ()
+    passive: tuple[Activity, ...] = ()
+    by: Literal["active", "passive", "both"] = "active"
+    who: Who = ANYBODY
+    turns: tuple[int, ...] = ()
+    turns_of: Mapping[SideId, tuple[int, ...]] = field(factory=dict, hash=False)
+
+    @property
+    def activities(self) -> tuple[Activity, ...]:
+        """What is done in it, by either side."""
+        return (*self.does, *self.passive)
+
+
+@frozen(kw_only=True)
+class Word:
+    """A word of the game's own, which conditions on counters may use: when it is true of one.
+
+    All that is said must hold: ``near`` are others, ``count`` of them at least, within so many ``hexes`` of
+    it (0: in its hex), by a number or a factor of theirs. ``judged``: it holds as when that phase began,
+    until such a phase begins again.
+    """
+
+    who: Who = ANYBODY
+    near: Near = NOBODY_NEAR
+    hexes: FactorAmount = 0
+    count: int = 1
+    within: Where = ANYWHERE
+    zoc: bool = False
+    did: tuple[Activity, ...] = ()
+    turns: tuple[int, ...] = ()
+    track: Mapping[EntryId, str] = field(factory=dict, hash=False)
+    passed: CheckId = CheckId("")
+    failed: CheckId = CheckId("")
+    judged: PhaseId = PhaseId("")
+
+
+@frozen(kw_only=True)
+class StackLimit(Part):
+    """A limit of stacking that the module does not know: at most ``limit`` of ``who`` in a hex.
+
+    They count by their weight in stacking, one each, by their steps or by a factor. ``alike``: they are of
+    one nation or formation; ``unless``: not where one of these is with them.
+    """
+
+    who: Who = ANYBODY
+    limit: int = 0
+    by: Literal["weight", "units", "steps"] | FactorId = "weight"
+    hexes: Where = ANYWHERE
+    alike: Literal["", "nation", "formation", "kind"] = ""
+    unless: Who = NOBODY
+    side: SideId = SideId("")
+
+
+@frozen(kw_only=True)
+class Stacking(Part):
+    """When the stacking limits of the game are looked at. ``clauses`` are those of its limits in order."""
+
+    when: Literal["phase", "move", "always"] = "phase"
+    clauses: tuple[ClauseId, ...] = ()
+    free: Who = NOBODY
+    limits: Mapping[str, StackLimit] = field(factory=dict, hash=False)
+
+
+@frozen(kw_only=True)
+class Allowance(Part):
+    """Another allowance of some: other ``points``, ``times`` as many, so many more or fewer (``add``)."""
+
+    who: Who
+    points: FactorAmount = FactorId("")
+    times: Fraction = Fraction(1)
+    add: int = 0
+    round: Literal["down", "up", "exact"] = "down"
+
+
+@frozen(kw_only=True)
+class Movement(Part):
+    """A kind of movement. ``cost`` and ``cost_of`` are effects of the terrain chart.
+
+    ``not_through`` are friends through whose hexes nobody passes. At ``most`` so many units of a side move
+    so in a phase.
+    """
+
+    points: FactorAmount
+    who: Who = ANYBODY
+    unit: str = "MP"
+    multiply: Fraction = Fraction(1)
+    round: Literal["down", "up", "exact"] = "down"
+    add: EntryId = EntryId("")
+    cost: EffectId = EffectId("move")
+    cost_of: Mapping[Who, EffectId] = field(factory=dict, hash=False)
+    season: EntryId = EntryId("")
+    roads: Who = ANYBODY
+    road_clause: ClauseId = NO_CLAUSE
+    road_in_zoc: bool = True
+    only_roads: ClauseId = NO_CLAUSE
+    minimum: ClauseId = NO_CLAUSE
+    enemies: ClauseId = NO_CLAUSE
+    distance: int = 0
+    distance_clause: ClauseId = NO_CLAUSE
+    after: Activity = Activity("")
+    not_after: tuple[Activity, ...] = ()
+    not_through: Who = NOBODY
+    not_through_clause: ClauseId = NO_CLAUSE
+    most: EntryAmount = 0
+    most_clause: ClauseId = NO_CLAUSE
+    allowances: Mapping[str, Allowance] = field(factory=dict, hash=False)
+
+
+@frozen(kw_only=True)
+class Transfer(Part):
+    """A move from a place to another far away, such as from port to port, at ``most`` so many a phase."""
+
+    start: Where = ANYWHERE
+    end: Where = ANYWHERE
+    who: Who = ANYBODY
+    most: EntryAmount = 0
+    most_clause: ClauseId = NO_CLAUSE
+    zoc: ClauseId = NO_CLAUSE
+
+
+@frozen(kw_only=True)
+class Bar(Part):
+    """Who may not go, or attack, into hexes or across hexsides; or, with ``stops``, ends its move there.
+
+    Without hexes and hexsides they may not do it at all.
+    """
+
+    who: Who = ANYBODY
+    into: Where = ANYWHERE
+    across: tuple[FeatureId, ...] = ()
+    except_by_road: bool = False
+    stops: bool = False
+    to: tuple[Activity, ...] = ()
+
+    @property
+    def is_ban(self) -> bool:
+        """Whether it holds everywhere."""
+        return not self.into and not self.across
+
+
+@frozen(kw_only=True)
+class ZocLimit:
+    """What zones of control do to units that move. ``does`` is a number of points, or a word."""
+
+    clause: ClauseId = NO_CLAUSE
+    on: Literal["entering", "leaving", "through"]
+    does: Amount
+    who: Who = ANYBODY
+    against: Who = ANYBODY
+    movements: tuple[Activity, ...] = ()
+    unless_whole_move: bool = False
+    unless_friend: Who = NOBODY
+
+
+@frozen(kw_only=True)
+class Zoc(Part):
+    """Zones of control: who has them, where they extend, what they do to whom."""
+
+    who: Who = ANYBODY
+    on: Who = ANYBODY
+    not_into: Where = NOWHERE
+    not_across: tuple[FeatureId, ...] = ()
+    where_can_move: bool = False
+    cancelled_by: Who = ANYBODY
+    cancelled_for: tuple[Literal["move", "retreat", "supply"], ...] = ()
+    limits: Mapping[str, ZocLimit] = field(factory=dict, hash=False)
+
+
+@frozen(kw_only=True)
+class Reinforcements(Part):
+    """How those that arrive come on."""
+
+    not_in_zoc: ClauseId = NO_CLAUSE
+    pays: ClauseId = NO_CLAUSE
+    movement: Activity = Activity("move")
+    late: bool = True
+
+
+@frozen(kw_only=True)
+class Exit(Part):
+    """How units leave the map."""
+
+    hexes: Where
+    to: BoxId
+    who: Who = ANYBODY
+    cost: int = 1
+
+
+@frozen(kw_only=True)
+class Withdrawal(Part):
+    """Units that are off the map at the end of a phase, of a turn or of every one from then on."""
+
+    who: Who
+    turn: int
+    phase: PhaseId
+    scenarios: tuple[ScenarioId, ...] = ()

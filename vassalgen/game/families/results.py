@@ -1,0 +1,124 @@
+"""What results of combat do: losses, checks, retreats and advances."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from attrs import field, frozen
+
+from vassalgen.game.families.ids import (
+    ANYBODY,
+    ANYWHERE,
+    NO_CLAUSE,
+    NOBODY,
+    Amount,
+    CheckId,
+    ClauseId,
+    DiceId,
+    FactorAmount,
+    FactorId,
+    Part,
+    PhaseId,
+    SideId,
+    StateId,
+    Where,
+    Who,
+)
+
+
+@frozen(kw_only=True)
+class Consequence:
+    """What a result does to a side. ``check``: each unit makes it, and what follows is the check's."""
+
+    lose: Amount = 0
+    by: Literal["factors", "steps"] = "factors"
+    each: bool = False
+    retreat: Amount = 0
+    state: StateId = StateId("")
+    one: bool = False
+    or_lose: int = 0
+    or_lose_each: int = 0
+    or_lose_in: Where = ANYWHERE
+    who: Who = ANYBODY
+    check: CheckId = CheckId("")
+
+
+@frozen(kw_only=True)
+class Check(Part):
+    """A roll of a unit against a number: morale, cohesion, a leader in danger.
+
+    It is passed with ``need`` (a number or factor) or less, or with ``at_least`` that much or more. It is
+    easier by ``adds``, the best such factor of another unit in its hex, and by ``changes``, what each of them
+    is worth to those who fulfil it. Who fails has what ``failed`` says; who fails by so much or more, what
+    the highest ``failed_by`` says in its place. ``after_losses``: who is in a
+    hex with a unit that lost steps in a battle makes it.
+
+    ``must``: the phase in which each of ``who`` makes it; ``may``: phases in which they may.
+    """
+
+    dice: DiceId
+    need: FactorAmount
+    at_least: bool = False
+    adds: FactorId = FactorId("")
+    changes: Mapping[Who, int] = field(factory=dict, hash=False)
+    who: Who = ANYBODY
+    failed: Consequence | None = None
+    failed_by: Mapping[str, Consequence] = field(factory=dict, hash=False)
+    after_losses: bool = False
+    must: PhaseId = PhaseId("")
+    may: tuple[PhaseId, ...] = ()
+
+
+@frozen(kw_only=True)
+class Outcome(Part):
+    """What a code of a combat table means."""
+
+    attacker: Consequence | None = None
+    defender: Consequence | None = None
+
+
+@frozen(kw_only=True)
+class Retreat(Part):
+    """How units retreat.
+
+    ``toward``: each step leads no farther from the hexes that ``home`` names by side. Zones of control may
+    be entered for ``zoc_loses`` steps a hex. With ``displaces`` friends make room: they may be moved.
+    ``disorders`` is the state of friends that are passed through, but those ``disorders_not``.
+    """
+
+    by: Literal["owner", "enemy"] = "owner"
+    away: ClauseId = NO_CLAUSE
+    each_step: ClauseId = NO_CLAUSE
+    zoc: ClauseId = NO_CLAUSE
+    stacking: ClauseId = NO_CLAUSE
+    further: bool = False
+    blocked: ClauseId = NO_CLAUSE
+    blocked_loses: Amount = "all"
+    toward: ClauseId = NO_CLAUSE
+    home: Mapping[SideId, Where] = field(factory=dict, hash=False)
+    zoc_loses: int = 0
+    displaces: ClauseId = NO_CLAUSE
+    disorders: StateId = StateId("")
+    disorders_not: Who = NOBODY
+    disorders_clause: ClauseId = NO_CLAUSE
+
+
+@frozen(kw_only=True)
+class Advance(Part):
+    """How units advance after combat. ``hexes`` by who; the first that fits holds, else one.
+
+    They advance ``into`` such hexes only. With ``defenders`` those who were attacked may advance, too, into
+    a hex from which they were.
+    """
+
+    who: Who = ANYBODY
+    hexes: Mapping[Who, int] = field(factory=dict, hash=False)
+    units: int = 0
+    units_clause: ClauseId = NO_CLAUSE
+    must: ClauseId = NO_CLAUSE
+    must_except: Who = NOBODY
+    zoc: ClauseId = NO_CLAUSE
+    into: Where = ANYWHERE
+    into_clause: ClauseId = NO_CLAUSE
+    defenders: bool = False

@@ -1,0 +1,205 @@
+"""Supply, states, replacements, and who wins."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from attrs import field, frozen
+
+from vassalgen.game.families.ids import (
+    ANYBODY,
+    ANYWHERE,
+    NO_CLAUSE,
+    NO_EFFECT,
+    NOBODY,
+    NOWHERE,
+    Activity,
+    Amount,
+    BoxId,
+    ClauseId,
+    DiceId,
+    EffectId,
+    EntryAmount,
+    FactorAmount,
+    FactorId,
+    KindId,
+    Part,
+    PhaseId,
+    PlaceId,
+    ScenarioId,
+    SideId,
+    StateId,
+    Where,
+    Who,
+)
+
+
+@frozen(kw_only=True)
+class Line(Part):
+    """A line of supply of some units, in place of the usual one."""
+
+    who: Who
+    length: int
+    cost: EffectId = NO_EFFECT
+    roads: bool = False
+    through: tuple[KindId, ...] = ()
+    reach: FactorAmount = 0
+    sources: Who = NOBODY
+    towns: Where = NOWHERE
+
+
+@frozen(kw_only=True)
+class SupplyRule(Part):
+    """How units are supplied, and the state of those that are not. ``lines`` are those of some.
+
+    Besides the zones of the map, counters that are ``sources`` supply their side, and hexes that it holds
+    among the ``towns``.
+
+    After ``lasting`` turns out of supply they lose everything, or so many steps each turn
+    (``lasting_loses``), the last one only with ``lasting_last``.
+    """
+
+    length: int
+    state: StateId
+    who: Who = ANYBODY
+    cost: EffectId = NO_EFFECT
+    roads: ClauseId = NO_CLAUSE
+    through: tuple[KindId, ...] = ()
+    reach: FactorAmount = 0
+    zoc: ClauseId = NO_CLAUSE
+    enemies: bool = True
+    when: str = "always"
+    lasting: int = 0
+    lasting_clause: ClauseId = NO_CLAUSE
+    lasting_loses: Amount = "all"
+    lasting_last: bool = True
+    sources: Who = NOBODY
+    towns: Where = NOWHERE
+    lines: Mapping[str, Line] = field(factory=dict, hash=False)
+
+
+@frozen(kw_only=True)
+class Closer:
+    """Recovery near others: units within so many hexes of one need less."""
+
+    who: Who
+    hexes: int
+    need: FactorAmount
+
+
+@frozen(kw_only=True)
+class StateRule(Part):
+    """What a state forbids, and how it goes.
+
+    ``adds`` is a factor of a unit in the same hex that is added to the roll. ``becomes`` is the state in
+    which one is that recovered, ``fatal`` are rolls by which it is lost.
+
+    Players put units into it as they like in the phases ``begins``, and out of it in the phases ``given_up``:
+    ``who`` may, for so many points of movement (``"all"``: units that have not moved). ``ends_by`` are
+    activities by which it is over.
+    """
+
+    forbids: tuple[Activity, ...] = ()
+    again: Amount = ""
+    recovers: PhaseId = PhaseId("")
+    recovery: ClauseId = NO_CLAUSE
+    dice: DiceId = DiceId("")
+    need: FactorAmount = 0
+    at_least: bool = False
+    not_in_zoc: ClauseId = NO_CLAUSE
+    automatic: bool = False
+    adds: FactorId = FactorId("")
+    near: Closer | None = None
+    becomes: StateId = StateId("")
+    fatal: tuple[int, ...] = ()
+    begins: tuple[PhaseId, ...] = ()
+    begins_clause: ClauseId = NO_CLAUSE
+    given_up: tuple[PhaseId, ...] = ()
+    who: Who = ANYBODY
+    points: Amount = 0
+    ends_by: tuple[Activity, ...] = ()
+
+
+@frozen(kw_only=True)
+class Pool:
+    """Points of replacements for some units alone."""
+
+    who: Who
+    points: Mapping[SideId, EntryAmount] = field(factory=dict, hash=False)
+
+
+@frozen(kw_only=True)
+class Replacements(Part):
+    """Steps that are regained, so many a turn and side.
+
+    A step costs what ``costs`` says by who, one point if nothing fits. Points that are not used are kept if
+    it ``saves`` them. ``pools`` hold points for some units, which are not of the ``points`` of all.
+    """
+
+    points: Mapping[SideId, EntryAmount] = field(factory=dict, hash=False)
+    rebuild: ClauseId = NO_CLAUSE
+    hexes: Where = ANYWHERE
+    not_in_zoc: ClauseId = NO_CLAUSE
+    in_supply: ClauseId = NO_CLAUSE
+    who: Who = ANYBODY
+    costs: Mapping[Who, FactorAmount] = field(factory=dict, hash=False)
+    saves: bool = False
+    pools: Mapping[str, Pool] = field(factory=dict, hash=False)
+
+
+@frozen(kw_only=True)
+class Scored(Part):
+    """What a side has or needs for victory; in all scenarios, if none are said."""
+
+    side: SideId
+    scenarios: tuple[ScenarioId, ...] = ()
+
+
+@frozen(kw_only=True)
+class Points(Scored):
+    """What a side has victory points for; losses, steps and exits count once for ``each`` so many.
+
+    With ``every_turn`` places count at the end of each turn. ``of`` is a factor of units that are lost: they
+    count so much each, as printed at full strength. ``units`` on the map, within the ``hexes``, count too.
+    """
+
+    places: Mapping[PlaceId, int] = field(factory=dict, hash=False)
+    every_turn: bool = False
+    of: FactorId = FactorId("")
+    units: int = 0
+    hexes: Where = ANYWHERE
+    losses: int = 0
+    steps: int = 0
+    each: int = 1
+    exits: BoxId = BoxId("")
+    worth: int = 1
+    who: Who = ANYBODY
+
+
+@frozen(kw_only=True)
+class Win(Scored):
+    """When a side has won; ``otherwise``: only where no win without it holds.
+
+    It holds all ``places``, or ``some`` of them: so many. Of the ``units``, of either side, ``at_least`` and
+    ``at_most`` so many are on the map within the ``hexes``.
+    """
+
+    points: int = 0
+    lead: int = 0
+    places: tuple[PlaceId, ...] = ()
+    some: int = 0
+    units: Who = NOBODY
+    hexes: Where = ANYWHERE
+    at_least: int = 0
+    at_most: int = 999
+    when: Literal["end", "any"] = "end"
+    otherwise: bool = False
+
+
+@frozen(kw_only=True)
+class Victory(Part):
+    """Points and wins; the clause is that of a claim that is not true."""
+
+    points: Mapping[str, Points] = field(factory=dict, hash=False)
+    wins: Mapping[str, Win] = field(factory=dict, hash=False)
