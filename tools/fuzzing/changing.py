@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import random
+import re
 from collections.abc import Sequence
 
 from attrs import evolve
@@ -34,6 +35,13 @@ TEXTS = (
     "/dev/zero",
     "\x1b[2J",
 )
+
+VALUES = (
+    re.compile(r'"[^"]*"'),
+    re.compile(r"-?\b\d+(?:\.\d+)?\b"),
+    re.compile(r"(?<=[ ,\[])[^\W\d][\w.-]*(?! *=)"),
+)
+"""A string, a number, a word."""
 
 
 def changed_text(rng: random.Random, text: str) -> str:
@@ -70,6 +78,19 @@ def mixed_text(rng: random.Random, text: str, other: str) -> str:
     words, others = text.split(" "), other.split(" ")
     words[rng.randrange(len(words))] = rng.choice(others)
     return " ".join(words)
+
+
+def changed_values(rng: random.Random, text: str, times: int) -> str:
+    """A text of lines with some values changed: a string for a string, a number for a number."""
+    lines = text.splitlines() or [""]
+    for _ in range(times):
+        kind = rng.choice(VALUES)
+        here = [(at, found) for at, line in enumerate(lines) for found in kind.finditer(line)]
+        if here:
+            at, found = rng.choice(here)
+            value = rng.choice(here)[1][0]
+            lines[at] = lines[at][: found.start()] + value + lines[at][found.end() :]
+    return "\n".join(lines)
 
 
 def changed_node(rng: random.Random, node: Node, others: Sequence[Node] = ()) -> Node:
@@ -140,16 +161,18 @@ def changed_bytes(rng: random.Random, data: bytes) -> bytes:
 
 
 def changed_lines(rng: random.Random, text: str, times: int) -> str:
-    """A text of lines with some changed, doubled, moved or gone."""
+    """A text of lines with some changed, doubled, moved or gone; many with a value of another line."""
     lines = text.splitlines() or [""]
     for _ in range(times):
         place = rng.randrange(len(lines))
-        match rng.randrange(7):
+        match rng.randrange(12):
             case 0:
                 del lines[place]
             case 1:
                 lines.insert(place, rng.choice(lines))
-            case 2:
+            case 2 | 3 | 4 | 5 | 6 | 7:
+                lines = changed_values(rng, "\n".join(lines), 1).splitlines()
+            case 8:
                 words = lines[place].split(" ")
                 words[rng.randrange(len(words))] = rng.choice(
                     (*NUMBERS, *TEXTS, *rng.choice(lines).split(" "))

@@ -35,6 +35,7 @@ from tools.fuzzing.changing import (
     changed_tag,
     changed_text,
     changed_tree,
+    changed_values,
 )
 from tools.fuzzing.trials import Trial
 from tools.fuzzing.unjudged import UnjudgedError
@@ -197,26 +198,41 @@ def _archives(content: bytes) -> Trial:
 
 
 def _changed_zip(rng: random.Random, data: bytes) -> bytes:
-    return _repacked(rng, data) if rng.random() < 0.7 else changed_bytes(rng, data)
+    return _repacked(rng, data) if rng.random() < 0.8 else changed_bytes(rng, data)
 
 
 def _repacked(rng: random.Random, data: bytes) -> bytes:
-    """A zip that is whole, with an entry gone, doubled, renamed, or of changed content."""
+    """A zip that is whole, with one or two of its entries gone, doubled, renamed, or of changed content."""
     stream = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(stream, "w") as new:
-        for name in old.namelist():
-            chance, content = rng.random(), old.read(name)
-            if chance < 0.1:
-                continue
-            if chance < 0.5:
-                content = changed_bytes(rng, content)
-            elif chance < 0.6:
-                name = changed_text(rng, name).replace("\ud800", "") or "x"  # noqa: PLW2901
-            how = rng.choice((zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2))
+        names = old.namelist()
+        chosen = rng.choices(names, k=rng.randrange(1, 3))
+        for name in names:
+            content = old.read(name)
+            kept, times = name, 1
+            if name in chosen:
+                match rng.randrange(8):
+                    case 0:
+                        times = 0
+                    case 1:
+                        times = 2
+                    case 2:
+                        kept = changed_text(rng, name).replace("\ud800", "") or "x"
+                    case _:
+                        content = _changed_entry(rng, content)
+            how = rng.choice((zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED))
             how = how if len(content) < SMALL else zipfile.ZIP_STORED
-            if name not in new.namelist() or chance < 0.05:
-                new.writestr(name, content, how)
+            how = zipfile.ZIP_BZIP2 if rng.random() < 0.01 else how
+            for _ in range(times):
+                new.writestr(kept, content, how)
     return stream.getvalue()
+
+
+def _changed_entry(rng: random.Random, content: bytes) -> bytes:
+    """XML with a tag changed, mostly; anything else with changed bytes."""
+    if not content.startswith(b"<") or rng.random() < 0.2:
+        return changed_bytes(rng, content)
+    return _changed_build(rng, content.decode("utf-8", "replace")).encode("utf-8", "replace")
 
 
 @cache
@@ -342,7 +358,8 @@ def _games() -> list[Path]:
 def data(first: int) -> Trial:
     """Games read with a changed file laid in place of their own, and their rules with them."""
     rng = _random("data", first)
-    folder = rng.choice(_games() if rng.random() < 0.9 else sorted(shipped_games().values()))
+    by_data = rng.random() < 0.9
+    folder = rng.choice(_games() if by_data else sorted(shipped_games().values()))
     files = sorted(path for path in folder.rglob("*") if path.suffix in (".toml", ".csv"))
     chosen = rng.choice(files)
     text = chosen.read_text(encoding="utf-8")
@@ -355,11 +372,15 @@ def data(first: int) -> Trial:
     changing = made / chosen.relative_to(folder)
 
     def one(rng: random.Random) -> None:
-        changed = changed_lines(rng, text, rng.randrange(1, 6))
+        if rng.random() < 0.3:
+            changed = changed_lines(rng, text, rng.randrange(1, 6))
+        else:
+            changed = changed_values(rng, text, rng.randrange(1, 4))
         changing.write_text(changed, encoding="utf-8", errors="replace")
         game = open_game(made)
-        find_idiom(game)
-        find_rules(game, trusted=False).world(game)
+        if by_data:
+            find_idiom(game)
+            find_rules(game, trusted=False).world(game)
 
     return one
 
