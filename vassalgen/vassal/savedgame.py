@@ -175,7 +175,7 @@ def _from_archive(archive: Archive) -> SavedGame:
 def _others(archive: Archive) -> tuple[tuple[str, bytes], ...]:
     """All entries of a save or log but the stream, which must be there."""
     if SAVED_GAME not in archive.names:
-        raise archive.within(FormatError("neither a save nor a log", f"a save or log has an entry {SAVED_GAME}"))
+        raise archive.within(FormatError("neither a save nor a log", f"one has an entry {SAVED_GAME}"))
     return tuple((name, archive.read(name)) for name in archive.names if name != SAVED_GAME)
 
 
