@@ -178,7 +178,7 @@ def _ruling(game: Game, rulebook: Rulebook, ruling: Ruling) -> Iterator[str]:
 @click.command()
 @_of_game
 def verbs(game: str, data: Sequence[Path]) -> None:
-    """List the statements of a record of GAME, each with an example.
+    """List the statements of a record of GAME, each with an example, and the phases of a turn.
 
     Words in capitals are filled in, words in brackets may be left out. docs/record.md explains records.
 
@@ -197,6 +197,9 @@ def verbs(game: str, data: Sequence[Path]) -> None:
                 click.echo(line)
             click.echo(f"      {shown}")
         click.echo()
+    click.echo("Phases of a turn:")
+    for line in _wrapped("; ".join(world.calendar.stop_names), "  "):
+        click.echo(line)
 
 
 @click.command(name="hex")

@@ -133,6 +133,8 @@ def test_every_example_of_a_statement_can_be_read(game: str) -> None:
             assert f"      {shown}\n" in result.output
         else:
             assert verb in STATEMENTS  # what this game has no use for, as bridges that are never destroyed
+    for phase in world.calendar.stop_names:
+        assert phase in " ".join(result.output.split())
 
 
 def test_a_hex_is_shown_with_terrain_places_roads_zones_and_sides() -> None:

@@ -50,7 +50,7 @@ def test_all_that_is_wrong_with_a_game_is_reported_at_once(skirmish: GameFolder)
         "map.toml: line 41, roads, low, path: 0404 is not on the map: a hex",
         "map.toml: line 41, roads, low, path: 0104 and 0304 are not neighbours: "
         "every hex of a road beside the one before",
-        "map.toml: line 50, zones, red-base, hexes: no road leads to the supply source 0401: a hex on a road",
+        "map.toml: line 50, zones, red-base, hexes: no road leads to the supply source 0401: hexes on a road",
         "rulings.toml: line 2, wood-edge, clauses: there is no clause 'move.9': did you mean 'move.2'?",
         "scenarios/dawn.toml: line 26, setup, 3: there is no counter 'b9': "
         "known are b1, b2, b3, r1, r2, m-routed",

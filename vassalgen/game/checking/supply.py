@@ -10,6 +10,9 @@ from vassalgen.game.maps import Zone
 from vassalgen.game.scenarios import Scenario
 from vassalgen.problems import Problem
 
+SHOWN = 4
+"""So many hexes are named in a finding."""
+
 
 def supply_problems(game: Game) -> Iterator[Problem]:
     """Find supply sources that are closed, without a road, or cut off from all whom they supply."""
@@ -20,7 +23,7 @@ def supply_problems(game: Game) -> Iterator[Problem]:
 
 def _source(game: Game, zone: Zone) -> Iterator[Problem]:
     thing = f"zone/{zone.id}/hexes"
-    open_hexes = []
+    open_hexes, roadless = [], []
     for name in zone.hexes:
         if name not in game.map.grid:
             continue
@@ -28,9 +31,13 @@ def _source(game: Game, zone: Zone) -> Iterator[Problem]:
             terrain = game.map.hexes[name].terrain
             yield game.problem(thing, f"the supply source {name} is {terrain}, which is closed", "land")
         elif zone.supply_by_road and not any(name in road.path for road in game.map.roads.values()):
-            yield game.problem(thing, f"no road leads to the supply source {name}", "a hex on a road")
+            roadless.append(name)
         else:
             open_hexes.append(name)
+    if roadless:
+        many = f" and {len(roadless) - SHOWN} more" if len(roadless) > SHOWN else ""
+        wrong = f"no road leads to the supply source {', '.join(roadless[:SHOWN])}{many}"
+        yield game.problem(thing, wrong, "hexes on a road")
     reached = _reached(game, open_hexes)
     for name in zone.supplies:
         stands = {hex_ for scenario in game.scenarios.values() for hex_ in _stands(game, scenario, name)}
