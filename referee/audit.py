@@ -22,7 +22,7 @@ from referee.engine.idiom import Idiom
 from referee.engine.position import Position, World
 from referee.engine.rulings import Breach, Grade
 from referee.games import find_idiom, find_rules
-from referee.mapping.mapped_view import looking_through
+from referee.mapping.mapped_view import through_map
 from referee.mapping.modulemap import MappedModule
 from referee.module_fit import game_of_counters
 from referee.notes import NO_NOTES, Note, Notes
@@ -303,7 +303,7 @@ def logged_facts(
 
 def _fact_finder(game: Game, calendar: Calendar, module: ModulePlan) -> FactFinder:
     """A fact finder for a module's logs; of one that was not built here through the map of its names."""
-    look = looking_through(module.names) if isinstance(module, MappedModule) else None
+    look = through_map(module.names) if isinstance(module, MappedModule) else None
     return FactFinder(game, Phases(game, calendar), module, look)
 
 

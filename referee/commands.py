@@ -321,11 +321,11 @@ def audit_logs(
     if json_file:
         write_file(json_file, json.dumps(values, ensure_ascii=False, indent=1) + "\n")
     if page_file:
-        from referee.mapping.art import looks_of  # noqa: PLC0415 - only where it is asked for
+        from referee.mapping.art import artwork_of  # noqa: PLC0415 - only where it is asked for
         from referee.report.page import page  # noqa: PLC0415
 
-        looks = looks_of(report.module, report.world.game, choice.limit)
-        write_file(page_file, page(values, report.world.game, looks=looks))
+        artwork = artwork_of(report.module, report.world.game, choice.limit)
+        write_file(page_file, page(values, report.world.game, artwork=artwork))
     if questions_file:
         from referee.questions import questions  # noqa: PLC0415 - only where it is asked for
 

@@ -20,7 +20,7 @@ from referee.commands import (
     viewer_options,
 )
 from referee.engine.clock import Calendar
-from referee.mapping.art import looks_of
+from referee.mapping.art import artwork_of
 from referee.report.as_json import timeline_json
 from referee.report.page import page
 from referee.report.shot import shot
@@ -58,7 +58,9 @@ def page_of_logs(
     target = output or logs[-1].with_suffix(".html")
     keep_apart([target], choice.inputs(*logs))
     sources, values, failures = _report_values(choice, logs, viewer)
-    write_file(target, page(values, sources.game, looks=looks_of(sources.module, sources.game, choice.limit)))
+    write_file(
+        target, page(values, sources.game, artwork=artwork_of(sources.module, sources.game, choice.limit))
+    )
     if target != STDOUT:
         click.echo(target)
     ctx.exit(UNREADABLE if show_failures(ctx, values, failures) else 0)
@@ -100,7 +102,7 @@ def shot_of_log(
         raise BadInput(Problem(str(log), "", f"there is no step {step}", f"the last step is {last}"))
     at = last if step is None else step
     stream = BytesIO()
-    looks = looks_of(sources.module, sources.game, choice.limit)
+    looks = artwork_of(sources.module, sources.game, choice.limit)
     shot(values, sources.game, at, scale, looks).quantize(COLOURS).save(stream, "PNG", optimize=True)
     target = output or log.with_name(f"{log.stem}-{at}.png")
     write_file(target, stream.getvalue())

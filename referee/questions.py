@@ -14,7 +14,7 @@ from referee.notes import TO_FILL_IN, Agreed, DieFor, InPhase, Note, Notes, Step
 from referee.report.text import WIDTH, Names, sentence
 from referee.scribe.book import BARE_DIE
 from referee.scribe.noted import bare_dice, phases_at
-from referee.scribe.passing import PHASE_PASSED
+from referee.scribe.skipped_phases import PHASE_PASSED
 
 _HEAD = """\
 # {title}: what would settle the unproven findings of {logs}.

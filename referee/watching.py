@@ -12,7 +12,7 @@ import click
 from attrs import define, evolve, field
 
 from referee.commands import FOLDER, Choice, exit_code, notes_option, source_options, viewer_options
-from referee.mapping.art import looks_of
+from referee.mapping.art import artwork_of
 from referee.module_fit import WrongModule
 from referee.notes import file_of_notes
 from referee.report.as_json import report_json
@@ -173,8 +173,8 @@ def watch(
             without = f" (without a module: {error})"
         values = report_json(report, viewer)
         target = watched.page_of(path)
-        looks = looks_of(report.module, report.world.game, choice.limit)
-        write_file(target, page(values, report.world.game, digest, looks=looks))
+        artwork = artwork_of(report.module, report.world.game, choice.limit)
+        write_file(target, page(values, report.world.game, digest, artwork=artwork))
         found = [str(values["judged"]["warning"]).rstrip(".")] if values["judged"]["warning"] else []
         found += [f"{count} {grade}" for grade, count in values["summary"].items() if count]
         found += [f"{values['withheld']} withheld"] if values["withheld"] else []
@@ -183,16 +183,16 @@ def watch(
         return exit_code(ctx, report, values)
 
     try:
-        code = look(watched, deal_with, at_once=once)
+        code = check_folder(watched, deal_with, at_once=once)
         while not once:
             time.sleep(every)
-            look(watched, deal_with)
+            check_folder(watched, deal_with)
     except KeyboardInterrupt:
         return
     ctx.exit(code)
 
 
-def look(watched: Watched, deal_with: Callable[[Path], int | None], *, at_once: bool = False) -> int:
+def check_folder(watched: Watched, deal_with: Callable[[Path], int | None], *, at_once: bool = False) -> int:
     """Deal with every log that has arrived, and return the highest exit code.
 
     What cannot be read is said, and the others go on; so it is if the referee itself fails at a log.

@@ -17,8 +17,8 @@ from click.testing import CliRunner
 import referee.cli
 import vassalgen.cli
 from tools.proof.logs.game_logger import log_game
+from tools.proof.logs.loggable import play_for_log
 from tools.proof.logs.opening import opening_of
-from tools.proof.logs.talk import play_for_log
 from tools.proof.proving import world_of
 
 DOCS = Path(__file__).parents[1] / "docs"

@@ -54,8 +54,8 @@ def distinct_games(folder: Path, count: int) -> Iterator[Path]:
     from tools.proof.breaking import broken_games, find_breaker
     from tools.proof.judging import seats_of
     from tools.proof.logs.game_logger import log_game
+    from tools.proof.logs.loggable import HABITS, UnloggableError, play_for_log
     from tools.proof.logs.opening import opening_of
-    from tools.proof.logs.talk import HABITS, UnloggableError, play_for_log
     from tools.proof.proving import world_of
     from vassalgen.game.finding import open_game
 

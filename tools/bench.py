@@ -27,7 +27,7 @@ from attrs import frozen
 
 if TYPE_CHECKING:
     from referee.record import Record
-    from tools.proof.logs.talk import Habits
+    from tools.proof.logs.loggable import Habits
     from tools.proof.playing import Played
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -232,7 +232,7 @@ def weighing() -> Iterator[Figure]:
 
 def auditing() -> Iterator[Figure]:
     """Random games played by the rules: their rulings, and from a cold start the audit of long logs."""
-    from tools.proof.logs.talk import HABITS, PLAIN, UnloggableError
+    from tools.proof.logs.loggable import HABITS, PLAIN, UnloggableError
     from vassalgen.problems import BadInput
 
     with tempfile.TemporaryDirectory() as folder:
@@ -263,14 +263,14 @@ class RandomGame:
     def of(cls, name: str, *data: Path) -> RandomGame:
         """Play a game to its end."""
         from referee.games import find_rules
-        from tools.proof.logs.talk import play_for_log
+        from tools.proof.logs.loggable import play_for_log
         from vassalgen.game.finding import open_game
 
         return cls(play_for_log(find_rules(name).world(open_game(name, data)), SEED), data)
 
     def prolonged(self, data: Path) -> RandomGame:
         """Return one of enough turns for a log of :data:`STEPS` steps; this if they have no place."""
-        from tools.proof.logs.talk import PLAIN
+        from tools.proof.logs.loggable import PLAIN
 
         world = self.played.world
         pace = self.write(data.with_suffix(".vlog"), PLAIN) / world.calendar.last_turn

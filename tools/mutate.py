@@ -24,8 +24,8 @@ from referee.engine.rulings import Grade
 from tools.proof.breaking import broken_games, find_breaker
 from tools.proof.comparing import steps_read
 from tools.proof.judging import EXACT, audit_broken
+from tools.proof.logs.loggable import UnloggableError
 from tools.proof.logs.opening import opening_of
-from tools.proof.logs.talk import UnloggableError
 from vassalgen.problems import BadInput, Problem
 from vassalgen.vassal.archives import replace_file
 

@@ -21,8 +21,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from referee.games import find_rules
 from referee.record import Vocabulary, say_verdict, write
 from tools.proof.logs.game_logger import log_game
+from tools.proof.logs.loggable import play_for_log
 from tools.proof.logs.opening import opening_of
-from tools.proof.logs.talk import play_for_log
 from tools.proof.playing import play
 from vassalgen.game.finding import open_game
 from vassalgen.problems import BadInput

@@ -3,7 +3,7 @@
 | file | what it does |
 | --- | --- |
 | `files.py` | finds logs, saves and modules in folders and zips, and knows those again that did not change |
-| `log_facts.py` | what a file is, who plays in it, and how the table is when it begins and ends |
+| `file_facts.py` | what a file is, who plays in it, and how the table is when it begins and ends |
 | `corrections.py` | `archive.toml` beside the logs, which corrects the sorting |
 | `sorting.py` | logs into games: joints, branches, duplicates |
 | `tasks.py` | the audit of a game as a task, and the fingerprint of everything that its verdict rests on |

@@ -15,7 +15,7 @@ from referee.archive.changes import in_words
 from referee.archive.database import Database
 from referee.archive.running import Options, Progress, Run, Summary, Workers
 from referee.archive.site import PUBLIC
-from referee.archive.workers import Crew, Limit, usable_cores
+from referee.archive.workers import Limit, LocalWorkers, usable_cores
 from referee.commands import FOLDER
 from vassalgen.commandline import FINDINGS, limit_option
 from vassalgen.problems import BadInput, FormatError, Problem
@@ -121,7 +121,7 @@ def archive(
             from referee.archive.cluster import Cluster  # noqa: PLC0415 - an extra
 
             return Cluster.at(scheduler, limits)
-        return Crew(jobs or usable_cores(), limits)
+        return LocalWorkers(jobs or usable_cores(), limits)
 
     with Database.open(path) as database:
         if changes:

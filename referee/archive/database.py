@@ -21,11 +21,11 @@ from typing import Any
 from attrs import define, field, frozen
 
 from referee.archive.changes import Change
+from referee.archive.file_facts import VERSION, FileFacts
 from referee.archive.files import Found, Place, Seen
-from referee.archive.log_facts import VERSION, Look
 from vassalgen.problems import BadInput, Problem
 
-SCHEMA = 2
+SCHEMA = 3
 _WAIT = 60.0
 _TABLES = """
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
@@ -35,7 +35,7 @@ CREATE TABLE files (
     path TEXT, inside TEXT, sha256 TEXT, wrong TEXT, PRIMARY KEY (path, inside)
 ) WITHOUT ROWID;
 CREATE INDEX files_by_hash ON files (sha256);
-CREATE TABLE looks (
+CREATE TABLE file_facts (
     sha256 TEXT PRIMARY KEY, version INTEGER, wrong TEXT, kind TEXT, module TEXT, module_version TEXT,
     players TEXT, steps INTEGER, saved INTEGER, comment TEXT, stream TEXT, chain BLOB,
     opening BLOB, ending BLOB
@@ -114,13 +114,17 @@ class Database:
                 if version == 0:
                     for statement in _TABLES.split(";\n"):
                         connection.execute(statement)
+                elif version == 2:  # only the name of a table has changed since
+                    connection.execute("ALTER TABLE looks RENAME TO file_facts")
+                if version in (0, 2):
                     connection.execute(f"PRAGMA user_version={SCHEMA}")
+                    version = SCHEMA
         except sqlite3.DatabaseError as error:
             connection.close()
             raise BadInput(
                 Problem(str(path), "", f"cannot be read as an archive: {error}", "choose another folder")
             ) from None
-        if version not in (0, SCHEMA):
+        if version != SCHEMA:
             connection.close()
             wrong = f"was written by another version of the program (form {version}, not {SCHEMA})"
             raise BadInput(Problem(str(path), "", wrong, "use that version, or choose another folder"))
@@ -230,28 +234,28 @@ class Database:
                 ),
             )
 
-    def looks(self) -> dict[str, Look | str]:
+    def file_facts(self) -> dict[str, FileFacts | str]:
         """What each file is, by its hash; of one that could not be read, why."""
         query = (
             "SELECT sha256, wrong, kind, module, module_version, players, steps, saved, comment, stream,"
-            " chain, opening, ending FROM looks WHERE version = ?"
+            " chain, opening, ending FROM file_facts WHERE version = ?"
         )
-        found: dict[str, Look | str] = {}
+        found: dict[str, FileFacts | str] = {}
         for digest, wrong, kind, module, version, players, *rest in self.rows(query, VERSION):
             seats = tuple((name, side) for name, side in json.loads(players))
-            found[digest] = wrong or Look(kind, module, version, seats, *rest)
+            found[digest] = wrong or FileFacts(kind, module, version, seats, *rest)
         return found
 
-    def write_look(self, digest: str, found: Look | str) -> None:
+    def write_file_facts(self, digest: str, found: FileFacts | str) -> None:
         """Note what a file is, or why it could not be read."""
-        wrong, one = (found, Look("")) if isinstance(found, str) else ("", found)
+        wrong, one = (found, FileFacts("")) if isinstance(found, str) else ("", found)
         values = (
             *(digest, VERSION, wrong, one.kind, one.module, one.version, json.dumps(one.players), one.steps),
             *(one.saved, one.comment, one.stream, one.chain, one.opening, one.ending),
         )
         with self.writing() as to:
             marks = ", ".join("?" * len(values))
-            to.execute(f"INSERT OR REPLACE INTO looks VALUES ({marks})", values)  # noqa: S608
+            to.execute(f"INSERT OR REPLACE INTO file_facts VALUES ({marks})", values)  # noqa: S608
 
     # Games
 

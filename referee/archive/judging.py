@@ -14,16 +14,16 @@ from typing import Any
 
 import attrs
 
+from referee.archive.file_facts import FileFacts, read_file_facts
 from referee.archive.heat_map import heat_map
-from referee.archive.log_facts import Look, look
 from referee.archive.redacting import redacted
-from referee.archive.tasks import Judging, Looking, Source, Task
+from referee.archive.tasks import AuditTask, FactsTask, Source, Task
 from referee.audit import Report
 from referee.commands import Choice
 from referee.engine.actions import Action
 from referee.engine.rulings import Grade
 from referee.games import find_rules
-from referee.mapping.art import looks_of
+from referee.mapping.art import artwork_of
 from referee.module_fit import WrongModule
 from referee.report.as_json import GRADES, report_json
 from referee.report.page import page
@@ -39,17 +39,17 @@ CLAIM = "claim"
 """The verb with which a side claims victory, in every game."""
 
 
-def carry_out(task: Task) -> Look | Verdict:
+def carry_out(task: Task) -> FileFacts | Verdict:
     """Carry out a task; BadInput if its files cannot be read or judged."""
-    return judge(task) if isinstance(task, Judging) else _look(task)
+    return judge(task) if isinstance(task, AuditTask) else _read_facts(task)
 
 
-def _look(task: Looking) -> Look:
+def _read_facts(task: FactsTask) -> FileFacts:
     with task.source.opened(task.limits) as path:
-        return look(path, task.limits)
+        return read_file_facts(path, task.limits)
 
 
-def judge(task: Judging) -> Verdict:
+def judge(task: AuditTask) -> Verdict:
     """Audit a game and return the verdict."""
     _check_versions(task)
     with ExitStack() as stack:
@@ -74,12 +74,12 @@ def judge(task: Judging) -> Verdict:
     verdict["without_module"] = without
     if task.page:
         shown = redacted(shown_report, dict(task.instead)) if task.redacted else shown_report
-        looks = looks_of(report.module, report.world.game, task.limits)
-        verdict["page"] = page(shown, report.world.game, home="../index.html", looks=looks)
+        artwork = artwork_of(report.module, report.world.game, task.limits)
+        verdict["page"] = page(shown, report.world.game, home="../index.html", artwork=artwork)
     return verdict
 
 
-def _check_versions(task: Judging) -> None:
+def _check_versions(task: AuditTask) -> None:
     """Raise BadInput if this is not the program that the task is meant for."""
     game = open_game(named_in_a_file(task.game), task.data)
     if (rules_version(game.id), data_version(game)) != (task.rules, task.data_hash):

@@ -17,12 +17,12 @@ from attrs import define, evolve, field, frozen
 
 from referee.archive.corrections import NAME, Corrections, Given, read_corrections
 from referee.archive.database import UNJUDGED, Database, GameRow
+from referee.archive.file_facts import LOG, MODULE, FileFacts
 from referee.archive.files import Found, Place, digest_of, find_files
-from referee.archive.log_facts import LOG, MODULE, Look
 from referee.archive.site import PUBLIC, begin_site, names_of, page_name, write_site
-from referee.archive.sorting import Line, sort_logs
+from referee.archive.sorting import GameLogs, sort_logs
 from referee.archive.tables import instead_of
-from referee.archive.tasks import Judging, Looking, Source, Task
+from referee.archive.tasks import AuditTask, FactsTask, Source, Task
 from referee.archive.workers import Limit, Outcome
 from referee.games import find_idiom, find_rules
 from referee.mapping.finding import PATTERN
@@ -159,8 +159,8 @@ class Run:
         self.number = self.database.begin_run(program_version())
         try:
             found = self._find(corrections)
-            looks = self._look(found)
-            games, tasks = self._sort(found, looks, corrections)
+            file_facts = self._read_facts(found)
+            games, tasks = self._sort(found, file_facts, corrections)
             begin_site(self.options.site, self.database, self.options.redact)
             tasks = self._with_pages(tasks) if self.options.all_pages else tasks
             summary = self._judge(games, tasks)
@@ -195,11 +195,11 @@ class Run:
                     self.progress.say(f"{one.place}: {one.wrong}")
         return dict(found)
 
-    def _look(self, found: Mapping[str, Sequence[Found]]) -> dict[str, Look]:
+    def _read_facts(self, found: Mapping[str, Sequence[Found]]) -> dict[str, FileFacts]:
         """What the files are; what cannot be read is said and left out."""
-        known = self.database.looks()
+        known = self.database.file_facts()
         tasks = {
-            digest: Looking(Source(places[0].place, digest), self.options.limits)
+            digest: FactsTask(Source(places[0].place, digest), self.options.limits)
             for digest, places in found.items()
             if digest not in known
         }
@@ -208,19 +208,22 @@ class Run:
                 self.progress.say(_line(tasks[digest].name, outcome.wrong))
             if not outcome.passing:
                 known[digest] = outcome.wrong or outcome.value
-                self.database.write_look(digest, known[digest])
-        return {digest: one for digest in found if isinstance(one := known.get(digest), Look)}
+                self.database.write_file_facts(digest, known[digest])
+        return {digest: one for digest in found if isinstance(one := known.get(digest), FileFacts)}
 
     def _sort(
-        self, found: Mapping[str, Sequence[Found]], looks: Mapping[str, Look], corrections: Corrections
-    ) -> tuple[list[GameRow], dict[int, Judging]]:
+        self,
+        found: Mapping[str, Sequence[Found]],
+        file_facts: Mapping[str, FileFacts],
+        corrections: Corrections,
+    ) -> tuple[list[GameRow], dict[int, AuditTask]]:
         """The games, written down, and how each is to be judged if it can be."""
-        logs = {digest: one for digest, one in looks.items() if one.kind == LOG}
+        logs = {digest: one for digest, one in file_facts.items() if one.kind == LOG}
         by_place = {str(one.place): digest for digest, places in found.items() for one in places}
         _check_given(corrections, by_place)
         sorted_ = sort_logs(logs, corrections, lambda place: by_place.get(place, ""))
         numbers = _numbered(sorted_.lines, self.database.logs_of_games())
-        judge = _Judges(self.options, found, looks, corrections, self._maps())
+        judge = _Judges(self.options, found, file_facts, corrections, self._maps())
         owner = {line.logs[line.shared]: number for line, number in zip(sorted_.lines, numbers, strict=True)}
         games, tasks = [], {}
         for line, number in zip(sorted_.lines, numbers, strict=True):
@@ -232,7 +235,7 @@ class Run:
         self.database.write_games(games, aside)
         return games, tasks
 
-    def _with_pages(self, tasks: Mapping[int, Judging]) -> dict[int, Judging]:
+    def _with_pages(self, tasks: Mapping[int, AuditTask]) -> dict[int, AuditTask]:
         """The tasks, each to make its page as well."""
         names = names_of(self.database, self.corrections, self.options.redact)
         return {
@@ -245,7 +248,7 @@ class Run:
             for game, task in tasks.items()
         }
 
-    def _make_pages(self, tasks: Mapping[int, Judging]) -> None:
+    def _make_pages(self, tasks: Mapping[int, AuditTask]) -> None:
         """Make the pages that are asked for, and those again whose game has another verdict."""
         missing = [str(game) for game in self.options.pages if game not in tasks]
         if missing:
@@ -310,7 +313,7 @@ class Run:
                     self.progress.say(str(error.problems[0]))
         return found
 
-    def _judge(self, games: Sequence[GameRow], tasks: Mapping[int, Judging]) -> Summary:
+    def _judge(self, games: Sequence[GameRow], tasks: Mapping[int, AuditTask]) -> Summary:
         known = self.database.verdicts()
         have = dict(self.database.rows("SELECT number, verdict FROM games").fetchall())
         prints = {one.number: one.fingerprint for one in games if one.number in tasks}
@@ -337,8 +340,8 @@ class Run:
                 time.sleep(_PATIENCE)
         self.database.prune()
         bad = (
-            "SELECT count(*) FROM files LEFT JOIN looks USING (sha256)"
-            " WHERE files.wrong != '' OR looks.wrong != ''"
+            "SELECT count(*) FROM files LEFT JOIN file_facts USING (sha256)"
+            " WHERE files.wrong != '' OR file_facts.wrong != ''"
         )
         broken = "SELECT count(*) FROM games WHERE gone = 0 AND status = 'failed'"
         return Summary(
@@ -350,13 +353,13 @@ class Run:
             len(games) - len(tasks),
         )
 
-    def _forget_failures(self, tasks: Mapping[str, Judging]) -> None:
+    def _forget_failures(self, tasks: Mapping[str, AuditTask]) -> None:
         with self.database.writing() as to:
             to.executemany(
                 "DELETE FROM verdicts WHERE wrong != '' AND fingerprint = ?", ((one,) for one in tasks)
             )
 
-    def _judge_claimed(self, tasks: Mapping[str, Judging], prints: Mapping[int, str]) -> int:
+    def _judge_claimed(self, tasks: Mapping[str, AuditTask], prints: Mapping[int, str]) -> int:
         """Judge the games that no other run has claimed; how many were."""
         seconds = (self.options.limit.seconds or 24 * 3600) + LEASE
 
@@ -440,7 +443,7 @@ def _check_given(corrections: Corrections, by_place: Mapping[str, str]) -> None:
         raise BadInput(problems)
 
 
-def _numbered(lines: Sequence[Line], before: Mapping[int, tuple[str, ...]]) -> list[int]:
+def _numbered(lines: Sequence[GameLogs], before: Mapping[int, tuple[str, ...]]) -> list[int]:
     """A number for each game: that of the game that had most of its logs before, else a new one."""
     of_log = {log: number for number, logs in before.items() for log in logs}
     wishes = []
@@ -470,7 +473,7 @@ class _Judges:
 
     options: Options
     found: Mapping[str, Sequence[Found]]
-    looks: Mapping[str, Look]
+    file_facts: Mapping[str, FileFacts]
     corrections: Corrections
     maps: Sequence[ModuleMap] = ()
     _modules: dict[str, dict[str, str]] = field(init=False)
@@ -479,14 +482,14 @@ class _Judges:
 
     def __attrs_post_init__(self) -> None:
         self._modules = defaultdict(dict)
-        for digest, one in self.looks.items():
+        for digest, one in self.file_facts.items():
             if one.kind == MODULE:
                 self._modules[one.module].setdefault(one.version, digest)
 
-    def row(self, line: Line, number: int, branch_of: int | None) -> tuple[GameRow, Judging | None]:
+    def row(self, line: GameLogs, number: int, branch_of: int | None) -> tuple[GameRow, AuditTask | None]:
         """A game as it is sorted, and how it is to be judged; None if it cannot be."""
         given = line.given or Given(())
-        logs = [self.looks[log] for log in line.logs]
+        logs = [self.file_facts[log] for log in line.logs]
         last = logs[-1]
         row = GameRow(
             number,
@@ -512,7 +515,7 @@ class _Judges:
         versions = self._version(game, data)
         if isinstance(versions, str):
             return evolve(row, status=versions), None
-        task = Judging(
+        task = AuditTask(
             tuple(self._source(log) for log in line.logs),
             game,
             self.options.limits,
@@ -531,7 +534,7 @@ class _Judges:
     def _source(self, digest: str) -> Source:
         return Source(self.found[digest][0].place, digest)
 
-    def _season(self, line: Line, logs: Sequence[Look]) -> str:
+    def _season(self, line: GameLogs, logs: Sequence[FileFacts]) -> str:
         places = [str(one.place) for log in line.own for one in self.found[log]]
         saved = max(one.saved for one in logs)
         year = str(datetime.fromtimestamp(saved / 1000, UTC).year) if saved > 0 else ""
@@ -544,7 +547,7 @@ class _Judges:
         found = self._titled[module]
         return found[0] if len(found) == 1 else ""
 
-    def _map(self, log: Look) -> ModuleMap | None:
+    def _map(self, log: FileFacts) -> ModuleMap | None:
         """The map of the module of a log, that of its version first; none if the module is one of ours."""
         if not log.module or self._game(log.module):
             return None
@@ -564,7 +567,7 @@ class _Judges:
                 self._versions[game, data] = str(error.problems[0])
         return self._versions[game, data]
 
-    def _module(self, given: Given, log: Look) -> Source | None:
+    def _module(self, given: Given, log: FileFacts) -> Source | None:
         """The module that was named, else that of the log; another version if this one is not there."""
         if given.module:
             return _file(given.module)

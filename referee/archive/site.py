@@ -19,7 +19,7 @@ from typing import Any
 from referee.archive.corrections import Corrections
 from referee.archive.database import Database
 from referee.archive.tables import Names, Row, Tables
-from referee.report.looks import Drawn
+from referee.report.artwork import DrawnArtwork
 from referee.report.page import policy, read_part, script_json
 from referee.report.pictures import pictures
 from referee.versions import data_version, program_version
@@ -39,7 +39,7 @@ def names_of(database: Database, corrections: Corrections, redact: bool) -> Name
         return Names(corrections)
     found = {
         corrections.player(name)
-        for (players,) in database.rows("SELECT DISTINCT players FROM looks")
+        for (players,) in database.rows("SELECT DISTINCT players FROM file_facts")
         for name, _ in json.loads(players)
     }
     for table in ("actions", "findings", "dice"):
@@ -136,7 +136,7 @@ def _board(database: Database, game: Game) -> Mapping[str, Any]:
         board: dict[str, Any] = json.loads(known)
         if board.pop("version") == version:
             return board
-    table, _ = pictures(game, {}, Drawn(game))
+    table, _ = pictures(game, {}, DrawnArtwork(game))
     board = {name: table[name] for name in ("width", "height", "image", "hexes", "corners")}
     database.remember(mark, json.dumps({**board, "version": version}))
     return board

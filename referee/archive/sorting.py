@@ -13,7 +13,7 @@ from itertools import pairwise
 from attrs import define, field, frozen
 
 from referee.archive.corrections import Corrections, Given
-from referee.archive.log_facts import Look, begins_as, distance, names
+from referee.archive.file_facts import FileFacts, begins_as, distance, names
 
 NEAR = 0.1
 """The part of the pieces that may be elsewhere when a log goes on, if all else speaks for it: at most a third
@@ -25,7 +25,7 @@ FOLLOWS, COPY, PART = "follows", "copy", "part"
 
 
 @frozen
-class Aside:
+class SetAside:
     """A log that is in no game: a ``copy`` of another, or a ``part`` of one that goes on longer."""
 
     log: str
@@ -34,7 +34,7 @@ class Aside:
 
 
 @frozen
-class Line:
+class GameLogs:
     """A game: its logs in order, by their hashes.
 
     The first ``shared`` logs are counted with another game, from which this one is a branch. ``moved`` says
@@ -57,66 +57,70 @@ class Line:
 class Sorted:
     """All games, and the logs that are in none."""
 
-    lines: tuple[Line, ...]
-    aside: tuple[Aside, ...]
+    lines: tuple[GameLogs, ...]
+    aside: tuple[SetAside, ...]
 
 
-def sort_logs(looks: Mapping[str, Look], corrections: Corrections, hash_at: Callable[[str], str]) -> Sorted:
+def sort_logs(
+    file_facts: Mapping[str, FileFacts], corrections: Corrections, hash_at: Callable[[str], str]
+) -> Sorted:
     """Sort logs, given by their hashes in the order in which they were found, into games.
 
     ``hash_at`` returns the hash of the log at a path that the corrections name.
     """
     hashes = [(tuple(map(hash_at, one.logs)), one) for one in corrections.games]
     given = [
-        Line(logs, 0, _moved(logs, looks), one) for logs, one in hashes if all(log in looks for log in logs)
+        GameLogs(logs, 0, _moved(logs, file_facts), one)
+        for logs, one in hashes
+        if all(log in file_facts for log in logs)
     ]
     taken = {log for line in given for log in line.logs}
-    aside: list[Aside] = []
-    first: dict[str, str] = {looks[log].stream: log for log in taken}
+    aside: list[SetAside] = []
+    first: dict[str, str] = {file_facts[log].stream: log for log in taken}
     left: list[str] = []
-    for log, one in looks.items():
+    for log, one in file_facts.items():
         if log in taken:
             continue
         if one.stream in first:
-            aside.append(Aside(log, COPY, first[one.stream]))
+            aside.append(SetAside(log, COPY, first[one.stream]))
         else:
             first[one.stream] = log
             left.append(log)
-    parts = _parts(left, looks)
+    parts = _parts(left, file_facts)
     aside += parts
     put_away = {one.log for one in parts}
     groups: dict[str, list[str]] = defaultdict(list)
     for log in left:
         if log not in put_away:
-            groups[looks[log].module].append(log)
-    lines = [line for group in groups.values() for line in _Group(group, looks, corrections).lines()]
+            groups[file_facts[log].module].append(log)
+    lines = [line for group in groups.values() for line in _Group(group, file_facts, corrections).lines()]
     return Sorted((*given, *lines), tuple(aside))
 
 
-def _parts(logs: Sequence[str], looks: Mapping[str, Look]) -> list[Aside]:
+def _parts(logs: Sequence[str], file_facts: Mapping[str, FileFacts]) -> list[SetAside]:
     """The logs that are the beginning of another one: a session that was saved before it ended."""
     alike: dict[tuple[str, bytes], list[str]] = defaultdict(list)
     for log in logs:
-        one = looks[log]
+        one = file_facts[log]
         if one.chain:
             alike[one.module, one.chain[:4]].append(log)
     found = []
     for group in alike.values():
-        group.sort(key=lambda log: len(looks[log].chain))
+        group.sort(key=lambda log: len(file_facts[log].chain))
         for place, log in enumerate(group):
             longer = (
                 other
                 for other in reversed(group[place + 1 :])
-                if begins_as(looks[log].chain, looks[other].chain)
+                if begins_as(file_facts[log].chain, file_facts[other].chain)
             )
             whole = next(longer, None)
             if whole:
-                found.append(Aside(log, PART, whole))
+                found.append(SetAside(log, PART, whole))
     return found
 
 
-def _moved(logs: Sequence[str], looks: Mapping[str, Look]) -> tuple[int, ...]:
-    return tuple(distance(looks[one].ending, looks[next_].opening) for one, next_ in pairwise(logs))
+def _moved(logs: Sequence[str], file_facts: Mapping[str, FileFacts]) -> tuple[int, ...]:
+    return tuple(distance(file_facts[one].ending, file_facts[next_].opening) for one, next_ in pairwise(logs))
 
 
 @define
@@ -124,17 +128,17 @@ class _Group:
     """The logs of one module, each with the one that it goes on with."""
 
     logs: Sequence[str]
-    looks: Mapping[str, Look]
+    file_facts: Mapping[str, FileFacts]
     corrections: Corrections
     before: dict[str, str] = field(factory=dict)
     after: dict[str, list[str]] = field(factory=lambda: defaultdict(list))
     length: dict[str, tuple[int, int, int]] = field(factory=dict)
 
-    def lines(self) -> Iterable[Line]:
+    def lines(self) -> Iterable[GameLogs]:
         """The games, main lines before their branches."""
         self._join()
         for log in reversed(self._from_the_roots()):
-            one = self.looks[log]
+            one = self.file_facts[log]
             ahead = [self.length[later] for later in self.after[log]]
             best = max(ahead, default=(0, 0, 0))
             self.length[log] = (best[0] + 1, best[1] + one.steps, max(one.saved, best[2]))
@@ -142,7 +146,7 @@ class _Group:
             if log not in self.before:
                 yield from self._line((), log)
 
-    def _line(self, trunk: tuple[str, ...], log: str) -> Iterable[Line]:
+    def _line(self, trunk: tuple[str, ...], log: str) -> Iterable[GameLogs]:
         waiting = [(trunk, log)]
         while waiting:
             trunk, log = waiting.pop(0)
@@ -152,7 +156,7 @@ class _Group:
                 waiting += [(logs, branch) for branch in later[1:]]
                 log = later[0]
                 logs = (*logs, log)
-            yield Line(logs, len(trunk), _moved(logs, self.looks))
+            yield GameLogs(logs, len(trunk), _moved(logs, self.file_facts))
 
     def _from_the_roots(self) -> list[str]:
         found = [log for log in self.logs if log not in self.before]
@@ -165,12 +169,12 @@ class _Group:
         endings: dict[bytes, list[str]] = defaultdict(list)
         of_player: dict[str, list[str]] = defaultdict(list)
         for log in self.logs:
-            endings[self.looks[log].ending].append(log)
+            endings[self.file_facts[log].ending].append(log)
             for name in players[log] or ("",):
                 of_player[name].append(log)
-        moving = {self.looks[log].ending for log in self.logs if self._changes(log)}
+        moving = {self.file_facts[log].ending for log in self.logs if self._changes(log)}
         for log in self.logs:
-            one = self.looks[log]
+            one = self.file_facts[log]
             same = [
                 other
                 for other in endings[one.opening]
@@ -188,14 +192,14 @@ class _Group:
                     break
 
     def _players(self, log: str) -> frozenset[str]:
-        return frozenset(map(self.corrections.player, names(self.looks[log].players)))
+        return frozenset(map(self.corrections.player, names(self.file_facts[log].players)))
 
     def _changes(self, log: str) -> bool:
-        return self.looks[log].opening != self.looks[log].ending
+        return self.file_facts[log].opening != self.file_facts[log].ending
 
     def _rests(self, other: str, log: str, moving: set[bytes]) -> bool:
         """Whether a log in which nothing moved came between another and one that begins as both ended."""
-        before, now = self.looks[other], self.looks[log]
+        before, now = self.file_facts[other], self.file_facts[log]
         return before.opening in moving and 0 < before.saved < now.saved
 
     def _may_go_on(self, other: str, log: str, players: Mapping[str, frozenset[str]]) -> bool:
@@ -209,12 +213,12 @@ class _Group:
 
         Such tables may be alike by chance, so one log has no players but those of the other.
         """
-        one = self.looks[log]
+        one = self.file_facts[log]
         near = dict.fromkeys(other for name in players[log] or ("",) for other in of_player[name])
         if len(near) > _MANY or not one.opening:
             return
         for other in near:
-            before = self.looks[other]
+            before = self.file_facts[other]
             if other == log or before.opening == one.opening or before.saved > one.saved > 0:
                 continue
             if not (players[other] <= players[log] or players[log] <= players[other]):
@@ -226,7 +230,7 @@ class _Group:
 
     def _fit(self, other: str, log: str, players: Mapping[str, frozenset[str]]) -> tuple[int, int, bool, int]:
         """How well one log goes on with another: the fewest pieces moved, the same players, saved last."""
-        before, now = self.looks[other], self.looks[log]
+        before, now = self.file_facts[other], self.file_facts[log]
         return (
             -distance(before.ending, now.opening),
             len(players[other] & players[log]),

@@ -82,7 +82,7 @@ class Tables:
         known = {
             digest: (json.loads(players), saved)
             for digest, players, saved in self.database.rows(
-                "SELECT sha256, players, saved FROM looks WHERE kind = 'log'"
+                "SELECT sha256, players, saved FROM file_facts WHERE kind = 'log'"
             )
         }
         logs: dict[int, list[str]] = defaultdict(list)
@@ -314,8 +314,8 @@ class Tables:
             digest: (why, of) for digest, why, of in self.database.rows("SELECT sha256, why, of FROM aside")
         }
         query = (
-            "SELECT path, inside, files.sha256, files.wrong, looks.wrong, kind, module, module_version, steps"
-            " FROM files LEFT JOIN looks ON looks.sha256 = files.sha256 ORDER BY path, inside"
+            "SELECT path, inside, files.sha256, files.wrong, file_facts.wrong, kind, module, module_version,"
+            " steps FROM files LEFT JOIN file_facts ON file_facts.sha256 = files.sha256 ORDER BY path, inside"
         )
         first: dict[str, str] = {}
         for place, row in enumerate(self.database.rows(query).fetchall(), 1):
@@ -359,8 +359,8 @@ class Tables:
 def instead_of(database: Database, names: Names, number: int) -> dict[str, str]:
     """What stands for the names of the players and logs of a game, where they are redacted."""
     rows = database.rows(
-        "SELECT players, path, inside FROM game_logs JOIN looks ON looks.sha256 = game_logs.sha256"
-        " JOIN files ON files.sha256 = looks.sha256 WHERE game = ? ORDER BY place",
+        "SELECT players, path, inside FROM game_logs JOIN file_facts ON file_facts.sha256 = game_logs.sha256"
+        " JOIN files ON files.sha256 = file_facts.sha256 WHERE game = ? ORDER BY place",
         number,
     )
     found: dict[str, str] = {}

@@ -49,7 +49,7 @@ class Source:
 
 
 @frozen
-class Looking:
+class FactsTask:
     """A file that is to be looked at."""
 
     source: Source
@@ -60,13 +60,13 @@ class Looking:
         """What it is called in messages."""
         return str(self.source.place)
 
-    def packed(self) -> Looking:
+    def packed(self) -> FactsTask:
         """The same for another machine."""
         return evolve(self, source=self.source.packed(self.limits))
 
 
 @frozen
-class Judging:
+class AuditTask:
     """A game that is to be audited, and by what.
 
     ``shared`` are the first logs that are counted with another game. ``rules`` and ``data_hash`` are the
@@ -97,7 +97,7 @@ class Judging:
         more = f" and {len(self.logs) - 1} more" if len(self.logs) > 1 else ""
         return f"{self.logs[self.shared].place}{more}"
 
-    def packed(self) -> Judging:
+    def packed(self) -> AuditTask:
         """The same for another machine."""
         return evolve(
             self,
@@ -134,7 +134,7 @@ class Judging:
         return hashlib.sha256(json.dumps(self.basis, sort_keys=True).encode()).hexdigest()
 
 
-Task = Looking | Judging
+Task = FactsTask | AuditTask
 
 FORM = hashlib.sha256(Path(__file__).with_name("judging.py").read_bytes()).hexdigest()[:16]
 """What stands for the code that makes a verdict of an audit."""

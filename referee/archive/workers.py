@@ -138,7 +138,7 @@ def _how_it_ended(code: int) -> str:
 
 
 @define
-class Crew:
+class LocalWorkers:
     """Workers on this machine, as many as there are jobs."""
 
     jobs: int

@@ -23,9 +23,9 @@ from attrs import evolve, field, frozen
 
 from referee.engine import machine
 from referee.engine.actions import NEXT, Action, Verb
-from referee.engine.agreement import agreed
 from referee.engine.clock import Calendar, Clock
 from referee.engine.combat import Calculation
+from referee.engine.grammar import agreed
 from referee.engine.idiom import Idiom
 from referee.engine.position import UNSEEN, Mark, Note, Piece, Position, World
 from referee.engine.rulings import Breach, Grade, Ruling, doubted

@@ -69,7 +69,7 @@ def find_idiom(game: Game | str) -> Idiom:
 
 
 def _standard(game: Game, rules: Families, trusted: bool) -> Rulebook:
-    from referee.standard.own import file_of, own_rules  # noqa: PLC0415 - rests on this module
+    from referee.standard.own_rules import file_of, own_rules  # noqa: PLC0415 - rests on this module
     from referee.standard.rulebook import rulebook_of  # noqa: PLC0415 - rests on this module
 
     if not trusted and (file := file_of(game)):

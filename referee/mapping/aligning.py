@@ -14,7 +14,7 @@ Known = Iterable[tuple[str, float, float]]
 
 
 @frozen
-class Laid:
+class Alignment:
     """From pixels of a map to the plane of the game's hexes: x' = ax + by + c, and likewise y'."""
 
     layout: Layout
@@ -32,7 +32,7 @@ class Laid:
         return (e * u - b * v) / (a * e - b * d), (a * v - d * u) / (a * e - b * d)
 
 
-def lay(grid: Grid, known: Known) -> Laid | None:
+def align(grid: Grid, known: Known) -> Alignment | None:
     """Lay the hexes so that they fit best; None if fewer than three are known, or all in one line."""
     layout = Layout(grid, 1.0)
     pairs = [(x, y, *layout.centre(name)) for name, x, y in known if name in grid]
@@ -53,9 +53,9 @@ def lay(grid: Grid, known: Known) -> Laid | None:
         yv = sum((one[1] - my) * (one[place] - mean) for one in pairs)
         a, b = (xv * yy - yv * xy) / determinant, (yv * xx - xv * xy) / determinant
         found.append((a, b, mean - a * mx - b * my))
-    return Laid(layout, found[0], found[1])
+    return Alignment(layout, found[0], found[1])
 
 
-def agreeing(laid: Laid, known: Mapping[str, tuple[float, float]]) -> int:
+def agreeing(laid: Alignment, known: Mapping[str, tuple[float, float]]) -> int:
     """How many hexes lie where they should."""
     return sum(laid.hex_at(x, y) == name for name, (x, y) in known.items())

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from referee.mapping.aligning import Laid, lay
+from referee.mapping.aligning import Alignment, align
 from referee.mapping.mapped_view import hexes_of, layer_key
 from referee.mapping.modulemap import OF_MODULE, STEPS, MappedModule, ModuleMap
 from referee.mapping.survey import PieceSeen, survey
-from referee.report.looks import Looks
+from referee.report.artwork import Artwork
 from referee.table.table import Table
 from vassalgen.drawing.counters import face
 from vassalgen.problems import FormatError
@@ -48,7 +48,7 @@ class ModuleArt:
     game: Game
     names: ModuleMap
     board: Image.Image
-    laid: Laid
+    laid: Alignment
     pieces: Mapping[str, Sequence[tuple[PieceSeen, int | None]]]
     pictures: Mapping[str, Image.Image]
 
@@ -120,7 +120,7 @@ class ModuleArt:
         return found
 
 
-def looks_of(module: ModulePlan, game: Game, limits: Limits) -> Looks | None:
+def artwork_of(module: ModulePlan, game: Game, limits: Limits) -> Artwork | None:
     """How the games of a module look, None where all is drawn from the game's data.
 
     That is the case for modules that were built from it, where the map wants it, and where no picture of the
@@ -129,7 +129,7 @@ def looks_of(module: ModulePlan, game: Game, limits: Limits) -> Looks | None:
     if not isinstance(module, MappedModule) or module.file is None or module.names.pictures != OF_MODULE:
         return None
     for name, known in module.names.hexes.items():
-        laid = lay(game.map.grid, ((hex_, *spot) for hex_, spot in hexes_of(known, Table(module), name)))
+        laid = align(game.map.grid, ((hex_, *spot) for hex_, spot in hexes_of(known, Table(module), name)))
         facts = module.map(name)
         if laid is None or facts is None:
             continue

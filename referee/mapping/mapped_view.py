@@ -17,7 +17,7 @@ from referee.engine.clock import Clock
 from referee.engine.idiom import Idiom
 from referee.engine.position import Face
 from referee.games import find_idiom
-from referee.mapping.aligning import Laid, lay
+from referee.mapping.aligning import Alignment, align
 from referee.mapping.modulemap import ANY, FACE_DOWN, STEPS, Meaning, ModuleMap, piece_keys
 from referee.mapping.tracks import number_in, shown
 from referee.scribe import facts
@@ -46,7 +46,7 @@ ROLL = re.compile(r"\b(\d{0,9})d(\d{1,9})\b" + SHOWN, re.IGNORECASE)
 """How rollers report, be it a die bar, a dice server or a player: ``2d6 = 3, 4``."""
 
 
-def looking_through(module_map: ModuleMap) -> partial[SeenThroughMap]:
+def through_map(module_map: ModuleMap) -> partial[SeenThroughMap]:
     """How the fact finder looks at logs of the module of a map."""
     return partial(SeenThroughMap, module_map)
 
@@ -426,10 +426,10 @@ class MappedPlaces(Places):
     def __init__(self, game: Game, module_map: ModuleMap, table: Table) -> None:
         super().__init__(game)
         self.map = module_map
-        self.laid: dict[str, Laid] = {}
+        self.laid: dict[str, Alignment] = {}
         for name, known in module_map.hexes.items():
             points = dict(hexes_of(known, table, name))
-            laid = lay(game.map.grid, ((hex_, *spot) for hex_, spot in points.items()))
+            laid = align(game.map.grid, ((hex_, *spot) for hex_, spot in points.items()))
             if laid is not None:
                 self.laid[name] = laid
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import frozen
 
-from referee.mapping.aligning import Laid, agreeing, lay
+from referee.mapping.aligning import Alignment, agreeing, align
 from referee.mapping.likeness import Likeness, Names
 from referee.mapping.survey import HexesSeen, PieceSeen, Survey, place_of
 from vassalgen.game.game import Game
@@ -28,7 +28,7 @@ class Hexes:
 
     map: str
     points: Mapping[str, tuple[int, int]]
-    laid: Laid
+    laid: Alignment
     is_sure: bool
     why: str
 
@@ -57,7 +57,7 @@ def find_hexes(game: Game, seen: Survey, starts: Mapping[str, PieceSeen]) -> Hex
         named_at = {name: facts.plan.centre(name) for name in _sample(game)} if facts else {}
         known = {**{name: spot for name, spot in named_at.items() if spot}, **stand_at}
         for turned, points in _tries(game, grid, known):
-            laid = lay(game.map.grid, ((name, *spot) for name, spot in points.items()))
+            laid = align(game.map.grid, ((name, *spot) for name, spot in points.items()))
             if laid is None:
                 continue
             stand = agreeing(laid, stand_at)
@@ -94,7 +94,7 @@ def _hexes_of_points(game: Game, seen: Survey) -> Hexes | None:
         known = {
             name: called[plain] for name in game.map.grid.names if (plain := _plain_name(name)) in called
         }
-        laid = lay(game.map.grid, ((name, *spot) for name, spot in known.items()))
+        laid = align(game.map.grid, ((name, *spot) for name, spot in known.items()))
         enough = len(known) > AGREE and len(known) >= len(game.map.grid.names) / 2
         if enough and laid is not None and agreeing(laid, known) >= PURE * len(known):
             why = f"{len(known)} regions bear their names"
@@ -111,10 +111,10 @@ def _hexes_of_starts(game: Game, expected: Sequence[tuple[str, str, int, int]]) 
     """The hexes on a map without any grid, by where counters stand that are surely known."""
     for map_name, _ in Count(where for _, where, _, _ in expected).most_common(1):
         known = {hex_: (x, y) for hex_, where, x, y in expected if where == map_name}
-        laid = lay(game.map.grid, ((name, *spot) for name, spot in known.items()))
+        laid = align(game.map.grid, ((name, *spot) for name, spot in known.items()))
         if laid is not None:
             kept = {name: spot for name, spot in known.items() if laid.hex_at(*spot) == name}
-            laid = lay(game.map.grid, ((name, *spot) for name, spot in kept.items()))
+            laid = align(game.map.grid, ((name, *spot) for name, spot in kept.items()))
         if laid is None or (count := agreeing(laid, known)) <= AGREE:
             return None
         centres = {name: laid.pixel_of(laid.layout.centre(name)) for name in game.map.grid.names}
@@ -275,7 +275,7 @@ def find_boxes(
     return tuple(found)
 
 
-def is_on_hexes(seen: Survey, place: str, laid: Mapping[str, Laid]) -> bool:
+def is_on_hexes(seen: Survey, place: str, laid: Mapping[str, Alignment]) -> bool:
     """Whether a place is a map with hexes, or a region on one of them."""
     return place in laid or any(
         place in points and map_name in laid and laid[map_name].hex_at(*points[place]) is not None

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from attrs import evolve, frozen
 
 from referee.engine.clock import Calendar
-from referee.mapping.aligning import lay
+from referee.mapping.aligning import align
 from referee.mapping.counters import LITTLE, Match, Matching
 from referee.mapping.likeness import Likeness, Names, alike, words_of
 from referee.mapping.mapped_view import hexes_of
@@ -461,7 +461,7 @@ def _known_hexes(proposal: Proposal, known: ModuleMap, seen: Survey) -> Hexes | 
     """The hexes of a map of another version, on a map that the module still has."""
     for name, points in known.hexes.items():
         spots = dict(hexes_of(points, Table(seen.plan), name)) if seen.plan.map(name) else {}
-        laid = lay(proposal.game.map.grid, ((hex_, *spot) for hex_, spot in spots.items()))
+        laid = align(proposal.game.map.grid, ((hex_, *spot) for hex_, spot in spots.items()))
         if laid is not None:
             return Hexes(name, spots, laid, is_sure=True, why="as in the map of the other version")
     return proposal.hexes

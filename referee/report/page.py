@@ -17,7 +17,7 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
-from referee.report.looks import Drawn, Looks
+from referee.report.artwork import Artwork, DrawnArtwork
 from referee.report.pictures import pictures
 from vassalgen.game.game import Game
 
@@ -26,15 +26,15 @@ SCRIPTS = ("elements.js", "game.js", "board.js", "timeline.js", "findings.js", "
 
 
 def page(
-    values: Mapping[str, Any], game: Game, log: str = "", home: str = "", looks: Looks | None = None
+    values: Mapping[str, Any], game: Game, log: str = "", home: str = "", artwork: Artwork | None = None
 ) -> str:
     """Return the page of an audit, or of logs alone, that is given as plain values.
 
-    ``looks`` is how board and counters look if they are not drawn from data. ``log`` stands for the
+    ``artwork`` is how board and counters look if they are not drawn from data. ``log`` stands for the
     content of its log, so that the page can be known again. ``home`` is the page of all games that it leads
     back to.
     """
-    table, symbols = pictures(game, _shown(values), looks or Drawn(game))
+    table, symbols = pictures(game, _shown(values), artwork or DrawnArtwork(game))
     style, script = read_part("page.css"), "".join(map(read_part, SCRIPTS))
     return Template(read_part("page.html")).substitute(
         log=html.escape(log),

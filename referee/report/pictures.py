@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define, field
 
-from referee.report.looks import Looks
+from referee.report.artwork import Artwork
 from vassalgen.drawing.counters import badge
 from vassalgen.drawing.picture import Picture
 from vassalgen.game.art import Style
@@ -68,17 +68,17 @@ def _inner(picture: Picture) -> str:
 
 
 def pictures(
-    game: Game, counters: Mapping[str, Collection[int | None]], looks: Looks
+    game: Game, counters: Mapping[str, Collection[int | None]], artwork: Artwork
 ) -> tuple[dict[str, Any], str]:
     """Return what a page needs to lay the table (board, hexes, faces by steps left), and the symbols.
 
     ``counters`` are those that are shown, with the steps they have then, None for all.
     """
-    side = looks.side
+    side = artwork.side
     symbols = Symbols(side)
     faces = {
         name: {
-            str(left): symbols.name(looks.face(game.counters[name], left))
+            str(left): symbols.name(artwork.face(game.counters[name], left))
             for left in sorted({known_steps(game.counters[name], one) for one in steps})
         }
         for name, steps in counters.items()
@@ -88,17 +88,17 @@ def pictures(
         for state in game.states.values()
         if state.levels == 1
     }
-    wide, high = looks.size
+    wide, high = artwork.size
     names = game.map.grid.names
-    x, y = looks.centre(names[0])
+    x, y = artwork.centre(names[0])
     drawn = {
         "width": wide,
         "height": high,
-        "image": board_image(looks),
+        "image": board_image(artwork),
         "side": side,
-        "across": looks.across,
-        "hexes": {name: [round(along, 1) for along in looks.centre(name)] for name in names},
-        "corners": [[round(right - x, 1), round(down - y, 1)] for right, down in looks.corners(names[0])],
+        "across": artwork.across,
+        "hexes": {name: [round(along, 1) for along in artwork.centre(name)] for name in names},
+        "corners": [[round(right - x, 1), round(down - y, 1)] for right, down in artwork.corners(names[0])],
         "faces": faces,
         "badges": badges,
         "colours": {side: style.fill for side, style in game.art.sides.items() if style.fill},
@@ -111,9 +111,9 @@ def known_steps(counter: Counter, steps: int | None) -> int:
     return steps if steps is not None and 0 < steps <= counter.steps else counter.steps
 
 
-def board_image(looks: Looks) -> str:
+def board_image(artwork: Artwork) -> str:
     """Return the board as a data URI."""
-    picture = looks.ground(min(1.0, LONGEST / max(looks.size)))
+    picture = artwork.ground(min(1.0, LONGEST / max(artwork.size)))
     for quality in QUALITIES:
         uri = _webp(picture, quality)
         if len(uri) <= LARGEST:

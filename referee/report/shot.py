@@ -8,7 +8,7 @@ from typing import Any
 
 from PIL import Image
 
-from referee.report.looks import Drawn, Looks, smooth
+from referee.report.artwork import Artwork, DrawnArtwork, smooth
 from referee.report.pictures import known_steps
 from vassalgen.drawing.counters import badge
 from vassalgen.drawing.lettering import lettered
@@ -25,19 +25,19 @@ _MADE, _HALO = "#17457c", "#ffffff"
 
 
 def shot(
-    values: Mapping[str, Any], game: Game, at: int, scale: float = 0.5, looks: Looks | None = None
+    values: Mapping[str, Any], game: Game, at: int, scale: float = 0.5, artwork: Artwork | None = None
 ) -> Image.Image:
     """Return the board after an entry of plain values, at a scale."""
-    looks = looks or Drawn(game, is_fine=True)
-    ground = looks.ground(scale)
+    artwork = artwork or DrawnArtwork(game, is_fine=True)
+    ground = artwork.ground(scale)
     high = ground.height + round(CAPTION * scale)
     picture = Image.new("RGB", (ground.width, high), game.art.board.background)
     picture.paste(ground, (0, 0))
-    for x, y, drawing in _counters(values, game, looks, at):
-        pixels = _scaled(drawing, looks.side, scale)
+    for x, y, drawing in _counters(values, game, artwork, at):
+        pixels = _scaled(drawing, artwork.side, scale)
         picture.paste(pixels, (round(x * scale), round(y * scale)), pixels)
-    size = (looks.size[0], looks.size[1] + CAPTION)
-    over = Picture(*size, (*_arrows(values["steps"][at], game, looks), *_caption(values, at, size)))
+    size = (artwork.size[0], artwork.size[1] + CAPTION)
+    over = Picture(*size, (*_arrows(values["steps"][at], game, artwork), *_caption(values, at, size)))
     pixels = smooth(over, scale).crop((0, 0, *picture.size))
     picture.paste(pixels, (0, 0), pixels)
     return picture
@@ -53,7 +53,7 @@ def _scaled(picture: Picture | Image.Image, side: float, scale: float) -> Image.
 
 
 def _counters(
-    values: Mapping[str, Any], game: Game, looks: Looks, at: int
+    values: Mapping[str, Any], game: Game, artwork: Artwork, at: int
 ) -> list[tuple[float, float, Picture | Image.Image]]:
     """All counters and badges on the map, the lowest first: where their corner is, and how they look."""
     standings: dict[str, Mapping[str, Any]] = {}
@@ -64,16 +64,16 @@ def _counters(
                 standings.pop(name, None)
             standings[name] = standing
         covered = step.get("face_down", covered)
-    side = looks.side
+    side = artwork.side
     stacks: dict[str, list[list[Picture | Image.Image]]] = {}
     for name, standing in standings.items():
         if standing["place"] in game.map.grid:
-            stacks.setdefault(standing["place"], []).append(_appearance(game, name, standing, looks))
+            stacks.setdefault(standing["place"], []).append(_appearance(game, name, standing, artwork))
     for place in covered:
         stacks.setdefault(place, []).append([_cover(side)])
     found = []
-    for place in sorted(stacks, key=lambda place: looks.centre(place)[1]):
-        x, y = looks.centre(place)
+    for place in sorted(stacks, key=lambda place: artwork.centre(place)[1]):
+        x, y = artwork.centre(place)
         for number, parts in enumerate(stacks[place]):
             up = number - (len(stacks[place]) - 1) / 2
             found += [(x - side / 2 + up * FAN[0], y - side / 2 + up * FAN[1], one) for one in parts]
@@ -81,14 +81,14 @@ def _counters(
 
 
 def _appearance(
-    game: Game, name: str, standing: Mapping[str, Any], looks: Looks
+    game: Game, name: str, standing: Mapping[str, Any], artwork: Artwork
 ) -> list[Picture | Image.Image]:
     """A counter's face, and the badges of its states."""
     counter = game.counters[name]
-    found = [looks.face(counter, known_steps(counter, standing.get("steps")))]
+    found = [artwork.face(counter, known_steps(counter, standing.get("steps")))]
     for state in standing.get("states", {}):
         if game.states[state].levels == 1:
-            found.append(badge(game.art.states.get(state, Style(text=state[:1])), looks.side))
+            found.append(badge(game.art.states.get(state, Style(text=state[:1])), artwork.side))
     return found
 
 
@@ -100,13 +100,13 @@ def _cover(side: float) -> Picture:
     )
 
 
-def _arrows(step: Mapping[str, Any], game: Game, looks: Looks) -> list[Thing]:
+def _arrows(step: Mapping[str, Any], game: Game, artwork: Artwork) -> list[Thing]:
     found: list[Thing] = []
-    grid, across = game.map.grid, looks.across
+    grid, across = game.map.grid, artwork.across
     for origin, target in dict.fromkeys((one["from"], one["to"]) for one in step.get("moves", ())):
         if origin not in grid or target not in grid or origin == target:
             continue
-        (ax, ay), (bx, by) = looks.centre(origin), looks.centre(target)
+        (ax, ay), (bx, by) = artwork.centre(origin), artwork.centre(target)
         length = math.dist((ax, ay), (bx, by))
         dx, dy = (bx - ax) / length, (by - ay) / length
         tip = (bx - dx * across * 0.08, by - dy * across * 0.08)

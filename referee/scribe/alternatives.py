@@ -21,9 +21,9 @@ from referee.scribe import facts, moves
 from referee.scribe.book import Book
 from referee.scribe.choosing import can_be_legal, choose
 from referee.scribe.engagements import is_taken_off
-from referee.scribe.passing import PHASE_PASSED, excused, left_open
 from referee.scribe.reader import ADVANCED_LATE, Reader, loss_of_a_step, mark_of, read_steps
 from referee.scribe.reading import Certainty, Reading
+from referee.scribe.skipped_phases import PHASE_PASSED, excused, left_open
 from referee.scribe.story import Scene, Story
 
 TRIED = 6

@@ -52,7 +52,7 @@ class Attempt:
 
 
 @frozen
-class Laid:
+class MarkerByHand:
     """What a marker laid by hand stands for: a state of some counters."""
 
     state: str
@@ -100,7 +100,7 @@ class Book:
     said: set[tuple[Battle | None, str]] = field(factory=set)
     settling: list[Battle] = field(factory=list)
     overdue: dict[Battle, Fact] = field(factory=dict)
-    laid: dict[str, Laid] = field(factory=dict)
+    laid: dict[str, MarkerByHand] = field(factory=dict)
     spoke: dict[str, str] = field(factory=dict)
     fought: bool = False
     doubtful: Clock | None = None

@@ -12,7 +12,7 @@ from referee.engine.position import Mark
 from referee.engine.rulings import Grade
 from referee.record import Place
 from referee.scribe import facts
-from referee.scribe.book import Book, Laid
+from referee.scribe.book import Book, MarkerByHand
 from referee.scribe.choosing import always, can_be_legal, choose, now
 from referee.scribe.moves import in_a_battle
 from referee.scribe.reading import Certainty
@@ -61,7 +61,7 @@ def _laid(book: Book, scene: Scene, fact: facts.Marked, state: State, verb: str)
         book.state(Place((piece.id,), states=states), fact.step, Certainty.adopted)
         meant = possible
     if meant:
-        book.laid[fact.piece] = Laid(state.id, tuple(meant))
+        book.laid[fact.piece] = MarkerByHand(state.id, tuple(meant))
     elif possible:
         remark = f"a marker {state.title} was laid in {fact.place}; whose it is cannot be known"
         book.remark(fact.step, remark)
@@ -83,7 +83,7 @@ def _laid_by_hand(book: Book, scene: Scene, fact: facts.Marked, state: State, ve
             remark = f"a marker {state.title} was laid in {fact.place}; whose it is cannot be known"
             book.remark(fact.step, remark)
     if meant:
-        book.laid[fact.piece] = Laid(state.id, tuple(meant))
+        book.laid[fact.piece] = MarkerByHand(state.id, tuple(meant))
 
 
 def _taken_off(book: Book, scene: Scene, action: Action) -> None:

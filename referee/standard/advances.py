@@ -15,9 +15,9 @@ from referee.engine.wording import counted, is_or_are, listed, name_of, names_of
 from referee.standard.battle import Fight, as_proven, fight_after, fights, settling
 from referee.standard.facts import allowed, clauses_of, did, enemies_at, fits, put, units_at
 from referee.standard.movement import is_on_map
+from referee.standard.own_words import true_of
 from referee.standard.setting import the_setting
 from referee.standard.stacking import clauses_in, room, too_many
-from referee.standard.words import true_of
 from referee.standard.zones import controlled
 from vassalgen.game.families import Advance, Families
 

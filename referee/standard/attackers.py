@@ -27,11 +27,11 @@ from referee.standard.facts import (
     worth,
 )
 from referee.standard.notes import ATTACKED, TARGETS, TRAIL
+from referee.standard.own_words import true_of
 from referee.standard.setting import the_setting
 from referee.standard.stacking import likeness
 from referee.standard.trip import Trip, movers
 from referee.standard.verbs import ATTACK, combats_in
-from referee.standard.words import true_of
 from vassalgen.game.families import Combat, Families
 from vassalgen.game.hexes import Grid
 

@@ -10,8 +10,8 @@ from attrs import evolve
 from referee.engine.position import Mark, Piece, Position
 from referee.engine.zones import bits, indices
 from referee.standard.notes import DONE, HELD
+from referee.standard.own_words import true_of
 from referee.standard.setting import the_setting
-from referee.standard.words import true_of
 from vassalgen.game.families import ANYBODY, FactorAmount, Families, PhaseId, PhaseRule, Who
 
 

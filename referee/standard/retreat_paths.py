@@ -10,9 +10,9 @@ from referee.engine.faults import fewest
 from referee.engine.position import Piece, Position
 from referee.engine.zones import indices
 from referee.standard.facts import held, others, rules_of
+from referee.standard.own_words import true_of
 from referee.standard.setting import Setting, the_setting
 from referee.standard.stacking import room
-from referee.standard.words import true_of
 from referee.standard.zones import controlled
 from vassalgen.game.families import Retreat, SideId
 from vassalgen.game.hexes import NOWHERE

@@ -16,11 +16,11 @@ from referee.standard.battle import Fight, doubted, fights
 from referee.standard.facts import did, enemies_at, put, rules_of, units_at
 from referee.standard.movement import is_on_map
 from referee.standard.notes import PASSED
+from referee.standard.own_words import true_of
 from referee.standard.results import fight_that_asks
 from referee.standard.retreat_paths import Fallback
 from referee.standard.stacking import too_many
 from referee.standard.undone import fallback, left, retreat_length
-from referee.standard.words import true_of
 from referee.standard.zones import controlled, controllers
 from vassalgen.game.families import Families, Retreat, SideId
 

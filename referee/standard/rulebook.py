@@ -13,8 +13,9 @@ from referee.standard import (
     checks,
     combat,
     duties,
-    extras,
     movement,
+    own_words,
+    replacements_and_exits,
     results,
     retreats,
     sequence,
@@ -23,9 +24,8 @@ from referee.standard import (
     supplies,
     transfers,
     victory,
-    words,
 )
-from referee.standard.own import FILE, Own, without
+from referee.standard.own_rules import FILE, Own, without
 from referee.standard.setting import Setting
 from referee.standard.trip import Trip
 from referee.standard.verbs import ATTACK, verbs_of
@@ -57,9 +57,9 @@ def rulebook_of(game: Game, rules: Families, own: Own | None = None) -> Rulebook
             advances.section(rules),
             states.section(game, rules),
             supplies.section(rules),
-            words.section(rules),
+            own_words.section(rules),
             checks.section(rules),  # after supply: who must check is known when it has been judged
-            extras.section(rules),
+            replacements_and_exits.section(rules),
             victory.section(rules),
             *more,
         ),
@@ -73,7 +73,7 @@ def rulebook_of(game: Game, rules: Families, own: Own | None = None) -> Rulebook
         ground=tuple(kind.id for kind in game.kinds.values() if not kind.marker),
         spent=movement.with_spent if rules.movement else None,
         winner=victory.winner if rules.victory else None,
-        phase_alternatives=words.unknown if any(one.judged for one in rules.words.values()) else None,
+        phase_alternatives=own_words.unknown if any(one.judged for one in rules.words.values()) else None,
         unseen=("which side entered each place last", "how many steps were lost") if rules.victory else (),
     )
 

@@ -29,9 +29,9 @@ from referee.standard.facts import (
     rules_of,
 )
 from referee.standard.notes import ENTERED, TRAIL, Trail
+from referee.standard.own_words import true_of
 from referee.standard.setting import Setting, Terms, effects_for, the_setting
 from referee.standard.stacking import full_hexes
-from referee.standard.words import true_of
 from referee.standard.zones import controlled, controllers
 from vassalgen.game.families import Allowance, Bar, EntryAmount, Movement, ZocLimit
 from vassalgen.game.hexes import NOWHERE

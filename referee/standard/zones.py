@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from referee.engine.position import Piece, Position
 from referee.standard.facts import fits, held, on_map, others, rules_of
+from referee.standard.own_words import true_of
 from referee.standard.setting import the_setting
-from referee.standard.words import true_of
 from vassalgen.game.families import ANYBODY, Who
 
 

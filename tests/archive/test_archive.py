@@ -19,7 +19,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from referee.archive.files import Place
-from referee.archive.tasks import Looking, Source
+from referee.archive.tasks import FactsTask, Source
 from referee.archive.workers import Limit, Worker
 from referee.cli import main
 from tests.scribe.playing import Playing
@@ -209,7 +209,7 @@ class Deadly:
 
 def test_what_breaks_a_worker_is_one_line_and_the_next_task_is_carried_out(tmp_path: Path) -> None:
     worker = Worker(Limit(60.0))
-    good = Looking(Source(Place(str(LOGS / "mail-1.vlog")), "x"), Limits())
+    good = FactsTask(Source(Place(str(LOGS / "mail-1.vlog")), "x"), Limits())
     try:
         assert worker.run(good).value.steps == 11
         broken = worker.run(Deadly())  # type: ignore[arg-type]
@@ -226,7 +226,7 @@ def test_what_breaks_a_worker_is_one_line_and_the_next_task_is_carried_out(tmp_p
 def test_what_takes_too_much_memory_is_one_line() -> None:
     worker = Worker(Limit(60.0, 40 * 2**20))
     try:
-        outcome = worker.run(Looking(Source(Place(str(LOGS / "everything.vlog")), "x"), Limits()))
+        outcome = worker.run(FactsTask(Source(Place(str(LOGS / "everything.vlog")), "x"), Limits()))
     finally:
         worker.end()
     assert outcome.broke
@@ -248,7 +248,17 @@ def begun(site: Path, other: Path) -> None:
     """An archive of which only the boards are drawn."""
     shutil.copy(site / "archive.db", other)
     connection = sqlite3.connect(other / "archive.db")
-    for name in ("files", "paths", "looks", "verdicts", "findings", "actions", "dice", "games", "game_logs"):
+    for name in (
+        "files",
+        "paths",
+        "file_facts",
+        "verdicts",
+        "findings",
+        "actions",
+        "dice",
+        "games",
+        "game_logs",
+    ):
         connection.execute(f"DELETE FROM {name}")
     connection.execute("DELETE FROM runs")
     connection.execute("DELETE FROM pages")
@@ -275,7 +285,7 @@ def stopped(club: Path, site: Path, number: signal.Signals, done: str) -> int:
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are those of POSIX")
 def test_a_run_that_is_stopped_goes_on_where_it_was(club: Path, site: Path, tmp_path: Path) -> None:
-    for number, code, done in ((signal.SIGINT, 130, "looks"), (signal.SIGKILL, -9, "verdicts")):
+    for number, code, done in ((signal.SIGINT, 130, "file_facts"), (signal.SIGKILL, -9, "verdicts")):
         begun(site, tmp_path)
         assert stopped(club, tmp_path, number, done) == code
     kept = counted(tmp_path, "verdicts")

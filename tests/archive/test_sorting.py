@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from referee.archive.corrections import Corrections, Given, read_corrections
-from referee.archive.log_facts import LOG, Look
+from referee.archive.file_facts import LOG, FileFacts
 from referee.archive.sorting import COPY, PART, sort_logs
 from vassalgen.problems import BadInput
 
@@ -30,12 +30,12 @@ def a_log(
     players: tuple[tuple[str, str], ...] = ADA_AND_BEN,
     saved: int = 0,
     steps: int = 2,
-) -> Look:
+) -> FileFacts:
     chain = b"".join(f"{stream[: step + 1]:>4}".encode()[-4:] for step in range(steps))
-    return Look(LOG, "Ridge", "1", players, steps, saved, "", stream, chain, opening, ending)
+    return FileFacts(LOG, "Ridge", "1", players, steps, saved, "", stream, chain, opening, ending)
 
 
-def games(logs: Mapping[str, Look], corrections: Corrections = Corrections()) -> list[tuple[str, ...]]:  # noqa: B008
+def games(logs: Mapping[str, FileFacts], corrections: Corrections = Corrections()) -> list[tuple[str, ...]]:  # noqa: B008
     return [line.logs for line in sort_logs(logs, corrections, lambda place: place).lines]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from referee.report import pictures
-from referee.report.looks import Drawn
+from referee.report.artwork import DrawnArtwork
 
 
 @pytest.fixture(scope="session")
@@ -16,7 +16,7 @@ def drawn_once() -> Iterator[None]:
     drawn: dict[str, str] = {}
     draw = pictures.board_image
 
-    def board_image(board: Drawn) -> str:
+    def board_image(board: DrawnArtwork) -> str:
         if board.game.id not in drawn:
             drawn[board.game.id] = draw(board)
         return drawn[board.game.id]

@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 from PIL import Image
 
 from referee.cli import main
-from referee.watching import Watched, look
+from referee.watching import Watched, check_folder
 from vassalgen.problems import BadInput, Problem
 
 pytestmark = pytest.mark.usefixtures("drawn_once")
@@ -146,8 +146,8 @@ def test_one_log_that_cannot_be_read_does_not_stop_the_others(
     for name in ("a", "b", "c"):
         (tmp_path / f"{name}.vlog").write_bytes(b"log")
     watched = Watched(tmp_path)
-    look(watched, deal_with, at_once=True)
-    look(watched, deal_with, at_once=True)
+    check_folder(watched, deal_with, at_once=True)
+    check_folder(watched, deal_with, at_once=True)
     assert dealt == ["a.vlog", "b.vlog", "c.vlog", "b.vlog"]  # what may pass is tried again
     reported = capsys.readouterr().err
     assert (reported.count("a.vlog: is broken"), reported.count("Permission denied")) == (1, 1)

@@ -17,8 +17,8 @@ from tools.proof.breaking import broken_games, find_breaker
 from tools.proof.carelessness import false_accusations
 from tools.proof.habits import IN_HAND
 from tools.proof.judging import audit_game
+from tools.proof.logs.loggable import play_for_log
 from tools.proof.logs.opening import opening_of
-from tools.proof.logs.talk import play_for_log
 from tools.proof.proving import is_accusation, world_of
 from vassalgen.game.finding import open_game
 

@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from referee.cli import main
-from referee.watching import Watched, look
+from referee.watching import Watched, check_folder
 from tests.hostile.bombs import BOMBS, packed
 from tests.scribe.playing import Playing
 from vassalgen.problems import BadInput, Problem
@@ -154,7 +154,7 @@ def test_200_files_at_once_are_each_dealt_with_once(tmp_path: Path) -> None:
     dealt: list[Path] = []
     watched = Watched(tmp_path)
     for _ in range(4):
-        look(watched, dealt.append)
+        check_folder(watched, dealt.append)
     assert len(dealt) == len(set(dealt)) == 200
 
 

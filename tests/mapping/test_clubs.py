@@ -14,7 +14,7 @@ from PIL import Image
 from referee.audit import Report, audit
 from referee.cli import main
 from referee.engine.rulings import Grade
-from referee.mapping.art import ModuleArt, looks_of
+from referee.mapping.art import ModuleArt, artwork_of
 from referee.mapping.modulemap import MappedModule, Meaning, ModuleMap, read_map
 from referee.mapping.proposing import Proposal, propose
 from referee.mapping.survey import survey
@@ -271,19 +271,19 @@ def test_without_phases_on_the_turn_track_nothing_is_proved(tmp_path: Path) -> N
 def test_a_page_shows_the_board_and_counters_of_the_module(club: str) -> None:
     file = CLUBS / f"{club}.vmod"
     module, game = MappedModule.of(read_module(file), settled(club), file), open_game(GAME)
-    looks = looks_of(module, game, Limits())
-    assert isinstance(looks, ModuleArt)
+    artwork = artwork_of(module, game, Limits())
+    assert isinstance(artwork, ModuleArt)
     board = {"northgate": "Board", "harbour": "Map", "sfax": "Tunisia"}[club]
     plan = module.map(board)
     assert plan is not None
     for name, (column, row) in zip(*_grid(), strict=True):
         spot = plan.plan.centre(_called(club, name, column, row))
-        assert looks.centre(name) == pytest.approx(spot, abs=2)
-    assert looks.ground(1).size == looks.size
-    found = looks.face(game.counters["pz10"], 1)
+        assert artwork.centre(name) == pytest.approx(spot, abs=2)
+    assert artwork.ground(1).size == artwork.size
+    found = artwork.face(game.counters["pz10"], 1)
     assert isinstance(found, Image.Image)
     assert found.size == (48, 48)
-    told, symbols = pictures(game, {"pz10": {None}, "blade": {None}}, looks)
+    told, symbols = pictures(game, {"pz10": {None}, "blade": {None}}, artwork)
     assert symbols.count("<image") == 2
     assert len(told["image"]) + len(symbols) < 200_000
 
@@ -294,4 +294,4 @@ def test_a_map_may_have_pages_drawn_from_the_games_data(tmp_path: Path) -> None:
     file.write_text('pictures = "drawn"\n' + text, encoding="utf-8")
     module = CLUBS / "harbour.vmod"
     mapped = MappedModule.of(read_module(module), read_map(file), module)
-    assert looks_of(mapped, open_game(GAME), Limits()) is None
+    assert artwork_of(mapped, open_game(GAME), Limits()) is None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.mapping.aligning import lay
+from referee.mapping.aligning import align
 from referee.mapping.assigning import assign
 from referee.mapping.counters import Matching
 from referee.mapping.likeness import Likeness, Names, alike, factors_in, words_of
@@ -136,12 +136,12 @@ def test_the_best_assignment_may_give_a_row_its_second_choice() -> None:
 
 def test_three_hexes_fix_the_others_on_a_board_that_is_turned_and_stretched() -> None:
     grid = open_game("postcard1943").map.grid
-    plain = lay(grid, [("A1", 0, 0), ("A3", 173, 0), ("C1", 0, 200)])
-    turned = lay(grid, [("A1", 900, 50), ("A3", 900, 396), ("C1", 700, 50)])
+    plain = align(grid, [("A1", 0, 0), ("A3", 173, 0), ("C1", 0, 200)])
+    turned = align(grid, [("A1", 900, 50), ("A3", 900, 396), ("C1", 700, 50)])
     assert plain is not None
     assert turned is not None
     assert plain.hex_at(173, 200) == turned.hex_at(700, 396) == "C3"
-    assert lay(grid, [("A1", 0, 0), ("B1", 0, 100), ("C1", 0, 200)]) is None
+    assert align(grid, [("A1", 0, 0), ("B1", 0, 100), ("C1", 0, 200)]) is None
 
 
 def test_a_value_says_counters_steps_and_whether_it_is_settled() -> None:

@@ -12,7 +12,7 @@ from referee.audit import Report, audit
 from referee.engine.clock import Calendar
 from referee.engine.rulings import Grade
 from referee.mapping.checking import check_map
-from referee.mapping.mapped_view import SeenThroughMap, looking_through
+from referee.mapping.mapped_view import SeenThroughMap, through_map
 from referee.mapping.modulemap import MappedModule, Meaning, read_map
 from referee.mapping.proposing import Proposal, propose
 from referee.mapping.survey import Survey, survey
@@ -122,7 +122,7 @@ def heard(club: str, *, text: str = "", **rolled: str) -> list[tuple[str, tuple[
     module = MappedModule.of(read_module(CLUBS / f"{club}.vmod"), names)
     game = open_game(GAMES[club])
     phases = Phases(game, Calendar.of(game, next(iter(game.scenarios.values()))))
-    fact_finder = FactFinder(game, phases, module, looking_through(module.names))
+    fact_finder = FactFinder(game, phases, module, through_map(module.names))
     seen = SeenThroughMap(module.names, fact_finder, Replay(read_log(CLUBS / f"{club}-clean.vlog"), module))
     buttons = tuple(events.Rolled(dice=button, faces=(value,)) for button, value in rolled.items())
     step = Step(number=1, chat=(f"&lt;Cleo&gt; - {text}",), events=buttons)

@@ -14,7 +14,7 @@ from vassalgen.parts.ids import ids_of
 from vassalgen.parts.modifiers import Modifiers
 from vassalgen.parts.names import TURN
 from vassalgen.parts.pieces import counter_piece
-from vassalgen.parts.wiring import Part
+from vassalgen.parts.trait_shorthand import Part
 from vassalgen.vassal.compounds import SetTo
 from vassalgen.vassal.expressions import parse
 from vassalgen.vassal.traits.calcprop import CalculatedProperty

@@ -11,7 +11,7 @@ from vassalgen.game.game import Game
 from vassalgen.game.sequence import Declaration, Dice
 from vassalgen.parts import checks, declarations, fetching
 from vassalgen.parts.checks import Check
-from vassalgen.parts.wiring import Part
+from vassalgen.parts.trait_shorthand import Part
 from vassalgen.vassal.expressions import Properties, parse
 from vassalgen.vassal.traits.globalkey import CounterGlobalKeyCommand
 from vassalgen.vassal.traits.hidecmd import RestrictCommands

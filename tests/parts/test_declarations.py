@@ -15,8 +15,8 @@ from vassalgen.parts import choices, declarations, keys, states, toolbar
 from vassalgen.parts.battle import GIVEN, common
 from vassalgen.parts.ids import ids_of
 from vassalgen.parts.pieces import counter_piece
+from vassalgen.parts.trait_shorthand import Part, key
 from vassalgen.parts.turn_track import NEW_PHASE
-from vassalgen.parts.wiring import Part, key
 from vassalgen.templates import Named
 from vassalgen.vassal.components import DoActionButton, GlobalKeyCommand, ToolbarMenu
 from vassalgen.vassal.compounds import SetTo

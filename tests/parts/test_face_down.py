@@ -11,7 +11,7 @@ from vassalgen.parts import face_down, pieces
 from vassalgen.parts.ids import ids_of
 from vassalgen.parts.keys import TURN_OVER
 from vassalgen.parts.pieces import counter_piece
-from vassalgen.parts.wiring import Part
+from vassalgen.parts.trait_shorthand import Part
 from vassalgen.templates import FACE_DOWN
 from vassalgen.vassal.components import PrototypeDefinition
 from vassalgen.vassal.expressions import Properties, parse

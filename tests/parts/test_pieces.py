@@ -14,8 +14,8 @@ from vassalgen.parts.clerk import clerk
 from vassalgen.parts.declarations import passing
 from vassalgen.parts.names import FIRST_SIDE, STOP, TURN
 from vassalgen.parts.pieces import MOVED, abilities, counter_piece, kind_prototype
+from vassalgen.parts.trait_shorthand import key
 from vassalgen.parts.turn_track import NEW_PHASE
-from vassalgen.parts.wiring import key
 from vassalgen.vassal import buildfile
 from vassalgen.vassal.archives import BUILD_FILE
 from vassalgen.vassal.components import (

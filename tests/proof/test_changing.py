@@ -16,8 +16,8 @@ from tools.proof.changing import (
     changed_games,
     kinds_of_change,
 )
+from tools.proof.logs.loggable import play_for_log
 from tools.proof.logs.opening import opening_of
-from tools.proof.logs.talk import play_for_log
 from tools.proof.playing import Played
 from tools.proof.proving import world_of
 

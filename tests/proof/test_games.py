@@ -12,8 +12,8 @@ from referee.record import parse, write
 from tools.proof.breaking import broken_games, find_breaker
 from tools.proof.comparing import differences, steps_read
 from tools.proof.judging import audit_game
+from tools.proof.logs.loggable import play_for_log
 from tools.proof.logs.opening import opening_of
-from tools.proof.logs.talk import play_for_log
 from tools.proof.playing import Played, play
 from vassalgen.game.finding import open_game
 

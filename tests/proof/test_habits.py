@@ -27,8 +27,8 @@ from tools.proof.habits import (
     WAITING,
     log_carelessly,
 )
+from tools.proof.logs.loggable import play_for_log
 from tools.proof.logs.opening import opening_of
-from tools.proof.logs.talk import play_for_log
 from tools.proof.proving import world_of
 
 SEEDS, TURNS = (2, 5), 3

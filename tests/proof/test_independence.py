@@ -19,8 +19,8 @@ from referee.audit import Report
 from referee.engine.position import Battle, Note
 from referee.games import find_idiom, shipped_rules
 from tools.proof.judging import audit_game
+from tools.proof.logs.loggable import play_for_log
 from tools.proof.logs.opening import opening_of
-from tools.proof.logs.talk import play_for_log
 from tools.proof.proving import is_accusation, world_of
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -38,8 +38,8 @@ SHARED: dict[str, str] = {
     "tools/oracles/games/patton1943/scattering.py options": LEGAL_PLAY,
     "tools/oracles/games/postcard1943/scattering.py options": LEGAL_PLAY,
     "tools/oracles/games/tunisia1943/scattering.py options": LEGAL_PLAY,
-    "tools/proof/games/patton1943/keeping.py play": EFFECT,
-    "tools/proof/games/tunisia1943/lawful.py play": EFFECT,
+    "tools/proof/games/patton1943/upkeep.py play": EFFECT,
+    "tools/proof/games/tunisia1943/legal_actions.py play": EFFECT,
 }
 """What asks the rules all the same, and why it may."""
 

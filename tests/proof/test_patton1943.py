@@ -12,8 +12,8 @@ from tools.proof.breaking import broken_games, find_breaker
 from tools.proof.changing import audit_changed, changed_games
 from tools.proof.games.patton1943 import battlefields
 from tools.proof.judging import EXACT, audit_broken
+from tools.proof.logs.loggable import play_for_log
 from tools.proof.logs.opening import opening_of
-from tools.proof.logs.talk import play_for_log
 from tools.proof.playing import play
 from vassalgen.game.finding import open_game
 

@@ -21,8 +21,8 @@ from tools.proof.breaking import broken_games, find_breaker
 from tools.proof.comparing import differences, steps_read
 from tools.proof.judging import MISSED, audit_broken, audit_game
 from tools.proof.logs.game_logger import GameLogger
+from tools.proof.logs.loggable import play_for_log
 from tools.proof.logs.opening import Opening, opening_of
-from tools.proof.logs.talk import play_for_log
 from tools.proof.playing import Played, Step, play
 
 GAME = "postcard1943"

@@ -12,8 +12,8 @@ from tools.proof.breaking import broken_games, find_breaker
 from tools.proof.judging import EXACT, audit_broken
 from tools.proof.logs.battles import Battles
 from tools.proof.logs.declarations import Declarations
+from tools.proof.logs.loggable import play_for_log
 from tools.proof.logs.opening import SOLO, opening_of
-from tools.proof.logs.talk import play_for_log
 from vassalgen.announcements import state_property
 from vassalgen.game.finding import open_game
 

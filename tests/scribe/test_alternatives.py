@@ -14,8 +14,8 @@ from referee.engine.rulings import Grade
 from referee.scribe.alternatives import CASUALTIES_LATE, Alternative, CautiousReader
 from referee.scribe.book import Book
 from referee.scribe.facts import Fact
-from referee.scribe.passing import PHASE_PASSED
 from referee.scribe.reading import Certainty
+from referee.scribe.skipped_phases import PHASE_PASSED
 from tests.scribe.playing import Playing, accused, found
 
 FIELD = {

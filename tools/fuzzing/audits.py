@@ -28,8 +28,8 @@ from tools.fuzzing.changing import changed_node, changed_tree
 from tools.fuzzing.trials import Trial
 from tools.fuzzing.unjudged import UnjudgedError
 from tools.proof.logs.game_logger import log_game
+from tools.proof.logs.loggable import play_for_log
 from tools.proof.logs.opening import opening_of
-from tools.proof.logs.talk import play_for_log
 from vassalgen.compile import compile_game
 from vassalgen.game.finding import open_game, shipped_games
 from vassalgen.game.game import Game

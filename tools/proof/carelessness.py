@@ -20,8 +20,8 @@ from tools.proof.breaking import BrokenGame, broken_games, find_breaker
 from tools.proof.habits import HABITS, UNDECLARED, log_carelessly
 from tools.proof.judging import NATURAL, SIMPLE, Manner, audit_logged, found_at, seats_of, steps_of
 from tools.proof.logs.game_logger import NONE, GameLogger
+from tools.proof.logs.loggable import PLAIN, UnloggableError, play_for_log
 from tools.proof.logs.opening import opening_of
-from tools.proof.logs.talk import PLAIN, UnloggableError, play_for_log
 from tools.proof.playing import Step
 from tools.proof.proving import scenario_of, to_break, world_of
 

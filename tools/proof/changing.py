@@ -23,8 +23,8 @@ from referee.games import find_idiom
 from tools.proof.breaking import Breaker, going_on
 from tools.proof.judging import Manner, audit_logged, seats_of
 from tools.proof.logs.game_logger import GameLogger, logger_of
+from tools.proof.logs.loggable import PLAIN
 from tools.proof.logs.opening import Opening
-from tools.proof.logs.talk import PLAIN
 from tools.proof.playing import Step
 from vassalgen.game.game import Game
 from vassalgen.parts.boxes import loss_box

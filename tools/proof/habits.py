@@ -18,8 +18,9 @@ from referee.engine.position import Mark, Position
 from referee.games import find_idiom
 from tools.proof.logs.board import Spot
 from tools.proof.logs.game_logger import NONE, GameLogger
+from tools.proof.logs.loggable import PLAIN, Habits
 from tools.proof.logs.opening import SOLO, Opening
-from tools.proof.logs.talk import PLAIN, Habits, find_talk
+from tools.proof.logs.roll_announcements import find_roll_announcements
 from tools.proof.logs.writer import LogWriter, Seat
 from tools.proof.playing import Step
 from vassalgen import announcements
@@ -438,7 +439,7 @@ def log_carelessly(
     logger = CarelessLogger(
         writer,
         find_idiom(position.game),
-        find_talk(position.game),
+        find_roll_announcements(position.game),
         rng,
         habits,
         walked,

@@ -13,8 +13,8 @@ from referee.engine.rulings import Grade
 from referee.table import EMPTY_MODULE
 from tools.proof.breaking import BrokenGame
 from tools.proof.logs.game_logger import NONE, GameLogger, log_game
+from tools.proof.logs.loggable import HABITS, PLAIN, Habits
 from tools.proof.logs.opening import SOLO, Opening
-from tools.proof.logs.talk import HABITS, PLAIN, Habits
 from tools.proof.logs.writer import Seat
 from tools.proof.playing import Step
 from vassalgen.game.game import Game

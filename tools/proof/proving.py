@@ -30,8 +30,8 @@ from tools.proof.breaking import (
 from tools.proof.changing import ChangedGame, audit_changed, changed_games
 from tools.proof.comparing import differences, steps_read
 from tools.proof.judging import EXACT, audit_broken, audit_game
+from tools.proof.logs.loggable import UnloggableError, play_for_log
 from tools.proof.logs.opening import opening_of
-from tools.proof.logs.talk import UnloggableError, play_for_log
 from tools.proof.playing import Played, Step
 from vassalgen.game.finding import open_game
 from vassalgen.game.game import Game

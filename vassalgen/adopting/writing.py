@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from attrs import Factory, define
 
 from vassalgen.adopting.boards import board_picture
+from vassalgen.adopting.controls import Track, dice_of, papers_of, squares_of, track_of
 from vassalgen.adopting.field import ACROSS, Field, Places
-from vassalgen.adopting.play import Track, dice_of, papers_of, squares_of, track_of
 from vassalgen.adopting.roster import MARKER, UNIT, Roster, Row, images_of
 from vassalgen.adopting.source import Module, Position
 from vassalgen.adopting.words import Ids, inline, quoted, slug, wrapped

@@ -19,7 +19,7 @@ from vassalgen.drawing.lettering import capital_height, lettered
 from vassalgen.drawing.paths import Path, Piece, Point, line, polygon, rectangle, smooth
 from vassalgen.drawing.patterns import AREAS
 from vassalgen.drawing.picture import Filled, Inked, Picture, Thing
-from vassalgen.drawing.signs import sign
+from vassalgen.drawing.place_symbols import place_symbol
 from vassalgen.game.art import Style
 from vassalgen.game.game import Game
 from vassalgen.game.hexes import NOWHERE, Edge
@@ -70,7 +70,7 @@ class Board:
             things += self._road(road)
         things += surroundings.frame(self.game, self.layout)
         for place in self.game.map.places.values():
-            things += sign(self._place_style(place), *self._at(place), self._radius(place))
+            things += place_symbol(self._place_style(place), *self._at(place), self._radius(place))
         things += self._lettering(wide, high)
         return Picture(wide, high, tuple(things))
 

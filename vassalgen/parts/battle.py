@@ -23,7 +23,7 @@ from vassalgen.parts.names import (
     RESULT,
 )
 from vassalgen.parts.odds import ATTACK, DEFENCE, Odds, Several, counted_property, odds_of
-from vassalgen.parts.wiring import (
+from vassalgen.parts.trait_shorthand import (
     FIRST,
     LAST,
     Part,

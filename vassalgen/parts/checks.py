@@ -23,7 +23,7 @@ from vassalgen.parts.dice import faces
 from vassalgen.parts.face_down import here
 from vassalgen.parts.names import ACTIVE, CURRENT_BATTLE, OF_CLERK, OUR_BATTLE, PRESSER, RESULT
 from vassalgen.parts.odds import ATTACK, counted_property, factor_of
-from vassalgen.parts.wiring import Part, call, command, global_, on, report, signed
+from vassalgen.parts.trait_shorthand import Part, call, command, global_, on, report, signed
 from vassalgen.templates import Named, quoted
 from vassalgen.vassal.components import GlobalProperty
 

@@ -12,8 +12,8 @@ from vassalgen.game.sequence import Declaration
 from vassalgen.game.sides import Side
 from vassalgen.parts.battle import GIVE, GIVEN, NEW_BATTLE
 from vassalgen.parts.names import ACTIVE, CURRENT_BATTLE, PRESSER, SOLITAIRE
+from vassalgen.parts.trait_shorthand import Part, command, global_, key, on, report, signed
 from vassalgen.parts.turn_track import NEW_PHASE
-from vassalgen.parts.wiring import Part, command, global_, key, on, report, signed
 from vassalgen.templates import Named, quoted
 from vassalgen.vassal.components import Component, GlobalKeyCommand, GlobalProperty, ToolbarMenu
 

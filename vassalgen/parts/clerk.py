@@ -45,7 +45,7 @@ from vassalgen.parts.battle import (
 )
 from vassalgen.parts.boxes import BoxesBoard
 from vassalgen.parts.declarations import passing
-from vassalgen.parts.desk import Desk, one_voice
+from vassalgen.parts.delegation import Delegation, one_voice
 from vassalgen.parts.dice import roll_key
 from vassalgen.parts.ids import CLERK, LINE, PLATE
 from vassalgen.parts.lookups import among
@@ -63,8 +63,7 @@ from vassalgen.parts.names import (
 from vassalgen.parts.odds import Odds, Several, fights, odds_of
 from vassalgen.parts.preferences import ANNOUNCE_CHANGES, KEEP_MOVED, LIST_OPEN, LOOK_UP_RESULT, chosen
 from vassalgen.parts.states import recovering
-from vassalgen.parts.turn_track import NEW_PHASE
-from vassalgen.parts.wiring import (
+from vassalgen.parts.trait_shorthand import (
     Part,
     call,
     command,
@@ -74,6 +73,7 @@ from vassalgen.parts.wiring import (
     on,
     report,
 )
+from vassalgen.parts.turn_track import NEW_PHASE
 from vassalgen.templates import NO_UNITS, NOT_YET, quoted
 from vassalgen.vassal.compounds import PropertyCommand
 from vassalgen.vassal.pieces import Piece
@@ -85,8 +85,9 @@ from vassalgen.vassal.traits.piece import BasicPiece, BasicPieceState
 from vassalgen.vassal.traits.prototype import UsePrototype
 
 
-def clerk(game: Game, gpid: str, *more: Part, desk: Desk | None = None) -> Piece:
-    """The piece that keeps the books; ``more`` is what else it can do, ``desk`` what it does for counters."""
+def clerk(game: Game, gpid: str, *more: Part, delegation: Delegation | None = None) -> Piece:
+    """The piece that keeps the books; ``more`` is what else it can do, ``delegation`` what it does for
+    counters."""
     odds = odds_of(game)
     sums = {
         "attackers": f'(BAtk==""?{quoted(NOT_YET)}:" by "+BAtk)',
@@ -150,9 +151,9 @@ def clerk(game: Game, gpid: str, *more: Part, desk: Desk | None = None) -> Piece
         *recovering(game),
         *more,
     )
-    if desk is not None:
-        own = desk.reaching(own)
-        own = (*own, *desk.reaching(desk.clerk()))
+    if delegation is not None:
+        own = delegation.reaching(own)
+        own = (*own, *delegation.reaching(delegation.clerk()))
     return Piece.of(
         UsePrototype(name="Common"),
         *one_voice(own),

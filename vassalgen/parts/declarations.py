@@ -35,8 +35,8 @@ from vassalgen.parts.modifiers import Modifiers
 from vassalgen.parts.names import ACTIVE, BOXES, CURRENT_BATTLE, OF_CLERK, PRESSER, SOLITAIRE, TRACK, TURN
 from vassalgen.parts.odds import fights
 from vassalgen.parts.states import clear_key, counts, date_key, none_key, recovers, set_key
+from vassalgen.parts.trait_shorthand import Part, add, call, command, global_, key, number, on, report
 from vassalgen.parts.turn_track import active_side, outside
-from vassalgen.parts.wiring import Part, add, call, command, global_, key, number, on, report
 from vassalgen.templates import Named, quoted
 from vassalgen.vassal.components import Component, DoActionButton, GlobalProperty, ToolbarMenu
 from vassalgen.vassal.scalars import Key

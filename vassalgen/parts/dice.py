@@ -6,7 +6,7 @@ from vassalgen.announcements import DiceRolled, dice_property
 from vassalgen.game.game import Game
 from vassalgen.game.sequence import Dice
 from vassalgen.parts.names import CURRENT_BATTLE, PRESSER
-from vassalgen.parts.wiring import key
+from vassalgen.parts.trait_shorthand import key
 from vassalgen.templates import Named, quoted
 from vassalgen.vassal.components import Component, DiceButton, ToolbarMenu
 from vassalgen.vassal.scalars import Key

@@ -12,7 +12,7 @@ from vassalgen.game.counters import Counter
 from vassalgen.game.game import Game
 from vassalgen.parts import keys, pictures
 from vassalgen.parts.names import COUNTER, PRESSER, SOLITAIRE
-from vassalgen.parts.wiring import Part, command, hidden, key, report
+from vassalgen.parts.trait_shorthand import Part, command, hidden, key, report
 from vassalgen.templates import FACE_DOWN, located, named, quoted
 from vassalgen.vassal.compounds import Access, Owner
 from vassalgen.vassal.pieces import Piece

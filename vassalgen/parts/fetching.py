@@ -10,7 +10,7 @@ from vassalgen.announcements import BATTLE, ROLE, STEPS, declaration_property
 from vassalgen.game.game import Game
 from vassalgen.game.sequence import Declaration
 from vassalgen.parts.boxes import place_of
-from vassalgen.parts.wiring import Part, call, command, global_, key, on
+from vassalgen.parts.trait_shorthand import Part, call, command, global_, key, on
 from vassalgen.templates import quoted
 from vassalgen.vassal.components import GlobalProperty
 from vassalgen.vassal.traits.sendto import COUNTER, SendToLocation

@@ -11,7 +11,7 @@ from vassalgen.parts.face_down import name_listed
 from vassalgen.parts.grid import hex_grid
 from vassalgen.parts.names import ACTIVE, BOXES, MAIN
 from vassalgen.parts.pieces import MOVED, TRAIL_OFF, TRAIL_ON
-from vassalgen.parts.wiring import key
+from vassalgen.parts.trait_shorthand import key
 from vassalgen.vassal.components import (
     Board,
     BoardPicker,

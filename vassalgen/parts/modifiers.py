@@ -31,7 +31,7 @@ from vassalgen.parts.lookups import (
     value_of,
 )
 from vassalgen.parts.names import CURRENT_BATTLE, OUR_BATTLE, PRESSER
-from vassalgen.parts.wiring import Part, call, command, global_, number, on, report
+from vassalgen.parts.trait_shorthand import Part, call, command, global_, number, on, report
 from vassalgen.templates import quoted
 from vassalgen.vassal.components import GlobalProperty
 

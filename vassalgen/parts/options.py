@@ -7,11 +7,11 @@ from vassalgen.game.game import Game
 from vassalgen.parts import battle, declarations, fetching, states
 from vassalgen.parts.boxes import loss_property
 from vassalgen.parts.choices import choice_properties
+from vassalgen.parts.keypad import edge_properties
 from vassalgen.parts.names import FIRST_SIDE, SOLITAIRE
 from vassalgen.parts.pieces import Abilities
 from vassalgen.parts.preferences import preferences
 from vassalgen.parts.turn_track import first_side, stop_properties
-from vassalgen.parts.walking import edge_properties
 from vassalgen.vassal.components import Entry, GlobalOptions, GlobalProperties, GlobalProperty, PlayerRoster
 
 
@@ -53,6 +53,6 @@ def properties(game: Game, able: Abilities) -> GlobalProperties:
             *edge_properties(game),
             GlobalProperty(name="Sent", initial_value="0"),
             GlobalProperty(name="TurnTracker.defaultDocked", initial_value="true"),  # [turn.TurnTracker]
-            *able.desk.properties(),
+            *able.delegation.properties(),
         )
     )

@@ -29,9 +29,10 @@ from vassalgen.parts import battle, checks, face_down, fetching, keys, pictures
 from vassalgen.parts.boxes import LOSSES, BoxesBoard, loss_place
 from vassalgen.parts.clerk import clerk
 from vassalgen.parts.declarations import declaration_traits
-from vassalgen.parts.desk import Desk, without_commands
+from vassalgen.parts.delegation import Delegation, without_commands
 from vassalgen.parts.face_down import MASKED, counter_of, here
 from vassalgen.parts.ids import CLERK, TURN_MARKER, Ids
+from vassalgen.parts.keypad import keypad_moves
 from vassalgen.parts.lookups import among
 from vassalgen.parts.modifiers import TEST_FACTOR, Modifiers, is_tested
 from vassalgen.parts.names import ACTIVE, BOXES, PRESSER, TURN, UNMARK
@@ -43,10 +44,20 @@ from vassalgen.parts.states import (
     state_traits,
     states_of,
 )
+from vassalgen.parts.trait_shorthand import (
+    Part,
+    add,
+    command,
+    global_,
+    hidden,
+    key,
+    marks,
+    number,
+    on,
+    report,
+)
+from vassalgen.parts.trait_shorthand import keys as keys_of_module
 from vassalgen.parts.turn_track import NEW_PHASE, active_side_shortly, begins
-from vassalgen.parts.walking import walking
-from vassalgen.parts.wiring import Part, add, command, global_, hidden, key, marks, number, on, report
-from vassalgen.parts.wiring import keys as keys_of_module
 from vassalgen.templates import located
 from vassalgen.vassal.components import PrototypeDefinition, PrototypesContainer
 from vassalgen.vassal.pieces import Piece, slot_text
@@ -96,7 +107,7 @@ class Abilities:
     """What counters can do: the prototypes, and what the clerk does for them."""
 
     prototypes: dict[str, tuple[Part, ...]]
-    desk: Desk
+    delegation: Delegation
     follow_phases: str
 
 
@@ -105,11 +116,13 @@ def abilities(game: Game) -> Abilities:
     found = {kind: able(game, kind) for kind in game.kinds}
     called = _called(game, found)
     gathered = _gathered(called, found)
-    desk = Desk(called - gathered, gathered)
-    light = {kind_prototype(kind): desk.keep(kind, found[kind], _inside(game, kind)) for kind in game.kinds}
+    delegation = Delegation(called - gathered, gathered)
+    light = {
+        kind_prototype(kind): delegation.keep(kind, found[kind], _inside(game, kind)) for kind in game.kinds
+    }
     common = (CalculatedProperty(name=ACTIVE, expression=f"{{{active_side_shortly()}}}"),)
     return Abilities(
-        {COMMON: common, **face_down.prototypes(game), **light}, desk, _follow_phases(game, found)
+        {COMMON: common, **face_down.prototypes(game), **light}, delegation, _follow_phases(game, found)
     )
 
 
@@ -188,7 +201,7 @@ def _moving(game: Game) -> tuple[Part, ...]:
     return (
         report("sayMoved", moved),
         command("", MOVED, "sayMoved", when="Sent==0"),
-        *walking(game),
+        *keypad_moves(game),
         MovementMarkable(
             icon=pictures.MOVED,
             x=28,

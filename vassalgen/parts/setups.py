@@ -75,7 +75,7 @@ def own_pieces(game: Game, ids: Ids, able: Abilities) -> dict[str, tuple[Piece, 
     """The pieces that every game has, and where they are."""
     return {
         CLERK: (
-            clerk(game, ids.gpid(CLERK), *keeping_secrets(game), desk=able.desk),
+            clerk(game, ids.gpid(CLERK), *keeping_secrets(game), delegation=able.delegation),
             (BOXES, STATUS),
         ),
         PLATE: (plate(game, ids.gpid(PLATE)), (BOXES, STATUS)),

@@ -13,8 +13,8 @@ from vassalgen.parts.keys import keys_of
 from vassalgen.parts.lookups import among
 from vassalgen.parts.names import PRESSER, STOP, TURN
 from vassalgen.parts.pictures import SPENT, badges_of, states_picture, together
+from vassalgen.parts.trait_shorthand import Part, add, call, command, global_, number, on, report, text
 from vassalgen.parts.turn_track import NEW_PHASE, begins, over
-from vassalgen.parts.wiring import Part, add, call, command, global_, number, on, report, text
 from vassalgen.templates import Named, quoted
 from vassalgen.vassal.components import GlobalProperty
 from vassalgen.vassal.scalars import Key

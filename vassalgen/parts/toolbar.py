@@ -9,7 +9,7 @@ from vassalgen.game.sides import Side
 from vassalgen.parts import battle, declarations, keys
 from vassalgen.parts.face_down import listed
 from vassalgen.parts.states import counts, recover_key, recovers
-from vassalgen.parts.wiring import key
+from vassalgen.parts.trait_shorthand import key
 from vassalgen.vassal.components import Component, GlobalKeyCommand, Inventory, NotesWindow, ToolbarMenu
 
 _TO_CLERK = "MODULE|false|MAP|||||0|0||true|IsClerk|1|EQUALS||"

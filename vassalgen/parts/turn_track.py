@@ -16,7 +16,7 @@ from vassalgen.game.track import first_sides, stop_name, track_of
 from vassalgen.parts import keys
 from vassalgen.parts.boxes import turns
 from vassalgen.parts.names import FIRST_SIDE, STOP, TURN
-from vassalgen.parts.wiring import key
+from vassalgen.parts.trait_shorthand import key
 from vassalgen.templates import quoted
 from vassalgen.vassal import sequences
 from vassalgen.vassal.commands import SetTurn

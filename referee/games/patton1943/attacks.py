@@ -23,7 +23,7 @@ from referee.games.patton1943.battle import (
     fights,
     force,
     has_broken_through,
-    is_spared,
+    may_stay_unhurt,
     must_retreat,
     targets,
 )
@@ -123,7 +123,7 @@ def _is_unfinished(position: Position, fight: Fight) -> bool:
     """Return whether losses or retreats of a battle are still to come."""
     for side in (fight.enemy, fight.side):
         hit = fight.hit(side) and (side == fight.side or targets(position, fight))
-        if hit and not fight.suffered.get(side) and not is_spared(position, fight, side):
+        if hit and not fight.suffered.get(side) and not may_stay_unhurt(position, fight, side):
             return True
     return must_retreat(position, fight) and any(
         piece.where == fight.target and not is_air(piece) for piece in targets(position, fight)

@@ -371,7 +371,7 @@ def must_retreat(position: Position, fight: Fight) -> bool:
     return fight.hit(fight.enemy) and not fight.hit(fight.side)
 
 
-def is_spared(position: Position, fight: Fight, side: str) -> bool:
+def may_stay_unhurt(position: Position, fight: Fight, side: str) -> bool:
     """Whether a hit on a side may cost nothing: a unit stays reduced because there is no battlegroup."""
     names = fight.defenders if side == fight.enemy else fight.attackers
     return any(stays_reduced(position, position.pieces[name]) for name in names)

@@ -379,7 +379,7 @@ def all_that_flew_is_in_the_box(position: Position) -> Iterator[Breach]:
 def the_beaten_are_reduced_before_the_ground_fight(position: Position, action: Action) -> Iterator[Breach]:
     fight = fight_of(position, action)
     if fight is not None and not fight.rolled:
-        yield from _spared(position, fight)
+        yield from _not_reduced(position, fight)
 
 
 @rules.leaving("battles", clause="10d 10e")
@@ -387,10 +387,10 @@ def the_beaten_are_reduced_without_a_ground_fight(position: Position) -> Iterato
     """Where the attack was called off after the air combat, or its die was never rolled."""
     for fight in fights(position):
         if not fight.rolled:
-            yield from _spared(position, fight)
+            yield from _not_reduced(position, fight)
 
 
-def _spared(position: Position, fight: Fight) -> Iterator[Breach]:
+def _not_reduced(position: Position, fight: Fight) -> Iterator[Breach]:
     """The aircraft that lost in the air and are still there at full strength."""
     both = len(fight.beaten) == len(SIDES)
     for name in fight.beaten if not _has_wrong_loser(fight) else ():
@@ -400,7 +400,7 @@ def _spared(position: Position, fight: Fight) -> Iterator[Breach]:
                 f"{name_of(position, name)} lost the air combat and must be reduced and put in"
                 " the Return to Base box; neither was done."
             )
-            yield Breach(says, {"unit": name}, _grade_of_spared(position, fight), "10e" if both else "10d")
+            yield Breach(says, {"unit": name}, _grade_of_unreduced(position, fight), "10e" if both else "10d")
 
 
 def _has_wrong_loser(fight: Fight) -> bool:
@@ -408,7 +408,7 @@ def _has_wrong_loser(fight: Fight) -> bool:
     return any(name not in fight.beaten for name in fight.suffered.get("air", ()))
 
 
-def _grade_of_spared(position: Position, fight: Fight) -> Grade:
+def _grade_of_unreduced(position: Position, fight: Fight) -> Grade:
     """Return how sure it is that a beaten asset had to lose: proved if nobody did, as somebody must."""
     return grade_of_winner(position, fight) if fight.suffered.get("air") else Grade.illegal
 
@@ -426,7 +426,7 @@ def the_beaten_go_to_the_box_reduced(position: Position, action: Action) -> Brea
         f"{name_of(position, piece.id)} lost the air combat and must lose a step;"
         " it is put in the Return to Base box without a loss."
     )
-    return Breach(says, {"unit": piece.id}, _grade_of_spared(position, fight), clause)
+    return Breach(says, {"unit": piece.id}, _grade_of_unreduced(position, fight), clause)
 
 
 @rules.proposes

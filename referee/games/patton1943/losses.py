@@ -25,7 +25,7 @@ from referee.games.patton1943.battle import (
     grade_of_hit,
     involved,
     is_alone,
-    is_spared,
+    may_stay_unhurt,
     must_retreat,
     table_of,
     targets,
@@ -502,7 +502,7 @@ def a_wrong_defence_total_makes_no_miss(position: Position, fight: Fight) -> Ite
 
 def _unpaid(position: Position, fight: Fight, side: str, where: str, plain: str) -> Iterator[Breach]:
     """A hit that cost a side nothing, by the plain clause of hits or by that of the mistake about it."""
-    if not fight.right(side) or fight.suffered.get(side) or is_spared(position, fight, side):
+    if not fight.right(side) or fight.suffered.get(side) or may_stay_unhurt(position, fight, side):
         return
     if _is_reported(fight, side) and fight.is_disputed(side):
         return

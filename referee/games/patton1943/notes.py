@@ -68,7 +68,7 @@ BATTLEGROUP_OF = Note("battlegroup of", str, "never")
 REPLACED = Note("replacements", int, "player turn")
 """How many pieces each side has rebuilt or brought back [7.7b, 7.7c]."""
 
-SPARED = Note("spared", int, "never")
+UNUSED = Note("unused replacements", int, "never")
 """How many replacements each side left unused in its last player turn [7.7k]."""
 
 REBUILT = Note("rebuilt", bool)

@@ -41,7 +41,7 @@ from referee.games.patton1943.notes import (
     REBUILT,
     RECLAIMED,
     REPLACED,
-    SPARED,
+    UNUSED,
 )
 from referee.games.patton1943.recall import is_recalled
 from referee.games.patton1943.stacking import has_room
@@ -77,7 +77,7 @@ def a_side_handles_so_many_pieces(position: Position, action: Action) -> Breach 
         return None  # turned to its full side as it comes back, it counts once
     facts: Facts = {"unit": piece.id, "used": used, "limit": most}
     name = name_of(position, piece.id)
-    if position.note(SPARED, piece.side):
+    if position.note(UNUSED, piece.side):
         says = (
             f"{name} is replacement number {used + 1};"
             f" the limit is {most}, and unused ones do not carry over."
@@ -298,7 +298,7 @@ def what_was_not_used_is_noted(position: Position) -> Position:
     """So that a quota passed later can be told from one that was saved up [7.7k]."""
     side = position.side
     left = quota(position, side) - (position.note(REPLACED, side) or 0)
-    return position.with_note(SPARED, side, max(left, 0))
+    return position.with_note(UNUSED, side, max(left, 0))
 
 
 @rules.proposes

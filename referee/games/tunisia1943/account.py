@@ -80,8 +80,8 @@ def costs(position: Position, attack: Attack, unit: str) -> tuple[int, int]:
         return attack.path_costs[unit]
     if not length or is_garrison(piece):
         return 0, 0
-    if unit in attack.hemmed:
-        loss, _ = attack.hemmed[unit]
+    if unit in attack.hemmed_in:
+        loss, _ = attack.hemmed_in[unit]
         return (0 if is_destroyed(position, unit) else loss), loss
     return 0, max((path.loss for path in paths_from(position, attack, piece)), default=0)
 
@@ -96,7 +96,7 @@ def struck(position: Position, attack: Attack) -> Position:
     return position
 
 
-def hemming(position: Position, attack: Attack) -> Attack:
+def with_hemmed_in(position: Position, attack: Attack) -> Attack:
     """Return an attack whose result has just fallen with those defenders who cannot retreat [7.5a, 7.5d]."""
     found = {}
     if demand(attack).retreat:
@@ -105,7 +105,7 @@ def hemming(position: Position, attack: Attack) -> Attack:
             paths = () if is_garrison(piece) else paths_from(position, attack, piece)
             if paths and not any(path.steps for path in paths):
                 found[name] = paths[0].loss, paths[0].bar
-    return evolve(attack, hemmed=found)
+    return evolve(attack, hemmed_in=found)
 
 
 @frozen

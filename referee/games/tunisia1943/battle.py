@@ -43,12 +43,13 @@ class Attack(Battle):
     declared.
     ``column`` and ``modifier`` are what the players announced, ``claims`` the clauses that were got wrong in
     them, ``odds`` those rolled on, ``result`` what they gave, or if ``as_said`` what was announced against
-    them. ``right`` is what the right odds, ``right_odds``, give, if that is another result; ``right_hemmed``
-    is who is hemmed in by it, and ``wrong`` the clause that was got wrong, if it was bookkeeping until then.
+    them. ``right`` is what the right odds, ``right_odds``, give, if that is another result;
+    ``right_hemmed_in`` is who is hemmed in by it, and ``wrong`` the clause that was got wrong, if it was
+    bookkeeping until then.
 
     The last fields are what has been carried out: steps ``lost`` by unit, paths of those who ``retreated``,
     the fewest and most steps they cost (``path_costs``), who went ``past_friends`` into enemy zones
-    of control, and who was ``hemmed`` in when the result fell, with the steps it costs and the clause.
+    of control, and who was ``hemmed_in`` when the result fell, with the steps it costs and the clause.
     """
 
     side: str = ""
@@ -73,12 +74,12 @@ class Attack(Battle):
     as_said: bool = False
     right: str = ""
     right_odds: Odds | None = None
-    right_hemmed: Mapping[str, tuple[int, str]] = field(factory=dict, hash=False)
+    right_hemmed_in: Mapping[str, tuple[int, str]] = field(factory=dict, hash=False)
     wrong: str = ""
     steps: Mapping[str, int] = field(factory=dict, hash=False)
     lost: Mapping[str, int] = field(factory=dict, hash=False)
     retreated: Mapping[str, tuple[str, ...]] = field(factory=dict, hash=False)
-    hemmed: Mapping[str, tuple[int, str]] = field(factory=dict, hash=False)
+    hemmed_in: Mapping[str, tuple[int, str]] = field(factory=dict, hash=False)
     path_costs: Mapping[str, tuple[int, int]] = field(factory=dict, hash=False)
     past_friends: tuple[str, ...] = ()
     advanced: tuple[str, ...] = ()
@@ -122,7 +123,7 @@ def outcomes(attack: Attack) -> tuple[Attack, ...]:
     """
     if not attack.right or attack.as_said:
         return (attack,)
-    return attack, evolve(attack, result=attack.right, hemmed=attack.right_hemmed)
+    return attack, evolve(attack, result=attack.right, hemmed_in=attack.right_hemmed_in)
 
 
 def kept(position: Position, attack: Attack) -> Position:

@@ -13,7 +13,7 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade, number
 from referee.engine.wording import listed
-from referee.games.tunisia1943.account import hemming, struck
+from referee.games.tunisia1943.account import struck, with_hemmed_in
 from referee.games.tunisia1943.attacks import fought, opened
 from referee.games.tunisia1943.battle import (
     ATTACKS,
@@ -239,10 +239,12 @@ def roll(position: Position, action: Action, attack: Attack) -> Position:
 
 def _compared(position: Position, attack: Attack, right: str) -> Attack:
     """An attack whose result has fallen, with those hemmed in by it, and by the right one if that differs."""
-    attack = hemming(position, attack)
+    attack = with_hemmed_in(position, attack)
     if right == attack.result:
-        return evolve(attack, right="", right_hemmed={}, wrong="")
-    return evolve(attack, right=right, right_hemmed=hemming(position, evolve(attack, result=right)).hemmed)
+        return evolve(attack, right="", right_hemmed_in={}, wrong="")
+    return evolve(
+        attack, right=right, right_hemmed_in=with_hemmed_in(position, evolve(attack, result=right)).hemmed_in
+    )
 
 
 def _got_wrong(position: Position, attack: Attack) -> str:

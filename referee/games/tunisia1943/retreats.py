@@ -156,7 +156,7 @@ def units_that_can_retreat_do_so_in_full(position: Position, attack: Attack) -> 
         paths = paths_from(position, attack, piece)
         facts: Facts = {"unit": name, "result": attack.result, "hexes": len(gone) - 1}
         if name not in attack.retreated:
-            if name not in attack.hemmed:
+            if name not in attack.hemmed_in:
                 says = f"{name_of(position, name)} stays in {piece.where}; all defenders must retreat."
                 yield Breach(says, facts, clause=demand(attack).clause)
         elif len(gone) <= length and name not in attack.path_costs and _is_begun_by(position, paths, gone):
@@ -183,8 +183,8 @@ def retreats_are_paid_for(position: Position, attack: Attack) -> Iterator[Breach
     short = [name for name in due if account.lost[name] < account.least[name]]
     for name in (short or due) if unpaid else ():
         facts: Facts = {"unit": name, "steps missing": unpaid, "path": attack.retreated.get(name, ())}
-        if name in attack.hemmed:
-            loss, bar = attack.hemmed[name]
+        if name in attack.hemmed_in:
+            loss, bar = attack.hemmed_in[name]
             says = (
                 f"{name_of(position, name)} cannot retreat and must lose"
                 f" {counted(loss, 'step')}; the defenders still have to lose {counted(unpaid, 'step')}."

@@ -43,7 +43,7 @@ class Spot:
 
 
 @frozen(slots=False)
-class Anatomy:
+class TraitPlaces:
     """Where in a piece its dynamic properties stand, the badges that show them, its trail and its mark."""
 
     piece: Piece
@@ -85,13 +85,13 @@ class LoggedPiece:
     id: str
     piece: Piece
     spot: Spot
-    anatomy: Anatomy = field(repr=False)
+    anatomy: TraitPlaces = field(repr=False)
 
     @classmethod
     def of(cls, id_: str, piece: Piece, spot: Spot) -> LoggedPiece:
         """A counter that is laid on the table; a state that its text lacks is as in a fresh piece."""
         states = tuple(state for _, state in piece.pairs())
-        return cls(id_, evolve(piece, states=states), spot, Anatomy(piece))
+        return cls(id_, evolve(piece, states=states), spot, TraitPlaces(piece))
 
     def value(self, name: str) -> str | None:
         """A dynamic property, None if the piece has none of the name."""
@@ -188,7 +188,7 @@ class LoggedPiece:
 
 
 @frozen
-class Pile:
+class LoggedStack:
     """Pieces that lie on one another, from the bottom upwards; ``id`` is None for one without a stack."""
 
     id: str | None
@@ -203,7 +203,7 @@ class Board:
     """
 
     pieces: dict[str, LoggedPiece]
-    piles: dict[tuple[str, int, int, int], Pile]
+    piles: dict[tuple[str, int, int, int], LoggedStack]
     maps: Mapping[str, str] = field(factory=dict)
     made: int = 0
     texts: dict[int, tuple[State, str]] = field(factory=dict)
@@ -259,7 +259,7 @@ class Board:
         made: list[Command] = []
         after: list[Command] = []
         if pile is None:
-            pile = Pile(self._new_stack(), (one.id,))
+            pile = LoggedStack(self._new_stack(), (one.id,))
             after = [_stack(pile, spot)]
             under = None
         else:
@@ -277,7 +277,7 @@ class Board:
         self._take(name)
         pile = self.piles.get(spot.key)
         members = (*(pile.members if pile is not None else ()), self.pieces[name].id)
-        self.piles[spot.key] = Pile(None, members)
+        self.piles[spot.key] = LoggedStack(None, members)
         self._lay(name, spot)
 
     def delete(self, name: str) -> Command:
@@ -308,7 +308,7 @@ class Board:
         fresh = evolve(trail, visible=True, map_id=there, points=points, initialised=True)
         return self.change(name, one.with_way(fresh, moved=True))
 
-    def _move_pile(self, names: Sequence[str], pile: Pile, spot: Spot, player: str) -> Command:
+    def _move_pile(self, names: Sequence[str], pile: LoggedStack, spot: Spot, player: str) -> Command:
         assert pile.id is not None
         old = self.pieces[names[0]].spot
         del self.piles[old.key]
@@ -322,7 +322,7 @@ class Board:
         basic = evolve(one.basic, map=spot.map, x=spot.x, y=spot.y)
         self.pieces[name] = evolve(one.with_basic(basic), spot=spot)
 
-    def _pile(self, name: str) -> Pile | None:
+    def _pile(self, name: str) -> LoggedStack | None:
         return self.piles.get(self.pieces[name].spot.key)
 
     def _take(self, name: str) -> None:
@@ -343,9 +343,9 @@ class Board:
 
 def board_of(pieces: Mapping[str, LoggedPiece], maps: Mapping[str, str]) -> Board:
     """The board on which counters lie; each stack has the number of the lowest in it, as in set-ups."""
-    piles: dict[tuple[str, int, int, int], Pile] = {}
+    piles: dict[tuple[str, int, int, int], LoggedStack] = {}
     for one in pieces.values():
-        below = piles.get(one.spot.key, Pile(f"S{one.id.removeprefix('U')}", ()))
+        below = piles.get(one.spot.key, LoggedStack(f"S{one.id.removeprefix('U')}", ()))
         piles[one.spot.key] = evolve(below, members=(*below.members, one.id))
     return Board(dict(pieces), piles, maps)
 
@@ -358,7 +358,7 @@ def stacks_of(board: Board) -> Iterator[Command]:
             yield _stack(pile, spots[pile.members[0]])
 
 
-def _stack(pile: Pile, spot: Spot) -> Command:
+def _stack(pile: LoggedStack, spot: Spot) -> Command:
     state = StackState(map=spot.map, x=spot.x, y=spot.y, ids=pile.members, layer=spot.layer)
     type_text, state_text = Piece.of((Stack(), state)).encode()
     return AddPiece(id=pile.id, type=type_text, state=state_text)

@@ -20,8 +20,9 @@ from tools.proof.logs.battles import Battles, Odds
 from tools.proof.logs.catching_up import CatchingUp
 from tools.proof.logs.counter_actions import CounterActions
 from tools.proof.logs.declarations import Declarations
+from tools.proof.logs.loggable import HABITS, PLAIN, Habits, UnloggableError
 from tools.proof.logs.opening import SOLO, Opening
-from tools.proof.logs.talk import HABITS, PLAIN, Habits, Talk, UnloggableError, find_talk
+from tools.proof.logs.roll_announcements import RollAnnouncements, find_roll_announcements
 from tools.proof.logs.writer import LogWriter, Seat
 from tools.proof.playing import Step
 from vassalgen import announcements
@@ -48,7 +49,7 @@ class GameLogger:
 
     writer: LogWriter
     idiom: Idiom
-    talk: Talk
+    roll_announcements: RollAnnouncements
     rng: Random
     habits: Habits = PLAIN
     walked: range = NONE
@@ -186,15 +187,15 @@ class GameLogger:
         number = self._number(step)
         battle = next(one for one in step.before.battles if self.numbers.get(one.number) == number)
         self._rejoined(battle, step.before)
-        if self.talk.odds is None:
+        if self.roll_announcements.odds is None:
             declared = {verb: declaration for declaration, verb in self.idiom.declared.items()}
             said = declared[self.idiom.roll], number, step.action.dice
             if roller := (step.action.pieces or battle.attackers)[:1]:
-                self.declarations.declare(roller, *said, check=self.talk.check(step))
+                self.declarations.declare(roller, *said, check=self.roll_announcements.check(step))
             else:
                 self.battles.roll(self.writer.game.declarations[said[0]].dice, step.action.dice, number)
             return
-        odds = self.talk.odds(step.before, step.after, battle)
+        odds = self.roll_announcements.odds(step.before, step.after, battle)
         words = self.said.pop(battle.number, None)
         if words is not None:
             odds = _as_said(odds, words)
@@ -229,7 +230,7 @@ class GameLogger:
                 raise UnloggableError(f"{points} points of {known.title} cannot be declared")
             for name in action.pieces or (self._speaker(step, declaration),):
                 said = ((name,), declaration, number, action.dice, points)
-                self.declarations.declare(*said, check=self.talk.check(step))
+                self.declarations.declare(*said, check=self.roll_announcements.check(step))
                 if known.to_battle:
                     self._fly(name, number)
                 elif self.rng.random() < self.habits.undo and not action.dice:
@@ -466,4 +467,4 @@ def logger_of(
     known = position.game
     rng = Random(seed)  # noqa: S311 - a game, not a secret
     writer = opening.writer(position, seats)
-    return GameLogger(writer, find_idiom(known), find_talk(known), rng, habits, walked)
+    return GameLogger(writer, find_idiom(known), find_roll_announcements(known), rng, habits, walked)

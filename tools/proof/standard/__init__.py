@@ -5,12 +5,12 @@ from __future__ import annotations
 from tools.proof.breaking import Breaker
 from tools.proof.standard.fighting import fighting, finish
 from tools.proof.standard.moving import moving
-from tools.proof.standard.others import others
-from tools.proof.standard.talking import TALK
+from tools.proof.standard.roll_announcements import ROLL_ANNOUNCEMENTS
+from tools.proof.standard.upkeep import others
 from vassalgen.game.families import Families
 from vassalgen.game.game import Game
 
-__all__ = ["TALK", "breaker_of"]
+__all__ = ["ROLL_ANNOUNCEMENTS", "breaker_of"]
 
 
 def breaker_of(game: Game, rules: Families) -> Breaker:

@@ -11,26 +11,26 @@ from tools.proof.games.patton1943 import (
     ending,
     fighting,
     flying,
-    keeping,
     losing,
     moving,
     placing,
     results,
     retreating,
+    upkeep,
 )
-from tools.proof.games.patton1943.explained import DOUBTS, EXPLAINED, UNBROKEN
+from tools.proof.games.patton1943.known_gaps import DOUBTS, EXPLAINED, UNBROKEN
+from tools.proof.games.patton1943.legal_after_all import called_for, finish, is_legal_after_all
 from tools.proof.games.patton1943.openings import OPENINGS
-from tools.proof.games.patton1943.shown import called_for, finish, is_legal_after_all
-from tools.proof.games.patton1943.talking import TALK
+from tools.proof.games.patton1943.roll_announcements import ROLL_ANNOUNCEMENTS
 
-__all__ = ["BREAKER", "TALK"]
+__all__ = ["BREAKER", "ROLL_ANNOUNCEMENTS"]
 
 BREAKER = Breaker(
     [
         mutator
         for room in (
             *(placing, moving, fighting, flying, losing, results),
-            *(retreating, advancing, keeping, ending),
+            *(retreating, advancing, upkeep, ending),
         )
         for mutator in room.breaker.mutators
     ],

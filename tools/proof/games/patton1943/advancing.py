@@ -8,8 +8,8 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece
 from tools.oracles.games.patton1943.board import Board
 from tools.proof.breaking import Breaker, Broken, Moment
+from tools.proof.games.patton1943.facts import UNITS, board_of, march_of, on_map, rest_of_phase, struck
 from tools.proof.games.patton1943.moving import Onward
-from tools.proof.games.patton1943.plain import UNITS, board_of, march_of, on_map, rest_of_phase, struck
 
 breaker = Breaker()
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 
 from referee.engine.position import Position, World
-from tools.proof.games.patton1943.drawing import Drawing, Make
-from tools.proof.games.patton1943.plain import enemy
+from tools.proof.games.patton1943.facts import enemy
+from tools.proof.games.patton1943.random_positions import Drawing, Make
 
 
 def fight(side: str, *, scarp: bool = False) -> Make:

@@ -8,7 +8,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece
 from referee.games.patton1943.notes import OWNER
 from tools.proof.breaking import Breaker, Broken, Moment
-from tools.proof.games.patton1943.plain import board_of, has_begun, on_map
+from tools.proof.games.patton1943.facts import board_of, has_begun, on_map
 
 breaker = Breaker()
 LATEST, MARETH = 3, "8519"

@@ -8,7 +8,7 @@ from referee.games.patton1943.battle import Fight
 from referee.games.patton1943.notes import BROKE_THROUGH
 from tools.oracles.games.patton1943.fighting import chart, support
 from tools.proof.breaking import Breaker, Broken, Moment
-from tools.proof.games.patton1943.plain import (
+from tools.proof.games.patton1943.facts import (
     UNITS,
     board_of,
     enemy,

@@ -9,7 +9,7 @@ from referee.engine.position import Piece
 from referee.games.patton1943.battle import Fight
 from tools.oracles.games.patton1943.fighting import can_fly
 from tools.proof.breaking import Breaker, Broken, Moment
-from tools.proof.games.patton1943.plain import UNITS, board_of, fight_after, has_flown, on_map
+from tools.proof.games.patton1943.facts import UNITS, board_of, fight_after, has_flown, on_map
 
 breaker = Breaker()
 
@@ -131,7 +131,7 @@ def _rolled(moment: Moment) -> tuple[Fight, tuple[Action, ...], list[Action], li
     return fight, (first, second), rolls, losers
 
 
-def _spared(moment: Moment, count: int) -> Broken:
+def _not_reduced(moment: Moment, count: int) -> Broken:
     """Of those who lose in the air, one or both, one goes to the box without a loss."""
     found = _rolled(moment)
     if found is not None and len(found[3]) == count:
@@ -152,7 +152,7 @@ def the_winner_in_the_air_is_reduced(moment: Moment) -> Broken:
 
 
 breaker.alike(
-    _spared,
+    _not_reduced,
     ("attack",),
     the_beaten_aircraft_is_spared=("10d", 1),
     one_of_two_beaten_aircraft_is_spared=("10e", 2),

@@ -9,7 +9,7 @@ from referee.engine.position import Piece
 from referee.games.patton1943.battle import Fight
 from tools.oracles.games.patton1943.fighting import chart, support
 from tools.proof.breaking import Breaker, Broken, Moment
-from tools.proof.games.patton1943.plain import (
+from tools.proof.games.patton1943.facts import (
     GROUND,
     UNITS,
     board_of,

@@ -12,7 +12,7 @@ from referee.games.patton1943.notes import SETTING_UP, USED_MOVEMENT
 from tools.oracles.games.patton1943.board import Board
 from tools.oracles.games.patton1943.marching import March
 from tools.proof.breaking import Breaker, Broken, Moment
-from tools.proof.games.patton1943.plain import (
+from tools.proof.games.patton1943.facts import (
     GROUND,
     UNITS,
     board_of,

@@ -23,7 +23,7 @@ from tools.proof.games.patton1943.battlefields import (
     supported,
     worn_down,
 )
-from tools.proof.games.patton1943.drawing import (
+from tools.proof.games.patton1943.random_positions import (
     crowded,
     cut_off,
     homecoming,

@@ -8,7 +8,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece
 from referee.games.patton1943.notes import SETTING_UP
 from tools.proof.breaking import Breaker, Broken, Moment
-from tools.proof.games.patton1943.plain import board_of
+from tools.proof.games.patton1943.facts import board_of
 
 breaker = Breaker()
 PLACED = ("uk-para", "uk-6a", "de-broich", "it-laspezia", "it-marines", "it-messe")

@@ -13,8 +13,8 @@ from referee.games.patton1943.battle import Fight
 from tools.oracles.games.patton1943.board import Board
 from tools.oracles.games.patton1943.fighting import can_retreat
 from tools.proof.breaking import Breaker, Broken, Moment
+from tools.proof.games.patton1943.facts import board_of, left_as_it_is
 from tools.proof.games.patton1943.losing import declared, rolled
-from tools.proof.games.patton1943.plain import board_of, left_as_it_is
 from tools.proof.games.patton1943.retreating import can_leave
 
 breaker = Breaker()

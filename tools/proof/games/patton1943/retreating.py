@@ -10,7 +10,7 @@ from referee.games.patton1943.battle import Fight
 from tools.oracles.games.patton1943.board import Board
 from tools.oracles.games.patton1943.fighting import can_retreat
 from tools.proof.breaking import Breaker, Broken, Moment
-from tools.proof.games.patton1943.plain import UNITS, board_of, fight_after, left_as_it_is, struck
+from tools.proof.games.patton1943.facts import UNITS, board_of, fight_after, left_as_it_is, struck
 
 breaker = Breaker()
 

@@ -15,12 +15,12 @@ from tools.proof.games.postcard1943 import (
     recovering,
     results,
 )
-from tools.proof.games.postcard1943.explained import DOUBTS, EXPLAINED, UNBROKEN
+from tools.proof.games.postcard1943.known_gaps import DOUBTS, EXPLAINED, UNBROKEN
+from tools.proof.games.postcard1943.legal_after_all import finish, is_legal_after_all, is_lent
 from tools.proof.games.postcard1943.openings import OPENINGS
-from tools.proof.games.postcard1943.shown import finish, is_legal_after_all, is_lent
-from tools.proof.games.postcard1943.talking import TALK
+from tools.proof.games.postcard1943.roll_announcements import ROLL_ANNOUNCEMENTS
 
-__all__ = ["BREAKER", "TALK"]
+__all__ = ["BREAKER", "ROLL_ANNOUNCEMENTS"]
 
 BREAKER = Breaker(
     [

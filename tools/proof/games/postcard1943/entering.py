@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.engine.actions import NEXT, Action
 from referee.engine.position import Piece, Position
 from tools.proof.breaking import Breaker, Broken, Moment
-from tools.proof.games.postcard1943.plain import enemy, land, phase_so_far, stack
+from tools.proof.games.postcard1943.facts import enemy, land, phase_so_far, stack
 
 breaker = Breaker()
 NORTH = {"allied": ("B1", "C1"), "axis": ("B5", "A4")}

@@ -8,8 +8,8 @@ from referee.engine.actions import Action
 from referee.engine.position import Battle, Piece, Position
 from referee.games.postcard1943.battle import Attack
 from tools.proof.breaking import Breaker, Broken, Moment
-from tools.proof.games.postcard1943.plain import enemy, phase_so_far, stack, units
-from tools.proof.games.postcard1943.walking import reading
+from tools.proof.games.postcard1943.facts import enemy, phase_so_far, stack, units
+from tools.proof.games.postcard1943.literal_paths import reading
 
 breaker = Breaker()
 FACTORS = ("attack", "defence")

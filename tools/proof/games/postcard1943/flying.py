@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from referee.engine.actions import Action
 from tools.proof.breaking import Breaker, Broken, Moment
+from tools.proof.games.postcard1943.facts import enemy, phase_so_far, stack, units
 from tools.proof.games.postcard1943.fighting import battle_of
-from tools.proof.games.postcard1943.plain import enemy, phase_so_far, stack, units
-from tools.proof.games.postcard1943.walking import reading
+from tools.proof.games.postcard1943.literal_paths import reading
 
 breaker = Breaker()
 SUPPORT = ("lw-afrika", "desert-af")

@@ -8,8 +8,8 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.games.postcard1943.notes import TRAIL
 from tools.proof.breaking import Breaker, Broken, Moment
-from tools.proof.games.postcard1943.plain import enemy, stack, units
-from tools.proof.games.postcard1943.walking import BARS, BUDGET, STEPS, Walk, reading, walks
+from tools.proof.games.postcard1943.facts import enemy, stack, units
+from tools.proof.games.postcard1943.literal_paths import BARS, BUDGET, STEPS, Walk, reading, walks
 
 breaker = Breaker()
 STOPS = ("terrain.6", "move.10")

@@ -8,9 +8,9 @@ from referee.games.postcard1943.battle import Attack
 from referee.games.postcard1943.notes import DISRUPTION_DUE
 from tools.oracles.games.postcard1943.fighting import Fight
 from tools.proof.breaking import Breaker, Broken, Moment
+from tools.proof.games.postcard1943.facts import enemy, stack
 from tools.proof.games.postcard1943.fighting import battle_of
-from tools.proof.games.postcard1943.plain import enemy, stack
-from tools.proof.games.postcard1943.walking import reading
+from tools.proof.games.postcard1943.literal_paths import reading
 
 breaker = Breaker()
 SHIFTS = ("terrain.4", "disrupt.3", "air.5", "pressed.2")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.engine.actions import NEXT, Action
 from referee.engine.position import Piece
 from tools.proof.breaking import Breaker, Broken, Moment
-from tools.proof.games.postcard1943.plain import enemy, stack, units
+from tools.proof.games.postcard1943.facts import enemy, stack, units
 
 breaker = Breaker()
 

@@ -12,10 +12,10 @@ from referee.engine.position import Position
 from referee.games.postcard1943.battle import Attack
 from referee.games.postcard1943.notes import DISRUPTION_DUE
 from tools.proof.breaking import Breaker, Broken, Moment
+from tools.proof.games.postcard1943.facts import enemy, land, stack, units
 from tools.proof.games.postcard1943.fighting import battle_of, factor
+from tools.proof.games.postcard1943.literal_paths import reading
 from tools.proof.games.postcard1943.odds import sums
-from tools.proof.games.postcard1943.plain import enemy, land, stack, units
-from tools.proof.games.postcard1943.walking import reading
 
 breaker = Breaker()
 IMMUNE = "broich"

@@ -11,7 +11,6 @@ from tools.proof.games.tunisia1943 import (
     attacking,
     breaking_through,
     headquarters,
-    keeping,
     moving,
     odds,
     paying,
@@ -20,13 +19,14 @@ from tools.proof.games.tunisia1943 import (
     setting_up,
     supplying,
     supporting,
+    upkeep,
 )
+from tools.proof.games.tunisia1943.legal_after_all import called_for, finish, is_legal_after_all
 from tools.proof.games.tunisia1943.odds import ROLLED, SUMMED, TESTED
 from tools.proof.games.tunisia1943.openings import OPENINGS
-from tools.proof.games.tunisia1943.shown import called_for, finish, is_legal_after_all
-from tools.proof.games.tunisia1943.talking import TALK
+from tools.proof.games.tunisia1943.roll_announcements import ROLL_ANNOUNCEMENTS
 
-__all__ = ["BREAKER", "TALK"]
+__all__ = ["BREAKER", "ROLL_ANNOUNCEMENTS"]
 
 VERDICT = "who has won is announced by the program; no log holds a claim"
 UNBROKEN = {
@@ -42,7 +42,7 @@ UNBROKEN = {
 
 ROOMS = (
     *(moving, paying, breaking_through, answering, attacking, supporting, odds),
-    *(results, retreating, headquarters, supplying, keeping, setting_up),
+    *(results, retreating, headquarters, supplying, upkeep, setting_up),
 )
 
 ANNOUNCED = "one announcement may be explained by more than one clause; the audit names the likeliest"

@@ -17,9 +17,9 @@ from referee.games.tunisia1943.battle import Attack
 from tools.oracles.games.tunisia1943.board import Board
 from tools.proof.breaking import Breaker, Moment, Mutate
 from tools.proof.games.tunisia1943.attacking import NEW, open_attacks, targets
+from tools.proof.games.tunisia1943.facts import is_armour
 from tools.proof.games.tunisia1943.fights import BEFORE, FACES, LedUpTo, led_up_to
-from tools.proof.games.tunisia1943.lawful import done, may_attack, may_attack_together
-from tools.proof.games.tunisia1943.plain import is_armour
+from tools.proof.games.tunisia1943.legal_actions import done, may_attack, may_attack_together
 from tools.proof.playing import Step
 
 ENOUGH = 3

@@ -12,8 +12,8 @@ from tools.oracles.games.tunisia1943.fighting import passes
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.tunisia1943.attacking import attack, attacks_of, strong
 from tools.proof.games.tunisia1943.attempts import attempted
-from tools.proof.games.tunisia1943.lawful import left
-from tools.proof.games.tunisia1943.plain import enemy, is_held, is_sea
+from tools.proof.games.tunisia1943.facts import enemy, is_held, is_sea
+from tools.proof.games.tunisia1943.legal_actions import left
 
 breaker = Breaker()
 ON = Action(NEXT.name)

@@ -12,7 +12,7 @@ from referee.games.tunisia1943.notes import ACTED, ATTACKED, BOUND, WAS_ATTACKED
 from tools.oracles.games.tunisia1943.board import Board
 from tools.oracles.games.tunisia1943.fighting import Fight
 from tools.proof.breaking import Breaker, Broken, Moment
-from tools.proof.games.tunisia1943.plain import EM, UNIT, enemy, is_held, is_sea, units
+from tools.proof.games.tunisia1943.facts import EM, UNIT, enemy, is_held, is_sea, units
 
 breaker = Breaker()
 COMBAT = ("attack", "roll combat", "next", "aviation", "artillery")

@@ -8,11 +8,11 @@ from referee.engine.actions import NEXT, Action
 from referee.engine.position import Piece
 from tools.oracles.games.tunisia1943.board import TIGERS, Board
 from tools.proof.breaking import Breaker, Moment, Mutate
+from tools.proof.games.tunisia1943.facts import enemy, is_armour, is_fresh
 from tools.proof.games.tunisia1943.fights import led_up_to
-from tools.proof.games.tunisia1943.lawful import done, goals
+from tools.proof.games.tunisia1943.legal_actions import done, goals
 from tools.proof.games.tunisia1943.moving import movers
 from tools.proof.games.tunisia1943.paying import Spending
-from tools.proof.games.tunisia1943.plain import enemy, is_armour, is_fresh
 from tools.proof.playing import Step
 
 ATTEMPTS, TRIES = 8, 6

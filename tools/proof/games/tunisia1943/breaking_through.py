@@ -11,11 +11,7 @@ from tools.oracles.games.tunisia1943.board import TIGERS, Board
 from tools.oracles.games.tunisia1943.fighting import passes
 from tools.proof.breaking import Breaker, Broken, Moment, Mutate
 from tools.proof.games.tunisia1943.attempts import attempted
-from tools.proof.games.tunisia1943.fights import led_up_to
-from tools.proof.games.tunisia1943.lawful import done
-from tools.proof.games.tunisia1943.moving import movers
-from tools.proof.games.tunisia1943.paying import Spending
-from tools.proof.games.tunisia1943.plain import (
+from tools.proof.games.tunisia1943.facts import (
     UNIT,
     enemy,
     is_armour,
@@ -24,6 +20,10 @@ from tools.proof.games.tunisia1943.plain import (
     is_sea,
     units,
 )
+from tools.proof.games.tunisia1943.fights import led_up_to
+from tools.proof.games.tunisia1943.legal_actions import done
+from tools.proof.games.tunisia1943.moving import movers
+from tools.proof.games.tunisia1943.paying import Spending
 
 breaker = Breaker()
 FEW = 8

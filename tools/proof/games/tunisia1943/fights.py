@@ -15,8 +15,8 @@ from referee.games.tunisia1943.battle import Attack
 from tools.oracles.games.tunisia1943.board import TIGERS
 from tools.proof.breaking import Breaker, Broken, Moment, Mutate
 from tools.proof.games.tunisia1943.attacking import open_attacks, strong, targets
-from tools.proof.games.tunisia1943.lawful import done, following, may_attack_together
-from tools.proof.games.tunisia1943.plain import EM, enemy, is_armour, units
+from tools.proof.games.tunisia1943.facts import EM, enemy, is_armour, units
+from tools.proof.games.tunisia1943.legal_actions import done, following, may_attack_together
 from tools.proof.games.tunisia1943.supporting import air_of, flown, is_ready, served
 from tools.proof.playing import Step
 

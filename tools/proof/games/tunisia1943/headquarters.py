@@ -11,11 +11,11 @@ from referee.games.tunisia1943.notes import ARTILLERY_USED, LOST_EM, OVERRUN
 from tools.oracles.games.tunisia1943.board import Board
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.tunisia1943.attacking import targets
+from tools.proof.games.tunisia1943.facts import EM, UNIT, enemy, is_sea, units
 from tools.proof.games.tunisia1943.fights import consequence, is_surely_no_result, led_up_to
-from tools.proof.games.tunisia1943.lawful import done, may_attack
+from tools.proof.games.tunisia1943.legal_actions import done, may_attack
 from tools.proof.games.tunisia1943.moving import movers
 from tools.proof.games.tunisia1943.paying import Spending
-from tools.proof.games.tunisia1943.plain import EM, UNIT, enemy, is_sea, units
 from tools.proof.games.tunisia1943.results import rolled, standing
 from tools.proof.games.tunisia1943.supporting import (
     MOST,

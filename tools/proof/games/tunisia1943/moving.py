@@ -10,7 +10,7 @@ from referee.games.tunisia1943.notes import ACTED, TRAIL
 from tools.oracles.games.tunisia1943.board import Board
 from tools.oracles.games.tunisia1943.marching import March
 from tools.proof.breaking import Breaker, Broken, Moment
-from tools.proof.games.tunisia1943.plain import (
+from tools.proof.games.tunisia1943.facts import (
     EM,
     UNIT,
     enemy,
@@ -23,7 +23,7 @@ from tools.proof.games.tunisia1943.plain import (
     is_sea,
     units,
 )
-from tools.proof.games.tunisia1943.shown import Still
+from tools.proof.games.tunisia1943.legal_after_all import Still
 
 breaker = Breaker()
 FAR = 20

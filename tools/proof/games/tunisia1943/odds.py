@@ -15,8 +15,8 @@ from tools.oracles.games.tunisia1943.fighting import COLUMNS, LAST, Fight, passe
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.tunisia1943.aiming import aimed
 from tools.proof.games.tunisia1943.attacking import open_attacks
+from tools.proof.games.tunisia1943.facts import enemy, is_armour
 from tools.proof.games.tunisia1943.fights import consequence
-from tools.proof.games.tunisia1943.plain import enemy, is_armour
 
 breaker = Breaker()
 FIGHTERS = ("unit", "garrison")

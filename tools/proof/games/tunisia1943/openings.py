@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tools.oracles.games.tunisia1943.board import HARBOURS, WEST
 from tools.proof.breaking import Opening
-from tools.proof.games.tunisia1943.crowds import Beginning, Crowd, Ring
+from tools.proof.games.tunisia1943.crowded_positions import Beginning, Crowd, Ring
 
 ATTACKS = ("6.3a", "7.1a", "7.1b", "7.1c", "7.1d", "7.1i", "7.3e", "7.3g", "8a")
 SUPPORT = (

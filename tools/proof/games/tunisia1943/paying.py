@@ -12,9 +12,9 @@ from referee.games.tunisia1943.notes import TRAIL
 from tools.oracles.games.tunisia1943.board import WATER, ZONES, Board, Ground
 from tools.oracles.games.tunisia1943.marching import March, may_exploit
 from tools.proof.breaking import Breaker, Broken, Moment
+from tools.proof.games.tunisia1943.facts import EM, UNIT, is_armour, is_fresh, units
+from tools.proof.games.tunisia1943.legal_after_all import Still
 from tools.proof.games.tunisia1943.moving import movers
-from tools.proof.games.tunisia1943.plain import EM, UNIT, is_armour, is_fresh, units
-from tools.proof.games.tunisia1943.shown import Still
 
 breaker = Breaker()
 COSTS = ("2.1b", "2.1d", "2.1c", "2.1a", "4.1c")

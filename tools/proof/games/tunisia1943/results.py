@@ -12,8 +12,8 @@ from tools.oracles.games.tunisia1943.board import Board
 from tools.oracles.games.tunisia1943.retreating import Retreat
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.tunisia1943.attacking import attacks_of
+from tools.proof.games.tunisia1943.facts import EM, UNIT, enemy, is_sea, units
 from tools.proof.games.tunisia1943.fights import consequence, is_surely_no_result
-from tools.proof.games.tunisia1943.plain import EM, UNIT, enemy, is_sea, units
 
 breaker = Breaker()
 ON = (Action(NEXT.name),)

@@ -11,9 +11,9 @@ from tools.oracles.games.tunisia1943.board import Board
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.tunisia1943.aiming import aimed
 from tools.proof.games.tunisia1943.attacking import attacks_of, open_attacks
+from tools.proof.games.tunisia1943.facts import GARRISON, UNIT, enemy, units
 from tools.proof.games.tunisia1943.fights import FACES, consequence
-from tools.proof.games.tunisia1943.lawful import done
-from tools.proof.games.tunisia1943.plain import GARRISON, UNIT, enemy, units
+from tools.proof.games.tunisia1943.legal_actions import done
 from tools.proof.games.tunisia1943.results import LENGTHS, path_out, rolled, standing
 
 breaker = Breaker()

@@ -9,7 +9,7 @@ from referee.engine.position import Position
 from referee.games.tunisia1943.notes import ACTED
 from tools.oracles.games.tunisia1943.board import TIGERS, Board
 from tools.proof.breaking import Breaker, Broken, Moment, Mutate
-from tools.proof.games.tunisia1943.plain import enemy, is_sea, units
+from tools.proof.games.tunisia1943.facts import enemy, is_sea, units
 
 breaker = Breaker()
 ON = Action(NEXT.name)

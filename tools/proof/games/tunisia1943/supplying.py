@@ -9,8 +9,8 @@ from referee.engine.actions import NEXT, Action
 from referee.engine.position import Piece, Position
 from tools.oracles.games.tunisia1943.board import WEST, Board
 from tools.proof.breaking import Breaker, Broken, Moment
+from tools.proof.games.tunisia1943.facts import EM, units
 from tools.proof.games.tunisia1943.fights import is_surely_no_result
-from tools.proof.games.tunisia1943.plain import EM, units
 
 breaker = Breaker()
 MARKED = "out-of-supply"

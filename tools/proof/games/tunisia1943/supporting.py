@@ -12,7 +12,7 @@ from tools.oracles.games.tunisia1943.board import Board
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.tunisia1943.attacking import attack as declare
 from tools.proof.games.tunisia1943.attacking import attacks_of, open_attacks, plain_attacks
-from tools.proof.games.tunisia1943.plain import EM, enemy, is_armour, units
+from tools.proof.games.tunisia1943.facts import EM, enemy, is_armour, units
 
 breaker = Breaker()
 ROLLED = ("lose", "retreat", "advance", "next", "attack")

@@ -13,13 +13,13 @@ from referee.engine.position import Position
 from referee.games.vitoria1813.notes import MOVED_FIRST, TRAIL
 from tools.oracles.games.vitoria1813.board import Board
 from tools.proof.breaking import Breaker
-from tools.proof.games.vitoria1813 import charging, fighting, keeping, moving, odds, results, retreating
-from tools.proof.games.vitoria1813.explained import DOUBTS, EXPLAINED, UNBROKEN
+from tools.proof.games.vitoria1813 import charging, fighting, moving, odds, results, retreating, upkeep
+from tools.proof.games.vitoria1813.causes import called_for
+from tools.proof.games.vitoria1813.known_gaps import DOUBTS, EXPLAINED, UNBROKEN
 from tools.proof.games.vitoria1813.openings import OPENINGS
-from tools.proof.games.vitoria1813.talking import TALK
-from tools.proof.games.vitoria1813.unexplained import called_for
+from tools.proof.games.vitoria1813.roll_announcements import ROLL_ANNOUNCEMENTS
 
-__all__ = ["BREAKER", "TALK"]
+__all__ = ["BREAKER", "ROLL_ANNOUNCEMENTS"]
 
 
 def is_legal_after_all(position: Position, action: Action) -> bool:
@@ -63,7 +63,7 @@ def finish(position: Position, action: Action, rng: Random) -> tuple[Action, ...
 BREAKER = Breaker(
     [
         mutator
-        for room in (moving, charging, fighting, odds, results, retreating, keeping)
+        for room in (moving, charging, fighting, odds, results, retreating, upkeep)
         for mutator in room.breaker.mutators
     ],
     is_legal_after_all,

@@ -11,8 +11,8 @@ from referee.games.vitoria1813.battle import Fight
 from referee.games.vitoria1813.notes import TRAIL
 from tools.oracles.games.vitoria1813.board import Board
 from tools.proof.breaking import Breaker, Broken, Moment
+from tools.proof.games.vitoria1813.facts import enemy, stack, units
 from tools.proof.games.vitoria1813.moving import movers
-from tools.proof.games.vitoria1813.plain import enemy, stack, units
 
 breaker = Breaker()
 RUN = 3

@@ -10,7 +10,7 @@ from referee.games.vitoria1813.battle import Fight
 from referee.games.vitoria1813.notes import FIRED, SERVICES
 from tools.oracles.games.vitoria1813.board import Board
 from tools.proof.breaking import Breaker, Broken, Moment
-from tools.proof.games.vitoria1813.plain import commands, enemy, generals, is_open, stack, units, zone_of
+from tools.proof.games.vitoria1813.facts import commands, enemy, generals, is_open, stack, units, zone_of
 
 breaker = Breaker()
 TURN = Action(NEXT.name)

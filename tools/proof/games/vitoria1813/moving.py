@@ -14,7 +14,7 @@ from referee.games.vitoria1813.battle import Fight
 from referee.games.vitoria1813.notes import MOVED, MOVED_FIRST, STOOD, TRAIL
 from tools.oracles.games.vitoria1813.board import Board
 from tools.proof.breaking import Breaker, Broken, Moment
-from tools.proof.games.vitoria1813.plain import (
+from tools.proof.games.vitoria1813.facts import (
     ARMS,
     enemy,
     generals,

@@ -17,7 +17,7 @@ from referee.engine.rulings import number
 from referee.games.vitoria1813.battle import Fight
 from tools.oracles.games.vitoria1813.board import Board
 from tools.proof.breaking import Breaker, Broken, Moment
-from tools.proof.games.vitoria1813.plain import ARMS, SHAKEN
+from tools.proof.games.vitoria1813.facts import ARMS, SHAKEN
 
 breaker = Breaker()
 COVER, BUILT_UP = ("wood", "village", "town"), ("village", "town")

@@ -11,7 +11,7 @@ from referee.engine.clock import Date
 from referee.engine.position import Mark, Position, World
 from referee.games.vitoria1813.notes import WORK_BEGUN, WORKED_IN
 from tools.proof.breaking import Opening
-from tools.proof.games.vitoria1813.plain import commands, enemy
+from tools.proof.games.vitoria1813.facts import commands, enemy
 from vassalgen.game.maps import Map
 
 MIDDLE = ("0913", "1210", "1512", "1808", "0610", "2011", "2313", "1405")

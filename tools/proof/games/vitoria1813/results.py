@@ -8,7 +8,7 @@ from referee.engine.actions import NEXT, Action
 from referee.games.vitoria1813.battle import Fight
 from referee.games.vitoria1813.notes import CROSSED, RETREAT_ENDED_IN, STEPS_DUE
 from tools.proof.breaking import Breaker, Broken, Moment
-from tools.proof.games.vitoria1813.plain import (
+from tools.proof.games.vitoria1813.facts import (
     ARMS,
     enemy,
     is_empty,

@@ -12,7 +12,7 @@ from referee.games.vitoria1813.battle import Fight
 from referee.games.vitoria1813.notes import CAME_FROM
 from tools.oracles.games.vitoria1813.board import Board
 from tools.proof.breaking import Breaker, Broken, Moment
-from tools.proof.games.vitoria1813.plain import enemy, party, rolled, stack, zone_of
+from tools.proof.games.vitoria1813.facts import enemy, party, rolled, stack, zone_of
 
 breaker = Breaker()
 TURN = Action(NEXT.name)

@@ -1,4 +1,4 @@
-"""The clerk's desk: the clerk carries out the commands of counters, in their name.
+"""Commands of counters delegated to the clerk, who carries them out in their name.
 
 VASSAL writes a counter out at every key, and the length grows with the square of its traits. So counters keep
 what they are and what they look like; chains of keys, reports and sums are on the clerk, once. A key that is
@@ -32,7 +32,7 @@ import attrs
 from vassalgen.announcements import BATTLE, CLERKS_NOTES, STEPS
 from vassalgen.parts.lookups import among
 from vassalgen.parts.names import OF_CLERK
-from vassalgen.parts.wiring import FIRST, Part, call, command, global_, hidden, key, on, report
+from vassalgen.parts.trait_shorthand import FIRST, Part, call, command, global_, hidden, key, on, report
 from vassalgen.vassal.components import GlobalProperty
 from vassalgen.vassal.compounds import Change, PropertyCommand, SetTo
 from vassalgen.vassal.scalars import Key
@@ -83,7 +83,7 @@ def one_voice(parts: Sequence[Part]) -> tuple[Part, ...]:
 
 
 @attrs.define
-class Desk:
+class Delegation:
     """Takes what counters can do apart, into what they keep and what the clerk does for them.
 
     ``called`` are the keys that others send to counters: the clerk, the module, maps. At those which are
@@ -253,7 +253,7 @@ class Desk:
         )
 
     def properties(self) -> tuple[GlobalProperty, ...]:
-        """The properties of the module: the questions, and what lies on the desk."""
+        """The properties of the module: the questions, and what was left for the clerk."""
         for sent in self._added:
             self.question(self._gathering(sent))
         empty = (_NOTE, _WHO, _DO, *_WAS, _ASK, _SAID, _SOUGHT)
@@ -351,7 +351,7 @@ class Desk:
 class _Counter:
     """The traits of a kind of counter, outermost first, and the keys that those which it keeps answer."""
 
-    desk: Desk
+    delegation: Delegation
     parts: tuple[Part, ...]
     followed: frozenset[Key]
 
@@ -400,7 +400,7 @@ class _Counter:
         found: dict[tuple[str, str], RestrictCommands] = {}
         own = (part for part in self.parts if isinstance(part, RestrictCommands))
         for part in (*own, *self._greyed()):
-            restricted = attrs.evolve(part, name="", keys=tuple(map(self.desk.short, part.keys)))
+            restricted = attrs.evolve(part, name="", keys=tuple(map(self.delegation.short, part.keys)))
             same = found.get((part.action, part.match))
             if same:
                 restricted = attrs.evolve(same, keys=(*same.keys, *restricted.keys))
@@ -433,18 +433,18 @@ class _Counter:
                     pressed = (trait.key, *trait.watch_keys)
                     own = [one for one in pressed if one and (trait.text or one.name == "")]
                     found |= dict.fromkeys(own)
-                    found |= {one: None for one in pressed if one in self.desk.called}
+                    found |= {one: None for one in pressed if one in self.delegation.called}
                 case ReportState():
-                    found |= {one: None for one in trait.keys if one in self.desk.called}
+                    found |= {one: None for one in trait.keys if one in self.delegation.called}
                 case CounterGlobalKeyCommand() | GlobalHotKey():
-                    found |= {one: None for one in (trait.key,) if one in self.desk.called}
+                    found |= {one: None for one in (trait.key,) if one in self.delegation.called}
                 case SetGlobalProperty():
-                    found |= {one.key: None for one in trait.commands if one.key in self.desk.called}
+                    found |= {one.key: None for one in trait.commands if one.key in self.delegation.called}
         return tuple(one for one in found if one)
 
     def _note(self, pressed: Key) -> PropertyCommand:
         was: list[str] = []
-        number = self.desk.note(self._answers(pressed, was))
+        number = self.delegation.note(self._answers(pressed, was))
         menu = next(
             (
                 one.text
@@ -454,7 +454,7 @@ class _Counter:
             "",
         )
         value = f"{number}{_fields([f'${name}$' for name in was], first=2)}" if was else str(number)
-        return PropertyCommand(text=menu, key=self.desk.short(pressed), change=SetTo(value))
+        return PropertyCommand(text=menu, key=self.delegation.short(pressed), change=SetTo(value))
 
     def _answers(self, pressed: Key, was: list[str]) -> tuple[str, ...]:
         """The keys that the clerk sends himself in answer to a key of the counter."""
@@ -470,34 +470,34 @@ class _Counter:
                         if one.key == pressed and isinstance(one.change, SetTo)
                     ]
                 case GlobalHotKey() if trait.key == pressed:
-                    at_once.append(self.desk.hotkey(trait))
+                    at_once.append(self.delegation.hotkey(trait))
                 case TriggerAction() if pressed in (trait.key, *trait.watch_keys):
                     sent = tuple(name for one in trait.action_keys for name in self._sends(one, was))
                     when = trait.match[1:-1]
-                    afterwards.append((self.desk.when(when, sent),) if when else sent)
+                    afterwards.append((self.delegation.when(when, sent),) if when else sent)
                 case ReportState() if pressed in trait.keys:
-                    afterwards.append(self.desk.say(_as_was(trait.report_format[1:-1], was)))
+                    afterwards.append(self.delegation.say(_as_was(trait.report_format[1:-1], was)))
                 case CounterGlobalKeyCommand() if trait.key == pressed:
-                    at_once += self.desk.calls(trait)
+                    at_once += self.delegation.calls(trait)
         return (*self._sets(values), *at_once, *(name for one in reversed(afterwards) for name in one))
 
     def _sets(self, values: list[tuple[str, str]]) -> tuple[str, ...]:
         plain = [(name, value) for name, value in values if not value.startswith("{")]
         asked = tuple((name, value[1:-1]) for name, value in values if value.startswith("{"))
-        found = [self.desk.put(name, value) for name, value in plain]
+        found = [self.delegation.put(name, value) for name, value in plain]
         if len(asked) == 1:
-            found += (self.desk.ask(asked[0][1]), self.desk.put(asked[0][0], f"${_NOTE}$"))
+            found += (self.delegation.ask(asked[0][1]), self.delegation.put(asked[0][0], f"${_NOTE}$"))
         elif asked:
-            found.append(self.desk.several(asked))
+            found.append(self.delegation.several(asked))
         return tuple(found)
 
     def _sends(self, sent: Key, was: list[str]) -> tuple[str, ...]:
         """The keys that the clerk sends himself where the counter would have sent itself one."""
         if sent in self.stimuli:
-            return (self.desk.send(sent),)
+            return (self.delegation.send(sent),)
         if goal := self._goals.get(sent):
-            return (self.desk.ask(goal.region[1:-1]), self.desk.send(key(_GO)))
-        own = (self.desk.send(sent),) if sent in self.followed else ()
+            return (self.delegation.ask(goal.region[1:-1]), self.delegation.send(key(_GO)))
+        own = (self.delegation.send(sent),) if sent in self.followed else ()
         return (*own, *self._answers(sent, was))
 
 

@@ -12,7 +12,7 @@ from vassalgen.drawing.boards import Board
 from vassalgen.game.game import Game
 from vassalgen.game.hexes import Grid
 from vassalgen.parts.names import MAIN
-from vassalgen.parts.wiring import Part, command, global_, key, on
+from vassalgen.parts.trait_shorthand import Part, command, global_, key, on
 from vassalgen.templates import quoted
 from vassalgen.vassal.components import GlobalProperty
 from vassalgen.vassal.scalars import Key
@@ -38,7 +38,7 @@ def edge_properties(game: Game) -> tuple[GlobalProperty, ...]:
     return (*edges, *(GlobalProperty(name=name, initial_value="0") for name in (_RIGHT, _UP)))
 
 
-def walking(game: Game) -> tuple[Part, ...]:
+def keypad_moves(game: Game) -> tuple[Part, ...]:
     """What counters need to be moved by keyboard."""
     layout = Board(game).layout
     grid, across = layout.grid, layout.across

@@ -8,7 +8,7 @@ from tools.oracles.games.tunisia1943.board import Board
 from tools.oracles.games.tunisia1943.fighting import COLUMNS
 from tools.proof.games.tunisia1943.odds import Calculation
 from tools.proof.logs.battles import Odds
-from tools.proof.logs.talk import Talk
+from tools.proof.logs.roll_announcements import RollAnnouncements
 
 NONE = "none"
 
@@ -27,4 +27,4 @@ def odds(before: Position, after: Position, battle: Battle) -> Odds:
     return Odds(sums.attack, sums.defence, COLUMNS[column], cells[row][column], right.shift(), modifier)
 
 
-TALK = Talk(odds)
+ROLL_ANNOUNCEMENTS = RollAnnouncements(odds)

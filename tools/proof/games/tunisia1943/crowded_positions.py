@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 
 from referee.engine.position import Mark, Piece, Position, World
 from tools.oracles.games.tunisia1943.board import HARBOURS, TIGERS, Board
-from tools.proof.games.tunisia1943.plain import EM, GARRISON, UNIT, enemy, is_armour
+from tools.proof.games.tunisia1943.facts import EM, GARRISON, UNIT, enemy, is_armour
 
 SIDES = ("allied", "axis")
 CLOSING = ("end",)

@@ -13,7 +13,7 @@ from referee.engine.position import Piece, Position
 from referee.games.postcard1943.notes import ARRIVED, SWAMP_ROLL_DUE, TRAIL
 from tests.games.postcard1943.positions import Literal
 from tools.proof.breaking import Moment
-from tools.proof.games.postcard1943.plain import phase_so_far, stack, units
+from tools.proof.games.postcard1943.facts import phase_so_far, stack, units
 
 LONGEST = 9
 WALKS, WALKERS = 24, 6

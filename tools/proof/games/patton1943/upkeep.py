@@ -8,7 +8,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Position
 from referee.games.patton1943.notes import BATTLEGROUP_OF
 from tools.proof.breaking import Breaker, Broken, Moment
-from tools.proof.games.patton1943.plain import UNITS, board_of, enemy, has_begun, on_map
+from tools.proof.games.patton1943.facts import UNITS, board_of, enemy, has_begun, on_map
 
 breaker = Breaker()
 

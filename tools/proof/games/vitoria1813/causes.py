@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.engine.position import Piece, Position
 from referee.games.vitoria1813.battle import Fight
-from tools.proof.games.vitoria1813.plain import ARMS, enemy, units, zone_of
+from tools.proof.games.vitoria1813.facts import ARMS, enemy, units, zone_of
 
 
 def called_for(position: Position, before: Piece, after: Piece) -> bool:

@@ -9,7 +9,7 @@ from attrs import define, evolve
 
 from referee.engine.position import Piece, Position, World
 from tools.oracles.games.patton1943.board import Board
-from tools.proof.games.patton1943.plain import UNITS, enemy
+from tools.proof.games.patton1943.facts import UNITS, enemy
 
 Make = Callable[[World, Random], Position]
 PATTONS = "second-corps-patton"

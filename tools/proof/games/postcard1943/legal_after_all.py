@@ -8,7 +8,7 @@ from random import Random
 from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.games.postcard1943.notes import ARRIVED, TRAIL
-from tools.proof.games.postcard1943.walking import Remembered, reading
+from tools.proof.games.postcard1943.literal_paths import Remembered, reading
 
 
 def finish(position: Position, action: Action, rng: Random) -> tuple[Action, ...]:

@@ -6,7 +6,7 @@ from referee.engine.position import Battle, Position
 from referee.games.postcard1943.battle import Attack
 from tools.proof.games.postcard1943.odds import sums
 from tools.proof.logs.battles import Odds
-from tools.proof.logs.talk import Talk
+from tools.proof.logs.roll_announcements import RollAnnouncements
 
 NONE = "none"
 
@@ -24,4 +24,4 @@ def odds(before: Position, after: Position, battle: Battle) -> Odds:
     return Odds(right.attack, right.defence, label, NONE if is_none else cell, right.shift)
 
 
-TALK = Talk(odds)
+ROLL_ANNOUNCEMENTS = RollAnnouncements(odds)

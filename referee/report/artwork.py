@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from vassalgen.game.layout import Point
 
 
-class Looks(Protocol):
+class Artwork(Protocol):
     """Where the hexes are on the picture of a board, and how it and the counters look."""
 
     @property
@@ -48,7 +48,7 @@ class Looks(Protocol):
 
 
 @frozen
-class Drawn:
+class DrawnArtwork:
     """Board and counters as vassalgen draws them for its own modules.
 
     ``is_fine``: the board is drawn larger and brought down, which takes longer.

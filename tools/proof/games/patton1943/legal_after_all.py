@@ -10,7 +10,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.games.patton1943.battle import Fight
 from referee.games.patton1943.notes import MOVED
-from tools.proof.games.patton1943.plain import UNITS, board_of, march_of
+from tools.proof.games.patton1943.facts import UNITS, board_of, march_of
 
 
 def finish(position: Position, action: Action, rng: Random) -> tuple[Action, ...]:

@@ -23,7 +23,7 @@ from referee.games.vitoria1813.notes import (
     TRAIL,
 )
 from tools.proof.breaking import Breaker, Broken, Moment
-from tools.proof.games.vitoria1813.plain import (
+from tools.proof.games.vitoria1813.facts import (
     ARMS,
     commands,
     current_dice,

@@ -29,7 +29,7 @@ _HEAD = 4
 
 
 @frozen
-class Look:
+class FileFacts:
     """What a file is.
 
     ``stream`` stands for all that a log says, ``chain`` for all up to each of its steps, ``opening`` and
@@ -51,8 +51,8 @@ class Look:
     ending: bytes = b""
 
 
-def look(path: Path, limits: Limits) -> Look:
-    """Look at a file; BadInput if it cannot be read."""
+def read_file_facts(path: Path, limits: Limits) -> FileFacts:
+    """FileFacts at a file; BadInput if it cannot be read."""
     kind = Kind.GAME
     saved, comment = 0, ""
     with path.open("rb") as stream:
@@ -61,12 +61,12 @@ def look(path: Path, limits: Limits) -> Look:
         with Archive.open(path, limits) as archive:
             kind = archive.kind
             if kind is Kind.EXTENSION:
-                return Look(EXTENSION)
+                return FileFacts(EXTENSION)
             if kind is Kind.GAME:
                 saved = _saved(archive)
     if kind is Kind.MODULE:
         plan = read_module(path, limits)
-        return Look(MODULE, plan.name, plan.version)
+        return FileFacts(MODULE, plan.name, plan.version)
     log = read_log(path, limits)
     replay = Replay(log)
     opening = _prints(replay.table)
@@ -81,7 +81,7 @@ def look(path: Path, limits: Limits) -> Look:
     for step in log.stream.steps:
         _add(digest, step)
         chain += digest.digest()[:_HEAD]
-    return Look(
+    return FileFacts(
         LOG if log.length else SAVE,
         log.module,
         log.version,

@@ -16,7 +16,7 @@ from referee.games.tunisia1943.notes import BOUND, TRAIL, Bound
 from tools.oracles.games.tunisia1943.board import TIGERS, Board
 from tools.oracles.games.tunisia1943.retreating import LENGTH, Retreat
 from tools.proof.games.tunisia1943.attacking import fresh, strong
-from tools.proof.games.tunisia1943.plain import EM, GARRISON, UNIT, enemy
+from tools.proof.games.tunisia1943.facts import EM, GARRISON, UNIT, enemy
 from tools.proof.playing import Step
 
 OWN_LOSSES = {"RA": 1, "FF": 1}

@@ -1,33 +1,14 @@
-"""What is needed to play a game again at the table: what players announce, and their habits."""
+"""Random games that a log can hold, and the habits of the players who log them."""
 
 from __future__ import annotations
-
-from collections.abc import Callable
-from importlib import import_module
 
 from attrs import frozen
 
 from referee.engine.actions import NEXT
 from referee.engine.idiom import Idiom
-from referee.engine.position import Battle, Position, World
+from referee.engine.position import Position, World
 from referee.games import find_idiom
-from tools.proof.logs.battles import Odds
-from tools.proof.logs.declarations import Check
-from tools.proof.playing import Played, Step, play
-from vassalgen.game.game import Game
-
-
-@frozen
-class Talk:
-    """What the game logger must know of a game that its idiom does not say.
-
-    ``odds``: the odds that the module announces for a battle at its die, rolled between two positions; None
-    if the attackers roll by a declaration of their own. ``check``: what it announces of a roll of which it
-    says more than the die.
-    """
-
-    odds: Callable[[Position, Position, Battle], Odds] | None = None
-    check: Callable[[Step], Check | None] = lambda step: None
+from tools.proof.playing import Played, play
 
 
 @frozen
@@ -47,17 +28,6 @@ PLAIN = Habits(0, 0, 0, 0)
 
 class UnloggableError(Exception):
     """What was played cannot be done with the module."""
-
-
-def find_talk(game: Game) -> Talk:
-    """Return what is known of how a game is talked about; LookupError if there is none."""
-    package = "tools.proof.standard" if game.families else f"tools.proof.games.{game.id}"
-    try:
-        talk = import_module(package).TALK
-    except (ModuleNotFoundError, AttributeError) as error:
-        raise LookupError(f"there is no talk of {game.id}") from error
-    assert isinstance(talk, Talk)
-    return talk
 
 
 def unsaid(world: World, idiom: Idiom) -> frozenset[str]:

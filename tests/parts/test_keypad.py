@@ -6,7 +6,7 @@ import pytest
 
 from vassalgen.drawing.boards import Board
 from vassalgen.game.game import Game
-from vassalgen.parts.walking import edge_properties, pad_key, walking
+from vassalgen.parts.keypad import edge_properties, keypad_moves, pad_key
 from vassalgen.vassal.compounds import SetTo
 from vassalgen.vassal.scalars import Key
 from vassalgen.vassal.traits.macro import TriggerAction
@@ -17,7 +17,7 @@ from vassalgen.vassal.traits.setprop import SetGlobalProperty
 def steps(game: Game) -> dict[str, tuple[int, int]]:
     """How far each direction goes: to the right and up, in pixels."""
     found: dict[str, list[int]] = {}
-    for part in walking(game):
+    for part in keypad_moves(game):
         if isinstance(part, SetGlobalProperty):
             for one in part.commands:
                 assert one.key is not None and isinstance(one.change, SetTo)
@@ -27,7 +27,7 @@ def steps(game: Game) -> dict[str, tuple[int, int]]:
 
 @pytest.fixture
 def commands(game: Game) -> dict[Key, TriggerAction]:
-    return {part.key: part for part in walking(game) if isinstance(part, TriggerAction) and part.key}
+    return {part.key: part for part in keypad_moves(game) if isinstance(part, TriggerAction) and part.key}
 
 
 def test_every_key_leads_to_the_neighbour_that_lies_its_way(

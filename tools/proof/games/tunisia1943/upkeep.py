@@ -5,8 +5,8 @@ from __future__ import annotations
 from referee.engine.actions import Action
 from referee.games.tunisia1943.notes import CUT_OFF
 from tools.proof.breaking import Breaker, Broken, Moment
+from tools.proof.games.tunisia1943.facts import EM, enemy, has_lost_its_em, is_sea, units
 from tools.proof.games.tunisia1943.fights import is_surely_no_result
-from tools.proof.games.tunisia1943.plain import EM, enemy, has_lost_its_em, is_sea, units
 
 breaker = Breaker()
 

@@ -9,7 +9,7 @@ from vassalgen.drawing.picture import Filled, Inked, Thing
 from vassalgen.game.art import Style
 
 
-def sign(style: Style, x: float, y: float, radius: float) -> list[Thing]:
+def place_symbol(style: Style, x: float, y: float, radius: float) -> list[Thing]:
     """The mark of a place."""
     colour = style.fill or "#000000"
     match style.pattern:

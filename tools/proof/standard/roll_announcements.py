@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.engine.position import Battle, Position
 from referee.standard.battle import Fight, calculate, result_at
 from tools.proof.logs.battles import Odds
-from tools.proof.logs.talk import Talk
+from tools.proof.logs.roll_announcements import RollAnnouncements
 
 
 def odds(before: Position, after: Position, battle: Battle) -> Odds:
@@ -22,4 +22,4 @@ def odds(before: Position, after: Position, battle: Battle) -> Odds:
     return Odds(right.attacking, right.defending, right.label, cell, shift, right.modifier or None)
 
 
-TALK = Talk(odds)
+ROLL_ANNOUNCEMENTS = RollAnnouncements(odds)

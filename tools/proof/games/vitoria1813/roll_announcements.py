@@ -8,7 +8,7 @@ from referee.engine.position import Battle, Position
 from referee.games.vitoria1813.battle import Fight
 from tools.proof.games.vitoria1813.odds import Calculation
 from tools.proof.logs.battles import Odds
-from tools.proof.logs.talk import Talk
+from tools.proof.logs.roll_announcements import RollAnnouncements
 
 
 def odds(before: Position, after: Position, battle: Battle) -> Odds:
@@ -29,4 +29,4 @@ def odds(before: Position, after: Position, battle: Battle) -> Odds:
     )
 
 
-TALK = Talk(odds)
+ROLL_ANNOUNCEMENTS = RollAnnouncements(odds)

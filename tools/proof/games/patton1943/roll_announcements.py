@@ -5,9 +5,9 @@ from __future__ import annotations
 from referee.engine.position import Piece, Position
 from referee.games.patton1943.battle import Fight
 from tools.oracles.games.patton1943.fighting import chart
-from tools.proof.games.patton1943.plain import UNITS, board_of
+from tools.proof.games.patton1943.facts import UNITS, board_of
 from tools.proof.logs.declarations import Check
-from tools.proof.logs.talk import Talk
+from tools.proof.logs.roll_announcements import RollAnnouncements
 from tools.proof.playing import Step
 
 
@@ -70,4 +70,4 @@ def _against(die: int, factor: int, chart_: int | None, support_: int) -> Check:
     return Check(total, chart_, support_, factor, "hit" if hits else "miss")
 
 
-TALK = Talk(check=check)
+ROLL_ANNOUNCEMENTS = RollAnnouncements(check=check)

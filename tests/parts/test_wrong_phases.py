@@ -17,7 +17,7 @@ from referee.table.replay import Replay
 from vassalgen.announcements import parse_line
 from vassalgen.game.finding import open_game
 
-DATA = Path(__file__).parents[1] / "data" / "wrong-moments"
+DATA = Path(__file__).parents[1] / "data" / "wrong-phases"
 EXPLAINED = {
     "patton1943": [],
     "postcard1943": [],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.engine.agreement import agreed, plural_verb
+from referee.engine.grammar import agreed, plural_verb
 from vassalgen.game.counters import Counter
 
 NAMES = ("88mm guns", "Sappers", "Sappers and pontoon train", "Tank destroyers")
