@@ -34,7 +34,14 @@ from referee.record import (
     say_expectation,
 )
 from referee.record.forms import missing
-from referee.setup_checks import misplaced, never_placed
+from referee.setup_checks import (
+    Misplaced,
+    misplaced,
+    never_in_state,
+    never_placed,
+    never_rolled,
+    overspent,
+)
 from vassalgen.commandline import (
     FINDINGS,
     STDOUT,
@@ -56,7 +63,7 @@ END = Statement()
 class Judged:
     """A statement carried out: the position before and after it, and the ruling if it was an action.
 
-    ``remarks`` say what to bear in mind beside the ruling. ``refused`` is what is wrong with a set-up: the
+    ``remarks`` say what to bear in mind beside the ruling. ``refused`` is what can never be: the
     rest of its case is not judged.
     """
 
@@ -86,23 +93,29 @@ def judge_record(record: Record) -> Iterator[tuple[Case, tuple[Judged, ...]]]:
 def judge_case(record: Record, case: Case) -> Iterator[Judged]:
     """Carry out the statements of a case from an empty table, ruling on its actions.
 
-    A set-up to which no rule leads is refused when something is done in it, or at the end of the case.
+    A set-up to which no rule leads is refused when something is done in it, or at the end of the case; a roll
+    that its dice never show, if no rule of the game has found it wrong.
     """
     if record.world is None:
         raise ValueError("a record is judged by the rules of its game: it needs its world")
     position = record.world.rulebook.empty(record.world)
-    set_up: dict[str, Statement] = {}
+    set_up: list[Statement] = []
     judged_any = False
     for statement in (*case.statements, END):
         content = statement.content
-        if isinstance(content, Place) and content.where is not None:
-            set_up.update(dict.fromkeys(content.pieces, statement))
+        if isinstance(content, Place | Spend):
+            set_up.append(statement)
         elif isinstance(content, Action) or statement is END:
             if refused := tuple(_refused(record, position, set_up)):
                 yield Judged(statement, position, position, refused=refused)
                 return
             set_up.clear()
         ruling, after = carry_out(position, statement)
+        if isinstance(content, Action) and ruling and not (ruling.breaches or ruling.failure):
+            beyond = never_rolled(position, content)
+            if refused := tuple(Problem(record.file, f"line {statement.line}", *one) for one in beyond):
+                yield Judged(statement, position, position, refused=refused)
+                return
         remarks = tuple(_remarks(position, after, content, first=not judged_any)) if ruling else ()
         judged_any = judged_any or ruling is not None
         if statement is not END:
@@ -110,17 +123,38 @@ def judge_case(record: Record, case: Case) -> Iterator[Judged]:
         position = after
 
 
-def _refused(record: Record, position: Position, set_up: Mapping[str, Statement]) -> Iterator[Problem]:
-    """What is wrong with where counters were put, each at its line, unless it is so as found."""
-    order = [name for name, statement in set_up.items() if not _is_as_found(statement)]
+def _refused(record: Record, position: Position, set_up: Sequence[Statement]) -> Iterator[Problem]:
+    """What is wrong with the counters that were set up, each at its line, unless it is so as found."""
+    placed: dict[str, Statement] = {}
+    states: dict[str, Statement] = {}
+    spent: dict[str, Statement] = {}
+    for statement in set_up:
+        content = statement.content
+        if isinstance(content, Place):
+            changed = states if content.where is None else placed
+            changed.update(dict.fromkeys(content.pieces, statement))
+        elif isinstance(content, Spend):
+            spent.update(dict.fromkeys(content.pieces, statement))
+    order = [name for name, statement in placed.items() if not _is_as_found(statement)]
     for one in misplaced(position, order):
-        if one.other in set_up and one.other not in order[: order.index(one.piece)]:
+        if one.other in placed and one.other not in order[: order.index(one.piece)]:
             continue  # reported for the later one, or as found
-        yield Problem(record.file, f"line {set_up[one.piece].line}", one.wrong, one.right)
+        yield _problem(record, placed, one)
+    for name, statement in states.items():
+        if name not in placed and not _is_as_found(statement):
+            yield from (
+                _problem(record, states, one) for one in never_in_state(position, position.pieces[name])
+            )
+    points = {name: one.content.points for name, one in spent.items() if isinstance(one.content, Spend)}
+    yield from (_problem(record, spent, one) for one in overspent(position, points))
 
 
 def _is_as_found(statement: Statement) -> bool:
     return isinstance(statement.content, Place) and statement.content.as_found
+
+
+def _problem(record: Record, set_up: Mapping[str, Statement], found: Misplaced) -> Problem:
+    return Problem(record.file, f"line {set_up[found.piece].line}", found.wrong, found.right)
 
 
 def _remarks(before: Position, after: Position, content: Content | None, *, first: bool) -> Iterator[str]:

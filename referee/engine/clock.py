@@ -135,11 +135,16 @@ class Calendar:
 
     def has(self, turn: int) -> bool:
         """Return whether the game may be in a turn: one of its own, or the one after the last."""
-        return 0 <= turn <= self.last_turn + 1
+        return self.first_turn <= turn <= self.last_turn + 1
+
+    def say_limit(self, turn: int) -> str:
+        """Say which turn the game begins or ends with, whichever a turn is beyond."""
+        early = turn < self.first_turn
+        return f"the {'first' if early else 'last'} is {self.first_turn if early else self.last_turn}"
 
     def _turn(self, digits: str) -> int:
         if len(digits) > _DIGITS or not self.has(int(digits)):
-            raise ValueError(f"there is no turn {digits[:_DIGITS]}: the last is {self.last_turn}")
+            raise ValueError(f"there is no turn {digits[:_DIGITS]}: {self.say_limit(int(digits))}")
         return int(digits)
 
     def say_date(self, date: Date) -> str:

@@ -48,6 +48,7 @@ Moving: TypeAlias = "Callable[[Position, Action], Trip[Any]]"
 Recount: TypeAlias = Callable[[Position, int], Calculation | None]
 Supplying: TypeAlias = Callable[[Position, str], Supply | None]
 Spending: TypeAlias = Callable[[Position, str, Fraction], Position]
+Impossible: TypeAlias = Callable[[Position, Piece], Iterable[tuple[str, str]]]
 Alternatives: TypeAlias = Callable[[Position, Action], Iterable[Position]]
 Proposal: TypeAlias = Callable[[Position, Piece], Iterable[Action]]
 UNSEEN_BEFORE = "the position was different before the log begins"
@@ -254,7 +255,8 @@ class Rulebook:
     that are as likely in a game whose beginning is unknown: what breaks no rule in one of them is unproven.
 
     For records that set up a case: ``ground`` are the kinds of counters that are never in a closed hex, nor
-    in one with an enemy of such a kind; ``spent`` notes that a piece has spent points of movement already;
+    in one with an enemy of such a kind; ``impossible`` is what of a counter can never be, each with what
+    would be right; ``spent`` notes that a piece has spent points of movement already;
     ``bridges`` are those that can be destroyed; ``unseen`` is what of turns before matters, in words, and is
     unknown if the record begins later. ``unclear_alternatives`` returns such positions in every game, where
     the rules are not clear; ``phase_alternatives``, where what is judged when a phase begins was not seen.
@@ -279,6 +281,7 @@ class Rulebook:
     unclear_alternatives: Alternatives | None = None
     phase_alternatives: Alternatives | None = None
     ground: tuple[str, ...] = ()
+    impossible: Impossible = lambda position, piece: ()
     spent: Spending | None = None
     bridges: Bridges | None = None
     unseen: tuple[str, ...] = ()

@@ -194,9 +194,8 @@ class Vocabulary:
                     f"{counter.id} is never {name} level {mark.level}", f"{state.most(counter)} at most"
                 )
             if mark.since and not self.calendar.has(mark.since.turn):
-                raise FormatError(
-                    f"there is no turn {mark.since.turn}", f"the last is {self.calendar.last_turn}"
-                )
+                turn = mark.since.turn
+                raise FormatError(f"there is no turn {turn}", self.calendar.say_limit(turn))
 
     def _terrain(self, words: list[str]) -> SetTerrain:
         if len(words) != 2:

@@ -96,3 +96,48 @@ def test_bridges_are_destroyed_where_the_rules_know_it_only(game: str) -> None:
 def test_where_no_bridge_is_none_is_destroyed() -> None:
     with pytest.raises(BadInput, match="there is no bridge between 2617 and 2517"):
         verdicts("vitoria1813", "bridge 2617 2517 destroyed", "next")
+
+
+NONSENSE = {
+    "postcard1943": (
+        ("at turn 0, Axis movement", "there is no turn 0: the first is 1"),
+        ("place pz10 on B5 disrupted turn 0 Allied", "there is no turn 0: the first is 1"),
+        ("roll combat 9", ""),  # another die was rolled, which a rule finds
+        ("place uk78 in axis-north", "uk78 cannot be in axis-north, a box of the other side"),
+        ("place uk78 in axis-north as found", ""),
+        ("place pz10 on B5; spent pz10 4", ""),
+        ("place pz10 on B5; spent pz10 4.5", "pz10 cannot have spent 4.5 MFs: it has 4"),
+        ("spent pz10 1", "pz10 has spent points of movement but is not on the map"),
+        ("place pz10 on B5 stuck", "pz10 cannot be stuck in B5, which is no swamp: in G2 or G3"),
+        ("place pz10 on G2; place pz10 stuck", ""),
+        ("place pz10 on B5; next; place pz10 stuck", "pz10 cannot be stuck in B5"),
+        ("place broich on B5 disrupted", "broich can never be disrupted"),
+    ),
+    "tunisia1943": (
+        ("place us-16 in exited-west", "us-16 cannot be in exited-west, a box of the other side"),
+        ("place de-754 on 1617 out-of-supply; spent de-754 5", ""),
+        ("place de-754 on 1617; spent de-754 8", "de-754 cannot have spent 8 MP"),
+    ),
+    "patton1943": (
+        ("at turn 12, end; place de-rommel on 8412; roll rommel 13", "no rommel roll is 13: 1 to 12"),
+        ("place de-164lt on 8720; spent de-164lt 20", "de-164lt cannot have spent 20 MP"),
+    ),
+    "vitoria1813": (
+        ("place fr-rey on 2617; spent fr-rey 30", "fr-rey cannot have spent 30 MP"),
+    ),
+}
+"""By game what cannot be and how it is refused; nothing where it can."""
+
+
+@pytest.mark.parametrize(
+    ("game", "lines", "wrong"), [(game, *one) for game, all_of in NONSENSE.items() for one in all_of]
+)
+def test_what_can_never_be_is_refused(game: str, lines: str, wrong: str) -> None:
+    try:
+        record = parse(f"game {game}\n{lines}\nnext")
+        judged = [each for _, case in judge_record(record) for each in case]
+        problems = [str(one) for each in judged for one in each.refused]
+    except BadInput as error:
+        problems = [str(one) for one in error.problems]
+    assert wrong in "; ".join(problems)
+    assert bool(problems) == bool(wrong)

@@ -61,6 +61,7 @@ RULES = Rulebook(
     recount=combat.current_odds,
     supply=supplies.supply_of,
     ground=("unit",),
+    impossible=setup.impossible,
     spent=movement.with_spent,
     unseen=(
         "which side entered each town last",

@@ -9,6 +9,7 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach
 from referee.engine.wording import listed, name_of
+from referee.engine.zones import indices
 from referee.games.postcard1943.facts import limit, put, the_field, units_at, weight
 from vassalgen.game.provenance import Provenance
 from vassalgen.game.scenarios import Placement
@@ -16,6 +17,18 @@ from vassalgen.game.scenarios import Placement
 rules = Section("Set-up", Provenance("rulebook", "Setup"))
 
 ALONE = {"setup.1": "blade", "setup.2": "hart"}
+
+
+def impossible(position: Position, piece: Piece) -> Iterator[tuple[str, str]]:
+    """Return what a unit can never be, and what would be right: stuck on dry land, Disrupted if it is immune."""
+    grid, prepared = position.game.map.grid, the_field(position)
+    in_swamp = piece.where in grid and prepared.swamps >> grid.index[piece.where] & 1
+    if piece.is_("stuck") and not in_swamp:
+        swamps = listed([grid.names[at] for at in indices(prepared.swamps)], "or")
+        where = f"in {piece.where}, which is no swamp" if piece.where in grid else "off the map"
+        yield f"{piece.id} cannot be stuck {where}", f"in {swamps}"
+    if piece.is_("disrupted") and prepared.is_(piece.id, "undisruptable"):
+        yield f"{piece.id} can never be disrupted", "without the state"
 
 
 @rules.does("deploy")
