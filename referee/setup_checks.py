@@ -83,7 +83,9 @@ def overspent(position: Position, spent: Mapping[str, Fraction]) -> Iterator[Mis
     for name, points in spent.items():
         where = position.pieces[name].where
         if where not in grid:
-            yield Misplaced(name, f"{name} has spent points of movement but is not on the map", "place it first")
+            yield Misplaced(
+                name, f"{name} has spent points of movement but is not on the map", "place it first"
+            )
             continue
         drags = {verb: Action(verb, (name,), (where, where), dragged=True) for verb in rulebook.moves}
         trips = [moving(position, drags[verb]) for verb, moving in rulebook.moves.items()]

@@ -122,9 +122,7 @@ NONSENSE = {
         ("at turn 12, end; place de-rommel on 8412; roll rommel 13", "no rommel roll is 13: 1 to 12"),
         ("place de-164lt on 8720; spent de-164lt 20", "de-164lt cannot have spent 20 MP"),
     ),
-    "vitoria1813": (
-        ("place fr-rey on 2617; spent fr-rey 30", "fr-rey cannot have spent 30 MP"),
-    ),
+    "vitoria1813": (("place fr-rey on 2617; spent fr-rey 30", "fr-rey cannot have spent 30 MP"),),
 }
 """By game what cannot be and how it is refused; nothing where it can."""
 
