@@ -1,4 +1,4 @@
-"""What can never be in a record: counters in the sea or with an enemy, states to come, dice beyond their faces."""
+"""What can never be in a record: counters in the sea or with an enemy, states to come, impossible rolls."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _enemies(position: Position, piece: Piece) -> Iterator[str]:
 
 
 def overspent(position: Position, spent: Mapping[str, Fraction]) -> Iterator[Misplaced]:
-    """Return the counters that cannot have spent so many points of movement: they are off the map or have fewer.
+    """Return the counters that cannot have spent so many points: they are off the map or have fewer.
 
     What limits a counter now may not have held when it moved: no clause counts.
     """

@@ -20,7 +20,7 @@ ALONE = {"setup.1": "blade", "setup.2": "hart"}
 
 
 def impossible(position: Position, piece: Piece) -> Iterator[tuple[str, str]]:
-    """Return what a unit can never be, and what would be right: stuck on dry land, Disrupted if it is immune."""
+    """Return what a unit can never be, and what would be right: stuck on dry land, Disrupted but immune."""
     grid, prepared = position.game.map.grid, the_field(position)
     in_swamp = piece.where in grid and prepared.swamps >> grid.index[piece.where] & 1
     if piece.is_("stuck") and not in_swamp:
