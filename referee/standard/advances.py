@@ -15,6 +15,7 @@ from referee.engine.wording import counted, is_or_are, listed, name_of, names_of
 from referee.standard.battle import Fight, as_proven, fight_after, fights, settling
 from referee.standard.facts import allowed, clauses_of, did, enemies_at, fits, put, units_at
 from referee.standard.movement import is_on_map
+from referee.standard.notes import RETIRED
 from referee.standard.own_words import true_of
 from referee.standard.setting import the_setting
 from referee.standard.stacking import clauses_in, room, too_many
@@ -33,7 +34,7 @@ def section(rules: Families) -> Section:
     def victors_advance_into_the_hex_they_attacked(position: Position, action: Action) -> Iterator[Breach]:
         fight, unit = fight_after(position, action), name_of(position, action.piece)
         facts: Facts = {"unit": action.piece, "path": action.path}
-        if fight is None or not fight.rolled:
+        if fight is None or not (fight.rolled or _has_retired(position, fight)):
             says = f"{unit} advances, but no attack has been resolved; an advance follows an attack."
             yield Breach(says, facts)
             return
@@ -184,6 +185,12 @@ def section(rules: Families) -> Section:
                         yield Action("advance", (piece.id,), (*path, beyond), battle=fight.number)
 
     return found
+
+
+def _has_retired(position: Position, fight: Fight) -> bool:
+    """Return whether defenders have left an attacked hex before the dice."""
+    left = position.noted(RETIRED).values()
+    return any(where in left and not enemies_at(position, where, fight.side) for where in fight.hexes)
 
 
 def _into_another_hex(position: Position, action: Action, fight: Fight) -> Iterator[Breach]:

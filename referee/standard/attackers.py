@@ -22,6 +22,7 @@ from referee.standard.facts import (
     held,
     may_do,
     on_map,
+    points_of,
     rules_of,
     units_at,
     worth,
@@ -32,7 +33,7 @@ from referee.standard.setting import the_setting
 from referee.standard.stacking import likeness
 from referee.standard.trip import Trip, movers
 from referee.standard.verbs import ATTACK, combats_in
-from vassalgen.game.families import Combat, Families
+from vassalgen.game.families import Combat, Families, Led
 from vassalgen.game.hexes import Grid
 
 
@@ -268,6 +269,14 @@ def _together(found: Section, rules: Families, verbs: tuple[str, ...]) -> None:
                     says = f"{names_of(position, alone)} {does} {action.target} without {one.one.text}."
                     yield Breach(says, {"units": alone}, clause=one.clause)
 
+    led = [one.clause for combat in rules.combat.values() for one in combat.led.values()]
+    if led:
+
+        @found.on(*verbs, clause=clauses_of(*led))
+        def leaders_limit_the_number(position: Position, action: Action) -> Iterator[Breach]:
+            for one in rules.combat[kind_for(position, action)].led.values():
+                yield from _not_led(position, action, one)
+
     alike = [one.alike_clause or one.clause for one in rules.combat.values() if one.alike]
     if alike:
 
@@ -294,6 +303,31 @@ def _together(found: Section, rules: Families, verbs: tuple[str, ...]) -> None:
             return Breach(
                 f"{says} {counted(combat.most, 'unit')} may.", {"units": action.pieces}, clause=clause
             )
+
+
+def _not_led(position: Position, action: Action, rule: Led) -> Iterator[Breach]:
+    """Find more attackers than their leader, or the lack of one, allows."""
+    grid, pieces = position.game.map.grid, [position.pieces[name] for name in action.pieces]
+    limited = [piece for piece in pieces if fits(position, piece, rule.who) and piece.where in grid]
+    if not limited:
+        return
+    most, leader = rule.without, ""
+    for _, friend in on_map(position, limited[0].side):
+        far = points_of(position, friend, rule.hexes)
+        if fits(position, friend, rule.by) and all(
+            grid.distance(friend.where, one.where) <= far for one in limited
+        ):
+            value = points_of(position, friend, rule.most)
+            most, leader = (value, friend.id) if value > most else (most, leader)
+    if len(limited) > most:
+        names = names_of(position, (piece.id for piece in limited))
+        does = "attacks" if len(limited) == 1 else "attack"
+        by = f"with {name_of(position, leader)}" if leader else f"without a leader ({rule.by.text}) in range"
+        says = f"{names} {does} {action.target}; {by} {counted(most, 'unit')} may."
+        if not most:
+            says = f"{names} {does} {action.target} {by}; no unit may."
+        units = tuple(piece.id for piece in limited)
+        yield Breach(says, {"units": units, "most": most}, clause=rule.clause)
 
 
 def trip_of(position: Position, unit: str) -> Trip | None:

@@ -13,7 +13,7 @@ from referee.engine.combat import Modifier, Odds, Shift, Strength, column
 from referee.engine.position import Battle, Piece, Position
 from referee.engine.rulings import Breach, Grade
 from referee.engine.settling import Settling
-from referee.engine.wording import listed, name_of
+from referee.engine.wording import counted, listed, name_of
 from referee.standard.facts import clauses_of, fits, half, rules_of, units_at, worth
 from referee.standard.own_words import true_of
 from referee.standard.setting import the_setting
@@ -523,6 +523,20 @@ def consequences(
             yield code, outcome, what, digits
             if what.check:
                 yield from _failures(position, fight, side, code, what)
+    yield from _after_retreats(position, fight, side)
+
+
+def _after_retreats(
+    position: Position, fight: Fight, side: str
+) -> Iterator[tuple[str, Outcome, Consequence, str]]:
+    """Yield the state of units of a side that have retreated far enough for it."""
+    rule = rules_of(position).retreat
+    for name in fight.attackers if side == "attacker" else fight.defenders:
+        steps = len(fight.retreated.get(name, ()))
+        if rule and rule.state and steps >= rule.state_from:
+            code, clause = f"a retreat of {counted(steps, 'hex')}", rule.state_clause or rule.clause
+            what = Consequence(state=rule.state, who=Who(Condition(name)))
+            yield code, Outcome(clause=clause), what, ""
 
 
 def _failures(

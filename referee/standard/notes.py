@@ -57,6 +57,9 @@ TO_BE_ATTACKED = Note("to be attacked", str)
 PASSED = Note("passed by a retreat", str)
 """Of a unit: who has retreated through its hex in this phase."""
 
+RETIRED = Note("retreated before combat", str)
+"""Of a unit: the hex from which it retreated in this phase before the dice of an attack."""
+
 WORDS = Note("words judged", tuple, "never")
 """Of a word that is judged when a phase begins: the units of which it was true."""
 
@@ -68,6 +71,12 @@ MARGIN = Note("check failed by", int)
 
 RESERVE = Note("replacement points", int, "never")
 """Of a side, or a pool and a side: points that were not used, less those that were used since."""
+
+SPENT = Note("points spent", int, "never")
+"""Of a store and a side: the points that it has spent in all."""
+
+SPENT_NOW = Note("points spent in this turn", int, "turn")
+"""Of a store and a side: the points that it has spent in this turn."""
 
 SCORED = Note("points of earlier turns", int, "never")
 """Of an entry of victory points: what it has brought at the ends of turns."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
-from referee.standard.notes import CHECKED, DONE, WORDS
+from referee.standard.notes import CHECKED, CUT_OFF, DONE, STEPS_LOST, WORDS
 from referee.standard.setting import the_setting
 from vassalgen.game.conditions import Condition
 from vassalgen.game.families import NOBODY_NEAR, RELATIONS, Families, Word
@@ -84,6 +84,12 @@ def _holds(position: Position, piece: Piece, rules: Families, name: str, asked: 
     done = position.note(DONE, piece.id) or ()
     if word.did and not any(activity in done for activity in word.did):
         return False
+    if word.out_of_supply:
+        since = position.note(CUT_OFF, piece.id)
+        if since is None or position.turn - since + 1 < word.out_of_supply:
+            return False
+    if word.lost and _lost_by(position, piece.side, word.lost_of) < word.lost:
+        return False
     if any(_entry(position, entry) != says for entry, says in word.track.items()):
         return False
     for check, passed in ((word.passed, True), (word.failed, False)):
@@ -100,6 +106,16 @@ def _holds(position: Position, piece: Piece, rules: Families, name: str, asked: 
         if word.near != NOBODY_NEAR:
             return sum(1 for _ in _near(position, piece, rules, word, (*asked, name))) >= word.count
     return True
+
+
+def _lost_by(position: Position, side: str, factor: str) -> int:
+    """Return how many steps a side has lost, or how much of a factor in units that are lost."""
+    if not factor:
+        return position.note(STEPS_LOST, side) or 0
+    boxes = {box.id for box in position.game.map.boxes.values() if box.losses}
+    lost = [one for one in position.pieces.values() if one.side == side and one.where in boxes]
+    values = (one.counter.printed(factor, one.counter.steps) for one in lost)
+    return sum(value for value in values if isinstance(value, int))
 
 
 def _near(

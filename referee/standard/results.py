@@ -44,7 +44,8 @@ def section(rules: Families) -> Section:
     _effects(found, rules)
     _losses_without_cause(found, rules)
     clauses: list[str] = [outcome.clause for codes in rules.results.values() for outcome in codes.values()]
-    clauses += [rules.retreat.clause, rules.retreat.blocked] if rules.retreat else []
+    if rules.retreat:
+        clauses += [rules.retreat.clause, rules.retreat.blocked, rules.retreat.state_clause]
     clauses += [combat.clause for combat in rules.combat.values()]
     clauses += term_clauses(rules).split()
     clauses += [check.clause for check in rules.checks.values()]
@@ -95,6 +96,7 @@ def _effects(found: Section, rules: Families) -> None:
 def given_states(rules: Families) -> tuple[StateId, ...]:
     """Return the states that results give."""
     found = [what.state for _, what in _all_consequences(rules) if what.state]
+    found += [rules.retreat.state] if rules.retreat and rules.retreat.state else []
     again = [rule.again for name, rule in rules.states.items() if name in found]
     found += [StateId(str(one)) for one in again if StateId(str(one)) in rules.states]
     return tuple(dict.fromkeys(found))
@@ -180,6 +182,7 @@ def _endangered(position: Position, unit: str) -> Iterator[str]:
 def _marking(found: Section, rules: Families, state: StateId) -> None:
     rule = rules.states.get(state)
     clauses = [outcome.clause for outcome, what in _all_consequences(rules) if what.state == state]
+    clauses += [rules.retreat.state_clause or rules.retreat.clause] if rules.retreat else []
     clause = rule.clause if rule else clauses[0]
 
     @found.on(f"mark {state}", clause=clause)
@@ -196,6 +199,8 @@ def _marking(found: Section, rules: Families, state: StateId) -> None:
                 return None  # where a drag went is not known
         asks = asks_for_state(state)
         fight = fight_that_asks(position, action, asks)
+        if rules.retreat and rules.retreat.state == state and _retreats_far(position, action.piece):
+            return None
         if fight is not None and fight.rolled and action.piece in fight.units:
             unmarked = evolve(fight, states={})
             if asks(position, unmarked, action.piece):
@@ -230,6 +235,16 @@ def _marking(found: Section, rules: Families, state: StateId) -> None:
             current = fight.rolled and not fight.settled and piece.id in fight.units
             if current and state not in fight.states.get(piece.id, ()):
                 yield Action(f"mark {state}", (piece.id,), battle=fight.number)
+
+
+def _retreats_far(position: Position, unit: str) -> bool:
+    """Return whether a unit has retreated, or must, as far as puts it into a state."""
+    rule = rules_of(position).retreat
+    return rule is not None and any(
+        max(retreat_length(position, fight, unit), len(fight.retreated.get(unit, ()))) >= rule.state_from
+        for fight in fights(position)
+        if fight.rolled and unit in fight.units
+    )
 
 
 def _again(rules: Families, state: StateId) -> str:

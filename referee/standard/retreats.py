@@ -13,9 +13,9 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import counted, name_of, names_of
 from referee.standard.battle import Fight, doubted, fights
-from referee.standard.facts import did, enemies_at, put, rules_of, units_at
+from referee.standard.facts import allowed, did, enemies_at, fits, put, rules_of, units_at
 from referee.standard.movement import is_on_map
-from referee.standard.notes import PASSED
+from referee.standard.notes import PASSED, RETIRED
 from referee.standard.own_words import true_of
 from referee.standard.results import fight_that_asks
 from referee.standard.retreat_paths import Fallback
@@ -34,6 +34,8 @@ def section(rules: Families) -> Section:
 
     @found.on("retreat", clause=rule.clause)
     def a_retreat_follows_a_result(position: Position, action: Action) -> Breach | None:
+        if before_the_dice(position, action):
+            return None
         fight = fight_that_asks(position, action, still_retreats)
         if fight and fight.rolled and (length := retreat_length(position, fight, action.piece)):
             if still_retreats(position, fight, action.piece):
@@ -49,6 +51,8 @@ def section(rules: Families) -> Section:
         )
         return Breach(says, {"unit": action.piece}, doubted(position))
 
+    if rule.before:
+        _before(found, rule)
     bars = [bar.clause for bar in rules.bars.values() if not bar.to or "retreat" in bar.to]
     entering = "" if rule.zoc_loses else rule.zoc
     limits = [*bars, entering, rule.toward, rule.each_step, rule.away, rule.stacking, rule.clause]
@@ -63,6 +67,9 @@ def section(rules: Families) -> Section:
     @found.does("retreat")
     def retreat(position: Position, action: Action) -> Position:
         """Put the unit where it went, and remember its path."""
+        if before_the_dice(position, action):
+            position = position.with_note(RETIRED, action.piece, position.pieces[action.piece].where)
+            return did(put(position, action.piece, action.end), action.piece, "retreat")
         fight, unit = fight_that_asks(position, action, still_retreats), action.piece
         before, position = position, did(put(position, unit, action.end), unit, "retreat")
         if fight is None or not fight.rolled or unit not in fight.units:
@@ -78,6 +85,10 @@ def section(rules: Families) -> Section:
     @found.proposes
     def possible_retreats(position: Position, piece: Piece) -> Iterator[Action]:
         names = position.game.map.grid.names
+        if rule.before and attacks_on(position, piece) and fits(position, piece, rule.before_who):
+            here = position.game.map.grid.index[piece.where]
+            for path in Fallback(position, piece, here, rule.before_hexes).paths():
+                yield Action("retreat", (piece.id,), tuple(names[at] for at in path))
         for fight in fights(position):
             if (
                 not fight.rolled
@@ -93,6 +104,52 @@ def section(rules: Families) -> Section:
                     yield Action("retreat", (piece.id,), named, battle=fight.number)
 
     return found
+
+
+def attacks_on(position: Position, piece: Piece) -> tuple[Fight, ...]:
+    """Return the attacks on the hex of a unit whose dice have not been rolled."""
+    return tuple(
+        fight
+        for fight in fights(position)
+        if not fight.rolled and fight.attackers and piece.side != fight.side and piece.where in fight.hexes
+    )
+
+
+def before_the_dice(position: Position, action: Action) -> bool:
+    """Return whether a unit retreats from an attack before its dice, and not by the result of another."""
+    rule, piece = rules_of(position).retreat, position.pieces[action.piece]
+    if rule is None or not rule.before or not attacks_on(position, piece):
+        return False
+    return not any(still_retreats(position, fight, piece.id) for fight in fights(position) if fight.rolled)
+
+
+def _retiring(position: Position, action: Action, rule: Retreat) -> Fallback:
+    """The retreat of a unit before the dice, as far as it goes."""
+    index, piece = position.game.map.grid.index, position.pieces[action.piece]
+    known = tuple(index[name] for name in action.path[1:])
+    far = rule.before_hexes if action.dragged else min(len(known), rule.before_hexes)
+    return Fallback(position, piece, index[piece.where], far, known, not action.dragged)
+
+
+def _before(found: Section, rule: Retreat) -> None:
+    @found.on("retreat", clause=rule.before)
+    def only_some_retreat_before_the_dice(position: Position, action: Action) -> Breach | None:
+        piece, unit = position.pieces[action.piece], name_of(position, action.piece)
+        if not before_the_dice(position, action) or not is_on_map(position, action):
+            return None
+        facts: Facts = {"unit": piece.id, "path": action.path}
+        if not fits(position, piece, rule.before_who):
+            says = f"{unit} retreats before the dice; only {allowed(rule.before_who)} may."
+            return Breach(says, facts)
+        grid = position.game.map.grid
+        far = grid.distance(action.path[0], action.end)
+        if far > rule.before_hexes or (not action.dragged and len(action.path) - 1 > rule.before_hexes):
+            steps = counted(max(far, len(action.path) - 1), "hex")
+            may = counted(rule.before_hexes, "hex")
+            return Breach(f"{unit} retreats {steps} before the dice; it may retreat {may}.", facts)
+        if position.note(RETIRED, piece.id) is not None:
+            return Breach(f"{unit} retreats before the dice a second time in this phase.", facts)
+        return None
 
 
 def _in_zones(position: Position, action: Action, known: tuple[int, int]) -> tuple[int, int]:
@@ -204,12 +261,15 @@ def _path(position: Position, fight: Fight, action: Action) -> tuple[str, ...]:
 def _limit(found: Section, rule: Retreat, clause: str) -> None:
     @found.on("retreat", clause=clause)
     def a_retreat_keeps_within_its_limits(position: Position, action: Action) -> Breach | None:
-        fight = fight_that_asks(position, action, still_retreats)
-        if fight is None or not fight.rolled or not is_on_map(position, action):
+        if not is_on_map(position, action):
             return None
-        if not retreat_length(position, fight, action.piece):
-            return None
-        back = _fallback(position, fight, action)
+        if before_the_dice(position, action):
+            back = _retiring(position, action, rule)
+        else:
+            fight = fight_that_asks(position, action, still_retreats)
+            if fight is None or not fight.rolled or not retreat_length(position, fight, action.piece):
+                return None
+            back = _fallback(position, fight, action)
         key = ("retreat", action)
         if key not in position.memory:
             position.memory[key] = back.faults()

@@ -21,6 +21,7 @@ from referee.standard import (
     sequence,
     stacking,
     states,
+    stores,
     supplies,
     transfers,
     victory,
@@ -60,6 +61,7 @@ def rulebook_of(game: Game, rules: Families, own: Own | None = None) -> Rulebook
             own_words.section(rules),
             checks.section(rules),  # after supply: who must check is known when it has been judged
             replacements_and_exits.section(rules),
+            stores.section(rules),
             victory.section(rules),
             *more,
         ),

@@ -168,6 +168,7 @@ def line_of(position: Position, piece: Piece, rule: SupplyRule) -> Line:
         cost=rule.cost,
         roads=bool(rule.roads),
         through=rule.through,
+        only_through=rule.only_through,
         reach=rule.reach,
         sources=rule.sources,
         towns=rule.towns,
@@ -178,22 +179,36 @@ def reached(position: Position, piece: Piece, rule: SupplyRule, blocked: int) ->
     """Return the hexes that a unit's supply reaches around blocked ones."""
     hexes = _sources_named(position, the_setting(position).true_of[piece.id])
     line = line_of(position, piece, rule)
-    key = ("supplied", piece.side, hexes, line.who.text, blocked)
+    alone = line.only_through and piece.counter.kind not in line.through
+    key = ("supplied", piece.side, hexes, line.who.text, blocked, alone)
     if key not in position.memory:
+        position.memory[key] = 0  # as long as it is not known, for headquarters that hang on each other
         sources = bits(position.game.map.grid.index[name] for name in hexes)
         sources |= _other_sources(position, piece.side, line)
-        found = _from(position, sources & ~blocked, line.length, blocked, line)
+        found = 0 if alone else _from(position, sources & ~blocked, line.length, blocked, line)
         passed = True
         while passed:  # headquarters that are reached pass it on
             passed = False
             for at, friend in on_map(position, piece.side):
-                if friend.counter.kind in line.through and found >> at & 1:
+                if friend.counter.kind not in line.through or blocked >> at & 1:
+                    continue
+                if found >> at & 1 or _is_reached(position, friend, at, rule, blocked, line, alone):
                     own = line.reach if isinstance(line.reach, int) else worth(position, friend, line.reach)
                     more = found | _from(position, 1 << at, own, blocked, line)
                     passed, found = passed or more != found, more
         position.memory[key] = found
     mask: int = position.memory[key]
     return mask
+
+
+def _is_reached(
+    position: Position, friend: Piece, at: int, rule: SupplyRule, blocked: int, line: Line, alone: bool
+) -> bool:
+    """Return whether a unit that passes supply on gets it by a line of its own."""
+    other = line_of(position, friend, rule)
+    return (alone or other.who.text != line.who.text) and bool(
+        reached(position, friend, rule, blocked) >> at & 1
+    )
 
 
 def _other_sources(position: Position, side: str, line: Line) -> int:

@@ -47,7 +47,10 @@ def checks_due(position: Position, fight: Fight) -> Iterator[tuple[str, str]]:
         return
     for side in SIDES:
         for _, _, what, _ in consequences(position, fight, side):
-            for name in affected(position, fight, side, what) if what.check else ():
+            units = affected(position, fight, side, what) if what.check else ()
+            if what.one and any(key_of(what.check, name) in fight.checks for name in units):
+                continue
+            for name in units:
                 if left(position, fight, name) and key_of(what.check, name) not in fight.checks:
                     yield what.check, name
     for key in fight.endangered:
@@ -59,7 +62,10 @@ def checks_due(position: Position, fight: Fight) -> Iterator[tuple[str, str]]:
 def _checks(position: Position, fight: Fight) -> Iterator[Breach]:
     """Find checks that were not made, and who is in danger and was lost by one but is still there."""
     rules, at = rules_of(position), title_of(position.game, fight)
+    single = _checked_by_one(position, fight)
     for name, unit in checks_due(position, fight):
+        if unit in single:
+            continue
         check = rules.checks[name]  # type: ignore[index]
         states = {what.state for what in (check.failed, *check.failed_by.values()) if what and what.state}
         taken = set(position.pieces[unit].states) - set(fight.had.get(unit, ()))
@@ -74,6 +80,16 @@ def _checks(position: Position, fight: Fight) -> Iterator[Breach]:
             says = f"{name_of(position, unit)} failed its roll after {at} and is eliminated; it is still in"
             facts: Facts = {"units": (unit,), "check": name, "steps missing": piece.steps}
             yield Breach(f"{says} {piece.where}.", facts, clause=check.clause)
+
+
+def _checked_by_one(position: Position, fight: Fight) -> frozenset[str]:
+    """The units that need not check as another of their side is asked in their place."""
+    found: set[str] = set()
+    for side in SIDES:
+        for _, _, what, _ in consequences(position, fight, side):
+            if what.check and what.one:
+                found |= {*affected(position, fight, side, what)[1:]}
+    return frozenset(found)
 
 
 def title_of_dice(position: Position, check: Check) -> str:

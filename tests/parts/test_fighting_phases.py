@@ -9,6 +9,7 @@ import pytest
 from vassalgen.game.finding import open_game
 from vassalgen.game.game import Game
 from vassalgen.parts.fighting_phases import attacks_now, is_attacked_now, only_in
+from vassalgen.parts.modifiers import Modifiers
 from vassalgen.parts.names import STOP
 from vassalgen.parts.odds import Odds, Several, odds_of
 from vassalgen.vassal.expressions import Properties, parse
@@ -75,3 +76,16 @@ def test_the_other_side_fires_in_its_phase(dalia: Game) -> None:
 def test_a_modifier_counts_in_its_own_kind_of_combat(dalia: Game) -> None:
     assert value(only_in(dalia, "ground"), **{STOP: "Blue Fire"}) == "true"
     assert value(only_in(dalia, "ground"), **{STOP: "Blue Assault"}) == "false"
+
+
+def test_a_half_counts_in_its_own_kind_of_combat(tmp_path: Path) -> None:
+    (tmp_path / "rules.toml").write_text('[combat.fire.modifiers]\nslow = "5.5"\n')
+    (tmp_path / "tables.toml").write_text(
+        '[terrain.clear]\nslow = "tank"\n[modifiers.slow]\ntitle = "Slow"\nto = "attack"\nhalved = "slow"\n'
+    )
+    shown = Modifiers(open_game(CLUBS / "dalia", [tmp_path])).factor("Fire", "attack", "tank")
+    counted = {
+        name: value(shown, Half="0", Fire="6", LocationName="0102", **{STOP: name})
+        for name in ("Blue Fire", "Blue Assault")
+    }
+    assert counted == {"Blue Fire": "6", "Blue Assault": "12"}

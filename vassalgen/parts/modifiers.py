@@ -97,31 +97,42 @@ class Modifiers:
         halved = "||".join(self._halved(to, kind))
         worth = f"({halved}?({name}+1)/2:{name})" if halved else name
         times = "".join(
-            f"*{at_places(one.places, self.game, here=True, kinds=one.kinds, default=1)}"
+            self._times(one, at_places(one.places, self.game, here=True, kinds=one.kinds, default=1))
             for one in self.all
             if one.times and one.places and one.to == to and not one.multiplies_all
         )
         times += "".join(
-            f"*{self._by_terrain(one)}"
+            self._times(one, self._by_terrain(one))
             for one in self.all
             if one.times and one.terrain and to == one.to == "attack" and kind in (one.kinds or (kind,))
         )
         return f"(2-{HALF})*{worth}{times}"
 
+    def _times(self, one: BattleModifier, times: str) -> str:
+        """The expression for a multiple, in the phases of the combats that count it."""
+        phases = only_in(self.game, one.id)
+        return f"*({phases}?{times}:1)" if phases else f"*{times}"
+
     def _halved(self, to: str, kind: str) -> Iterator[str]:
         """Expressions for whether a counter of a kind counts half, for where it stands and attacks."""
         for one in (each for each in self.all if each.to == to):
-            for effect, asked in ((one.halved, HERE), (one.halved_into, TARGET)):
-                hexes = [
-                    where
-                    for where, of in self.game.map.hexes.items()
-                    if effect and kind in self.game.terrain[of.terrain].effects.words(effect, ())
-                ]
-                if hexes:
-                    yield among(hexes, asked)
-            for row in self.game.features.values() if one.halved_across else ():
-                if kind in row.effects.words(one.halved_across, ()):
-                    yield f'{_sides(row)}.contains("|"+{HERE}+"/"+{TARGET}+"|")'
+            phases = only_in(self.game, one.id)
+            for where in self._halved_by(one, kind):
+                yield f"({phases}&&{where})" if phases else where
+
+    def _halved_by(self, one: BattleModifier, kind: str) -> Iterator[str]:
+        """Expressions for whether a modifier halves a counter of a kind, where it stands and attacks."""
+        for effect, asked in ((one.halved, HERE), (one.halved_into, TARGET)):
+            hexes = [
+                where
+                for where, of in self.game.map.hexes.items()
+                if effect and kind in self.game.terrain[of.terrain].effects.words(effect, ())
+            ]
+            if hexes:
+                yield among(hexes, asked)
+        for row in self.game.features.values() if one.halved_across else ():
+            if kind in row.effects.words(one.halved_across, ()):
+                yield f'{_sides(row)}.contains("|"+{HERE}+"/"+{TARGET}+"|")'
 
     def _by_terrain(self, one: BattleModifier) -> str:
         """The expression for what the terrain of the attacked hex multiplies by."""

@@ -16,10 +16,21 @@ from referee.engine.actions import NEXT, Action
 from referee.engine.position import Piece, Position
 from referee.standard.battle import Fight, calculate, result_at
 from referee.standard.combat import faces_of
-from referee.standard.notes import DONE
+from referee.standard.notes import DONE, SPENT, SPENT_NOW
 from tools.proof.breaking import Breaker, Broken, Moment, Mutate
 from tools.proof.standard.reading import Reading
-from vassalgen.game.families import Bar, Check, Combat, Consequence, Families, Outcome, Partner
+from vassalgen.game.families import (
+    Bar,
+    Check,
+    Combat,
+    Consequence,
+    Families,
+    Led,
+    Outcome,
+    Partner,
+    Retreat,
+    Store,
+)
 from vassalgen.game.game import Game
 
 ATTACK = "attack"
@@ -120,6 +131,13 @@ class Family:
         if self.combat.alike:
             clause = self.combat.alike_clause or self.combat.clause
             yield clause, f"{name}_by_unlike_units", self._unlike
+        for label, led in self.combat.led.items():
+            yield led.clause, f"{name}_with_too_few_leaders_{label}", self._led_badly(led)
+        for label, store in self.rules.stores.items():
+            if name in store.costs:
+                yield store.clause, f"{name}_without_{label}", self._unpaid(label, store)
+        if self.rules.retreat and self.rules.retreat.before:
+            yield self.rules.retreat.before, f"{name}_left_before_the_dice", self._leaves(self.rules.retreat)
         for state, forbidding in self.rules.states.items():
             if {ATTACK, name} & set(forbidding.forbids):
                 yield forbidding.clause, f"{name}_while_{state}", self._while_in(state)
@@ -223,6 +241,63 @@ class Family:
 
         return mutate
 
+    def _led_badly(self, led: Led) -> Mutate:
+        """Attacks of more units than any leader on the map could lead, or of those far from each."""
+
+        def mutate(moment: Moment) -> Broken:
+            for target, pieces in self._in_company(moment):
+                reading = Reading(moment.position, self.rules)
+                led_ = [piece for piece in pieces if reading.fits(led.who, piece)]
+                most = led.without
+                for leader in reading.units(self._side(moment)):
+                    far = self._number(leader, led.hexes)
+                    near = [self.game.map.grid.distance(leader.where, one.where) <= far for one in led_]
+                    if reading.fits(led.by, leader) and any(near):
+                        most = max(most, self._number(leader, led.most))
+                if len(led_) > most:
+                    names = tuple(piece.id for piece in led_[: most + 1])
+                    yield (Action(self._verb(moment), names, target=target),)
+
+        return mutate
+
+    def _number(self, piece: Piece, amount: int | str) -> int:
+        printed = amount if isinstance(amount, int) else piece.counter.printed(amount, piece.steps)
+        return printed if isinstance(printed, int) else 0
+
+    def _unpaid(self, label: str, store: Store) -> Mutate:
+        """Attacks of a side that has spent its points, or never had enough of them."""
+
+        def mutate(moment: Moment) -> Broken:
+            side, turn = self._side(moment), moment.position.turn
+            key, entry = f"{label} {side}", store.points.get(side, 0)  # type: ignore[call-overload]
+            turns = moment.position.scenario.turns or self.game.turns
+            got = store.start.get(side, 0) if store.saves or turn <= turns[0].number else 0  # type: ignore[call-overload]
+            for one in turns:
+                if one.number == turn or (store.saves and one.number < turn):
+                    said = entry if isinstance(entry, int) else int(str(one.values.get(entry) or 0))
+                    got += said
+            used = moment.position.note(SPENT if store.saves else SPENT_NOW, key) or 0
+            for piece, reading in self._able(moment):
+                if got - used < store.costs[self.name] and reading.fits(store.who, piece):  # type: ignore[index]
+                    for target in self._near(moment, piece):
+                        yield (Action(self._verb(moment), (piece.id,), target=target),)
+
+        return mutate
+
+    def _leaves(self, retreat: Retreat) -> Mutate:
+        """Units that are attacked leave before the dice, though they may not, or farther than they may."""
+
+        def mutate(moment: Moment) -> Broken:
+            for attack, target in self._attacks(moment):
+                reading = Reading(moment.position, self.rules)
+                for piece in reading.enemies(self._side(moment), target):
+                    far = retreat.before_hexes + 1 if reading.fits(retreat.before_who, piece) else 1
+                    paths = self._open_beside(moment.position, piece, far)
+                    for path in moment.rng.sample(paths, min(len(paths), 1)):
+                        yield attack, Action("retreat", (piece.id,), path)
+
+        return mutate
+
     def _in_company(self, moment: Moment) -> Iterator[tuple[str, list[Piece]]]:
         """Hexes with the units that may attack them now."""
         able = [piece for piece, _ in self._able(moment)]
@@ -314,6 +389,12 @@ class Family:
             retreat = self.rules.retreat
             title = f"{code}_no_retreat_of_the_{side}"
             yield retreat.clause, title, self._undone(code, side, what, retreat=True)
+            if retreat.state and not what.lose:
+                title = f"{code}_no_state_of_the_retreated_{side}"
+                yield retreat.state_clause or retreat.clause, title, self._unmarked(code, side, retreat)
+            if retreat.disorders and not what.lose:
+                title = f"{code}_through_friends_of_the_{side}"
+                yield retreat.disorders_clause, title, self._through_friends(code, side, retreat)
             if not what.lose:
                 yield retreat.clause, f"{code}_too_long_a_retreat_of_the_{side}", self._too_long(code, side)
                 if retreat.zoc and not retreat.zoc_loses:
@@ -396,6 +477,56 @@ class Family:
                         yield *fought.actions, Action("retreat", (name,), path, battle=fought.fight.number)
 
         return mutate
+
+    def _unmarked(self, code: str, side: str, retreat: Retreat) -> Mutate:
+        """A single unit retreats as it must, and does not get the state that comes of it."""
+
+        def mutate(moment: Moment) -> Broken:
+            length = self._length(code, side)
+            for fought in self._fought(moment, code) if length >= retreat.state_from else ():
+                for piece in self._of_side(fought, side):
+                    kinds = self.game.states[retreat.state].kinds
+                    if piece.counter.kind in kinds and retreat.state not in piece.states:
+                        paths = self._open_beside(fought.position, piece, length)
+                        for path in moment.rng.sample(paths, min(len(paths), 1)):
+                            went = Action("retreat", (piece.id,), path, battle=fought.fight.number)
+                            yield *fought.actions, went, ON
+
+        return mutate
+
+    def _through_friends(self, code: str, side: str, retreat: Retreat) -> Mutate:
+        """A unit retreats through friends, which do not get the state that comes of it."""
+
+        def mutate(moment: Moment) -> Broken:
+            length, grid = self._length(code, side), self.game.map.grid
+            for fought in self._fought(moment, code) if length else ():
+                reading = Reading(fought.position, self.rules)
+                for piece in self._of_side(fought, side):
+                    for friend in reading.units(piece.side):
+                        able = friend.counter.kind in self.game.states[retreat.disorders].kinds
+                        near = grid.distance(piece.where, friend.where) == 1
+                        if able and near and not friend.states and not self._is_exempt(reading, friend):
+                            path = self._over(fought.position, piece, friend.where, length)
+                            went = Action("retreat", (piece.id,), path, battle=fought.fight.number)
+                            if path and fought.position.world.rulebook.allows(fought.position, went):
+                                yield *fought.actions, went, ON
+
+        return mutate
+
+    def _is_exempt(self, reading: Reading, piece: Piece) -> bool:
+        retreat = self.rules.retreat
+        return retreat is not None and reading.fits(retreat.disorders_not, piece)
+
+    def _over(self, position: Position, piece: Piece, where: str, length: int) -> tuple[str, ...]:
+        """A path of so many hexes that goes over a neighbour, straight on and farther away each hex."""
+        grid, path = position.game.map.grid, [piece.where, where]
+        while len(path) <= length:
+            far = [to for to in grid.neighbours(path[-1]) if grid.distance(path[0], to) == len(path)]
+            free = [to for to in far if not position.at(to)]
+            if not free:
+                return ()
+            path.append(free[0])
+        return tuple(path)
 
     def _length(self, code: str, side: str) -> int:
         outcome = self.rules.results[self.combat.table][code]

@@ -11,7 +11,7 @@ from fractions import Fraction
 from attrs import field, frozen
 
 from referee.engine.position import Piece, Position
-from referee.standard.notes import CHECKED, DONE, WORDS
+from referee.standard.notes import CHECKED, CUT_OFF, DONE, STEPS_LOST, WORDS
 from vassalgen.game.conditions import Condition
 from vassalgen.game.families import Families, Movement, ZocLimit
 from vassalgen.game.tables import ChartRow
@@ -75,6 +75,11 @@ class Reading:
         for turn in position.scenario.turns or position.game.turns:
             if turn.number == position.turn:
                 held += [str(turn.values.get(key) or "") == says for key, says in word.track.items()]
+        if word.out_of_supply:
+            since = position.note(CUT_OFF, piece.id)
+            held.append(since is not None and position.turn - since + 1 >= word.out_of_supply)
+        if word.lost:
+            held.append(self._lost(piece.side, word.lost_of) >= word.lost)
         held.append(self._means(word.who, piece, (*asked, name), set()))
         if not all(held) or piece.where not in grid:
             return all(held) and not (word.zoc or word.within.text.strip() or word.near.text != "-")
@@ -96,6 +101,15 @@ class Reading:
             close = other.id != piece.id and grid.distance(other.where, piece.where) <= int(far)
             found += close and self._means(word.near, other, (*asked, name), relation)
         return found >= word.count
+
+    def _lost(self, side: str, factor: str) -> int:
+        """The steps that a side has lost, or so much of a factor in units that it has lost."""
+        if not factor:
+            return self.position.note(STEPS_LOST, side) or 0
+        boxes = [box.id for box in self.position.game.map.boxes.values() if box.losses]
+        gone = [one for one in self.position.pieces.values() if one.side == side and one.where in boxes]
+        printed = [one.counter.printed(factor, one.counter.steps) for one in gone]
+        return sum(value for value in printed if isinstance(value, int))
 
     def _means(self, condition: Condition, piece: Piece, asked: tuple[str, ...], also: set[str]) -> bool:
         """Whether a condition holds of a unit, words of the game's own within others included."""

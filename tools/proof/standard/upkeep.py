@@ -143,6 +143,8 @@ def _supply(rules: Families, family: SupplyRule, breaker: Breaker) -> None:
         position = moment.position
         if position.phase != family.when:
             return
+        if family.only_through or any(line.only_through for line in family.lines.values()):
+            return
         reading, game = Reading(position, rules), position.game
         for piece in reading.units(position.side):
             zones = [zone for zone in game.map.zones.values() if piece.side in zone.supplies]

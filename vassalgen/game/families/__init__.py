@@ -14,6 +14,7 @@ from vassalgen.game.families.combat import (
     AtRange,
     ByHand,
     Combat,
+    Led,
     Partner,
     Term,
 )
@@ -83,6 +84,7 @@ from vassalgen.game.families.upkeep import (
     Replacements,
     Scored,
     StateRule,
+    Store,
     SupplyRule,
     Victory,
     Win,
@@ -123,6 +125,7 @@ __all__ = [
     "Families",
     "FeatureId",
     "KindId",
+    "Led",
     "Line",
     "ModifierId",
     "Movement",
@@ -145,6 +148,7 @@ __all__ = [
     "Stacking",
     "StateId",
     "StateRule",
+    "Store",
     "SupplyRule",
     "TableId",
     "Term",
@@ -180,6 +184,7 @@ class Families:
     advance: Advance | None = None
     supply: SupplyRule | None = None
     states: Mapping[StateId, StateRule] = field(factory=dict, hash=False)
+    stores: Mapping[str, Store] = field(factory=dict, hash=False)
     checks: Mapping[CheckId, Check] = field(factory=dict, hash=False)
     withdrawals: Mapping[str, Withdrawal] = field(factory=dict, hash=False)
     reinforcements: Reinforcements | None = None

@@ -73,6 +73,21 @@ class Partner(Part):
 
 
 @frozen(kw_only=True)
+class Led(Part):
+    """Attackers ``who`` need a leader: ``by`` says who is one, within so many ``hexes`` of each of them.
+
+    At ``most`` so many of them attack together, by a number or a factor of the leader; ``without`` one at
+    most so many.
+    """
+
+    who: Who = ANYBODY
+    by: Who
+    hexes: FactorAmount = 0
+    most: FactorAmount
+    without: int = 0
+
+
+@frozen(kw_only=True)
 class AtRange:
     """What an attack counts at a range: so many times, with so much added to the die or the columns."""
 
@@ -138,6 +153,7 @@ class Combat(Part):
     observer_clause: ClauseId = NO_CLAUSE
     terms: Mapping[str, Term] = field(factory=dict, hash=False)
     partners: Mapping[str, Partner] = field(factory=dict, hash=False)
+    led: Mapping[str, Led] = field(factory=dict, hash=False)
     alike: Literal["", "nation", "formation", "kind"] = ""
     alike_clause: ClauseId = NO_CLAUSE
     most: int = 0

@@ -62,7 +62,8 @@ class Word:
 
     All that is said must hold: ``near`` are others, ``count`` of them at least, within so many ``hexes`` of
     it (0: in its hex), by a number or a factor of theirs. ``judged``: it holds as when that phase began,
-    until such a phase begins again.
+    until such a phase begins again. ``out_of_supply``: it has been for so many turns; ``lost``: its side has
+    lost so many steps, or with ``lost_of`` so many of that factor in units lost.
     """
 
     who: Who = ANYBODY
@@ -76,6 +77,9 @@ class Word:
     track: Mapping[EntryId, str] = field(factory=dict, hash=False)
     passed: CheckId = CheckId("")
     failed: CheckId = CheckId("")
+    out_of_supply: int = 0
+    lost: int = 0
+    lost_of: FactorId = FactorId("")
     judged: PhaseId = PhaseId("")
 
 

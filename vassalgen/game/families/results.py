@@ -29,7 +29,10 @@ from vassalgen.game.families.ids import (
 
 @frozen(kw_only=True)
 class Consequence:
-    """What a result does to a side. ``check``: each unit makes it, and what follows is the check's."""
+    """What a result does to a side.
+
+    ``check``: each unit makes it, with ``one`` a single one, and what follows is the check's.
+    """
 
     lose: Amount = 0
     by: Literal["factors", "steps"] = "factors"
@@ -85,6 +88,9 @@ class Retreat(Part):
     ``toward``: each step leads no farther from the hexes that ``home`` names by side. Zones of control may
     be entered for ``zoc_loses`` steps a hex. With ``displaces`` friends make room: they may be moved.
     ``disorders`` is the state of friends that are passed through, but those ``disorders_not``.
+    ``state`` is that of units that have retreated ``state_from`` hexes or more.
+
+    ``before``: units ``before_who`` that are attacked may retreat up to ``before_hexes`` before the dice.
     """
 
     by: Literal["owner", "enemy"] = "owner"
@@ -102,6 +108,12 @@ class Retreat(Part):
     disorders: StateId = StateId("")
     disorders_not: Who = NOBODY
     disorders_clause: ClauseId = NO_CLAUSE
+    state: StateId = StateId("")
+    state_from: int = 1
+    state_clause: ClauseId = NO_CLAUSE
+    before: ClauseId = NO_CLAUSE
+    before_who: Who = ANYBODY
+    before_hexes: int = 1
 
 
 @frozen(kw_only=True)

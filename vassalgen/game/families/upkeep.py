@@ -44,6 +44,7 @@ class Line(Part):
     cost: EffectId = NO_EFFECT
     roads: bool = False
     through: tuple[KindId, ...] = ()
+    only_through: bool = False
     reach: FactorAmount = 0
     sources: Who = NOBODY
     towns: Where = NOWHERE
@@ -54,7 +55,8 @@ class SupplyRule(Part):
     """How units are supplied, and the state of those that are not. ``lines`` are those of some.
 
     Besides the zones of the map, counters that are ``sources`` supply their side, and hexes that it holds
-    among the ``towns``.
+    among the ``towns``. Units ``through`` which a line runs pass it on, ``only_through``: no line runs
+    without one.
 
     After ``lasting`` turns out of supply they lose everything, or so many steps each turn
     (``lasting_loses``), the last one only with ``lasting_last``.
@@ -66,6 +68,7 @@ class SupplyRule(Part):
     cost: EffectId = NO_EFFECT
     roads: ClauseId = NO_CLAUSE
     through: tuple[KindId, ...] = ()
+    only_through: bool = False
     reach: FactorAmount = 0
     zoc: ClauseId = NO_CLAUSE
     enemies: bool = True
@@ -119,6 +122,23 @@ class StateRule(Part):
     who: Who = ANYBODY
     points: Amount = 0
     ends_by: tuple[Activity, ...] = ()
+
+
+@frozen(kw_only=True)
+class Store(Part):
+    """Points that a side spends on what it does: supply points, ammunition, fuel.
+
+    It has ``start`` of them, and gets so many ``points`` each turn; unless it ``saves`` them, those of a turn
+    are gone with it. A combat ``costs`` so much, with ``each`` so much for each attacker ``who`` is meant,
+    and a kind of movement for each unit.
+    """
+
+    points: Mapping[SideId, EntryAmount] = field(factory=dict, hash=False)
+    start: Mapping[SideId, int] = field(factory=dict, hash=False)
+    saves: bool = True
+    costs: Mapping[Activity, int] = field(factory=dict, hash=False)
+    each: bool = False
+    who: Who = ANYBODY
 
 
 @frozen(kw_only=True)
