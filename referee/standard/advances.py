@@ -43,7 +43,7 @@ def section(rules: Families) -> Section:
             yield Breach(says, facts)
             return
         if not fits(position, position.pieces[action.piece], rule.who):
-            yield Breach(f"{unit} may not advance: only {allowed(rule.who)} may.", facts)
+            yield Breach(f"{unit} may not advance: only {allowed(position, rule.who)} may.", facts)
         ahead = () if action.piece in fight.defenders else (_into(fight, action),)
         for where in dict.fromkeys((*ahead, action.end)):
             if enemies := enemies_at(position, where, position.pieces[action.piece].side):

@@ -12,7 +12,7 @@ from referee.engine.combat import Odds
 from referee.engine.position import Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade, number
-from referee.engine.wording import listed
+from referee.engine.wording import counted, listed
 from referee.standard.battle import (
     Fight,
     by_hand,
@@ -90,8 +90,8 @@ def _odds(found: Section, rules: Families) -> None:
         right = calculate(position, fight)
         sums = f"{number(right.attacking)} to {number(right.defending)}"
         says = (
-            f"{said.column} is announced for {title_of(position.game, fight)}; the right column is"
-            f" {right.label} ({sums}){named(right, clause)}."
+            f"Odds of {said.column} are announced for {title_of(position.game, fight)}; the right odds are"
+            f" {sums}, column {right.label}{named(right, clause)}."
         )
         facts: Facts = {"announced": " ".join(action.words), "column": right.label, "odds": right.lines()}
         return Breach(says, facts, Grade.slip, clause)
@@ -107,7 +107,7 @@ def _odds(found: Section, rules: Families) -> None:
             return None
         right = calculate(position, fight)
         says = (
-            f"{said:+d} is announced for {title_of(position.game, fight)}; the dice are modified by"
+            f"A DRM of {said:+d} is announced for {title_of(position.game, fight)}; the right DRM is"
             f" {right.modifier:+d}{named(right, clause)}."
         )
         facts: Facts = {"announced": said, "modifier": right.modifier, "odds": right.lines()}
@@ -137,8 +137,8 @@ def _odds(found: Section, rules: Families) -> None:
         if fight is None or not fight.rolled or action.words[0] in (fight.result, fight.right):
             return None
         says = (
-            f"{action.words[0]} is announced for {title_of(position.game, fight)}; a {fight.total} gives"
-            f" {fight.right}."
+            f"{action.words[0]} is announced for {title_of(position.game, fight)}; a total of {fight.total}"
+            f" gives {fight.right}."
         )
         facts: Facts = {"announced": action.words[0], "right": fight.right}
         return Breach(says, facts, Grade.slip, combat_of(position, fight).clause)
@@ -147,8 +147,12 @@ def _odds(found: Section, rules: Families) -> None:
 def named(odds: Odds, clause: str) -> str:
     """Say what the terms of a clause are worth."""
     strengths = [part for part in (*odds.attack, *odds.defence) if part.clause == clause]
-    parts = [f"{part.what} counts {number(part.amount)}" for part in strengths]
+    parts = [f"{number(part.amount)} for {part.what}" for part in strengths]
     shifts = [part for part in odds.shifts if part.clause == clause]
-    parts += [f"{part.what} shifts {part.columns:+d}" for part in shifts]
-    parts += [f"{part.what} adds {part.amount:+d}" for part in odds.modifiers if part.clause == clause]
+    parts += [f"{_columns(part.columns)} for {part.what}" for part in shifts]
+    parts += [f"{part.amount:+d} for {part.what}" for part in odds.modifiers if part.clause == clause]
     return f": {listed(parts)}" if parts and len(parts) < SHOWN_TERMS else ""
+
+
+def _columns(columns: int) -> str:
+    return f"{counted(abs(columns), 'column')} {'up' if columns > 0 else 'down'}"

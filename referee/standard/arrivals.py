@@ -84,7 +84,10 @@ def section(rules: Families) -> Section:
                 return None
             who = names_of(position, controllers(position, action.target, side))
             unit = name_of(position, action.piece)
-            says = f"{unit} enters in {action.target}, which is in the zone of control of {who}; it may not."
+            says = (
+                f"{unit} enters in {action.target}, which is in the zone of control of {who}; it must"
+                " enter outside enemy zones."
+            )
             return Breach(says, {"unit": action.piece, "hex": action.target})
 
     if rules.stacking and rules.stacking.when != "phase":

@@ -77,7 +77,7 @@ def _who_attacks(found: Section, rules: Families, verbs: tuple[str, ...]) -> Non
             return Breach(says, {"hex": action.target}, clause=combat.clause)
         barred = [piece.id for piece in enemies if not fits(position, piece, combat.against)]
         if len(barred) == len(enemies):
-            says = f"{names_of(position, barred)} in {action.target} may not be attacked so."
+            says = f"{names_of(position, barred)} in {action.target} may not be attacked this way."
             return Breach(says, {"hex": action.target, "units": tuple(barred)}, clause=combat.clause)
         return None
 
@@ -86,7 +86,7 @@ def _who_attacks(found: Section, rules: Families, verbs: tuple[str, ...]) -> Non
         combat = rules.combat[kind_for(position, action)]
         for name in action.pieces:
             if not fits(position, position.pieces[name], combat.who):
-                says = f"{name_of(position, name)} may not attack: only {allowed(combat.who)} may."
+                says = f"{name_of(position, name)} may not attack: only {allowed(position, combat.who)} may."
                 yield Breach(says, {"unit": name}, clause=combat.clause)
 
     ranged = clauses_of(first, *(combat.range_clause or combat.clause for combat in rules.combat.values()))
@@ -104,11 +104,14 @@ def _who_attacks(found: Section, rules: Families, verbs: tuple[str, ...]) -> Non
             if gap:
                 far = counted(gap, "hex")
                 says = (
-                    f"{unit} attacks {action.target} from {piece.where}, {far} away; it reaches"
-                    f" {counted(most, 'hex')}."
+                    f"{unit} attacks {action.target} from {piece.where}, {far} away; its range"
+                    f" is {counted(most, 'hex')}."
                 )
             else:
-                says = f"{unit} attacks {action.target}; it is not on the map next to it."
+                says = (
+                    f"{unit} attacks {action.target}; a unit attacks from a hex of the map, and it is in"
+                    " none."
+                )
             facts: Facts = {"unit": name, "hex": piece.where or "none", "distance": gap}
             # one that was lost after it joined was there: of two attacks, which came first is not known
             grade = Grade.illegal if piece.where in grid else Grade.unproven
@@ -207,7 +210,8 @@ def _who_with_whom(found: Section, rules: Families, verbs: tuple[str, ...]) -> N
                 return None
             names = names_of(position, (piece.id for piece in enemies))
             says = (
-                f"{names} in {action.target} did not move in this phase and may not be attacked so ({kind})."
+                f"{names} in {action.target} did not move in this phase and may not be attacked this way"
+                f" ({kind})."
             )
             return Breach(says, {"hex": action.target}, clause=moved[kind])
 
@@ -231,7 +235,8 @@ def _who_with_whom(found: Section, rules: Families, verbs: tuple[str, ...]) -> N
                 if where in grid and grid.distance(where, action.target) > 1:
                     near = counted(combat.observer_hexes, "hex")
                     says = (
-                        f"{name_of(position, name)} attacks {action.target}; no {combat.observer.text} within"
+                        f"{name_of(position, name)} attacks {action.target}; no"
+                        f" {allowed(position, combat.observer)} within"
                         f" {near} of it observes."
                     )
                     yield Breach(says, {"unit": name, "hex": action.target}, clause=seen[kind])
@@ -266,7 +271,10 @@ def _together(found: Section, rules: Families, verbs: tuple[str, ...]) -> None:
                 alone = tuple(piece.id for piece in pieces if fits(position, piece, one.who))
                 if alone and not any(fits(position, piece, one.one) for piece in pieces):
                     does = "attacks" if len(alone) == 1 else "attack"
-                    says = f"{names_of(position, alone)} {does} {action.target} without {one.one.text}."
+                    says = (
+                        f"{names_of(position, alone)} {does} {action.target} without"
+                        f" {allowed(position, one.one)}; they may not."
+                    )
                     yield Breach(says, {"units": alone}, clause=one.clause)
 
     led = [one.clause for combat in rules.combat.values() for one in combat.led.values()]

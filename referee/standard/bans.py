@@ -10,7 +10,7 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach
 from referee.engine.wording import name_of
 from referee.standard.attackers import kind_for
-from referee.standard.facts import fits
+from referee.standard.facts import allowed, fits
 from referee.standard.verbs import ATTACK
 from vassalgen.game.families import Activity, Bar, Families, StateId, StateRule
 from vassalgen.game.game import Game
@@ -56,6 +56,10 @@ def _done(verb: str) -> str:
     return known.get(verb, f"does this ({verb})")
 
 
+def _which(position: Position, bar: Bar) -> str:
+    return allowed(position, bar.who) if bar.who else "unit"
+
+
 def _of_state(found: Section, game: Game, rules: Families, state: StateId, rule: StateRule) -> None:
     @found.on(*verbs_for(rules, rule.forbids), clause=rule.clause)
     def a_state_forbids_it(position: Position, action: Action) -> Iterator[Breach]:
@@ -71,5 +75,5 @@ def _of_bar(found: Section, rules: Families, bar: Bar) -> None:
     def units_may_not_do_it(position: Position, action: Action) -> Iterator[Breach]:
         for name in action.pieces if _is_meant(position, action, rules, bar.to) else ():
             if fits(position, position.pieces[name], bar.who):
-                says = f"{name_of(position, name)} {_done(action.verb)}; it may not."
+                says = f"{name_of(position, name)} {_done(action.verb)}; no {_which(position, bar)} may."
                 yield Breach(says, {"unit": name, "who": bar.who.text or "all"})

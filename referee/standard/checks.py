@@ -124,10 +124,12 @@ def _must(found: Section, name: CheckId, check: Check) -> None:
         due = piece.steps if what.lose == "all" else what.lose if isinstance(what.lose, int) else 0
         if steps - piece.steps < due:
             loses = "is eliminated" if what.lose == "all" else f"loses {counted(due, 'step')}"
-            yield Breach(f"{who} failed its roll and {loses}; it lost {steps - piece.steps}.", facts)
+            yield Breach(
+                f"{who} failed its roll and {loses}; it lost {counted(steps - piece.steps, 'step')}.", facts
+            )
         if what.state and not piece.is_(what.state):
             title = position.game.states[what.state].title.lower()
-            yield Breach(f"{who} failed its roll and must be marked as {title}.", facts)
+            yield Breach(f"{who} failed its roll and must be marked as {title}; it is not.", facts)
 
 
 def _facts(name: str, unit: str) -> Facts:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import combinations, islice
 
@@ -200,11 +201,12 @@ def _dice(found: Section, rules: Families) -> None:
             odds = calculate(position, fight)
             if not odds.below and not is_off_table(odds):
                 return None
-            first = odds.table.columns[0]
+            first = odds.table.columns[0]  # a difference may be a range, such as -4--3
+            first = re.sub(r"(?<=\d)-(?=-?\d)", " to ", first)
             sums = f"{number(odds.attacking)} to {number(odds.defending)}"
             says = (
-                f"{_upper(title_of(position.game, fight))} is made at {sums}, which is worse than {first};"
-                " no attack may be."
+                f"{_upper(title_of(position.game, fight))} is made at {sums}; the lowest column on which"
+                f" an attack may be made is {first}."
             )
             if not odds.below:
                 says = (

@@ -53,7 +53,7 @@ def _must_attack(found: Section, combat: Combat, phases: tuple[str, ...]) -> Non
             if able:
                 says = (
                     f"{name_of(position, name)} in {piece.where} is in contact with"
-                    f" {names_of(position, able)} and did not attack."
+                    f" {names_of(position, able)} and did not attack; it must."
                 )
                 yield Breach(says, {"unit": name, "enemies": tuple(able)})
 

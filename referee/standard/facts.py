@@ -8,6 +8,7 @@ from fractions import Fraction
 from attrs import evolve
 
 from referee.engine.position import Mark, Piece, Position
+from referee.engine.wording import counter_name, listed
 from referee.engine.zones import bits, indices
 from referee.standard.notes import DONE, HELD
 from referee.standard.own_words import true_of
@@ -25,14 +26,23 @@ def phase_rule(position: Position) -> PhaseRule | None:
     return rules_of(position).sequence.get(PhaseId(position.phase))
 
 
-def allowed(who: Who) -> str:
-    """Return the units that a rule allows something: ``infantry that is not routed, or cavalry``."""
-    found = []
+def allowed(position: Position, who: Who) -> str:
+    """Return the units that a rule allows something: ``infantry units that are not routed``."""
+    game, words = position.game, rules_of(position).words
+    states = game.states
+    found: dict[str, list[str]] = {}
     for choice in who.choices:
-        are = " and ".join(word for word, asked in choice if asked) or "a unit"
-        are_not = " or ".join(word for word, asked in choice if not asked)
-        found.append(f"{are} that is not {are_not}" if are_not else are)
-    return (", or " if "not " in who.text else " or ").join(found)
+        title = {word: states[word].title.lower() if word in states else word for word, _ in choice}
+        kinds = [title[word] for word, asked in choice if asked and word not in states and word not in words]
+        qualities = [title[word] for word, asked in choice if asked and (word in states or word in words)]
+        lacking = " or ".join(title[word] for word, asked in choice if not asked)
+        qualities += [f"not {lacking}"] if lacking else []
+        which = f" that are {listed(qualities)}" if qualities else ""
+        if len(kinds) == 1 and kinds[0] in game.counters:
+            found[counter_name(game, kinds[0])] = []
+        else:
+            found.setdefault(f"units{which}", []).append(" ".join(kinds))
+    return ", or ".join(f"{' or '.join(kinds)} {which}".strip() for which, kinds in found.items())
 
 
 def may_do(position: Position, piece: Piece, activity: str) -> bool:

@@ -70,17 +70,19 @@ def _kind_of_movement(found: Section, rules: Families, name: str, movement: Move
         piece, unit = position.pieces[action.piece], name_of(position, action.piece)
         facts = {"unit": action.piece}
         if not fits(position, piece, movement.who):
-            says = f"{unit} may not use this movement ({name}): only {allowed(movement.who)} may."
+            says = f"{unit} may not use this movement ({name}): only {allowed(position, movement.who)} may."
             yield Breach(says, facts)
         if movement.after and not has_done(position, piece.id, (movement.after,)):
             says = (
-                f"{unit} may not use this movement ({name}): it did not {movement.after} in this player turn."
+                f"{unit} may not use this movement ({name}): it did not {movement.after} first, in this"
+                " player turn."
             )
             yield Breach(says, facts)
         trail = position.note(TRAIL, piece.id)
         if trail and trail.movement != name:
             yield Breach(
-                f"{unit} has already moved in this phase by another kind of movement ({trail.movement}).",
+                f"{unit} has already moved in this phase by another kind of movement ({trail.movement});"
+                " it moves once.",
                 facts,
             )
         if done := has_done(position, piece.id, movement.not_after):

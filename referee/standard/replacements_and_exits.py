@@ -81,14 +81,17 @@ def _replacements(found: Section, rule: Replacements) -> None:
         unit = name_of(position, piece.id)
         facts: Facts = {"unit": piece.id, "points": most, "used": used}
         if not fits(position, piece, rule.who):
-            yield Breach(f"{unit} regains a step; only {allowed(rule.who)} may.", facts)
+            yield Breach(f"{unit} regains a step; only {allowed(position, rule.who)} may.", facts)
         elif used + cost > most and rule.costs:
             needs, left = counted(cost, "replacement point"), max(most - used, 0)
             yield Breach(f"{unit} regains a step for {needs}; its side has {left} left.", facts)
         elif used + cost > most:
             when = "" if rule.saves else " this turn"
             all_used = f"its side has {counted(most, 'replacement step')}{when}, and all are used"
-            says = f"{unit} regains a step; {all_used if most else 'its side has none to regain this turn'}."
+            says = (
+                f"{unit} regains a step;"
+                f" {all_used if most else 'its side has no replacement steps this turn'}."
+            )
             yield Breach(says, facts)
         if piece.where in position.game.map.grid and piece.steps >= piece.counter.steps:
             says = f"{unit} regains a step, but it has lost none; only a lost step is regained."
@@ -177,7 +180,7 @@ def _exits(found: Section, rules: Families) -> None:
             says = f"{unit} leaves the map, but it is not on it; only a unit on the map may."
             return Breach(says, facts, clause=first.clause)
         if not mine:
-            return Breach(f"{unit} leaves the map; it may not.", facts, clause=first.clause)
+            return Breach(f"{unit} leaves the map; no rule lets it do so.", facts, clause=first.clause)
         here = [rule for rule in mine if setting.hexes(rule.hexes) >> index[piece.where] & 1]
         if not here:
             names = position.game.map.grid.names
@@ -194,7 +197,7 @@ def _exits(found: Section, rules: Families) -> None:
         if trip.spent + here[0].cost * setting.scale > trip.budget:
             cost = counted(here[0].cost, rules.movement[movement].unit)
             return Breach(
-                f"{unit} leaves the map; that costs {cost}, and it has not so much left.",
+                f"{unit} leaves the map; that costs {cost}, and it has less left.",
                 facts,
                 clause=here[0].clause,
             )

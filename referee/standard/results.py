@@ -212,8 +212,9 @@ def _marking(found: Section, rules: Families, state: StateId) -> None:
                 return None
         title = position.game.states[state].title.lower()
         says = (
-            f"{name_of(position, action.piece)} is marked as {title}, but no result calls for it, as"
-            " one must."
+            f"{name_of(position, action.piece)} is marked as {title}; only a result or a failed roll marks"
+            " a unit so,"
+            " and none did."
         )
         return Breach(says, {"unit": action.piece}, doubted(position))
 
@@ -270,7 +271,8 @@ def _losses_without_cause(found: Section, rules: Families) -> None:
             if rule.fatal and position.note(ROLLED, f"{name} {piece.id}") is False:
                 return None
         says = (
-            f"{name_of(position, piece.id)} takes a loss, but no result calls for it; a loss needs a result."
+            f"{name_of(position, piece.id)} takes a loss; units lose steps only by a result, and none"
+            " costs it one."
         )
         return Breach(says, {"unit": piece.id}, doubted(position))
 

@@ -42,12 +42,12 @@ def section(rules: Families) -> Section:
                 return None
             says = (
                 f"{name_of(position, action.piece)} retreats again after its retreat of"
-                f" {counted(length, 'hex')}."
+                f" {counted(length, 'hex')}; a unit retreats once."
             )
             return Breach(says, {"unit": action.piece}, Grade.unproven)
         says = (
-            f"{name_of(position, action.piece)} retreats, but no result calls for it;"
-            " units retreat only by a result."
+            f"{name_of(position, action.piece)} retreats; units retreat only by a result,"
+            " and none makes it retreat."
         )
         return Breach(says, {"unit": action.piece}, doubted(position))
 
@@ -210,7 +210,8 @@ def _displacing(found: Section, rule: Retreat) -> None:
         grid = position.game.map.grid
         if grid.distance(action.path[0], action.end) != 1:
             return Breach(
-                f"{unit} is displaced to {action.end}; that is more than 1 hex.", {"unit": piece.id}
+                f"{unit} is displaced more than 1 hex, to {action.end}; the limit is 1 hex.",
+                {"unit": piece.id},
             )
         if enemies := enemies_at(position, action.end, piece.side):
             names = names_of(position, (one.id for one in enemies))
@@ -305,7 +306,7 @@ def _says(position: Position, back: Fallback, action: Action, rule: Retreat, cla
         if steps > back.length:
             return f"{unit} retreats {counted(steps, 'hex')}, to {end}; it must retreat {must}."
         return f"{unit} retreats to {end}; no open path of {must} leads there."
-    return f"{unit} may not retreat over this ground to {end}."
+    return f"{unit} cannot retreat to {end}: the ground between is closed to it."
 
 
 def _home(position: Position, rule: Retreat, unit: str) -> str:

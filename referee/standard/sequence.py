@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from referee.engine.actions import Action
 from referee.engine.position import Position
@@ -43,13 +43,14 @@ def _out_of_order(position: Position, action: Action, activity: str, rules: Fami
     does = f"{_done(activity, rules)} in the {now} phase"
     facts: Facts = {"units": action.pieces, "phase": now}
     if phase is None or activity not in phase.activities or not is_in_turn(position, phase):
-        phases = [title for title, rule in _titled(position, rules) if activity in rule.activities]
+        meant = {activity, *rules.combat} if activity == ATTACK else {activity}
+        phases = [title for title, rule in _titled(position, rules) if meant & {*rule.activities}]
         if phase and activity in phase.activities:
-            yield Breach(
-                f"{names} {does}; turn {position.turn} has no such phase.", facts, clause=phase.clause
-            )
+            turns = _turns(phase.turns_of.get(SideId(position.side), phase.turns))
+            says = f"{names} {does} in turn {position.turn}; its side has this phase only in {turns}."
+            yield Breach(says, facts, clause=phase.clause)
             return
-        right = f"that is done in the {listed(phases, 'or')} phase" if phases else "no phase allows it"
+        right = f"only the {listed(phases, 'or')} phase allows it" if phases else "no phase allows it"
         clauses = [rule.clause for rule in rules.sequence.values() if activity in rule.activities]
         clause = phase.clause if phase else next(iter(clauses), rules.clock)
         yield Breach(f"{names} {does}; {right}.", facts, clause=clause)
@@ -57,13 +58,20 @@ def _out_of_order(position: Position, action: Action, activity: str, rules: Fami
     wrong = tuple(name for name in action.pieces if not may_do(position, position.pieces[name], activity))
     if wrong:
         active = phase.by == "active" and activity in phase.does
-        whose = "the side whose player turn it is" if active else "the other side"
+        whose = "the active side" if active else "the inactive side"
         says = f"{names_of(position, wrong)} {does}; only units of {whose} may."
         yield Breach(says, {"units": wrong, "phase": now}, clause=phase.clause)
     unfit = tuple(name for name in action.pieces if not fits(position, position.pieces[name], phase.who))
     if unfit:
-        says = f"{names_of(position, unfit)} {does}; only {allowed(phase.who)} may."
+        says = f"{names_of(position, unfit)} {does}; only {allowed(position, phase.who)} may."
         yield Breach(says, {"units": unfit, "phase": now}, clause=phase.clause)
+
+
+def _turns(turns: Collection[int]) -> str:
+    first, last = min(turns), max(turns)
+    if len(turns) > 2 and last - first == len(turns) - 1:
+        return f"turns {first} to {last}"
+    return f"turn{'s' if len(turns) > 1 else ''} {listed([str(turn) for turn in sorted(turns)])}"
 
 
 def is_in_turn(position: Position, phase: PhaseRule) -> bool:

@@ -123,15 +123,13 @@ def _not_when_it_may(
     """Find why a unit may not come into a state, or out of it, by its owner's choice."""
     piece, who, facts = position.pieces[unit], name_of(position, unit), {"unit": unit}
     if position.phase not in phases:
-        says = (
-            f"{who} {does} in the {position.phase} phase; that is done in the {listed(phases, 'or')} phase."
-        )
+        says = f"{who} {does} in the {position.phase} phase; only the {listed(phases, 'or')} phase allows it."
         yield Breach(says, facts, clause=clause)
     elif position.side not in ("", piece.side):
         says = f"{who} {does} in the enemy player turn; it may do so only in its own."
         yield Breach(says, facts, clause=clause)
     elif not fits(position, piece, rule.who):
-        yield Breach(f"{who} {does}; only {allowed(rule.who)} may.", facts, clause=clause)
+        yield Breach(f"{who} {does}; only {allowed(position, rule.who)} may.", facts, clause=clause)
     elif rule.points and (trip := trip_of(position, unit)) is not None:
         if rule.points == "all":
             if trip.spent:

@@ -37,20 +37,24 @@ def _kind_of_transfer(found: Section, rules: Families, name: str, rule: Transfer
         unit, start, end = name_of(position, action.piece), action.path[0], action.end
         facts: Facts = {"unit": action.piece, "path": action.path}
         if not fits(position, position.pieces[action.piece], rule.who):
-            yield Breach(f"{unit} may not move so ({name}): only {allowed(rule.who)} may.", facts)
+            yield Breach(
+                f"{unit} may not move this way ({name}): only {allowed(position, rule.who)} may.", facts
+            )
         if start not in index or end not in index:
             return
         if rule.start and not setting.hexes(rule.start) >> index[start] & 1:
-            yield Breach(f"{unit} moves ({name}) from {start}; it may from {rule.start.text}.", facts)
+            yield Breach(
+                f"{unit} moves ({name}) from {start}; such a move starts in {rule.start.text}.", facts
+            )
         if rule.end and not setting.hexes(rule.end) >> index[end] & 1:
-            yield Breach(f"{unit} moves ({name}) to {end}; it may to {rule.end.text}.", facts)
+            yield Breach(f"{unit} moves ({name}) to {end}; such a move ends in {rule.end.text}.", facts)
         if enemies := enemies_at(position, end, position.pieces[action.piece].side):
             names = names_of(position, (piece.id for piece in enemies))
             yield Breach(f"{unit} moves ({name}) to {end}, which is held by {names}; it may not.", facts)
         if position.note(TRAIL, action.piece):
             says = (
                 f"{unit} has moved in this phase already and moves again ({name});"
-                " this must be its whole move."
+                " such a move takes its whole turn."
             )
             yield Breach(says, facts)
 

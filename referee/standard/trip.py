@@ -351,12 +351,21 @@ class Trip(trips.Trip[Trail]):
         road = " without a road" if bar.except_by_road else ""
         if bar.across:
             titles = " or ".join(game.features[one].title.lower() for one in bar.across)
-            return f"{unit} may not cross this kind of hexside ({titles}) between {here} and {there}{road}."
+            at, to = self._crossed(bar) or (here, there)
+            return f"{unit} may not cross the hexside between {at} and {to} ({titles}){road}."
         at = next(
             (game.map.grid.names[at] for at in self.path[1:] if self.setting.hexes(bar.into) >> at & 1), ""
         )
         place = f"enter {at}" if at else f"reach {there} from {here} through hexes closed to it"
         return f"{unit} may not {place}{road}."
+
+    def _crossed(self, bar: Bar) -> tuple[str, str] | None:
+        """Return the first step over a hexside that a bar closes, if the path is known."""
+        grid = self.position.game.map.grid
+        for at, to in zip(self.path, self.path[1:], strict=False) if not self.dragged else ():
+            if set(self.setting.features(at, grid.adjacent[at].index(to))) & set(bar.across):
+                return grid.names[at], grid.names[to]
+        return None
 
     def _says_zoc(self, limits: list[ZocLimit], unit: str, here: str, there: str) -> str:
         position, names = self.position, self.position.game.map.grid.names

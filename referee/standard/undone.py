@@ -70,7 +70,10 @@ def _checks(position: Position, fight: Fight) -> Iterator[Breach]:
         states = {what.state for what in (check.failed, *check.failed_by.values()) if what and what.state}
         taken = set(position.pieces[unit].states) - set(fight.had.get(unit, ()))
         if not states & taken:
-            says = f"{name_of(position, unit)} must roll {title_of_dice(position, check)} after {at}."
+            says = (
+                f"{name_of(position, unit)} must roll {title_of_dice(position, check)} after {at}; it did"
+                " not."
+            )
             yield Breach(says, {"unit": unit, "check": name}, clause=check.clause)
     for key in fight.endangered:
         name, _, unit = key.partition(" ")
@@ -145,7 +148,7 @@ def _losses(position: Position, fight: Fight, side: str) -> Iterator[Breach]:
             yield Breach(says, facts, clause=clause)
     total, due = sum(done.values()), max(together, sum(least.values()))
     if together and total < due and any(left(position, fight, name) for name in names):
-        says = f"The {side}s lost {_steps(total)} in {at}; {code} costs them {counted(due, 'step')}."
+        says = f"The {side}s lost {_steps(total)} in {at}; {code} costs them {counted(due, 'step')} in all."
         yield Breach(
             says, {"units": names, "result": fight.result, "steps missing": due - total}, clause=clause
         )
@@ -239,9 +242,7 @@ def _too_many(
     total = sum(done.values())
     if total > due + spare:
         units = tuple(name for name, steps in done.items() if steps)
-        asks = (
-            f"{fight.result} costs them {counted(due, 'step')}" if due else f"{fight.result} costs them none"
-        )
+        asks = f"{fight.result} costs the {side}s {counted(due, 'step') if due else 'no step'}"
         says = (
             f"{names_of(position, units)} lost {counted(total, 'step')} in {title_of(position.game, fight)};"
             f" {asks}."

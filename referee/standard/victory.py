@@ -10,7 +10,7 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
 from referee.engine.wording import counted, listed
-from referee.standard.facts import box_of_losses, clauses_of, fits, holder, on_map, rules_of
+from referee.standard.facts import allowed, box_of_losses, clauses_of, fits, holder, on_map, rules_of
 from referee.standard.notes import SCORED, STEPS_LOST
 from referee.standard.setting import the_setting
 from vassalgen.game.families import NOBODY, Families, Points, Scored, Victory, Win
@@ -142,13 +142,13 @@ def missing(position: Position, win: Win) -> Iterator[str]:
         count = _units(position, win)
         if not win.at_least <= count <= win.at_most:
             least = f"at least {win.at_least}" if count < win.at_least else f"at most {win.at_most}"
-            yield f"{counted(count, 'unit')} ({win.units.text}) count, and it must be {least}"
+            yield f"{counted(count, 'unit')} ({allowed(position, win.units)}) count, and it must be {least}"
     if lacking and not win.some:
         yield f"it does not hold {listed(lacking)}"
     if win.otherwise and rule:
         others = [one for one in _in_play(position, rule.wins) if not one.otherwise]
         for side in dict.fromkeys(one.side for one in others if not [*missing(position, one)]):
-            yield f"{position.game.sides[side].title} has won"
+            yield f"the {position.game.sides[side].adjective} side has won"
 
 
 def _units(position: Position, win: Win) -> int:
