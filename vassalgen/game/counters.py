@@ -126,19 +126,11 @@ class Face:
 
 PLURALS = frozenset(
     {
-        *("carriers", "chasseurs", "commandos", "cuirassiers", "destroyers", "dragoons", "engineers"),
-        *("fusiliers", "grenadiers", "guards", "guns", "hussars", "lancers", "lightnings", "marines"),
-        *(
-            "ministers",
-            "partisans",
-            "pioneers",
-            "rangers",
-            "rifles",
-            "sappers",
-            "spahis",
-            "tanks",
-            "tirailleurs",
-        ),
+        *("bombers", "carriers", "chasseurs", "commandos", "cossacks", "cuirassiers", "destroyers"),
+        *("dragoons", "engineers", "fighters", "fusiliers", "grenadiers", "guards", "guns", "howitzers"),
+        *("hussars", "lancers", "lightnings", "marines", "ministers", "mortars", "paratroopers"),
+        *("paratroops", "partisans", "pioneers", "rangers", "rifles", "sappers", "scouts", "spahis"),
+        *("tanks", "tirailleurs", "trucks", "uhlans", "voltigeurs", "volunteers"),
     }
 )
 """Words at the end of a unit's name that are plurals, and no names of persons such as Barnes."""
