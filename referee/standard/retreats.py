@@ -139,7 +139,7 @@ def _before(found: Section, rule: Retreat) -> None:
             return None
         facts: Facts = {"unit": piece.id, "path": action.path}
         if not fits(position, piece, rule.before_who):
-            says = f"{unit} retreats before the dice; only {allowed(rule.before_who)} may."
+            says = f"{unit} retreats before the dice; only {allowed(position, rule.before_who)} may."
             return Breach(says, facts)
         grid = position.game.map.grid
         far = grid.distance(action.path[0], action.end)
