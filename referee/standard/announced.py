@@ -81,7 +81,7 @@ def _odds(found: Section, rules: Families) -> None:
     @found.on("odds", clause=terms)
     def announced_odds_are_right(position: Position, action: Action) -> Breach | None:
         fight = fight_of(position, action)
-        if fight is None or fight.rolled or not fight.attackers:
+        if fight is None or not fight.waits or not fight.attackers:
             return None
         said = Announced.of(action)
         clause = explain(position, fight, said)
@@ -99,7 +99,7 @@ def _odds(found: Section, rules: Families) -> None:
     @found.on("modifier", clause=terms)
     def announced_modifiers_are_right(position: Position, action: Action) -> Breach | None:
         fight = fight_of(position, action)
-        if fight is None or fight.rolled or not fight.attackers:
+        if fight is None or not fight.waits or not fight.attackers:
             return None
         said = int(Fraction(action.words[0]))
         clause = explain(position, fight, Announced(), said)
@@ -117,7 +117,7 @@ def _odds(found: Section, rules: Families) -> None:
     def announce(position: Position, action: Action) -> Position:
         """What the players announce is what they play by."""
         fight = fight_of(position, action)
-        if fight is None or fight.rolled:
+        if fight is None or not fight.waits:
             return position
         columns = [word(label) for label in table_of(position, fight).columns]
         if word(action.words[0]) not in columns:
@@ -127,7 +127,7 @@ def _odds(found: Section, rules: Families) -> None:
     @found.does("modifier")
     def announce_modifier(position: Position, action: Action) -> Position:
         fight = fight_of(position, action)
-        if fight is None or fight.rolled:
+        if fight is None or not fight.waits:
             return position
         return position.with_battle(evolve(fight, modifier=int(Fraction(action.words[0]))))
 

@@ -40,7 +40,8 @@ class Fight(Battle):
     ``other_dice``: the dice were those of another kind of combat, or cannot be its own. ``off_table``: the
     odds are worse than the table has a column for. ``faces`` is what the dice show together. ``checks``
     are those made because of it, by check and unit: by how much they were failed, 0 or less if passed.
-    ``endangered`` have to make one as others in their hex lost steps.
+    ``endangered`` have to make one as others in their hex lost steps. ``automatic``: it has its result
+    without dice.
     """
 
     kind: str
@@ -69,11 +70,17 @@ class Fight(Battle):
     faces: int = 0
     checks: Mapping[str, int] = field(factory=dict, hash=False)
     endangered: tuple[str, ...] = ()
+    automatic: bool = False
 
     @property
     def rolled(self) -> bool:
-        """Return whether its dice have been rolled."""
+        """Return whether it has a result: its dice have been rolled, or it needs none."""
         return self.has_die
+
+    @property
+    def waits(self) -> bool:
+        """Return whether its dice may still be rolled."""
+        return self.automatic or not self.has_die
 
     @property
     def hexes(self) -> tuple[str, ...]:

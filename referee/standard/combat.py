@@ -58,6 +58,8 @@ def section(rules: Families) -> Section:
     if any(combat.several for combat in rules.combat.values()):
         _several(found, rules)
     _dice(found, rules)
+    if any(combat.automatic for combat in rules.combat.values()):
+        _automatic(found, rules, tuple(dict.fromkeys((ATTACK, *rules.combat, "also", "odds"))))
     _proposals(found, rules)
     return found
 
@@ -78,7 +80,7 @@ def _declaring(found: Section, rules: Families, verbs: tuple[str, ...]) -> None:
     @found.on("call off", clause=first)
     def an_attack_is_called_off_before_its_dice(position: Position, action: Action) -> Breach | None:
         fight = fight_of(position, action)
-        if fight is None or not fight.rolled:
+        if fight is None or fight.waits:
             return None
         return Breach(
             f"{_upper(title_of(position.game, fight))} is called off after its dice.", {"hex": fight.target}
@@ -91,8 +93,8 @@ def _declaring(found: Section, rules: Families, verbs: tuple[str, ...]) -> None:
             return position
         return (
             position.with_battle(settled_fight(fight))
-            if fight.rolled
-            else position.without_battle(fight.number)
+            if not fight.waits
+            else _undeclared(position, fight).without_battle(fight.number)
         )
 
     @found.does("settle")
@@ -113,7 +115,7 @@ def _several(found: Section, rules: Families) -> None:
     @found.on("also", clause=clause)
     def each_attacker_reaches_every_hex(position: Position, action: Action) -> Iterator[Breach]:
         fight, grid = fight_of(position, action), position.game.map.grid
-        if fight is None or fight.rolled:
+        if fight is None or not fight.waits:
             return
         combat = combat_of(position, fight)
         several = combat.several or combat.clause
@@ -142,7 +144,7 @@ def _several(found: Section, rules: Families) -> None:
         @found.on("also", clause=targets)
         def a_further_hex_is_attacked_once(position: Position, action: Action) -> Breach | None:
             fight = fight_of(position, action)
-            if fight is None or fight.rolled or not combat_of(position, fight).target_once:
+            if fight is None or not fight.waits or not combat_of(position, fight).target_once:
                 return None
             before = fight.kind in (position.note(TARGETS, action.target) or ())
             declared = any(
@@ -156,7 +158,7 @@ def _several(found: Section, rules: Families) -> None:
     @found.does("also")
     def add_hex(position: Position, action: Action) -> Position:
         fight = fight_of(position, action)
-        if fight is None or fight.rolled or action.target in fight.hexes:
+        if fight is None or not fight.waits or action.target in fight.hexes:
             return position
         return position.with_battle(evolve(fight, further=(*fight.further, action.target)))
 
@@ -177,7 +179,7 @@ def _dice(found: Section, rules: Families) -> None:
         if fight is None:
             return Breach("The combat dice are rolled, but no attack was declared.", {}, Grade.slip, first)
         clause = combat_of(position, fight).clause
-        if fight.rolled:
+        if not fight.waits:
             says = (
                 f"The combat dice for {title_of(position.game, fight)} have already been rolled:"
                 f" {fight.total}."
@@ -196,7 +198,12 @@ def _dice(found: Section, rules: Families) -> None:
         @found.on(*verbs, clause=below)
         def not_below_the_first_column(position: Position, action: Action) -> Breach | None:
             fight = fight_of(position, action)
-            if fight is None or fight.rolled or not fight.attackers or not combat_of(position, fight).below:
+            if (
+                fight is None
+                or not fight.waits
+                or not fight.attackers
+                or not combat_of(position, fight).below
+            ):
                 return None
             odds = calculate(position, fight)
             if not odds.below and not is_off_table(odds):
@@ -220,51 +227,91 @@ def _dice(found: Section, rules: Families) -> None:
     def roll(position: Position, action: Action) -> Position:
         """Fix who fights and the result by what was announced, and the right one."""
         fight = fight_of(position, action)
-        if fight is None or fight.rolled:
+        if fight is None or not fight.waits:
             return position
         if not _can_show(position.game.dice[combat_of(position, fight).dice], action.dice):
             return position.with_battle(evolve(fight, other_dice=True))  # the right ones may come yet
-        right = calculate(position, fight)
-        column = right.column if fight.column is None else fight.column
-        more = right.modifier if fight.modifier is None else fight.modifier
-        faces = sum(action.dice)
-        said = Announced(right.table.columns[column])
-        mistake = explain(position, fight, said, more)
-        true = right
-        if not mistake:  # what players entered by hand holds
-            true = evolve(right, column=column, modifiers=(Modifier("as announced", more, ""),))
-        units = tuple(piece.id for piece in defenders(position, fight))
-        pieces = {name: position.pieces[name] for name in (*fight.attackers, *units)}
-        fought = evolve(
-            fight,
-            has_die=True,
-            off_table=is_off_table(right),
-            other_dice=action.verb != f"roll {combat_of(position, fight).dice}",
-            column=column,
-            modifier=more,
-            total=faces + more,
-            faces=faces,
-            defenders=units,
-            stood={name: piece.where for name, piece in pieces.items()},
-            strong={name: piece.steps for name, piece in pieces.items()},
-            had={name: tuple(piece.states) for name, piece in pieces.items()},
-            result=result_at(position, fight, column, faces + more),
-            right=result_at(position, fight, true.column, faces + true.modifier),
-            mistake=mistake,
-            why=named(right, mistake) if mistake else "",
-        )
-        for name in fight.attackers:
-            before = position.note(ATTACKED, name) or ()
-            position = position.with_note(ATTACKED, name, (*before, *fight.hexes))
-            position = _paid(position, name, combat_of(position, fight))
-            position = did(position, name, ATTACK, fight.kind)
-            state = combat_of(position, fight).state_after
-            if state and name in position.pieces and not position.pieces[name].is_(state):
-                position = set_state(position, name, state)
-        for where in fight.hexes:
-            kinds = position.note(TARGETS, where) or ()
-            position = position.with_note(TARGETS, where, (*kinds, fight.kind))
-        return position.with_battle(fought)
+        other = action.verb != f"roll {combat_of(position, fight).dice}"
+        return resolved(_undeclared(position, fight), fight, sum(action.dice), other_dice=other)
+
+
+def resolved(
+    position: Position, fight: Fight, faces: int, *, other_dice: bool = False, automatic: bool = False
+) -> Position:
+    """Return the position in which a battle has its result, and those who attacked have done so."""
+    right = calculate(position, fight)
+    column = right.column if fight.column is None else fight.column
+    more = right.modifier if fight.modifier is None else fight.modifier
+    said = Announced(right.table.columns[column])
+    mistake = explain(position, fight, said, more)
+    true = right
+    if not mistake:  # what players entered by hand holds
+        true = evolve(right, column=column, modifiers=(Modifier("as announced", more, ""),))
+    units = tuple(piece.id for piece in defenders(position, fight))
+    pieces = {name: position.pieces[name] for name in (*fight.attackers, *units)}
+    fought = evolve(
+        fight,
+        has_die=True,
+        off_table=is_off_table(right),
+        other_dice=other_dice,
+        automatic=automatic,
+        column=column,
+        modifier=more,
+        total=faces + more,
+        faces=faces,
+        defenders=units,
+        stood={name: piece.where for name, piece in pieces.items()},
+        strong={name: piece.steps for name, piece in pieces.items()},
+        had={name: tuple(piece.states) for name, piece in pieces.items()},
+        result=result_at(position, fight, column, faces + more),
+        right=result_at(position, fight, true.column, faces + true.modifier),
+        mistake=mistake,
+        why=named(right, mistake) if mistake else "",
+    )
+    for name in fight.attackers:
+        before = position.note(ATTACKED, name) or ()
+        position = position.with_note(ATTACKED, name, (*before, *fight.hexes))
+        position = _paid(position, name, combat_of(position, fight))
+        position = did(position, name, ATTACK, fight.kind)
+        state = combat_of(position, fight).state_after
+        if state and name in position.pieces and not position.pieces[name].is_(state):
+            position = set_state(position, name, state)
+    for where in fight.hexes:
+        kinds = position.note(TARGETS, where) or ()
+        position = position.with_note(TARGETS, where, (*kinds, fight.kind))
+    return position.with_battle(fought)
+
+
+def _undeclared(position: Position, fight: Fight) -> Position:
+    """Return the position as if a battle that has its result without dice had not been declared."""
+    for name in fight.attackers if fight.automatic else ():
+        before = position.note(ATTACKED, name) or ()
+        position = position.with_note(ATTACKED, name, before[: -len(fight.hexes)])
+    for where in fight.hexes if fight.automatic else ():
+        kinds = position.note(TARGETS, where) or ()
+        position = position.with_note(TARGETS, where, kinds[:-1])
+    return position
+
+
+def _automatic(found: Section, rules: Families, verbs: tuple[str, ...]) -> None:
+    """Attacks whose column has one result alone, and that need no dice."""
+
+    @found.follows(*verbs)
+    def it_needs_no_dice(before: Position, after: Position, action: Action) -> Position:
+        fight = fight_of(after, action)
+        if fight is None or not fight.waits or not fight.attackers or not combat_of(after, fight).automatic:
+            return after
+        after = _undeclared(after, fight)
+        fight = evolve(fight, has_die=False, automatic=False)
+        odds = calculate(after, fight)
+        if is_certain(odds) and not odds.below and fight.column in (None, odds.column):
+            return resolved(after, fight, 0, automatic=True)
+        return after.with_battle(fight)
+
+
+def is_certain(odds: Odds) -> bool:
+    """Return whether the column of odds has the same result whatever the dice show."""
+    return len({row[odds.column] for row in odds.table.cells}) == 1
 
 
 def _paid(position: Position, unit: str, combat: Combat) -> Position:
@@ -330,9 +377,9 @@ def _proposals(found: Section, rules: Families) -> None:
         for fight in fights(position):
             if not fight.attackers or fight.attackers[0] != piece.id:
                 continue
-            if fight.rolled:
-                if not fight.settled:
-                    yield Action("settle", battle=fight.number)
+            if fight.rolled and not fight.settled:
+                yield Action("settle", battle=fight.number)
+            if not fight.waits:
                 continue
             dice = position.game.dice[combat_of(position, fight).dice]
             for total in range(dice.count, dice.count * dice.sides + 1):

@@ -54,6 +54,8 @@ def section(rules: Families) -> Section:
 
     @settling(rules).rule(found, clause=all_of_them)
     def the_result_is_carried_out(position: Position, fight: Fight) -> Iterator[Breach]:
+        if fight.automatic and not _has_begun(position, fight):
+            return  # nobody said that it was fought
         played = tuple(as_proven(fight, undone(position, fight)))
         if fight.right == fight.result:
             yield from played
@@ -65,6 +67,12 @@ def section(rules: Families) -> Section:
             yield from as_proven(fight, (_another_result(position, fight),))
 
     return found
+
+
+def _has_begun(position: Position, fight: Fight) -> bool:
+    """Return whether something has been done after a battle without dice."""
+    moved = any(position.pieces[name].where != where for name, where in fight.stood.items())
+    return moved or bool(fight.lost or fight.states)
 
 
 def _another_result(position: Position, fight: Fight) -> Breach:

@@ -138,6 +138,38 @@ VARIANTS = {
         """,
         "place b1 b2 on 0501; place r1 on 1008; place ra on 0601",
     ),
+    "a certain result needs no dice": (
+        '[combat.attack]\nautomatic = "7.4"\n',
+        """
+        next ! legal
+        attack 0601 with b1 ba ! legal
+        odds 4:1 ! legal
+        eliminate r1 ! legal
+        advance b1 0501-0601 ! legal
+        settle ! legal
+        attack 0602 with b2 ! legal
+        lose r2 ! illegal 7.1
+        """,
+        "place b1 ba on 0501; place r1 on 0601 steps 1; place b2 on 0502; place r2 r3 on 0602",
+    ),
+    "a certain result may be called off, or rolled for all the same": (
+        '[combat.attack]\nautomatic = "7.4"\n',
+        """
+        next ! legal
+        attack 0601 with b1 ba ! legal
+        call off ! legal
+        attack 0601 with b1 ba ! legal
+        odds 3:1 ! slip 7.1
+        odds 4:1 ! legal
+        roll combat 3 ! legal
+        settle ! illegal 8.5
+        eliminate r1 ! legal
+        advance b1 0501-0601 ! legal
+        settle ! legal
+        attack 0602 with b1 ! illegal 7.2
+        """,
+        "place b1 ba on 0501; place r1 on 0601 steps 1; place b2 on 0502; place r2 r3 on 0602",
+    ),
     "an army that has lost much": (
         '[words.beaten]\nlost = 3\n[words.broken]\nlost = 6\nlost_of = "attack"\n'
         '[bars.beaten]\nclause = "5.5"\nwho = "beaten and armour or broken and guns"\nto = "move"',
@@ -166,11 +198,22 @@ dice = "morale"
 """
 
 
+CERTAIN = """
+[tables.crt]
+cells = [
+  ["AE", "A1", "EX", "DR", "DE"], ["AE", "A1", "DR", "D1", "DE"], ["A1", "AR", "DR", "D1", "DE"],
+  ["A1", "AR", "DS", "D1/DR", "DE"], ["AR", "DS", "D1", "EX", "DE"], ["AR", "DR", "EX", "DR", "DE"],
+]
+"""
+
+
 @pytest.mark.parametrize("name", VARIANTS)
 def test_a_rule_is_judged(name: str, tmp_path: Path) -> None:
     rules, actions, places = VARIANTS[name]
     (tmp_path / "rules.toml").write_text(rules)
     (tmp_path / "game.toml").write_text(GAME)
+    if "certain" in name:
+        (tmp_path / "tables.toml").write_text(CERTAIN)
     setup = ["set up", "at turn 1, Blue movement", *(places.split("; ") if places else ())]
     text = "\n".join(["game divisions", "", "case", *setup, actions])
     found = [

@@ -252,6 +252,9 @@ def _combats(game: Game, rules: of.Families) -> Iterator[Problem]:
         if table and table.dice and combat.dice != table.dice:
             wrong = f"rolls {combat.dice}, and {table.id} is read with {table.dice}"
             yield game.problem(f"{thing}/dice", wrong, f'dice = "{table.dice}"')
+        if table and combat.automatic and not any(len(set(c)) == 1 for c in zip(*table.cells, strict=True)):
+            right = "a column with one result alone, such as DE from 1 to 6"
+            yield game.problem(f"{thing}/automatic", f"{table.id} has no result that is certain", right)
         if combat.kind != "fire" and not combat.defence:
             yield game.problem(thing, "has no factor for the defence", "defence = a factor")
     counted = {modifier for combat in rules.combat.values() for modifier in combat.modifiers}

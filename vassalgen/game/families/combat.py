@@ -105,7 +105,8 @@ class Combat(Part):
     that are ``blocked_by`` something, and with ``units_block`` units, break.
 
     The attack counts ``multiply`` times. ``several``: hexes may be attacked together. ``one_hex``: attackers
-    are in one hex. It costs ``points`` of movement. Only units that ``moved`` in the phase are attacked.
+    are in one hex. ``automatic``: a column with one result alone needs no dice. It costs ``points`` of
+    movement. Only units that ``moved`` in the phase are attacked.
     ``at_range`` says what ranges such as ``3-4`` change. An ``observer`` near it sees the target for those
     who are not next to it. ``natural`` is what follows from dice that show so much by themselves.
     """
@@ -122,6 +123,7 @@ class Combat(Part):
     range: FactorAmount = 1
     range_clause: ClauseId = NO_CLAUSE
     below: ClauseId = NO_CLAUSE
+    automatic: ClauseId = NO_CLAUSE
     modifiers: Mapping[ModifierId, ClauseId] = field(factory=dict, hash=False)
     unit_once: ClauseId = NO_CLAUSE
     target_once: ClauseId = NO_CLAUSE
