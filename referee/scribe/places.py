@@ -44,35 +44,36 @@ class Fit:
         """The hex whose centre is near a pixel."""
         right, down = (x - self.x) / self.across, (y - self.y) / self.across
         name = self.layout.hex_at(right, down)
-        if name is None:
-            return None
-        centre = self.layout.centre(name)
-        return name if hypot(right - centre[0], down - centre[1]) <= NEAR else None
+        return name if name is not None and self.is_near(name, x, y) else None
+
+    def is_near(self, name: str, x: float, y: float) -> bool:
+        """Whether a pixel is near the centre of a hex, and so in no other."""
+        across, down = self.layout.centre(name)
+        return hypot((x - self.x) / self.across - across, (y - self.y) / self.across - down) <= NEAR
 
 
 Known: TypeAlias = "Sequence[tuple[str, float, float]]"
 """Hexes whose pixels are known."""
 
 
-def fit(game: Game, known: Known) -> Fit | None:
-    """Lay the grid over a map by hexes whose pixels are known; None if they are too few or do not agree."""
-    known = [one for one in known if one[0] in game.map.grid]
-    found = _laid(Layout(game.map.grid, 1.0), known)
+def fit(layout: Layout, known: Known) -> Fit | None:
+    """Lay a grid over a map by hexes whose pixels are known; None if they are too few or do not agree."""
+    known = [one for one in known if one[0] in layout.grid]
+    found = _laid(layout, known)
     return found if found is not None and _agreeing(found, known) == known else None
 
 
-def fit_of_most(game: Game, known: Known) -> Fit | None:
-    """Lay the grid so that more than half of the hexes agree, three at least; None if that cannot be.
+def fit_of_most(layout: Layout, known: Known) -> Fit | None:
+    """Lay a grid so that more than half of the hexes agree, three at least; None if that cannot be.
 
     Two hexes make a guess, and of the guesses the one counts with which most others agree.
     """
-    known = [one for one in known if one[0] in game.map.grid]
+    known = [one for one in known if one[0] in layout.grid]
     some = known[:: max(1, len(known) // GUESSES)]
-    layout = Layout(game.map.grid, 1.0)
     guesses = (_laid(layout, pair) for pair in combinations(some, 2))
     agreeing = [_agreeing(guess, known) for guess in guesses if guess is not None]
     most = max(agreeing, key=len, default=[])
-    return fit(game, most) if len(most) >= max(3, len(known) // 2 + 1) else None
+    return fit(layout, most) if len(most) >= max(3, len(known) // 2 + 1) else None
 
 
 def _laid(layout: Layout, known: Known) -> Fit | None:
@@ -92,7 +93,7 @@ def _laid(layout: Layout, known: Known) -> Fit | None:
 
 def _agreeing(found: Fit, known: Known) -> Known:
     """The hexes whose pixels lie in them."""
-    return [one for one in known if found.hex_at(round(one[1]), round(one[2])) == one[0]]
+    return [one for one in known if found.is_near(*one)]
 
 
 class Places:
@@ -100,6 +101,7 @@ class Places:
 
     def __init__(self, game: Game) -> None:
         self.game = game
+        self._layout = Layout(game.map.grid, 1.0)
         self._boxes = {box.title: box_id for box_id, box in game.map.boxes.items()}
         self._learned: dict[tuple[str, int, int], str] = {}
         self._fits: dict[str, Fit] = {}
@@ -133,7 +135,7 @@ class Places:
         self._learned = {key: names.most_common(1)[0][0] for key, names in votes.items()}
         for map_ in sorted({key[0] for key in self._learned}):
             known = [(place, x, y) for (at, x, y), place in self._learned.items() if at == map_]
-            fitted = fit(self.game, known)
+            fitted = fit(self._layout, known)
             if fitted is not None:
                 self._fits[map_] = fitted
         if not self._fits:
@@ -147,7 +149,7 @@ class Places:
         """Lay the grid where most counters lie as expected."""
         for map_ in sorted({spot.map for spot, _ in expected if spot.map is not None}):
             known = {(name, spot.x, spot.y) for spot, name in expected if spot.map == map_}
-            fitted = fit_of_most(self.game, sorted(known))
+            fitted = fit_of_most(self._layout, sorted(known))
             if fitted is not None:
                 self._fits[map_] = fitted
 

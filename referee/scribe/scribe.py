@@ -62,17 +62,18 @@ def _open(book: Book, log: LoggedFacts) -> None:
     book.track = log.moment or book.track or book.position.clock
     begins = book.log == 0 and book.position.clock == book.first_moment and book.world.scenario.face_down
     turned = [name for name, standing in log.opening.items() if begins and book.is_face_up(standing)]
-    changed: list[tuple[Place, list[str]]] = []
+    changed: list[tuple[Place, list[str]]] = []  # counters that stand alike, and how
     for name, seen in log.opening.items():
         standing = evolve(seen, face="down") if name in turned else seen
         place = book.adoption(name, standing, everything=book.log == 0)
         if place is None:
             continue
-        alike = [names for other, names in changed if evolve(other, pieces=place.pieces) == place]
+        stand = evolve(place, pieces=())
+        alike = [names for other, names in changed if other == stand]
         if alike:
             alike[0].append(name)
         else:
-            changed.append((place, [name]))
+            changed.append((stand, [name]))
     for place, names in changed:
         book.state(evolve(place, pieces=tuple(names)), 0, Certainty.adopted)
     for name in turned:

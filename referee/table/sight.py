@@ -237,9 +237,8 @@ class Sight:
     def markers(self, piece: Piece) -> dict[str, str]:
         """The markers."""
         found: dict[str, str] = {}
-        for place, trait in enumerate(piece.type.traits):
-            if isinstance(trait, Marker):
-                found.update(_marked(trait, piece.states[place]))
+        for place, trait in piece.type.markers:
+            found.update(_marked(trait, piece.states[place]))
         return found
 
     def labels(self, piece: Piece) -> dict[str, str]:

@@ -110,6 +110,11 @@ class PieceType:
         traits_ = enumerate(self.traits)
         return tuple((place, trait) for place, trait in traits_ if isinstance(trait, DynamicProperty))
 
+    @cached_property
+    def markers(self) -> tuple[tuple[int, Marker], ...]:
+        """The markers, and where they stand."""
+        return tuple((place, trait) for place, trait in enumerate(self.traits) if isinstance(trait, Marker))
+
     def followed(self, place: int) -> int | None:
         """Where the dynamic property stands that a layer follows; None where it follows anything else."""
         if place not in self._followed:

@@ -179,7 +179,7 @@ def _warm(found: Base) -> None:
     _warm_game(found.game.id)
     with suppress(BadInput):
         log = found.log(found.entries[: found.setup + FEW])
-        report_json(audit([log], found.game, found.module), whole=False)
+        list(text_report(report_json(audit([log], found.game, found.module), whole=False)))
 
 
 @cache

@@ -24,12 +24,12 @@ class Layout:
     across: float
     margin: float = 0.0
 
-    @property
+    @cached_property
     def radius(self) -> float:
         """Distance from centre to corner, which is also the length of a hexside."""
         return self.across / math.sqrt(3)
 
-    @property
+    @cached_property
     def origin(self) -> Point:
         """Centre of the place in the first column and row, were it not shifted."""
         if self.grid.orientation == "flat":

@@ -9,6 +9,7 @@ ESC alone miscounts nearly every real file. VASSAL executes a tree in pre-order.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from itertools import repeat
 from typing import TYPE_CHECKING
 
@@ -119,7 +120,7 @@ class Stream:
             if not is_step(entry):
                 yield from entry.walk()
 
-    @property
+    @cached_property
     def steps(self) -> list[Node]:
         """What was logged: one tree for each press of the step button.
 
@@ -131,7 +132,7 @@ class Stream:
 
 def is_step(entry: Node) -> bool:
     """Whether a top-level entry waits for the step button: any of its nodes carries ``LOG``."""
-    return entry.logged or any(node.logged for node in entry.walk())
+    return entry.logged or (bool(entry.children) and any(node.logged for node in entry.walk()))
 
 
 def decode(text: str) -> Stream:
