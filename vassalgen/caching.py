@@ -44,7 +44,7 @@ class Cache:
         """What was made from this before, or is made now. A file that cannot be used is made again."""
         if self.folder is None:
             return make()
-        file = self.folder / _fingerprint(made_from)
+        file = self.folder / fingerprint(made_from)
         with suppress(OSError):
             found = file.read_bytes()
             if hashlib.sha256(found[_DIGEST:]).digest() == found[:_DIGEST]:
@@ -56,7 +56,8 @@ class Cache:
         return content
 
 
-def _fingerprint(value: object) -> str:
+def fingerprint(value: object) -> str:
+    """A name for a value as it is drawn: another for another value, and when the programs change."""
     return hashlib.sha256(f"{_program()}{_canonical(value)}".encode()).hexdigest()
 
 
@@ -75,17 +76,24 @@ def _program() -> str:
 
 def _canonical(value: object) -> str:
     """A value as text, the same in every run. TypeError for what has no such text."""
-    cls = type(value)
-    if attrs.has(cls):
-        fields = (getattr(value, one.name) for one in attrs.fields(cls))
-        return f"{cls.__name__}({','.join(map(_canonical, fields))})"
+    cls: type = type(value)
+    if cls is str or cls is int or cls is float:
+        return repr(value)
+    if (fields := _fields(cls)) is not None:
+        return f"{cls.__name__}({','.join([_canonical(getattr(value, name)) for name in fields])})"
     match value:
         case Mapping():
-            return f"{{{','.join(f'{_canonical(key)}:{_canonical(one)}' for key, one in value.items())}}}"
+            return f"{{{','.join([f'{_canonical(key)}:{_canonical(one)}' for key, one in value.items()])}}}"
         case tuple() | list():
-            return f"[{','.join(map(_canonical, value))}]"
+            return f"[{','.join([_canonical(one) for one in value])}]"
         case frozenset() | set():
-            return f"<{','.join(sorted(map(_canonical, value)))}>"
+            return f"<{','.join(sorted([_canonical(one) for one in value]))}>"
         case None | bool() | int() | float() | str() | bytes() | Path():
             return repr(value)
-    raise TypeError(f"{type(value).__name__} has no text that is the same in every run")
+    raise TypeError(f"{cls.__name__} has no text that is the same in every run")
+
+
+@cache
+def _fields(cls: type) -> tuple[str, ...] | None:
+    """The names of the fields of an attrs class, None for any other."""
+    return tuple(one.name for one in attrs.fields(cls)) if attrs.has(cls) else None

@@ -13,7 +13,7 @@ from vassalgen.caching import Cache
 from vassalgen.game.game import Game
 from vassalgen.game.scenarios import Scenario
 from vassalgen.parts import ids as ids_room
-from vassalgen.parts import pictures, setups, wording
+from vassalgen.parts import setups, wording
 from vassalgen.parts.charts import chart_window, charts
 from vassalgen.parts.dice import dice_buttons
 from vassalgen.parts.help import TUTORIAL, documentation, help_pages, tutorial_log
@@ -21,6 +21,7 @@ from vassalgen.parts.ids import Ids
 from vassalgen.parts.maps import boxes_map, main_map
 from vassalgen.parts.options import options, properties, roster
 from vassalgen.parts.palette import palette
+from vassalgen.parts.pictures import Pictures
 from vassalgen.parts.pieces import Abilities, abilities, prototypes
 from vassalgen.parts.sources import sources
 from vassalgen.parts.toolbar import toolbar
@@ -74,9 +75,10 @@ def compile_game(
         raise BadInput(faults)
     ids = ids_room.ids_of(game)
     progress("drawing the boards")
-    board, boxes = pictures.boards(game, cache)
+    pictures = Pictures(game, cache)
+    board, boxes = pictures.boards()
     progress("drawing the counters")
-    drawn = pictures.svgs(game, cache)
+    drawn = pictures.svgs()
     progress("putting the module together")
     able = abilities(game)
     own = setups.own_pieces(game, ids, able)
@@ -97,10 +99,7 @@ def compile_game(
     entries = (
         (moduledata.ENTRY, moduledata.to_xml()),
         (archives.BUILD_FILE, buildfile.write(module)),
-        *(
-            (f"images/{drawing.name}", drawing.content)
-            for drawing in (board, boxes, pictures.title(game, cache))
-        ),
+        *((f"images/{drawing.name}", drawing.content) for drawing in (board, boxes, pictures.title())),
         *((f"images/{name}", content) for name, content in drawn.items()),
         *((one.file, one.content) for one in (*charts(game), *help_pages(game))),
         *saves,

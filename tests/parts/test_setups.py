@@ -7,10 +7,11 @@ import pytest
 from vassalgen.announcements import waiting
 from vassalgen.compile import Compiled
 from vassalgen.game.game import Game
-from vassalgen.parts import pictures, setups
+from vassalgen.parts import setups
 from vassalgen.parts.boxes import place_of
 from vassalgen.parts.ids import CLERK, LINE, PLATE, TURN_MARKER
 from vassalgen.parts.names import BOXES, MAIN, TRACK
+from vassalgen.parts.pictures import Pictures
 from vassalgen.vassal import buildfile, commands, streams
 from vassalgen.vassal.archives import BUILD_FILE
 from vassalgen.vassal.grids import plans_of
@@ -28,7 +29,7 @@ def commands_of(compiled: Compiled, scenario: str) -> list[commands.Command]:
 def lying(compiled: Compiled, scenario: str) -> dict[str, tuple[str, str]]:
     """The map and the name of the place where each counter lies, by its id."""
     module = buildfile.read(dict(compiled.entries)[BUILD_FILE])
-    sizes = {one.name: one.size for one in pictures.boards(compiled.game)}
+    sizes = {one.name: one.size for one in Pictures(compiled.game).boards()}
     plans = plans_of(module, image_size=sizes.get)
     found = {}
     for command in commands_of(compiled, scenario):

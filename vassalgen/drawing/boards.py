@@ -234,7 +234,7 @@ class Board:
         for road in self.game.map.roads.values():
             points = self._way(road)
             if len(points) > 1:
-                labels.keep_line_clear(along(smooth(points).contours()[0], step), ROAD, step / 2)
+                labels.keep_line_clear(along(smooth(points).contours(0.05)[0], step), ROAD, step / 2)
 
     def _names(self, labels: Labels) -> list[Thing]:
         style, across = self.game.art.board.grid, self.layout.across

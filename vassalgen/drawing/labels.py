@@ -112,15 +112,22 @@ class Labels:
             least_here = number * _PREFERRED * box.area
             if least_here >= least:  # as it is for all that follow
                 break
-            if (cost := self._cost(box) + least_here) < least:
+            if (cost := self._cost(box, least_here, least)) < least:
                 best, least = spot, cost
         self.keep_clear(name.box(best), NAME)
         return name.drawn(best)
 
-    def _cost(self, box: Box) -> float:
+    def _cost(self, box: Box, beforehand: float, most: float) -> float:
+        """What a name costs in a box; it is not added up to the end where that is too much already."""
         near = {id(noted): noted for square in _squares(box) for noted in self._squares.get(square, ())}
-        outside = box.area - box.shared(self.whole)
-        return outside * FRAME + sum(box.shared(other) * weight for other, weight in near.values())
+        cost = beforehand + (box.area - box.shared(self.whole)) * FRAME
+        for other, weight in near.values():
+            if cost >= most:
+                break
+            # most of what is near lies beside the name: calling for the shared area would take twice as long
+            if other.left < box.right and box.left < other.right and other.top < box.bottom:
+                cost += box.shared(other) * weight
+        return cost
 
 
 def _squares(box: Box) -> Iterator[tuple[int, int]]:

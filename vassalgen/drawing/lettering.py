@@ -8,10 +8,8 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 from importlib.resources import files
+from io import BytesIO
 from typing import Literal
-
-from fontTools.pens.recordingPen import DecomposingRecordingPen
-from fontTools.ttLib import TTFont
 
 from vassalgen.drawing.paths import Path, Piece
 
@@ -23,9 +21,10 @@ class Face:
     """One weight of the font: its letters as paths, and how wide they are."""
 
     def __init__(self, weight: Weight) -> None:
+        from fontTools.ttLib import TTFont  # noqa: PLC0415 - only for what is drawn anew
+
         resource = files("font_source_sans_pro") / "files" / f"SourceSansPro-{weight}.ttf"
-        with resource.open("rb") as stream:
-            font = TTFont(stream, lazy=False)
+        font = TTFont(BytesIO(resource.read_bytes()), lazy=True)  # which reads the letters that are asked for
         self._glyphs = font.getGlyphSet()
         self._names = font.getBestCmap()
         self._units = float(font["head"].unitsPerEm)
@@ -36,6 +35,8 @@ class Face:
     def letter(self, letter: str) -> tuple[Path, float]:
         """A letter at size 1, on the base line at the origin, and how far on the next one stands."""
         if letter not in self._letters:
+            from fontTools.pens.recordingPen import DecomposingRecordingPen  # noqa: PLC0415
+
             glyph = self._glyphs[self._names.get(ord(letter), self._names[ord("?")])]
             pen = DecomposingRecordingPen(self._glyphs)
             glyph.draw(pen)

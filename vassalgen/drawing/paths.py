@@ -6,7 +6,6 @@ curves, ``Z`` close. Co-ordinates are units of the drawing, y downwards.
 
 from __future__ import annotations
 
-import itertools
 import math
 import re
 from collections.abc import Iterable, Sequence
@@ -58,8 +57,10 @@ class Path:
 
     def svg(self) -> str:
         """The text of SVG's ``d``, to hundredths of a unit."""
-        return "".join(
-            letter + " ".join(f"{number(x)} {number(y)}" for x, y in points) for letter, points in self.pieces
+        return _shortened(
+            "".join(
+                letter + " ".join([f"{x:.2f} {y:.2f}" for x, y in points]) for letter, points in self.pieces
+            )
         )
 
     def contours(self, tolerance: float = 0.2, scale: float = 1.0) -> list[list[Point]]:
@@ -85,20 +86,35 @@ class Path:
 
 def number(value: float) -> str:
     """A co-ordinate as short as can be."""
-    text = f"{value:.2f}".rstrip("0").rstrip(".")
-    return "0" if text in ("-0", "") else text
+    return _shortened(f"{value:.2f}")
+
+
+def _shortened(text: str) -> str:
+    """A text whose numbers all have two decimals without those that say nothing."""
+    text = text.replace("-0.00", "0").replace(".00", "")
+    for tenth in "123456789":
+        text = text.replace(f".{tenth}0", f".{tenth}")
+    return text
 
 
 def _flattened(start: Point, handles: Sequence[Point], tolerance: float) -> list[Point]:
-    points = (start, *handles)
-    length = sum(math.dist(one, other) for one, other in itertools.pairwise(points))
-    count = max(2, min(64, math.ceil(math.sqrt(length / (tolerance * 4)) * 2)))
-    weights = _weights(len(points), count)
-    if len(points) == 3:
-        (ax, ay), (bx, by), (cx, cy) = points
-        return [(a * ax + b * bx + c * cx, a * ay + b * by + c * cy) for a, b, c in weights]
-    (ax, ay), (bx, by), (cx, cy), (dx, dy) = points
-    return [(a * ax + b * bx + c * cx + d * dx, a * ay + b * by + c * cy + d * dy) for a, b, c, d in weights]
+    """A curve as points after its start; what it strays follows from how much it bends. [Wang]"""
+    (ax, ay), (bx, by) = start, handles[0]
+    if len(handles) == 2:
+        cx, cy = handles[1]
+        bend = math.hypot(ax - 2 * bx + cx, ay - 2 * by + cy) / 4
+        return [
+            (a * ax + b * bx + c * cx, a * ay + b * by + c * cy)
+            for a, b, c in _weights(3, math.ceil(math.sqrt(bend / tolerance)) or 1)
+        ]
+    (cx, cy), (dx, dy) = handles[1:]
+    bend = 0.75 * max(
+        math.hypot(ax - 2 * bx + cx, ay - 2 * by + cy), math.hypot(bx - 2 * cx + dx, by - 2 * cy + dy)
+    )
+    return [
+        (a * ax + b * bx + c * cx + d * dx, a * ay + b * by + c * cy + d * dy)
+        for a, b, c, d in _weights(4, math.ceil(math.sqrt(bend / tolerance)) or 1)
+    ]
 
 
 @cache

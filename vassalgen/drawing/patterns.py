@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 
-from vassalgen.drawing.paths import Path, Point, ellipse, line, polygon
+from vassalgen.drawing.paths import Path, Piece, Point, ellipse, line, polygon
 from vassalgen.drawing.picture import Filled, Inked, Thing
 
 Signs = Callable[[Point, float, str, int], list[Thing]]
@@ -43,12 +43,12 @@ def _hills(centre: Point, across: float, ink: str, seed: int) -> list[Thing]:
         found.append(Filled(brow, ink, 0.13))
         found.append(Filled(shadow, ink, 0.16))
         found.append(Inked(brow, ink, across * 0.012, 0.75))
+        strokes: list[Piece] = []
         for step in (0.25, 0.5, 0.75):
             sx = x - half + 2 * half * step + half * 0.12
             sy = y - half * 0.75 * math.sin(math.pi * step)
-            found.append(
-                Inked(line([(sx, sy), (sx + half * 0.22, sy + half * 0.42)]), ink, across * 0.008, 0.6)
-            )
+            strokes += line([(sx, sy), (sx + half * 0.22, sy + half * 0.42)]).pieces
+        found.append(Inked(Path(tuple(strokes)), ink, across * 0.008, 0.6))
     return found
 
 
@@ -66,29 +66,30 @@ def _mountains(centre: Point, across: float, ink: str, seed: int) -> list[Thing]
 
 def _marsh(centre: Point, across: float, ink: str, seed: int) -> list[Thing]:
     """Tufts of reed over short lines of water."""
-    found: list[Thing] = []
+    water: list[Piece] = []
+    reeds: list[Piece] = []
     for (x, y), size in scattered(centre, across * 0.41, 14, seed):
         half = across * (0.035 + 0.025 * size)
-        found.append(Inked(line([(x - half * 1.6, y), (x + half * 1.6, y)]), ink, across * 0.009, 0.8))
+        water += line([(x - half * 1.6, y), (x + half * 1.6, y)]).pieces
         for lean in (-0.7, 0.0, 0.7):
-            found.append(Inked(line([(x, y), (x + lean * half, y - half * 1.3)]), ink, across * 0.008, 0.8))
-    return found
+            reeds += line([(x, y), (x + lean * half, y - half * 1.3)]).pieces
+    return [
+        Inked(Path(tuple(water)), ink, across * 0.009, 0.8),
+        Inked(Path(tuple(reeds)), ink, across * 0.008, 0.8),
+    ]
 
 
 def _sea(centre: Point, across: float, ink: str, seed: int) -> list[Thing]:
     """Short waves."""
-    found: list[Thing] = []
+    waves: list[Piece] = []
     for (x, y), size in scattered(centre, across * 0.42, 7, seed):
         half = across * (0.05 + 0.03 * size)
-        wave = Path(
-            (
-                ("M", ((x - half, y),)),
-                ("C", ((x - half * 0.5, y - half * 0.5), (x - half * 0.5, y - half * 0.5), (x, y))),
-                ("C", ((x + half * 0.5, y + half * 0.5), (x + half * 0.5, y + half * 0.5), (x + half, y))),
-            )
+        waves += (
+            ("M", ((x - half, y),)),
+            ("C", ((x - half * 0.5, y - half * 0.5), (x - half * 0.5, y - half * 0.5), (x, y))),
+            ("C", ((x + half * 0.5, y + half * 0.5), (x + half * 0.5, y + half * 0.5), (x + half, y))),
         )
-        found.append(Inked(wave, ink, across * 0.009, 0.55))
-    return found
+    return [Inked(Path(tuple(waves)), ink, across * 0.009, 0.55)]
 
 
 def _dots(centre: Point, across: float, ink: str, seed: int) -> list[Thing]:
@@ -101,10 +102,10 @@ def _dots(centre: Point, across: float, ink: str, seed: int) -> list[Thing]:
 
 def _salt(centre: Point, across: float, ink: str, seed: int) -> list[Thing]:
     """Broken level lines."""
-    return [
-        Inked(line([(x - across * 0.06, y), (x + across * 0.06, y)]), ink, across * 0.009, 0.6)
-        for (x, y), _ in scattered(centre, across * 0.41, 16, seed)
-    ]
+    lines: list[Piece] = []
+    for (x, y), _ in scattered(centre, across * 0.41, 16, seed):
+        lines += line([(x - across * 0.06, y), (x + across * 0.06, y)]).pieces
+    return [Inked(Path(tuple(lines)), ink, across * 0.009, 0.6)]
 
 
 def _woods(centre: Point, across: float, ink: str, seed: int) -> list[Thing]:
@@ -120,14 +121,14 @@ def _woods(centre: Point, across: float, ink: str, seed: int) -> list[Thing]:
 
 def _fields(centre: Point, across: float, ink: str, seed: int) -> list[Thing]:
     """Furrows in patches."""
-    found: list[Thing] = []
+    furrows: list[Piece] = []
     for (x, y), size in scattered(centre, across * 0.36, 5, seed):
         lean = (size - 0.5) * 1.2
         for row in range(-2, 3):
             start = (x - across * 0.07, y + row * across * 0.022 - lean * across * 0.05)
             end = (x + across * 0.07, y + row * across * 0.022 + lean * across * 0.05)
-            found.append(Inked(line([start, end]), ink, across * 0.007, 0.6))
-    return found
+            furrows += line([start, end]).pieces
+    return [Inked(Path(tuple(furrows)), ink, across * 0.007, 0.6)]
 
 
 def _town(centre: Point, across: float, ink: str, seed: int) -> list[Thing]:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from PIL import Image, ImageDraw
 
 SUPERSAMPLING = 2
+_GAP = 0.25
+"""How many of the finer pixels a gap may be wide where a line turns."""
 
 
 @frozen
@@ -145,16 +147,25 @@ def _mask(
 
 
 def _ink(draw: ImageDraw.ImageDraw, points: Sequence[Point], pen: float, colour: Any) -> None:
+    """Draw a line, round at its ends and where it turns so far that a gap would be seen."""
+    straight = (
+        2 * max(0.0, 1 - _GAP / pen) ** 2 - 1 if pen else -1.0
+    )  # cosine of the turn that leaves that gap
+    before: Point | None = None
     for (ax, ay), (bx, by) in pairwise(points):
-        length = math.dist((ax, ay), (bx, by))
+        length = math.hypot(bx - ax, by - ay)
         if length:
-            nx, ny = (ay - by) / length * pen, (bx - ax) / length * pen
+            ux, uy = (bx - ax) / length, (by - ay) / length
+            nx, ny = -uy * pen, ux * pen
             draw.polygon(
                 [(ax + nx, ay + ny), (bx + nx, by + ny), (bx - nx, by - ny), (ax - nx, ay - ny)],
                 fill=colour,
             )
-    for x, y in points:
-        draw.ellipse((x - pen, y - pen, x + pen, y + pen), fill=colour)
+            if before is None or before[0] * ux + before[1] * uy < straight:
+                draw.ellipse((ax - pen, ay - pen, ax + pen, ay + pen), fill=colour)
+            before = ux, uy
+    x, y = points[-1]
+    draw.ellipse((x - pen, y - pen, x + pen, y + pen), fill=colour)
 
 
 def _dashes(points: Sequence[Point], dash: Sequence[float], scale: float) -> list[list[Point]]:

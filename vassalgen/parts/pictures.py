@@ -10,13 +10,14 @@ import hashlib
 import json
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from io import BytesIO
 from itertools import product
 
 import attrs
 from attrs import frozen
 
-from vassalgen.caching import Cache
+from vassalgen.caching import Cache, fingerprint
 from vassalgen.drawing import tokens
 from vassalgen.drawing.boards import Board
 from vassalgen.drawing.counters import back, badge, face, masked, spent
@@ -68,21 +69,56 @@ def dice_in_pictures(odds: Odds | Several | None) -> int:
     return odds.dice.count if odds and odds.dice.sides == 6 and odds.dice.count <= 3 else 0
 
 
-def svgs(game: Game, cache: Cache = Cache()) -> dict[str, bytes]:  # noqa: B008 - a frozen value
-    """All pictures of counters, states and tokens."""
+@frozen
+class Drawing:
+    """A drawing as a file: its name in the archive, its content, its width and height in pixels."""
 
-    bare = without_texts(game)
+    name: str
+    content: bytes
+    size: tuple[int, int]
 
-    def drawn() -> bytes:
-        return json.dumps({name: content.decode() for name, content in _svgs(bare)}).encode()
 
-    kept = json.loads(cache.kept(("svgs", bare), drawn))
-    drawings = {name: content.encode() for name, content in kept.items()}
-    for counter in game.counters.values():
-        for steps in range(counter.steps, 0, -1):
-            if own := counter_taken(game, counter, steps):
-                drawings[counter_picture(counter, steps)] = own
-    return drawings
+@frozen(slots=False)
+class Pictures:
+    """The pictures of a game's module; those that were drawn before are taken from a cache."""
+
+    game: Game
+    cache: Cache = Cache()
+
+    @cached_property
+    def _bare(self) -> Game:
+        return without_texts(self.game)
+
+    @cached_property
+    def _looks(self) -> str:
+        return fingerprint(self._bare) if self.cache.folder else ""
+
+    def boards(self) -> tuple[Drawing, Drawing]:
+        """The two boards: that of the hexes, and that of the boxes."""
+        layout, shown = Board(self.game).layout, _of_board(self.game)
+        own = board_taken(self.game, (math.ceil(layout.size[0]), math.ceil(layout.size[1])))
+        board = own or self.cache.kept(("board", shown), lambda: _png(Board(shown).picture))
+        boxes = self.cache.kept(("boxes", self._looks), lambda: _png(BoxesBoard(self._bare).picture))
+        return _named("board", board), _named("boxes", boxes)
+
+    def title(self) -> Drawing:
+        """The picture of the about screen."""
+        content = self.cache.kept(("title", self._looks), lambda: _png(tokens.title_page(self._bare)))
+        return Drawing(TITLE, content, size_of(content, TITLE, Limits()))
+
+    def svgs(self) -> dict[str, bytes]:
+        """All pictures of counters, states and tokens."""
+
+        def drawn() -> bytes:
+            return json.dumps({name: content.decode() for name, content in _svgs(self._bare)}).encode()
+
+        kept = json.loads(self.cache.kept(("svgs", self._looks), drawn))
+        drawings = {name: content.encode() for name, content in kept.items()}
+        for counter in self.game.counters.values():
+            for steps in range(counter.steps, 0, -1):
+                if own := counter_taken(self.game, counter, steps):
+                    drawings[counter_picture(counter, steps)] = own
+        return drawings
 
 
 def without_texts(game: Game) -> Game:
@@ -160,32 +196,6 @@ def together(group: Sequence[str]) -> Iterator[tuple[str, ...]]:
     """All that may be of a group of states, none of them first; VASSAL counts the levels in this order."""
     for choice in product(*((("",) if not state else ("", state)) for state in reversed(group))):
         yield tuple(reversed(choice))
-
-
-@frozen
-class Drawing:
-    """A drawing as a file: its name in the archive, its content, its width and height in pixels."""
-
-    name: str
-    content: bytes
-    size: tuple[int, int]
-
-
-def boards(game: Game, cache: Cache = Cache()) -> tuple[Drawing, Drawing]:  # noqa: B008 - a frozen value
-    """The two boards: that of the hexes, and that of the boxes."""
-    layout, bare = Board(game).layout, without_texts(game)
-    own = board_taken(game, (math.ceil(layout.size[0]), math.ceil(layout.size[1])))
-    shown = _of_board(game)
-    board = own or cache.kept(("board", shown), lambda: _png(Board(shown).picture))
-    boxes = cache.kept(("boxes", bare), lambda: _png(BoxesBoard(bare).picture))
-    return _named("board", board), _named("boxes", boxes)
-
-
-def title(game: Game, cache: Cache = Cache()) -> Drawing:  # noqa: B008 - a frozen value
-    """The picture of the about screen."""
-    bare = without_texts(game)
-    content = cache.kept(("title", bare), lambda: _png(tokens.title_page(bare)))
-    return Drawing(TITLE, content, size_of(content, TITLE, Limits()))
 
 
 def _png(picture: Picture) -> bytes:

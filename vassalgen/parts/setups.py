@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 import attrs
-from attrs import frozen
+from attrs import field, frozen
 
 from vassalgen.announcements import SCENARIO, waiting
 from vassalgen.drawing.boards import Board
@@ -115,6 +115,8 @@ class SetUp:
     own: Mapping[str, tuple[Piece, Place]]
     prototypes: Mapping[str, Piece]
     plans: Mapping[str, MapPlan]
+    _counters: dict[str, tuple[str, Piece]] = field(factory=dict)
+    """The counters that another scenario has as well."""
 
     @classmethod
     def of(
@@ -141,7 +143,7 @@ class SetUp:
     def _pieces(self, scenario: Scenario) -> Iterator[Command]:
         turn = scenario.turns[0].number if scenario.turns else 1
         for id_, (piece, place) in self.own.items():
-            yield self._add(id_, piece, place, own_pixel(self.game, id_, turn))
+            yield self._add(id_, *self._whole(piece), place, own_pixel(self.game, id_, turn))
         for (where, _), counters in self._stacks(scenario).items():
             yield from self._stack(where, counters, face_down=scenario.face_down)
 
@@ -169,19 +171,29 @@ class SetUp:
 
     def _stack(self, place: Place, counters: list[Counter], *, face_down: bool) -> Iterator[Command]:
         for counter in counters:
-            whole = expand(counter_piece(self.game, counter, self.ids), self.prototypes, strict=True)
+            if counter.id not in self._counters:
+                self._counters[counter.id] = self._whole(counter_piece(self.game, counter, self.ids))
+            type_text, whole = self._counters[counter.id]
             piece = turned_down(self.game, counter, whole) if face_down else whole
-            yield self._add(counter.id, piece, place)
+            yield self._add(counter.id, type_text, piece, place)
         x, y = self._pixel(place)
         pieces = tuple(self.ids.piece(counter.id) for counter in counters)
         state = StackState(map=place[0], x=x, y=y, ids=pieces)
-        yield _added(self.ids.stack(counters[0].id), Piece.of((Stack(), state)))
+        stack = Piece.of((Stack(), state))
+        yield AddPiece(id=self.ids.stack(counters[0].id), type=stack.type_text, state=stack.state_text)
 
-    def _add(self, id_: str, piece: Piece, place: Place, pixel: tuple[int, int] | None = None) -> Command:
+    def _whole(self, piece: Piece) -> tuple[str, Piece]:
+        """A piece with the traits of its prototypes, and the text of what it is."""
         whole = expand(piece, self.prototypes, strict=True)
+        return whole.type_text, whole
+
+    def _add(
+        self, id_: str, type_text: str, whole: Piece, place: Place, pixel: tuple[int, int] | None = None
+    ) -> Command:
         x, y = pixel or self._pixel(place)
         state = attrs.evolve(whole.basic_state, map=place[0], x=x, y=y)
-        return _added(self.ids.piece(id_), whole.replace_state(BasicPiece, state))
+        text = whole.replace_state(BasicPiece, state).state_text
+        return AddPiece(id=self.ids.piece(id_), type=type_text, state=text)
 
     def _pixel(self, place: Place) -> tuple[int, int]:
         map_name, name = place
@@ -202,11 +214,6 @@ class SetUp:
         yield set_turn(self.game, scenario)
         yield Notes(text=_notes(scenario))
         yield PublicNotes(text="")
-
-
-def _added(piece_id: str, piece: Piece) -> AddPiece:
-    type_text, state_text = piece.encode()
-    return AddPiece(id=piece_id, type=type_text, state=state_text)
 
 
 def _notes(scenario: Scenario) -> str:
