@@ -14,9 +14,11 @@ from referee.games.vitoria1813.battle import (
     SETTLING,
     Fight,
     attacked_before,
+    defending,
     fight_of,
     fights,
     is_pursuit,
+    place_of,
     waiting,
 )
 from referee.games.vitoria1813.facts import (
@@ -25,7 +27,6 @@ from referee.games.vitoria1813.facts import (
     ROUTED,
     SHAKEN_NOW,
     SIDES,
-    UNCONTROLLED,
     bodies_at,
     combat_at,
     covers,
@@ -33,6 +34,7 @@ from referee.games.vitoria1813.facts import (
     in_ezoc,
     is_combat,
     is_on_map,
+    is_ordered,
     is_train,
     other,
     phase_of,
@@ -163,24 +165,36 @@ def the_attacked_are_in_the_zone_of_each(position: Position, action: Action) -> 
             yield Breach(says, {"unit": name, "target": action.target})
 
 
-@FIGHTS.on(rules, "roll combat", clause="7.1d")
-def a_stack_attacks_together(position: Position, action: Action, this: Fight) -> Iterator[Breach]:
-    """Two of a hex that both attack do it against the same; one who is barred stays out."""
-    if this.is_fire or this.rolled:
+@FIGHTS.on(rules, "roll combat", clause="7.1f", stage="waiting")
+def no_unit_has_two_dice(position: Position, action: Action, this: Fight) -> Iterator[Breach]:
+    """Two combats against it may both be declared before the first die."""
+    if this.is_fire or this.pursuit:
         return
-    for name in this.attackers:
+    defenders = {piece.id for piece in defending(position, this) if is_combat(piece)}
+    before = {name for where in this.targets for name in attacked_before(position, where, this.number)}
+    for name in sorted(before) if defenders and defenders <= before else ():
+        says = f"{name_of(position, name)} is attacked a second time in this phase; a unit is attacked once."
+        yield Breach(says, {"unit": name, "hex": position.pieces[name].where})
+
+
+@rules.on("attack", clause="7.1d")
+def a_stack_attacks_together(position: Position, action: Action) -> Breach | None:
+    """Two of a hex that both attack do it against the same; one who is barred stays out."""
+    if is_pursuit(position, action):
+        return None
+    for name in action.pieces:
         where = position.pieces[name].where
         for fight in fights(position):
-            if fight.is_fire or fight.number == this.number or fight.pursuit or this.pursuit:
+            if fight.is_fire or fight.pursuit or action.target in fight.targets or name in fight.attackers:
                 continue
-            mates = [mate for mate in fight.attackers if fight.stood.get(mate, "") == where]
+            mates = [mate for mate in fight.attackers if place_of(position, fight, mate) == where]
             if mates:
                 says = (
                     f"{name_of(position, name)} and {name_of(position, mates[0])} are stacked in {where}, "
                     "but attack different targets; they must attack the same."
                 )
-                yield Breach(says, {"units": (name, mates[0]), "hex": where})
-                return
+                return Breach(says, {"units": (name, mates[0]), "hex": where})
+    return None
 
 
 def bystanders(position: Position, fight: Fight) -> tuple[str, ...]:
@@ -221,8 +235,8 @@ def units_in_contact_fight(position: Position) -> Iterator[Breach]:
 def left_to_fight(position: Position) -> Iterator[Breach]:
     """Those who were in contact when the phase began, and could.
 
-    An enemy need not be attacked by those who fought others where he could not be included [7.1g]. Who was
-    driven from his hex in the meantime neither fights nor is attacked.
+    Of the ways to share out the attacks one that leaves fewest enemies alone is due [7.1g]: each unit by itself
+    can attack all in its zone. Who was driven from his hex in the meantime neither fights nor is attacked.
     """
     grade = _grade(position)
     rolled_fights = [fight for fight in fights(position) if fight.rolled and not fight.is_fire]
@@ -249,13 +263,17 @@ def left_to_fight(position: Position) -> Iterator[Breach]:
             yield Breach(says, facts, grade, "7.1a")
     for name in position.note(IN_CONTACT, other(position.side)) or ():
         covering = position.note(CONTACT_WITH, name) or ()
-        able = tuple(each for each in covering if _could_attack(position, each, covering, rolled_fights))
+        able = tuple(each for each in covering if _could_attack(position, each, rolled_fights))
         if name not in attacked and able and _stands_still(position, name):
+            hindered = fought.issuperset(able) and any(
+                _was_hindered(position, each, fought) for each in covering
+            )
             says = (
                 f"{name_of(position, name)} is in the zone of control of {names_of(position, able)} and "
                 "must be attacked; it is not."
             )
-            yield Breach(says, {"unit": name, "zone of": able}, grade, "7.1b")
+            facts = {"unit": name, "zone of": able}
+            yield Breach(says, facts, Grade.unproven if hindered else grade, "7.1b")
 
 
 def _could_have_joined(position: Position, name: str, rolled_fights: Sequence[Fight]) -> str:
@@ -278,13 +296,18 @@ def _stands_still(position: Position, name: str) -> bool:
     return position.pieces[name].where == position.note(CONTACT_IN, name)
 
 
-def _could_attack(
-    position: Position, name: str, covering: tuple[str, ...], rolled_fights: Sequence[Fight]
-) -> bool:
-    """Return whether a unit could have attacked an enemy whom these units have in their zones."""
-    if mine := [fight for fight in rolled_fights if name in fight.attackers]:
-        return any(set(fight.attackers) <= set(covering) for fight in mine)
-    return not _is_freed(position, name)
+def _could_attack(position: Position, name: str, rolled_fights: Sequence[Fight]) -> bool:
+    """Return whether a unit could have attacked an enemy in its zone.
+
+    Who attacked others with friends could have done so apart from them, and they without it.
+    """
+    return any(name in fight.attackers for fight in rolled_fights) or not _is_freed(position, name)
+
+
+def _was_hindered(position: Position, name: str, fought: set[str]) -> bool:
+    """Return whether a unit that might still have attacked was driven off or shaken in this phase."""
+    barred = _is_barred(position, position.pieces[name])
+    return name not in fought and not barred and _is_freed(position, name)
 
 
 def _is_freed(position: Position, name: str) -> bool:
@@ -293,11 +316,15 @@ def _is_freed(position: Position, name: str) -> bool:
 
 
 def _must_fight(position: Position, piece: Piece) -> bool:
-    """Who is not excused: not the shaken, not batteries that fired, not engineers [7.7a, 6.0b, 10b]."""
-    shaken = piece.is_(DISORDERED) or piece.is_(ROUTED) or piece.is_(UNCONTROLLED)
-    shaken = shaken or any((kind, piece.id) in position.notes for kind in SHAKEN_NOW)
+    """Who is not excused: not the shaken, nor who is barred [7.7a]."""
+    shaken = not is_ordered(piece) or any((kind, piece.id) in position.notes for kind in SHAKEN_NOW)
+    return not shaken and not _is_barred(position, piece)
+
+
+def _is_barred(position: Position, piece: Piece) -> bool:
+    """Return whether a unit need not attack even if it is in order: engineers, batteries that fired."""
     fired = (FIRED, piece.id) in position.notes or _may_have_fired(position, piece)
-    return not shaken and piece.counter.kind != "engineer" and not fired
+    return piece.counter.kind == "engineer" or fired  # 10b, 6.0b
 
 
 @rules.entering("combat")
@@ -345,7 +372,8 @@ def melees(position: Position, piece: Piece) -> Iterator[Action]:
 
 
 def _may_fight(position: Position, piece: Piece) -> bool:
-    if not has_zone(position, piece) or position.note(FIRED, piece.id):
+    fired = position.note(FIRED, piece.id) or _may_have_fired(position, piece)
+    if not has_zone(position, piece) or fired:
         return False
     mine = [fight for fight in fights(position) if piece.id in fight.attackers]
     return not mine or any(piece.id in fight.pursued for fight in mine)
@@ -362,7 +390,7 @@ def left_out(position: Position, fight: Fight) -> tuple[str, ...]:
         if name in attacked or where in fight.targets or not _stands_still(position, name):
             continue
         free = [each for each in covering if each not in taken and not _is_freed(position, each)]
-        if not free and set(fight.attackers) <= set(covering):
+        if not free and set(fight.attackers) & set(covering):
             found.append(name)
     return tuple(found)
 

@@ -42,3 +42,18 @@ def test_who_has_advanced_is_not_offered_to_advance_again() -> None:
     }
     assert "advance" not in offered["fr-rey"]
     assert "advance" in offered["fr-morgan"]
+
+
+FIRE_WITHOUT_A_DIE = """game vitoria1813 scenario historical
+case one
+at turn 3, French fire; place fr-rey fr-art-gazan1 on 2617; place uk-cadogan on 2717
+fire 2717 with fr-art-gazan1
+next
+"""
+
+
+def test_a_brigade_beside_guns_that_may_have_fired_is_offered_to_attack_alone() -> None:
+    ((_, judged),) = judge_record(parse(FIRE_WITHOUT_A_DIE))
+    position = judged[-1].after
+    offered = position.world.rulebook.options(position, ("fr-rey",))
+    assert ("fr-rey",) in {played.ruling.action.pieces for played in offered}
