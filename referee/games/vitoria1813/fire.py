@@ -8,8 +8,8 @@ from referee.engine.actions import Action
 from referee.engine.position import Mark, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.engine.wording import counted, name_of
-from referee.games.vitoria1813.battle import fights, waiting
+from referee.engine.wording import counted, name_of, names_of
+from referee.games.vitoria1813.battle import waiting
 from referee.games.vitoria1813.facts import (
     DISORDERED,
     HAS_FIRED,
@@ -33,12 +33,9 @@ CHART = Provenance("reconstruction", remark="strengths, terrain chart, combat ta
 def fire_comes_before_melee(position: Position, action: Action) -> Breach | None:
     if position.phase == "fire":
         return None
-    melees = [fight for fight in fights(position) if not fight.is_fire and fight.rolled]
-    facts: Facts = {"units": action.pieces, "phase": position.phase}
-    if position.phase == "combat" and not melees:
-        says = "Artillery fires although the turn track already shows the combat phase."
-        return Breach(says, facts, Grade.unproven)
-    return Breach(f"Artillery fires in the {phase_of(position)}; it fires only in its own fire phase.", facts)
+    names, does = names_of(position, action.pieces), "fires" if len(action.pieces) == 1 else "fire"
+    says = f"{names} {does} in the {phase_of(position)}; artillery fires only in its own fire phase."
+    return Breach(says, {"units": action.pieces, "phase": position.phase})
 
 
 @rules.on("fire", clause="6.1a")

@@ -8,7 +8,7 @@ from itertools import pairwise
 from attrs import evolve
 
 from referee.engine.actions import Action
-from referee.engine.position import Piece, Position
+from referee.engine.position import UNDERWAY, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import counted, listed, name_of
@@ -16,8 +16,10 @@ from referee.games.vitoria1813.facts import (
     ALLIES,
     FRENCH,
     ROUTED,
+    UNCONTROLLED,
     combat_at,
     in_ezoc,
+    is_combat,
     is_on_map,
     phase_of,
     side_of,
@@ -61,7 +63,7 @@ def the_routed_run_home(position: Position, action: Action) -> Breach | None:
         return Breach(says, {"unit": piece.id}, clause=clause)
     goals = _goals(position, piece)
     gaps = [min(grid.distance(where, goal) for goal in goals) for where in action.path]
-    where = "the east edge" if piece.side == FRENCH else listed(goals[:3], "or")
+    where = _home(position, piece)
     facts: Facts = {"unit": piece.id, "before": gaps[0], "after": gaps[-1]}
     if gaps[-1] > gaps[0] or action.end == action.path[0]:
         says = (
@@ -116,6 +118,24 @@ def a_flight_is_a_move(position: Position, action: Action) -> Iterator[Breach]:
     for clause in ON_THE_WAY if trip else ():
         if trip and (breach := trip.breach(clause)) is not None:
             yield breach
+
+
+@rules.leaving("movement", clause="7.8f")
+def the_routed_do_not_stand_still(position: Position) -> Iterator[Breach]:
+    """They move, say the rules, if not how far; only where a path home is open."""
+    for piece in () if position.note(UNDERWAY) else position.of_side(position.side):
+        runs = piece.is_(ROUTED) and is_combat(piece) and not piece.is_(UNCONTROLLED)
+        if runs and any(position.world.rulebook.allows(position, one) for one in flights(position, piece)):
+            says = (
+                f"{name_of(position, piece.id)} is routed and must move towards "
+                f"{_home(position, piece)}; it has stayed in {piece.where}."
+            )
+            yield Breach(says, {"unit": piece.id, "hex": piece.where}, Grade.unproven)
+
+
+def _home(position: Position, piece: Piece) -> str:
+    """Where a routed unit runs to, in words."""
+    return "the east edge" if piece.side == FRENCH else listed(_goals(position, piece)[:3], "or")
 
 
 def _clause(piece: Piece) -> str:

@@ -53,9 +53,17 @@ def a_general_helps_his_corps(position: Position, action: Action) -> Breach | No
 
 @FIGHTS.on(rules, "support", clause="9.1b")
 def a_general_helps_within_his_range(position: Position, action: Action, fight: Fight) -> Breach | None:
-    general = position.pieces[action.piece]
+    """One off the map is in no range; of one who fell 7.4f says so."""
+    general, boxes = position.pieces[action.piece], position.game.map.boxes
     if not is_on_map(position, general):
-        return None
+        where = boxes[general.where].title if general.where in boxes else ""
+        if where and boxes[general.where].losses:
+            return None
+        says = (
+            f"{name_of(position, general.id)} helps in the combat, but is not on the map"
+            f"{f': he is in {where}' if where else ''}; a general helps only within his command range."
+        )
+        return Breach(says, {"general": general.id, "range": general.factor("range")})
     grid, most = position.game.map.grid, general.factor("range")
     gaps = {
         name: grid.distance(general.where, position.pieces[name].where)

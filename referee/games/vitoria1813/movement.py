@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
 
+from attrs import evolve
+
 from referee.engine.actions import Action
 from referee.engine.paths import begins_where_it_stands
 from referee.engine.position import UNSEEN, Piece, Position
@@ -171,7 +173,16 @@ def _march(position: Position, action: Action) -> Trip | None:
 
 
 limit(rules, _march, "move", clauses="3.2a 3.2e 4.1a 4.2a 4.3b 5.2c 5.2d 7.7a 10a")
-rules.on("move", "flee", clause="4.1a")(begins_where_it_stands)
+
+
+def _begins_where_it_stands(position: Position, action: Action) -> Breach | None:
+    """Of a counter that has left the map 4.1g says the rest."""
+    breach = begins_where_it_stands(position, action)
+    gone = position.pieces[action.piece].where in GONE
+    return evolve(breach, grade=Grade.slip) if breach and gone else breach
+
+
+rules.on("move", "flee", clause="4.1a")(_begins_where_it_stands)
 for verb, clause in {
     "retreat": "7.4b",
     "rout": "7.4c",
@@ -181,7 +192,7 @@ for verb, clause in {
     "withdraw": "9.2d",
     "shift": "11j",
 }.items():
-    rules.on(verb, clause=clause)(begins_where_it_stands)
+    rules.on(verb, clause=clause)(_begins_where_it_stands)
 
 
 @rules.on("move", clause="4.1d")

@@ -256,6 +256,46 @@ def a_retreat_takes_the_better_hex(position: Position, action: Action) -> Breach
     return None
 
 
+@rules.on("retreat", "rout", clause="7.5g 7.5h")
+def a_retreat_leads_back(position: Position, action: Action) -> Breach | None:
+    """To the hex that the unit came from; where that is closed, rather to its own edge than away.
+
+    What these directions are is hazy, so that it is never more than doubtful. Of a unit that a record begins
+    with somewhere, in the middle of a game, nobody knows where it came from.
+    """
+    piece, came = position.pieces[action.piece], position.note(CAME_FROM, action.piece)
+    paths = _paths_open(position, action)
+    longest = max((len(path) for path in paths), default=0)
+    if is_general(piece) or not 1 < len(action.path) <= longest or (action.dragged and longest > 2):
+        return None
+    facts: Facts = {"unit": piece.id, "path": action.path}
+    if came and any(path[1] == came for path in paths):
+        if action.path[1] == came:
+            return None
+        says = (
+            f"{name_of(position, piece.id)} retreats into {action.path[1]}; it came from {came}, which was "
+            "open."
+        )
+        return Breach(says, {**facts, "came from": came}, Grade.unproven, "7.5g")
+    gains = [
+        _nearer_home(position, piece, path[-1]) for path in paths if not _zones_entered(position, piece, path)
+    ]
+    away = _nearer_home(position, piece, action.end) < 0 < max(gains, default=0)
+    if not away or not _knows_the_path_back(position, piece):
+        return None
+    says = (
+        f"{name_of(position, piece.id)} retreats to {action.end}, away from its own map edge in the "
+        f"{'east' if piece.side == FRENCH else 'west'}; a path towards it was open."
+    )
+    return Breach(says, facts, Grade.unproven, "7.5h")
+
+
+def _nearer_home(position: Position, piece: Piece, where: str) -> int:
+    """How much nearer to its own edge of the map than a piece a hex lies, in halves of a hex."""
+    east = _across(position, where) - _across(position, piece.where)
+    return east if piece.side == FRENCH else -east
+
+
 @rules.on("retreat", "rout", "displace", clause="4.4c")
 def no_retreat_ends_with_the_convoy(position: Position, action: Action) -> Breach | None:
     """In the movement phase it is found when the phase ends; where no other path was open it is doubtful."""
@@ -311,8 +351,7 @@ def _merits(position: Position, action: Action, here: str, where: str) -> tuple[
     strangers = [name for name in friends if name not in gone or gone[name][:1] != action.path[:1]]
     came = position.note(CAME_FROM, piece.id)
     back = grid.distance(where, came) if came else 0
-    east = _across(position, where) - _across(position, here)
-    home = east if piece.side == FRENCH else -east
+    home = _nearer_home(position, piece, where) - _nearer_home(position, piece, here)
     return (back, home), not in_ezoc(position, where, piece.side), not strangers, len(friends) < 2
 
 
