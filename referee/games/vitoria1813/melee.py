@@ -235,8 +235,8 @@ def units_in_contact_fight(position: Position) -> Iterator[Breach]:
 def left_to_fight(position: Position) -> Iterator[Breach]:
     """Those who were in contact when the phase began, and could.
 
-    Of the ways to share out the attacks one that leaves fewest enemies alone is due [7.1g]: each unit by itself
-    can attack all in its zone. Who was driven from his hex in the meantime neither fights nor is attacked.
+    Of the ways to share out the attacks one that leaves fewest enemies alone is due [7.1g]: each unit by
+    itself can attack all in its zone. Who was driven from his hex since neither fights nor is attacked.
     """
     grade = _grade(position)
     rolled_fights = [fight for fight in fights(position) if fight.rolled and not fight.is_fire]
