@@ -19,7 +19,9 @@ def begins_where_it_stands(position: Position, action: Action) -> Breach | None:
         return None
     boxes = position.game.map.boxes
     place = f"“{boxes[where].title}”" if where in boxes else where or "no hex"
-    says = f"{name_of(position, action.piece)} moves from {action.path[0]}; it is in {place}."
+    says = (
+        f"{name_of(position, action.piece)} moves from {action.path[0]}, but is not there: it is in {place}."
+    )
     facts: Facts = {"unit": action.piece, "hex": where or "none"}
     waits = where in boxes and not boxes[where].losses
     return Breach(says, facts, Grade.illegal if waits else Grade.slip)

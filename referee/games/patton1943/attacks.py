@@ -78,16 +78,18 @@ def a_hex_with_enemies_next_to_the_unit(position: Position, action: Action) -> I
             where not in grid or not grid.are_neighbours(where, action.target)
         ):
             says = (
-                f"{name_of(position, name)} attacks {action.target}; a unit attacks an adjacent hex, and"
-                f" it is {_away(position, where, action.target)}."
+                f"{name_of(position, name)} attacks {action.target} {_from(position, where, action.target)};"
+                " a unit attacks an adjacent hex."
             )
             yield Breach(says, {"unit": name, "hex": where or "none", "target": action.target})
 
 
-def _away(position: Position, where: str, target: str) -> str:
-    """How far a target is: ``2 hexes away``."""
+def _from(position: Position, where: str, target: str) -> str:
+    """From where a target is attacked: ``from 2 hexes away``."""
     grid = position.game.map.grid
-    return f"{counted(grid.distance(where, target), 'hex')} away" if where in grid else "off the map"
+    return (
+        f"from {counted(grid.distance(where, target), 'hex')} away" if where in grid else "from off the map"
+    )
 
 
 @rules.on("attack", clause="7.2c")

@@ -159,7 +159,7 @@ def assets_come_back_from_the_dead_pile(position: Position, action: Action) -> B
     facts: Facts = {"unit": piece.id, "from": piece.where or "none"}
     name = name_of(position, piece.id)
     if piece.id == rommel(position) and is_recalled(position):
-        return Breach(f"{name} is brought back; it was recalled and never returns.", facts, clause="17d")
+        return Breach(f"{name} is brought back; he was recalled and never returns.", facts, clause="17d")
     if piece.where != box(piece.side, "dead"):
         says = (
             f"{name} is brought back;"

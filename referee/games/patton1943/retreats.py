@@ -211,7 +211,7 @@ def aircraft_on_the_ground_leave(position: Position, fight: Fight) -> Iterator[B
         facts: Facts = {"unit": piece.id, "hex": fight.target}
         name = name_of(position, piece.id)
         if not fight.hit(fight.enemy):
-            says = f"The attack on {name} missed; with no unit in its hex it must go to the {BOX}; it stays."
+            says = f"{name} was missed with no unit in its hex and must go to the {BOX}; it stays."
             yield Breach(says, facts, clause="12k")
         elif is_alone(position, fight):
             says = (

@@ -64,6 +64,12 @@ def the_immune_are_not_disrupted(position: Position, action: Action) -> Breach |
     return Breach(says, {"unit": action.piece})
 
 
+DISRUPTS = {"AD": "only the attackers", "BD": "only units in the attack"} | dict.fromkeys(
+    ("D", "Dr", "DR"), "only the defenders"
+)
+"""Whom each result Disrupts; any other Disrupts no unit [crt.2 to crt.8]."""
+
+
 @rules.on("disrupt", clause="crt.1")
 def only_results_and_bombs_disrupt(position: Position, action: Action) -> Breach | None:
     """A marker in a bombed hex before the combat die is a matter of the air rules."""
@@ -94,7 +100,8 @@ def only_results_and_bombs_disrupt(position: Position, action: Action) -> Breach
         return None if bombed else Breach(says, {"unit": unit})
     if suffers_disruption(attack, unit):
         return None
-    says = f"{name} is marked Disrupted, but the {attack.result} at {attack.target} does not Disrupt it."
+    whom = DISRUPTS.get(attack.result, "no unit")
+    says = f"{name} is marked Disrupted; the {attack.result} at {attack.target} Disrupts {whom}."
     return Breach(says, {"unit": unit, "result": attack.result})
 
 

@@ -259,7 +259,8 @@ class Trip(trips.Trip[Trail]):
             "reinf.4": f"{unit} {needs}, its entry hex included; {has}.",
             "move.11": f"{unit} {needs}, a road hex next to the enemy at its full cost; {has}.",
             "move.8": f"{unit} {needs}, at 2 MF for each all-hill or river hexside; {has}.",
-            "supply.6": f"{unit} leaves supply on the way to {there}; what is left of its MF is halved."
+            "supply.6": f"{unit} leaves supply on its way, which halves the MF it has left;"
+            f" it {needs} and starts with {allowed}."
             if self._is_halved_on_leaving()
             else f"{unit} was {self.state.value} when it began to move and {needs}; {has}.",
             "supply.5": f"{unit} is {self.state.value} and {needs}; {has}.",

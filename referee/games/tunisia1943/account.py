@@ -8,6 +8,7 @@ from typing import Literal
 from attrs import evolve, frozen
 
 from referee.engine.position import Piece, Position
+from referee.engine.wording import counted
 from referee.games.tunisia1943.battle import Attack, is_garrison, outcomes
 from referee.games.tunisia1943.facts import LOST, is_em
 from referee.games.tunisia1943.notes import STRUCK
@@ -46,6 +47,14 @@ NOTHING = Demand("7.2g")
 def demand(attack: Attack) -> Demand:
     """Return what the result of an attack demands."""
     return DEMANDS.get(attack.code, NOTHING)
+
+
+def costs_in_words(attack: Attack, side: Side) -> str:
+    """Return what the result of an attack costs a side: ``FF costs the attackers 1 step in all``."""
+    kind, count = demand(attack).attackers if side == "attackers" else demand(attack).defenders
+    steps = {"none": "no step", "all": "all their steps"}.get(kind) or counted(count, "step")
+    share = {"each": " each", "some": " in all"}.get(kind, "")
+    return f"{attack.code or 'destroying an EM'} costs the {side} {steps}{share}"
 
 
 def side_of(attack: Attack, unit: str) -> Side:

@@ -10,7 +10,16 @@ from referee.engine.rules import Found, Section, of_clause
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.settling import settled
 from referee.engine.wording import counted, is_or_are, name_of, names_of
-from referee.games.tunisia1943.account import DEMANDS, NOTHING, Account, Side, demand, is_destroyed, side_of
+from referee.games.tunisia1943.account import (
+    DEMANDS,
+    NOTHING,
+    Account,
+    Side,
+    costs_in_words,
+    demand,
+    is_destroyed,
+    side_of,
+)
 from referee.games.tunisia1943.battle import (
     ATTACKS,
     Attack,
@@ -44,8 +53,8 @@ def only_results_cost_steps(position: Position, action: Action) -> Breach | None
         if _late_loss(position, piece, count) is not None:
             return None
         says = (
-            f"{name} loses {counted(count, 'step')} although no combat result calls for it;"
-            " units lose steps only by one."
+            f"{name} loses {counted(count, 'step')}; units lose steps only by a combat result,"
+            " and none costs it any."
         )
         return Breach(says, facts, clause="7.4i")
     if piece.id in participants(attack) or _in_two_hexes(attack, piece):
@@ -139,8 +148,11 @@ def _beyond_the_result(position: Position, attack: Attack, piece: Piece, count: 
         )
         yield Breach(says, facts, clause=clause)
         return
-    code = attack.code or "destruction of an EM"
-    says = f"{name_of(position, piece.id)} loses {counted(count, 'step')}, which {code} does not call for."
+    more = " more" if attack.lost.get(piece.id) else ""
+    says = (
+        f"{name_of(position, piece.id)} loses {counted(count, 'step')}{more};"
+        f" {costs_in_words(attack, side_of(attack, piece.id))}."
+    )
     yield Breach(says, facts, clause=demand(attack).clause)
 
 
@@ -190,8 +202,8 @@ def no_steps_but_those_due(position: Position, attack: Attack) -> Iterator[Breac
     """Only when all is done is it known what the retreats cost, and whether a garrison has come first."""
     account = Account.of(position, attack, "defenders")
     if beyond := account.beyond():
-        takes, lost = counted(account.count, "step"), counted(beyond, "step")
-        says = f"{attack.code} takes {takes} of the defenders in {attack.target}; they lost {lost} more."
+        costs = costs_in_words(attack, "defenders")
+        says = f"The defenders in {attack.target} lost {counted(beyond, 'step')} too many; {costs}."
         clause = "G.6" if account.lost.get(account.first) else demand(attack).clause
         yield Breach(says, {"result": attack.result, "beyond": beyond}, clause=clause)
 
@@ -204,8 +216,8 @@ def only_defenders_that_a_result_lets_retreat(position: Position, action: Action
         if _late_retreat(position, piece.id) is not None:
             return None
         says = (
-            f"{name_of(position, piece.id)} retreats although no combat result calls for it;"
-            " units retreat only by one."
+            f"{name_of(position, piece.id)} retreats; units retreat only by a combat result,"
+            " and none makes it retreat."
         )
         return Breach(says, facts)
     if piece.id not in participants(attack):
@@ -280,8 +292,8 @@ def _loses_its_companions(position: Position, attack: Attack, piece: Piece) -> b
 
 
 def _not_called_for(position: Position, attack: Attack, piece: Piece) -> Breach:
-    what = attack.code or "the destruction of an EM"
-    says = f"{name_of(position, piece.id)} retreats, which {what} does not call for."
+    who = "only the defenders do" if demand(attack).retreat else "no unit does"
+    says = f"{name_of(position, piece.id)} retreats; after {attack.code or 'destroying an EM'} {who}."
     return Breach(says, {"unit": piece.id, "result": attack.result})
 
 
@@ -364,7 +376,7 @@ def starred_defenders_are_marked(position: Position, attack: Attack) -> Iterator
     )
     if bare:
         says = (
-            f"{names_of(position, bare)} lost the ZOC by a starred result and must be marked;"
+            f"{names_of(position, bare)} lost its ZOC by a starred result and must be marked;"
             " no marker was placed."
         )
         yield Breach(says, {"units": bare}, Grade.slip)

@@ -110,7 +110,7 @@ def _needs(trip: Trip, there: str, most: str) -> str:
 
 
 def _paid_or_more(trip: Trip) -> str:
-    return f"{paid} MP" if (paid := paid_for(trip)) else "more MP"
+    return f"{paid} MP" if (paid := paid_for(trip)) else "more MP than it has"
 
 
 def _of_cap(trip: Trip, clause: str, there: str, why: str) -> str:

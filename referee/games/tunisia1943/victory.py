@@ -114,7 +114,11 @@ def the_winner_meets_the_conditions(position: Position, action: Action) -> Itera
     if side == found.winner:
         return
     grade = Grade.unproven if _ems_occupy(position) else Grade.slip
-    yield Breach(f"{found.says}; {_title(position, found.winner)}.", facts, grade, clause)
+    claimed = (
+        f"Victory of the {position.game.sides[side].adjective} side" if side in (ALLIES, AXIS) else "A draw"
+    )
+    says = f"{claimed} is claimed, but {_title(position, found.winner)}. {found.says}."
+    yield Breach(says, facts, grade, clause)
     yield from _details(position, side, found, facts)
 
 

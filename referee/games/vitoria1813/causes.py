@@ -105,7 +105,10 @@ def steps_are_lost_for_a_reason(position: Position, action: Action) -> Breach | 
         clause = "4.3b" if (LEFT_ZONE, piece.id) in position.notes else "7.6"
         says = f"{name_of(position, piece.id)} loses {_steps(amount)}; only {due} is due."
         return Breach(says, facts, clause=clause)
-    says = f"{name_of(position, piece.id)} loses {_steps(amount)} although no rule calls for a loss."
+    says = (
+        f"{name_of(position, piece.id)} loses {_steps(amount)}; only combat and leaving an enemy zone cost"
+        " steps, and neither cost it so many."
+    )
     grade = Grade.unproven if _is_spared(position, piece.id) else Grade.illegal
     return Breach(says, facts, grade, "7.4a")
 
@@ -121,8 +124,12 @@ def lost_steps_do_not_come_back(position: Position, action: Action) -> Breach | 
     lost = position.note(LOST_STEPS, piece.id) or 0
     if amount <= lost:
         return None
-    before = _steps(lost) if lost else "none"
-    says = f"{name_of(position, piece.id)} regains {_steps(amount)}; it lost {before} in this turn."
+    before = f"only {_steps(lost)}" if lost else "none"
+    says = (
+        f"{name_of(position, piece.id)} regains {_steps(amount)}; steps lost in earlier turns never come"
+        " back,"
+        f" and it lost {before} in this turn."
+    )
     return Breach(says, {"unit": piece.id, "steps": amount, "lost": lost})
 
 
@@ -345,12 +352,16 @@ def no_unit_was_disordered_without_cause(position: Position) -> Iterator[Breach]
 def _without_cause(position: Position, piece: Piece) -> Breach:
     """Who passes a train is disordered in movement, who is displaced or crossed by a rout in combat."""
     clause = "4.5b" if position.phase == "movement" else "7.8a"
-    why = "nothing has disordered it"
+    says = f"{name_of(position, piece.id)} is marked Disordered"
+    why = (
+        "in movement only passing a train disorders a unit, and it has passed none"
+        if position.phase == "movement"
+        else "in combat only making room or a rout through its hex disorders a unit, and neither happened"
+    )
     for name in fallen(position, piece.side):
         clause, reach = "9.2k", position.pieces[name].factor("range")
-        why = f"is not within {counted(reach, 'hex')} of where {name_of(position, name)} fell"
-    says = f"{name_of(position, piece.id)} is marked Disordered, but {why}."
-    return Breach(says, {"unit": piece.id}, clause=clause)
+        why = f"it is not within {counted(reach, 'hex')} of where {name_of(position, name)} fell"
+    return Breach(f"{says}; {why}.", {"unit": piece.id}, clause=clause)
 
 
 @rules.follows("disorder")

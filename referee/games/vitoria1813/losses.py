@@ -147,9 +147,10 @@ def _destroyed_by(position: Position, piece: Piece, fight: Fight) -> Breach | No
             "a path of retreat was open; it must retreat."
         )
         return Breach(says, facts, clause="7.5f")
+    paid = f", of which {lost} {'is' if lost == 1 else 'are'} lost already" if lost else ""
     says = (
-        f"{name_of(position, piece.id)} is removed with {counted(piece.steps, 'step')} left; the result "
-        f"takes {wanted.steps}."
+        f"{name_of(position, piece.id)} is removed with {counted(piece.steps, 'step')} left; the result"
+        f" costs its side {counted(wanted.steps, 'step')} in all{paid}."
     )
     return Breach(says, facts, clause="7.4a")
 
@@ -300,8 +301,12 @@ def losses_are_shared_evenly(position: Position, fight: Fight) -> Iterator[Breac
         spared = [name for name in names if lost[name] < fight.steps[name]]
         least, most = min((lost[name] for name in spared), default=0), max(lost.values(), default=0)
         if spared and most > least + 1 and not share(position, fight, side).eliminated:
+            one = next(name for name in names if lost[name] == most)
+            other = next(name for name in spared if lost[name] == least)
             says = (
-                f"One unit loses {counted(most, 'step')} and another {least}; losses must be shared evenly."
+                f"{name_of(position, one)} loses {counted(most, 'step')} and {name_of(position, other)}"
+                f" {least};"
+                " losses must be shared evenly, with no more than 1 step between them."
             )
             yield Breach(says, {"units": tuple(names), "result": fight.given})
 

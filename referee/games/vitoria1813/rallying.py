@@ -92,26 +92,29 @@ def only_units_left_in_peace_recover(position: Position, action: Action) -> Brea
         fought_on = position.note(FOUGHT_ON, piece.id)
         if fought_on != Date(before, other(piece.side)):
             return None
-        says = f"{name_of(position, piece.id)} recovers, but fought in the previous player turn."
+        says = (
+            f"{name_of(position, piece.id)} recovers, but fought in the previous player turn; a unit"
+            " recovers only after one without a fight."
+        )
         return Breach(says, facts)
     moved, fought = position.note(MOVED, piece.id), position.note(FOUGHT_ON, piece.id)
     shoved = position.note(SHOVED_ON, piece.id)
     if moved is not None and moved >= position.turn - 1:
         says = (
-            f"{name_of(position, piece.id)} recovers, but has moved since its last rally phase, in turn "
-            f"{moved}."
+            f"{name_of(position, piece.id)} recovers, but moved in turn {moved}; a unit recovers only"
+            " if it has neither moved nor fought since its last rally phase."
         )
         return Breach(says, {**facts, "moved": moved})
     if fought is not None and _is_since_the_last_rally(position, piece, fought):
         says = (
-            f"{name_of(position, piece.id)} recovers, but has fought since its last rally phase, in turn "
-            f"{fought.turn}."
+            f"{name_of(position, piece.id)} recovers, but fought in turn {fought.turn}; a unit recovers only"
+            " if it has neither moved nor fought since its last rally phase."
         )
         return Breach(says, {**facts, "fought": fought.turn})
     if shoved is not None and _is_since_the_last_rally(position, piece, shoved):
         says = (
-            f"{name_of(position, piece.id)} recovers, but has been displaced since its last rally phase, "
-            f"in turn {shoved.turn}."
+            f"{name_of(position, piece.id)} recovers, but was displaced in turn {shoved.turn}; a unit"
+            " recovers only if it has neither moved nor fought since its last rally phase."
         )
         return Breach(says, facts, Grade.unproven)
     return None

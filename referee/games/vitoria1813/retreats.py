@@ -159,7 +159,8 @@ def a_retreat_is_of_so_many_hexes(position: Position, action: Action) -> Breach 
     facts: Facts = {"unit": piece.id, "path": action.path, "hexes": steps, "distance": distance, "due": due}
     says = (
         f"{name_of(position, piece.id)} retreats {counted(steps, 'hex')} and ends "
-        f"{counted(distance, 'hex')} away; by R{due} it must be {due}."
+        f"{counted(distance, 'hex')} away; by R{due} it must retreat exactly {counted(due, 'hex')} and end"
+        " as far away."
     )
     if steps < due and not gone and not walks(position, piece, due):
         says = (

@@ -125,7 +125,10 @@ def a_displaced_unit_has_gone(position: Position) -> Iterator[Breach]:
     for where, names in position.noted(ROOM_MADE).items() if every else ():
         left = tuple(name for name in names if position.pieces[name].where == where)
         if left:
-            says = f"{names_of(position, left)} must make room in {where}, where the stack was full."
+            says = (
+                f"{names_of(position, left)} must make room in {where}, where the stack was full, and did"
+                " not."
+            )
             yield Breach(says, {"units": left, "hex": where}, clause="4.5d")
 
 

@@ -336,7 +336,7 @@ class Trip(trips.Trip[Trail]):
             APART: f"{name} moves directly from one enemy zone of control into that of {by}, in {end};"
             " only cavalry may, where no enemy cavalry exerts them.",
             SLIP: f"{name} moves directly between two enemy zones of control to {end};"
-            " not even cavalry may where one is of cavalry.",
+            " cavalry may do so only where enemy cavalry exerts neither.",
             ENGINEERS: f"{name} enter the zone of control of {by} in {end}; engineers may not.",
             SHAKEN: f"{name} is disordered and may not end its move in the zone of {by}, in {end}.",
             ALONE: f"{name} needs the road rate to reach {end}, but is not alone on the road, as it must be.",
