@@ -312,13 +312,16 @@ def dice_have_six_faces(position: Position, action: Action) -> Breach | None:
 @ATTACKS.does(rules, "roll combat", stage="waiting")
 def roll_combat(position: Position, action: Action, attack: Attack) -> Position:
     """Fix who fights and the result, and note who must now be attacked [combat.5]."""
-    table, right = position.game.tables["crt"], calculate_odds(position, attack).column
+    table, true = position.game.tables["crt"], calculate_odds(position, attack)
+    right = true.column
     column = attack.column if attack.column is not None else right
     face = min(max(action.dice[0], 1), 6)
     mistake = odds.explain(position, attack, Announced(table.columns[column])) if column != right else None
     printed = table.at(column, face)
     attack = evolve(attack, column=column, die=action.dice[0], printed=printed, mistake=mistake)
     if mistake:
+        why = f"the odds are {_in_words(true)}: {mistake.right}"
+        attack = evolve(attack, mistake=evolve(mistake, right=why))
         attack = evolve(attack, right=after_no_retreat(attack, table.at(right, face)))
     return decided(position, attack, after_no_retreat(attack, printed))
 
@@ -497,10 +500,9 @@ def announced(rules: Section, clauses: str) -> None:
             "defence": number(right.defending),
             "odds": right.lines(),
         }
-        sums = f"{number(right.attacking)} to {number(right.defending)}{_shifted(right)}"
         says = (
             f"{_said(Announced.of(action))} is announced for the attack on {attack.target}; the odds are"
-            f" {right.label} ({sums}): {found.right}."
+            f" {_in_words(right)}: {found.right}."
         )
         return Breach(says, facts, found.grade, found.clause, RECONSTRUCTION)
 
@@ -512,9 +514,9 @@ def _said(announced: Announced) -> str:
     return f"{announced.column} ({number(announced.attack)} to {number(announced.defence)})"
 
 
-def _shifted(right: Odds) -> str:
-    """Say by how many columns shifts move the odds in all; nothing if by none."""
+def _in_words(right: Odds) -> str:
+    """Return odds with the sums, and by how many columns shifts move them in all."""
     columns = sum(shift.columns for shift in right.shifts)
-    if not columns:
-        return ""
-    return f", shifted {counted(abs(columns), 'column')} {'up' if columns > 0 else 'down'}"
+    direction = "up" if columns > 0 else "down"
+    shifted = f", shifted {counted(abs(columns), 'column')} {direction}" if columns else ""
+    return f"{right.label} ({number(right.attacking)} to {number(right.defending)}{shifted})"

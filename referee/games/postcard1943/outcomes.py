@@ -118,7 +118,7 @@ def another_result(position: Position, attack: Attack) -> Iterator[Breach]:
         grade = min(grade, Grade.unproven)
     says = (
         f"{attack.result} was carried out for the attack on {attack.target}; the right result of a roll of"
-        f" {attack.die} is {attack.right}: {attack.mistake.right}."
+        f" {attack.die} is {attack.right}; {attack.mistake.right}."
     )
     facts: Facts = {"die": attack.die, "played": attack.result, "right": attack.right}
     yield Breach(says, facts, grade, attack.mistake.clause, data)

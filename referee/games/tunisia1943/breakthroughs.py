@@ -290,10 +290,12 @@ def a_companion_without_points_holds_both_back(position: Position, action: Actio
         return
     for name in attempt.pieces:
         if position.pieces[name].where == attempt.at and not _affords(position, name, attempt.goal):
-            yield Breach(
-                f"{name_of(position, name)} does not have the MP for the breakthrough into {attempt.goal}.",
-                {"units": attempt.pieces},
+            trip = _trip_through(position, name, attempt.goal)
+            says = (
+                f"{name_of(position, name)} needs {paid_for(trip) or 'more'} MP for the breakthrough into"
+                f" {attempt.goal}; it has {has(trip)}."
             )
+            yield Breach(says, {"units": attempt.pieces})
 
 
 @rules.leaving("movement", clause="4.3g")

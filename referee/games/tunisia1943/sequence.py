@@ -83,7 +83,8 @@ def ems_are_sustained_before_anything_moves(position: Position, action: Action) 
         return None
     moved = _moved(position, side)
     says = f"{name_of(position, action.piece)} is sustained too late; EMs are named before any unit moves."
-    return Breach(says, {"EM": action.piece, "phase": now(position), "moved": moved})
+    facts: Facts = {"EM": action.piece, "phase": now(position)}
+    return Breach(says, {**facts, "moved": moved} if moved else facts)
 
 
 def may_choose(position: Position, side: str) -> bool:
