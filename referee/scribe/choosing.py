@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import TypeAlias
 
@@ -59,11 +60,17 @@ def choose(
     """
     sure = Certainty.announced if announced else Certainty.seen
     tried: list[tuple[Setting, Sequence[Action]]] = []
+    uncalled = set[str]()
     before = (Setting(book.position, None, Certainty.inferred),) if tidy and _has_duties_left(book) else ()
     for setting in (*before, *settings(book, scene)):
         actions = readings(setting.position)
-        tried.append((setting, actions))
         legal = [action for action in actions if book.is_legal(action, setting.position)]
+        if not announced and legal[:1] != list(actions[:1]):
+            uncalled.update(_uncalled_for(book, scene, setting.position, actions))
+            legal, actions = _without(legal, uncalled), _without(actions, uncalled)
+        tried.append((setting, actions))
+        if legal and not announced:
+            legal = _fitting_its_mark(book, scene, setting.position, legal)
         if legal:
             inferred = Certainty.inferred if len(legal) == 1 else Certainty.ambiguous
             how = inferred if len(actions) > 1 and not announced else sure
@@ -75,7 +82,9 @@ def choose(
         return
     undeclared = not (announced and _are_of_no_battle(book, tried)) and _may_be_undeclared(book, scene)
     if not (undeclared and book.is_doubtful) and (
-        forgotten := _forgotten_turn(book, scene, readings, tried[0][0].position)
+        forgotten := _forgotten_turn(
+            book, scene, lambda position: _without(readings(position), uncalled), tried[0][0].position
+        )
     ):
         setting, action = forgotten
         _do(book, scene, setting, action, Certainty.inferred, steps)
@@ -90,6 +99,56 @@ def choose(
         _write(book, scene, setting, attempt, how, steps)
     else:
         book.remark(scene.fact.step, "this action makes no sense in this game")
+
+
+def _uncalled_for(book: Book, scene: Scene, position: Position, actions: Sequence[Action]) -> Iterator[str]:
+    """The verbs of actions for which nothing calls, where a counter may also have moved of itself.
+
+    Who makes room must be marked, as others who are driven out must. Where nobody does that before the track
+    has been advanced, nor anything else with the counter, it was not driven out but moved.
+    """
+    driven = {one.verb for one in book.idiom.announced.values()}
+    if not actions or actions[0].verb in driven or not any(one.verb in driven for one in actions):
+        return
+    later = (getattr(fact, "counter", "") for _, fact in scene.following_twice() if not _is_shifted(fact))
+    if not set(actions[0].pieces).isdisjoint(later):
+        return
+    due = _due(book, position)
+    for action in actions:
+        after = book.attempt(action, position) if action.verb in driven else None
+        if after is not None and due < _due(book, after.after):
+            yield action.verb
+
+
+def _fitting_its_mark(
+    book: Book, scene: Scene, position: Position, legal: Sequence[Action]
+) -> Sequence[Action]:
+    """Legal actions; where a counter that moved or was driven out is marked next, those that allow the mark."""
+    driven = {one.verb for one in book.idiom.announced.values()}
+    if legal[0].verb in driven or not any(one.verb in driven for one in legal):
+        return legal
+    later = (fact for _, fact in scene.following() if getattr(fact, "counter", "") in legal[0].pieces)
+    mark = next(later, None)
+    verb = book.idiom.states.get(mark.state, ("", ""))[0] if isinstance(mark, facts.Changed) else ""
+    if not verb or not isinstance(mark, facts.Changed) or not _marks(book, mark):
+        return legal
+    marking = Action(verb, (mark.counter,))
+    afters = ((action, book.attempt(action, position)) for action in legal)
+    return [one for one, then in afters if then and book.is_legal(marking, then.after)] or legal
+
+
+def _without(actions: Sequence[Action], verbs: Collection[str]) -> Sequence[Action]:
+    return [action for action in actions if action.verb not in verbs] if verbs else actions
+
+
+def _is_shifted(fact: facts.Fact) -> bool:
+    return isinstance(fact, facts.Shifted)
+
+
+def _due(book: Book, position: Position) -> Counter[str]:
+    """The clauses that would be broken, and how often, if the phase of a position ended now."""
+    ending = book.attempt(Action(NEXT.name, moment=book.world.calendar.after(position.clock)), position)
+    return Counter(one.clause for one in ending.ruling.breaches) if ending is not None else Counter()
 
 
 def _doubt(

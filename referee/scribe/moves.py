@@ -400,7 +400,7 @@ def _entered_and_moved(
                 entered = book.attempt(entry, setting.position)
                 if entered is None or entered.grade is Grade.illegal:
                     continue
-                for move in onward(book, name, (hex_, end))(entered.after):
+                for move in _marches(book, name, (hex_, end))(entered.after):
                     if not book.is_legal(move, entered.after):
                         continue
                     if _goes_on_legally(book, name, entered.after, move, legs):
@@ -425,7 +425,7 @@ def _enters_and_moves_later(book: Book, scene: Scene, name: str, points: tuple[s
                     continue
                 for clock in later:
                     there = evolve(entered.after, clock=clock)
-                    for move in onward(book, name, (hex_, end))(there):
+                    for move in _marches(book, name, (hex_, end))(there):
                         if book.is_legal(move, there) and _goes_on_legally(book, name, there, move, legs):
                             return True
     return False
@@ -503,6 +503,13 @@ def entries(book: Book, name: str, place: str, origin: str) -> Readings:
         return [Action(verb, (name,), target=place) for verb in (*deploys, *verbs)]
 
     return readings
+
+
+def _marches(book: Book, name: str, path: tuple[str, str]) -> Readings:
+    """Return what the first move of a counter that has come on may be: nobody drives it out at once."""
+    driven = {one.verb for one in book.idiom.announced.values()}
+    moves = onward(book, name, path)
+    return lambda position: [one for one in moves(position) if one.verb not in driven]
 
 
 def onward(book: Book, name: str, path: tuple[str, str]) -> Readings:

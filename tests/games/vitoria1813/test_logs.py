@@ -231,3 +231,28 @@ next
 hide uk-sappers
 """
     assert not found(game)
+
+
+MAKING_ROOM = """
+at turn 3, French movement; place fr-rey fr-morgan fr-lefol fr-sapeurs on 2517 face up
+place uk-cadogan on 2717 face up
+move fr-sapeurs 2517..2617
+"""
+
+
+def test_who_is_not_marked_disordered_has_not_made_room_but_moved() -> None:
+    moved = audited(f"{MAKING_ROOM}move fr-rey 2517..2418\nnext").findings
+    assert [(one.clause, one.grade) for one in moved] == [("10a", Grade.illegal)]
+
+
+def test_who_is_marked_disordered_has_made_room_though_he_might_have_moved() -> None:
+    steps_back = "place fr-rey on 2517 face up; place uk-cadogan on 2617 face up"
+    game = f"""
+at turn 3, French movement; {steps_back}; place fr-morgan fr-lefol on 2417 face up
+move fr-rey 2517-2417
+lose fr-rey 1
+move fr-lefol 2417..2317
+disorder fr-lefol
+next
+"""
+    assert not found(game)
