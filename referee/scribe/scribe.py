@@ -39,7 +39,8 @@ class Scribe:
         book.players = {step.step: step.player for step in log.steps}
         rolling = frozenset(dice for dice, verb in book.idiom.dice.items() if verb in book.idiom.all_rolls)
         beginning = frozenset(name for name, verb in book.idiom.declared.items() if verb == book.idiom.begin)
-        story = story_of(book.game, log, rolling, beginning, book.idiom.entering)
+        idiom = book.idiom
+        story = story_of(book.game, log, rolling, beginning, idiom.entering, idiom.announced)
         _open(book, log)
         if book.setting_up is None and any(_is_declared(fact, beginning) for fact in story.facts):
             book.setting_up = True

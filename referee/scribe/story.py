@@ -204,12 +204,15 @@ def story_of(
     rolling: frozenset[str],
     beginning: frozenset[str] = frozenset(),
     entering: Collection[str] = (),
+    announcing: Collection[str] = (),
 ) -> Story:
     """Put the facts of a log in order.
 
     ``rolling`` are the dice that resolve battles, ``beginning`` the declarations that set-up is complete: no
     move goes on after one. ``entering`` are declarations of a roll for having come into a hex: who was
-    dragged out and back before one has moved twice, and was not put back.
+    dragged out and back before one has moved twice, and was not put back. ``announcing`` are declarations of
+    what the next move of a counter is, as a retreat: that move is over when another is announced, or when a
+    counter of its side moves that announced nothing.
     """
     places = {name: standing.place for name, standing in log.opening.items()}
     moved = tuple(from_where_they_were(places, _in_order(log)))
@@ -218,7 +221,7 @@ def story_of(
     found = advances_after_retreats(game, found, battles_in(game, found, places, rolling))
     ends, battles = _ends(found), battles_in(game, found, places, rolling)
     reach_of_consequences(game, found, battles, ends)
-    drags, during = _drags(game, found, beginning, entering)
+    drags, during = _drags(game, found, beginning, entering, announcing)
     reached = tuple(accumulate((fact.step for fact in found), max))
     late: dict[str, list[int]] = {}
     for place, fact in enumerate(found):
@@ -290,7 +293,11 @@ def _ends(found: Sequence[Fact]) -> tuple[int, ...]:
 
 
 def _drags(
-    game: Game, found: Sequence[Fact], beginning: frozenset[str], entering: Collection[str]
+    game: Game,
+    found: Sequence[Fact],
+    beginning: frozenset[str],
+    entering: Collection[str],
+    announcing: Collection[str],
 ) -> tuple[dict[int, Drag], dict[int, Drag]]:
     """Take the shifts of each counter together that are one move.
 
@@ -299,9 +306,11 @@ def _drags(
     drags: dict[int, Drag] = {}
     during: dict[int, Drag] = {}
     open_: dict[str, list[int]] = {}
+    announced: set[str] = set()
 
     def close(counter: str, entered: bool = False) -> None:
         places = open_.pop(counter, [])
+        announced.discard(counter)
         if not places:
             return
         drag = _drag(found, counter, places)
@@ -314,8 +323,16 @@ def _drags(
             drags[part.places[-1]] = move = evolve(part, tried=number > 0)
             during.update(dict.fromkeys(part.places[:-1], move))
 
+    def close_announced(counter: str, step: int) -> None:
+        side = game.counters[counter].side
+        for name in [one for one in announced if one != counter and one in open_]:
+            if game.counters[name].side == side and found[open_[name][-1]].step != step:
+                close(name)
+
     for place, fact in enumerate(found):
         if isinstance(fact, Shifted):
+            if _on_map(game, fact) and fact.counter not in announced:
+                close_announced(fact.counter, fact.step)
             if _on_map(game, fact):
                 side = game.counters[fact.counter].side
                 for counter in [name for name in open_ if name != fact.counter]:
@@ -331,6 +348,9 @@ def _drags(
             entered = isinstance(fact, Declared) and fact.declaration in entering
             for counter in _dragged_together(found, open_, fact.counter):
                 close(counter, entered and counter == fact.counter)
+            if isinstance(fact, Declared) and fact.declaration in announcing:
+                close_announced(fact.counter, fact.step)
+                announced.add(fact.counter)
     for counter in list(open_):
         close(counter)
     return drags, during
