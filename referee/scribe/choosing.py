@@ -123,7 +123,7 @@ def _uncalled_for(book: Book, scene: Scene, position: Position, actions: Sequenc
 def _fitting_its_mark(
     book: Book, scene: Scene, position: Position, legal: Sequence[Action]
 ) -> Sequence[Action]:
-    """Legal actions; where a counter that moved or was driven out is marked next, those that allow the mark."""
+    """Legal actions; where one that moved or was driven out is marked next, those that allow the mark."""
     driven = {one.verb for one in book.idiom.announced.values()}
     if legal[0].verb in driven or not any(one.verb in driven for one in legal):
         return legal

@@ -192,15 +192,17 @@ class CarelessLogger(GameLogger):
             super()._do(step, following)
 
     def _entries(self, following: Sequence[Step]) -> Iterator[Step]:
-        """The reinforcements still to come in this phase, where no enemy is yet."""
+        """The reinforcements still to come in this phase, where no enemy is yet nor comes before them."""
+        passed = set[tuple[str, str]]()
         for step in _of_this_phase(following):
             action, now = step.action, following[0].before
-            sides = {piece.side for piece in now.at(action.target)}
-            if (
-                action.verb in self.idiom.entries
-                and len(action.pieces) == 1
-                and sides <= {now.pieces[action.piece].side}
-            ):
+            if action.verb not in self.idiom.entries or len(action.pieces) != 1:
+                side = now.pieces[action.piece].side if action.pieces else ""
+                passed |= {(where, side) for where in (*action.path, action.target)}
+                continue
+            there = {piece.side for piece in now.at(action.target)}
+            there |= {side for where, side in passed if where == action.target}
+            if there <= {now.pieces[action.piece].side}:
                 yield step
 
     def _roll_ahead(self, steps: Sequence[Step]) -> None:
