@@ -64,7 +64,7 @@ def choose(
     before = (Setting(book.position, None, Certainty.inferred),) if tidy and _has_duties_left(book) else ()
     for setting in (*before, *settings(book, scene)):
         actions = readings(setting.position)
-        legal = [action for action in actions if book.is_legal(action, setting.position)]
+        legal: Sequence[Action] = [one for one in actions if book.is_legal(one, setting.position)]
         if not announced and legal[:1] != list(actions[:1]):
             uncalled.update(_uncalled_for(book, scene, setting.position, actions))
             legal, actions = _without(legal, uncalled), _without(actions, uncalled)
