@@ -436,12 +436,11 @@ def _grade(ruling: Ruling) -> str:
 
 def breach_words(breach: Breach, game: Game) -> Iterator[str]:
     """Return a breach in words: what is wrong, its facts, the clause in our own words, the source of data."""
-    clause = game.clauses[breach.clause]
     yield f"{breach.grade.name} {breach.clause}: {breach.says}"
     facts = "; ".join(f"{name}: {value}" for name, value in facts_in_words(breach.facts, game))
     if facts:
         yield f"  facts: {facts}"
-    yield f"  rule: {' '.join(clause.text.split())}"
+    yield f"  rule: {game.rule(breach.clause)}"
     yield f"  data: {breach.provenance}"
 
 
@@ -498,6 +497,6 @@ def breach_json(breach: Breach, game: Game) -> dict[str, Any]:
         "says": breach.says,
         "facts": facts,
         "facts_in_words": [list(one) for one in facts_in_words(breach.facts, game)],
-        "rule": " ".join(game.clauses[breach.clause].text.split()),
+        "rule": game.rule(breach.clause),
         "provenance": str(breach.provenance),
     }

@@ -123,6 +123,12 @@ class Game:
         """Return the reading adopted for a ruling."""
         return self.rulings[ruling].reading
 
+    def rule(self, clause: str) -> str:
+        """Return a clause in words, with what was chosen for this game where it leaves something open."""
+        chosen = [self.reading(name).text for name in self.chosen if clause in self.rulings[name].clauses]
+        by_choice = f" Chosen for this game: {' '.join(chosen)}" if chosen else ""
+        return f"{' '.join(self.clauses[clause].text.split())}{by_choice}"
+
     def with_rulings(self, choices: Mapping[str, str]) -> Game:
         """Return the same game with other readings adopted; BadInput for all that it does not know."""
         problems = []

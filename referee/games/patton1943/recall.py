@@ -43,7 +43,7 @@ def the_roll_for_rommel_is_made_in_the_last_turns(position: Position, action: Ac
     if position.turn not in last_turns(position):
         says = (
             f"Rommel's recall is rolled for in turn {position.turn};"
-            f" it is rolled for from turn {last_turns(position)[0]} on."
+            f" it is rolled for at the end of turns {last_turns(position)[0]} to {last_turns(position)[-1]}."
         )
         return Breach(says, facts)
     if position.phase != "end":

@@ -282,7 +282,10 @@ def no_unit_is_out_of_control_without_cause(position: Position, action: Action) 
         return None
     was_near = (MUST_TEST, piece.id) in position.notes or (DRIVEN_TO, piece.id) in position.notes
     grade = Grade.unproven if was_near and not was_rolled else Grade.illegal
-    says = f"{name_of(position, piece.id)} is marked Uncontrolled; only a failed pillage test calls for it."
+    says = (
+        f"{name_of(position, piece.id)} is marked Uncontrolled; only a failed pillage test does that, and"
+        " it failed none."
+    )
     return Breach(says, {"unit": piece.id}, grade)
 
 

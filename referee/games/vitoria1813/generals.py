@@ -61,7 +61,7 @@ def a_general_helps_within_his_range(position: Position, action: Action, fight: 
             return None
         says = (
             f"{name_of(position, general.id)} helps in the combat, but is not on the map"
-            f"{f': he is in {where}' if where else ''}; a general helps only within his command range."
+            f"{f': he is in “{where}”' if where else ''}; a general helps only within his command range."
         )
         return Breach(says, {"general": general.id, "range": general.factor("range")})
     grid, most = position.game.map.grid, general.factor("range")

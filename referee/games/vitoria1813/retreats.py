@@ -141,7 +141,10 @@ def a_general_retreats_with_his_troops(position: Position, action: Action) -> Br
     steps = grid.distance(action.path[0], action.end) if action.dragged else len(action.path) - 1
     if steps <= most:
         return None
-    says = f"{name_of(position, piece.id)} retreats {counted(steps, 'hex')}; the limit is {most}."
+    says = (
+        f"{name_of(position, piece.id)} retreats {counted(steps, 'hex')}; the limit is"
+        f" {counted(most, 'hex')}."
+    )
     return Breach(says, facts, clause="7.4b")
 
 

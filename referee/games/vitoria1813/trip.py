@@ -342,7 +342,8 @@ class Trip(trips.Trip[Trail]):
             ALONE: f"{name} needs the road rate to reach {end}, but is not alone on the road, as it must be.",
             JOINED: f"{name} needs the road rate to reach {end};"
             " that holds only along a road, and no road joins the hexes.",
-            LEAVING: f"{name} needs 2 MP more to leave the enemy zone and reach {end}; it has {points} MP.",
+            LEAVING: f"{name} needs {cost or '2 more'} MP to reach {end}, 2 of them to leave the enemy zone;"
+            f" it has {points}.",
         }.get(clause, short)
 
 
