@@ -10,9 +10,7 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade, number
 from referee.engine.wording import counted, listed, name_of, names_of
-from referee.standard.battle import (
-    fights,
-)
+from referee.standard.battle import Fight, fights, undeclared
 from referee.standard.facts import (
     allowed,
     clauses_of,
@@ -393,6 +391,12 @@ def reach_of(position: Position, piece: Piece, combat: Combat) -> int:
     return combat.range if isinstance(combat.range, int) else worth(position, piece, combat.range)
 
 
+def declared_anew(position: Position, action: Action) -> Position:
+    """Return the position before a battle without dice was declared that is declared now with others."""
+    known = position.battle(action.battle) if action.battle else None
+    return undeclared(position, known) if isinstance(known, Fight) and known.automatic else position
+
+
 def _once(found: Section, rules: Families, verbs: tuple[str, ...]) -> None:
     units = clauses_of(*(combat.unit_once for combat in rules.combat.values()))
     targets = clauses_of(*(combat.target_once for combat in rules.combat.values()))
@@ -401,6 +405,7 @@ def _once(found: Section, rules: Families, verbs: tuple[str, ...]) -> None:
         @found.on(*verbs, clause=units)
         def a_unit_attacks_once(position: Position, action: Action) -> Iterator[Breach]:
             combat = rules.combat[kind_for(position, action)]
+            position = declared_anew(position, action)
             for name in action.pieces:
                 before = position.note(ATTACKED, name) or ()
                 before += tuple(
@@ -418,7 +423,7 @@ def _once(found: Section, rules: Families, verbs: tuple[str, ...]) -> None:
         @found.on(*verbs, clause=targets)
         def a_hex_is_attacked_once(position: Position, action: Action) -> Breach | None:
             kind = kind_for(position, action)
-            combat = rules.combat[kind]
+            combat, position = rules.combat[kind], declared_anew(position, action)
             declared = any(action.target in one.hexes and not one.rolled for one in fights(position))
             if combat.target_once and (declared or kind in (position.note(TARGETS, action.target) or ())):
                 says = f"{action.target} is attacked again; a hex is attacked once in a phase."

@@ -15,6 +15,7 @@ from referee.engine.rulings import Breach, Grade
 from referee.engine.settling import Settling
 from referee.engine.wording import counted, listed, name_of
 from referee.standard.facts import clauses_of, fits, half, rules_of, units_at, worth
+from referee.standard.notes import ATTACKED, TARGETS
 from referee.standard.own_words import true_of
 from referee.standard.setting import the_setting
 from referee.standard.trip import entry_of_turn
@@ -123,6 +124,17 @@ def each_as_target(fight: Fight) -> tuple[Fight, ...]:
 def defends(position: Position, piece: Piece, combat: Combat) -> bool:
     """Return whether a unit counts in the defence: one that may be attacked so."""
     return fits(position, piece, combat.against)
+
+
+def undeclared(position: Position, fight: Fight) -> Position:
+    """Return the position as if a battle that has its result without dice had not been declared."""
+    for name in fight.attackers if fight.automatic else ():
+        before = position.note(ATTACKED, name) or ()
+        position = position.with_note(ATTACKED, name, before[: -len(fight.hexes)])
+    for where in fight.hexes if fight.automatic else ():
+        kinds = position.note(TARGETS, where) or ()
+        position = position.with_note(TARGETS, where, kinds[:-1])
+    return position
 
 
 def combat_of(position: Position, fight: Fight) -> Combat:

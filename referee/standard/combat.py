@@ -28,6 +28,7 @@ from referee.standard.battle import (
     is_off_table,
     result_at,
     title_of,
+    undeclared,
 )
 from referee.standard.facts import (
     clauses_of,
@@ -73,6 +74,8 @@ def _declaring(found: Section, rules: Families, verbs: tuple[str, ...]) -> None:
         side = position.pieces[action.piece].side if action.pieces else position.side
         stood = {name: position.pieces[name].where for name in action.pieces}
         kind = kind_for(position, action)
+        if (known := fight_of(position, action)) is not None and known.number == action.battle:
+            position = undeclared(position, known)
         return position.with_battle(
             Fight(number_, action.target, action.pieces, kind=kind, side=side, stood=stood)
         )
@@ -94,7 +97,7 @@ def _declaring(found: Section, rules: Families, verbs: tuple[str, ...]) -> None:
         return (
             position.with_battle(settled_fight(fight))
             if not fight.waits
-            else _undeclared(position, fight).without_battle(fight.number)
+            else undeclared(position, fight).without_battle(fight.number)
         )
 
     @found.does("settle")
@@ -232,7 +235,7 @@ def _dice(found: Section, rules: Families) -> None:
         if not _can_show(position.game.dice[combat_of(position, fight).dice], action.dice):
             return position.with_battle(evolve(fight, other_dice=True))  # the right ones may come yet
         other = action.verb != f"roll {combat_of(position, fight).dice}"
-        return resolved(_undeclared(position, fight), fight, sum(action.dice), other_dice=other)
+        return resolved(undeclared(position, fight), fight, sum(action.dice), other_dice=other)
 
 
 def resolved(
@@ -282,17 +285,6 @@ def resolved(
     return position.with_battle(fought)
 
 
-def _undeclared(position: Position, fight: Fight) -> Position:
-    """Return the position as if a battle that has its result without dice had not been declared."""
-    for name in fight.attackers if fight.automatic else ():
-        before = position.note(ATTACKED, name) or ()
-        position = position.with_note(ATTACKED, name, before[: -len(fight.hexes)])
-    for where in fight.hexes if fight.automatic else ():
-        kinds = position.note(TARGETS, where) or ()
-        position = position.with_note(TARGETS, where, kinds[:-1])
-    return position
-
-
 def _automatic(found: Section, rules: Families, verbs: tuple[str, ...]) -> None:
     """Attacks whose column has one result alone, and that need no dice."""
 
@@ -301,7 +293,7 @@ def _automatic(found: Section, rules: Families, verbs: tuple[str, ...]) -> None:
         fight = fight_of(after, action)
         if fight is None or not fight.waits or not fight.attackers or not combat_of(after, fight).automatic:
             return after
-        after = _undeclared(after, fight)
+        after = undeclared(after, fight)
         fight = evolve(fight, has_die=False, automatic=False)
         odds = calculate(after, fight)
         if is_certain(odds) and not odds.below and fight.column in (None, odds.column):

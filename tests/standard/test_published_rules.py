@@ -223,3 +223,31 @@ def test_a_rule_is_judged(name: str, tmp_path: Path) -> None:
         if judged.ruling and judged.failed
     ]
     assert found == []
+
+
+def test_units_are_set_up_in_their_zones(tmp_path: Path) -> None:
+    (tmp_path / "rules.toml").write_text('[setup]\nclause = "12.1"\n')
+    (tmp_path / "scenarios").mkdir()
+    (tmp_path / "scenarios" / "meeting.toml").write_text('[[setup]]\ncounters = "bg"\nzone = "west"\n')
+    text = """
+        game divisions
+
+        case
+        set up
+        at turn 1, Blue arrival
+        deploy bg on 0201 ! illegal 12.1
+        place bg off
+        next turn 1, Blue movement ! illegal 12.1
+        at turn 1, Blue arrival
+        deploy bg on 0102 ! legal
+        next turn 1, Blue movement ! legal
+        deploy bg on 0103 ! illegal 12.1
+        """
+    lines = "\n".join(line.strip() for line in text.strip().splitlines())
+    found = [
+        (judged.statement.line, judged.ruling.verdict)
+        for _, statements in judge_record(parse(lines, str(HERE / "x.record"), [tmp_path]))
+        for judged in statements
+        if judged.ruling and judged.failed
+    ]
+    assert found == []

@@ -11,6 +11,7 @@ from vassalgen.game.families import (
     Families,
     Reinforcements,
     Replacements,
+    SetUp,
     StateId,
     StateRule,
     SupplyRule,
@@ -23,6 +24,8 @@ MOST = 3
 
 def others(game: Game, rules: Families, breaker: Breaker) -> None:
     """Register the mutators of reinforcements, supply and states."""
+    if rules.setup:
+        _setting_up(rules, rules.setup, breaker)
     if rules.reinforcements:
         _entering(rules, rules.reinforcements, breaker)
     if rules.supply and rules.supply.when != "always":
@@ -96,6 +99,25 @@ def _checking(rules: Families, name: str, check: Check, breaker: Breaker) -> Non
 
     goes_on_without_a_roll.__name__ = f"{name}_is_not_made"
     breaker.breaks(check.clause, f"roll {check.dice}")(goes_on_without_a_roll)
+
+
+def _setting_up(rules: Families, family: SetUp, breaker: Breaker) -> None:
+    @breaker.breaks(family.clause, "deploy")
+    def starts_elsewhere(moment: Moment) -> Broken:
+        """A unit is set up outside its zone."""
+        position, action = moment.position, moment.action
+        game = position.game
+        placement = next(one for one in position.scenario.setup if action.piece in one.counters)
+        hexes = {*game.map.zones[placement.zone].hexes, placement.at}
+        free = [
+            name
+            for name in game.map.grid.names
+            if name not in hexes
+            and not position.at(name)
+            and not game.terrain[game.map.hexes[name].terrain].closed
+        ]
+        for name in moment.rng.sample(free, min(len(free), MOST)):
+            yield (Action("deploy", (action.piece,), target=name),)
 
 
 def _entering(rules: Families, family: Reinforcements, breaker: Breaker) -> None:

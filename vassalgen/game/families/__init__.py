@@ -61,6 +61,7 @@ from vassalgen.game.families.moving import (
     Movement,
     PhaseRule,
     Reinforcements,
+    SetUp,
     Stacking,
     StackLimit,
     Transfer,
@@ -143,6 +144,7 @@ __all__ = [
     "Retreat",
     "ScenarioId",
     "Scored",
+    "SetUp",
     "SideId",
     "StackLimit",
     "Stacking",
@@ -173,6 +175,7 @@ class Families:
     provenance: Provenance = Provenance("rulebook")
     words: Mapping[WordId, Word] = field(factory=dict, hash=False)
     sequence: Mapping[PhaseId, PhaseRule] = field(factory=dict, hash=False)
+    setup: SetUp | None = None
     stacking: Stacking | None = None
     movement: Mapping[str, Movement] = field(factory=dict, hash=False)
     transfers: Mapping[str, Transfer] = field(factory=dict, hash=False)

@@ -216,6 +216,11 @@ class Zoc(Part):
 
 
 @frozen(kw_only=True)
+class SetUp(Part):
+    """That owners set up units themselves, in the zones that the scenario names."""
+
+
+@frozen(kw_only=True)
 class Reinforcements(Part):
     """How those that arrive come on."""
 
