@@ -404,17 +404,17 @@ def _count(number: int, one: str) -> str:
 def _record_words(result: Result, *, quiet: bool) -> Iterator[str]:
     if result.record is None or result.record.world is None:
         return
-    words, game = Vocabulary(result.record.world), result.record.world.game
+    words = Vocabulary(result.record.world)
     for case, statements in result.cases:
         shown = [each for each in statements if each.ruling and (each.failed or not quiet)]
         if not shown:
             continue
         yield f"{result.path}: {' '.join(filter(None, ('case', *case.clauses, case.title)))}"
         for each in shown:
-            yield from (f"  {line}" for line in _ruling_words(each, words, game))
+            yield from (f"  {line}" for line in _ruling_words(each, words))
 
 
-def _ruling_words(judged: Judged, words: Vocabulary, game: Game) -> Iterator[str]:
+def _ruling_words(judged: Judged, words: Vocabulary) -> Iterator[str]:
     ruling, statement = judged.ruling, judged.statement
     if ruling is None or statement.content is None:
         return
@@ -422,7 +422,7 @@ def _ruling_words(judged: Judged, words: Vocabulary, game: Game) -> Iterator[str
     yield f"line {statement.line}, {when}: {words.say(statement.content)}: {_grade(ruling)}"
     yield from (f"  remark: {remark}" for remark in judged.remarks)
     for breach in ruling.breaches:
-        yield from (f"  {line}" for line in breach_words(breach, game))
+        yield from (f"  {line}" for line in breach_words(breach, judged.before.game))
     if judged.failed and statement.expected is not None:
         yield f"  EXPECTED {say_expectation(statement.expected)}"
 
@@ -449,7 +449,7 @@ def _record_json(result: Result) -> dict[str, Any]:
     record = result.record
     if record is None or record.world is None:
         return parts
-    words, game = Vocabulary(record.world), record.world.game
+    words = Vocabulary(record.world)
     return parts | {
         "game": record.game,
         "scenario": record.scenario,
@@ -458,21 +458,23 @@ def _record_json(result: Result) -> dict[str, Any]:
                 "clauses": case.clauses,
                 "title": case.title,
                 "line": case.line,
-                "actions": [_ruling_json(each, words, game) for each in statements if each.ruling],
+                "actions": [_ruling_json(each, words) for each in statements if each.ruling],
             }
             for case, statements in result.cases
         ],
     }
 
 
-def _ruling_json(judged: Judged, words: Vocabulary, game: Game) -> dict[str, Any]:
+def _ruling_json(judged: Judged, words: Vocabulary) -> dict[str, Any]:
     ruling, statement = judged.ruling, judged.statement
     parts: dict[str, Any] = {
         "line": statement.line,
         "when": judged.before.world.calendar.say(judged.before.clock),
         "action": words.say(statement.content) if statement.content is not None else "",
         "grade": _grade(ruling) if ruling else "",
-        "breaches": [breach_json(breach, game) for breach in (ruling.breaches if ruling else ())],
+        "breaches": [
+            breach_json(breach, judged.before.game) for breach in (ruling.breaches if ruling else ())
+        ],
         "remarks": judged.remarks,
     }
     if statement.expected is not None:

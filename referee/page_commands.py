@@ -76,6 +76,7 @@ def page_of_logs(
     type=click.FloatRange(0.1, 2),
     default=0.5,
     show_default=True,
+    metavar="NUMBER",
     help="1 is the size in VASSAL at 100 % zoom.",
 )
 @click.option(
@@ -102,8 +103,8 @@ def shot_of_log(
         raise BadInput(Problem(str(log), "", f"there is no step {step}", f"the last step is {last}"))
     at = last if step is None else step
     stream = BytesIO()
-    looks = artwork_of(sources.module, sources.game, choice.limit)
-    shot(values, sources.game, at, scale, looks).quantize(COLOURS).save(stream, "PNG", optimize=True)
+    artwork = artwork_of(sources.module, sources.game, choice.limit)
+    shot(values, sources.game, at, scale, artwork).quantize(COLOURS).save(stream, "PNG", optimize=True)
     target = output or log.with_name(f"{log.stem}-{at}.png")
     write_file(target, stream.getvalue())
     if target != STDOUT:

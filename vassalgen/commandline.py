@@ -178,9 +178,8 @@ def limit_option(command: Callable[..., Any]) -> Callable[..., Any]:
         "--limit",
         type=_Size(),
         default=Limits(),
-        show_default="256MB",
         metavar="SIZE",
-        help="How much the files may unpack to; raise it only for files you trust.",
+        help="How much the files may unpack to; raise it only for files you trust. [default: 256MB]",
     )(command)
 
 

@@ -75,9 +75,8 @@ class _Memory(click.ParamType[int]):
     "--memory",
     type=_Memory(),
     default=2 * 2**30,
-    show_default="2GB",
     metavar="SIZE",
-    help="How much memory a process may take.",
+    help="How much memory a process may take. [default: 2GB]",
 )
 @click.option("--scheduler", default="", metavar="ADDRESS", help="Judge on a Dask cluster: tcp://HOST:PORT.")
 @limit_option
