@@ -42,6 +42,9 @@ ENTERED = Note("entered", str, "never")
 ARRIVED = Note("arrived", str, "turn")
 """Of a unit: the hex on which it came in this turn."""
 
+PUT_AWAY = Note("put away", tuple, "player turn")
+"""Of a unit: the hex from which it was taken off the map though nothing had eliminated it, and the phase."""
+
 TRAIL = Note("trail", Trail)
 """Of a unit: what it has moved in this phase."""
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import wraps
 
 from attrs import evolve
 
 from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
-from referee.engine.rules import Section
+from referee.engine.rules import Found, Predicate, Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import counted, listed, name_of, names_of
 from referee.games.postcard1943.facts import held, other, put, the_field, units_at
-from referee.games.postcard1943.notes import ARRIVED
+from referee.games.postcard1943.notes import ARRIVED, PUT_AWAY
 from vassalgen.game.provenance import Provenance
 from vassalgen.game.values import Values
 
@@ -22,14 +23,36 @@ NORTH = {"allied": "entry-allied-north", "axis": "entry-axis-north"}
 ALAMEIN = {"allied": "entry-allied-alamein", "axis": "entry-axis-alamein"}
 
 
+def puts_back(position: Position, action: Action) -> bool:
+    """Return whether a unit comes back to the hex from which it was put aside in this player turn."""
+    where, _ = position.note(PUT_AWAY, action.piece) or ("", "")
+    return bool(where) and where == action.target and not position.pieces[action.piece].where
+
+
+def on_arrival(section: Section, clause: str) -> Callable[[Predicate], Predicate]:
+    """Register a predicate on units that arrive, but not on those that are put back."""
+
+    def register(find: Predicate) -> Predicate:
+        @section.on("arrive", clause=clause)
+        @wraps(find)
+        def judged(position: Position, action: Action) -> Found:
+            return None if puts_back(position, action) else find(position, action)
+
+        return find
+
+    return register
+
+
 @rules.does("arrive")
 def arrive(position: Position, action: Action) -> Position:
     """Put the unit on its entry hex, and remember that it came in this turn."""
+    if puts_back(position, action):
+        return position.without_note(PUT_AWAY, action.piece).with_piece(action.piece, where=action.target)
     position = put(position, action.piece, action.target)
     return position.with_note(ARRIVED, action.piece, action.target)
 
 
-@rules.on("arrive", clause="reinf.1")
+@on_arrival(rules, "reinf.1")
 def two_units_a_side_and_turn_from_turn_two(position: Position, action: Action) -> Iterator[Breach]:
     unit = position.pieces[action.piece]
     if _from_alamein(position, unit.id) or _rides_free(position, unit):
@@ -61,7 +84,7 @@ def two_units_a_side_and_turn_from_turn_two(position: Position, action: Action) 
         yield Breach(says, {**facts, "came": came})
 
 
-@rules.on("arrive", clause="reinf.1 reinf.5 reinf.6")
+@on_arrival(rules, "reinf.1 reinf.5 reinf.6")
 def only_units_that_wait_arrive(position: Position, action: Action) -> Breach | None:
     """Not one on the map, nor one that is lost; but one placed in this phase may be put elsewhere.
 
@@ -83,7 +106,7 @@ def only_units_that_wait_arrive(position: Position, action: Action) -> Breach | 
     return Breach(says, {"unit": unit.id, "where": at}, clause=clause)
 
 
-@rules.on("arrive", clause="reinf.2")
+@on_arrival(rules, "reinf.2")
 def two_allied_arrivals_differ_in_nation(position: Position, action: Action) -> Breach | None:
     unit = position.pieces[action.piece]
     if unit.side != "allied" or _from_alamein(position, unit.id):
@@ -107,7 +130,7 @@ def two_allied_arrivals_differ_in_nation(position: Position, action: Action) -> 
     return Breach(says, {"units": (alike[0], unit.id), "nation": nation}, grade)
 
 
-@rules.on("arrive", clause="reinf.3")
+@on_arrival(rules, "reinf.3")
 def northern_units_enter_at_their_entry_points(position: Position, action: Action) -> Iterator[Breach]:
     unit = position.pieces[action.piece]
     if _from_alamein(position, unit.id):
@@ -134,7 +157,7 @@ def _held_entry(position: Position, action: Action) -> Breach:
     return Breach(says, {"unit": action.piece, "hex": action.target})
 
 
-@rules.on("arrive", clause="reinf.5 reinf.6")
+@on_arrival(rules, "reinf.5 reinf.6")
 def the_armies_come_on_turn_four(position: Position, action: Action) -> Iterator[Breach]:
     """The Eighth Army and the Panzer Army Africa, by way of Alamein."""
     clause = "reinf.5" if position.pieces[action.piece].side == "allied" else "reinf.6"

@@ -31,7 +31,7 @@ from referee.games.postcard1943.battle import (
 )
 from referee.games.postcard1943.combat import announced, decided
 from referee.games.postcard1943.facts import is_sound, the_field
-from referee.games.postcard1943.notes import ARRIVED, DISRUPTION_DUE, LATE_ATTACKS
+from referee.games.postcard1943.notes import ARRIVED, DISRUPTION_DUE, LATE_ATTACKS, PUT_AWAY
 from referee.games.postcard1943.odds import ODDS_CLAUSES
 from referee.games.postcard1943.outcomes import (
     another_result,
@@ -193,8 +193,24 @@ def units_stay_on_the_map(position: Position, action: Action) -> Breach | None:
 
 @rules.does("put away")
 def put_away(position: Position, action: Action) -> Position:
-    """Take the unit off the map; one that has come in during this phase has not come in."""
-    return position.without_note(ARRIVED, action.piece).with_piece(action.piece, where="")
+    """Take the unit off the map; one that has come in during this turn has not come in."""
+    unit, where = action.piece, position.pieces[action.piece].where
+    if (ARRIVED, unit) not in position.notes and where in position.game.map.grid:
+        position = position.with_note(PUT_AWAY, unit, (where, position.phase))
+    return position.without_note(ARRIVED, unit).with_piece(unit, where="")
+
+
+@rules.leaving("combat", "recovery", "reinforcements", "end", clause="crt.1")
+def units_put_aside_come_back(position: Position) -> Iterator[Breach]:
+    """One put aside while others move or fight is put back before the phase is over, at the latest combat."""
+    for unit, (where, phase) in position.noted(PUT_AWAY).items():
+        due = "combat" if phase == "movement" else phase
+        if due == position.phase and position.pieces[unit].where == "":
+            says = (
+                f"{name_of(position, unit)} was taken off the map from {where} and not put back; a unit leaves"
+                " the map only when eliminated."
+            )
+            yield Breach(says, {"unit": unit, "hex": where})
 
 
 @duty(rules, clause="crt.2")

@@ -8,12 +8,13 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Grade
 from referee.engine.wording import name_of, names_of
 from referee.games.postcard1943.notes import COMBAT_DICE
+from referee.games.postcard1943.reinforcements import on_arrival
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Sequence of play", Provenance("rulebook", "Turn Sequence"))
 
 
-@rules.on("arrive", clause="seq.1")
+@on_arrival(rules, "seq.1")
 def reinforcements_come_before_anyone_moves(position: Position, action: Action) -> Breach | None:
     if position.phase == "reinforcements":
         return None
