@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from referee.engine.actions import Action
 from referee.engine.position import Position
 from referee.engine.rulings import Breach, Facts, Grade
@@ -11,17 +13,28 @@ from referee.engine.wording import name_of
 def begins_where_it_stands(position: Position, action: Action) -> Breach | None:
     """A path begins where the piece stands; another beginning is a label gone wrong.
 
-    But one that waits in a box moves without having come on the map. What is lost does nothing, which other
-    clauses say. A game registers this for its verbs of movement, under its own clause.
+    But one that waits in a box moves without having come on the map, and one that cannot come so far from where
+    it stands does not move at all. What is lost does nothing, which other clauses say. A game registers this for
+    its verbs of movement, under its own clause.
     """
     where = position.pieces[action.piece].where
     if where == action.path[0]:
         return None
     boxes = position.game.map.boxes
     place = f"“{boxes[where].title}”" if where in boxes else where or "no hex"
-    says = (
-        f"{name_of(position, action.piece)} moves from {action.path[0]}, but is not there: it is in {place}."
-    )
-    facts: Facts = {"unit": action.piece, "hex": where or "none"}
     waits = where in boxes and not boxes[where].losses
-    return Breach(says, facts, Grade.illegal if waits else Grade.slip)
+    says = f"{name_of(position, action.piece)} moves from {action.path[0]}, but is not there: it is in {place}"
+    far = _is_out_of_reach(position, action)
+    if far:
+        says += f" and cannot move to {action.end}"
+    facts: Facts = {"unit": action.piece, "hex": where or "none"}
+    return Breach(f"{says}.", facts, Grade.illegal if waits or far else Grade.slip)
+
+
+def _is_out_of_reach(position: Position, action: Action) -> bool:
+    """Return whether a piece on the map certainly cannot move from its hex to the end of a path."""
+    where, moving = position.pieces[action.piece].where, position.world.rulebook.moves.get(action.verb)
+    if moving is None or where not in position.game.map.grid or where == action.end:
+        return False
+    trip = moving(position, evolve(action, path=(where, action.end), dragged=True))
+    return any(trip.grade(clause) is Grade.illegal for clause in trip.faults)

@@ -207,8 +207,8 @@ def units_put_aside_come_back(position: Position) -> Iterator[Breach]:
         due = "combat" if phase == "movement" else phase
         if due == position.phase and position.pieces[unit].where == "":
             says = (
-                f"{name_of(position, unit)} was taken off the map from {where} and not put back; a unit leaves"
-                " the map only when eliminated."
+                f"{name_of(position, unit)} was taken off the map from {where} and not put back;"
+                " a unit leaves the map only when eliminated."
             )
             yield Breach(says, {"unit": unit, "hex": where})
 

@@ -40,7 +40,7 @@ TERRAIN, ALLOWED = "2.1a 2.1b 2.1c 2.1d", "4.1c 4.1f 4.1g 4.2a"
 CAPPED = "9.2e 9.2i 6.3h C2.4"
 limit(rules, Trip.of, MOVE, clauses=f"{TERRAIN} 3b 3c 4.1a {ALLOWED} {CAPPED} 4.3d 4.3g 4.3h")
 limit(rules, Trip.of, EXPLOIT, clauses=f"{TERRAIN} {ALLOWED} 4.1d {CAPPED} 10b 10c")
-rules.on(*BOTH, "retreat", "advance", "displace", clause="4.1a")(begins_where_it_stands)
+rules.on("retreat", "advance", "displace", clause="4.1a")(begins_where_it_stands)
 
 
 @rules.on(MOVE, clause="4.1b")

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from referee.engine.actions import Action
+from referee.engine.paths import begins_where_it_stands
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade, number
@@ -61,13 +62,21 @@ def reinforcements_come_when_and_where_they_are_due(position: Position, action: 
     yield from _in_time(position, piece, facts)
 
 
-@rules.on("move", "exploit", clause="S.2")
-def a_destroyed_unit_moves_no_more(position: Position, action: Action) -> Breach | None:
-    piece = position.pieces[action.piece]
-    if not is_unit(position, piece) or piece.where != LOST[piece.side]:
-        return None
-    says = f"{name_of(position, piece.id)} moves, but was destroyed and cannot come back."
-    return Breach(says, {"unit": piece.id})
+@rules.on("move", "exploit", clause="4.1a S.2 6.3e")
+def a_unit_goes_from_where_it_stands(position: Position, action: Action) -> Breach | None:
+    """One that waits, is lost or has left the map goes nowhere; another beginning is a label gone wrong."""
+    piece, boxes = position.pieces[action.piece], position.game.map.boxes
+    if piece.where not in boxes:
+        return begins_where_it_stands(position, action)
+    name, clause = name_of(position, piece.id), "S.2"
+    if piece.where not in (LOST[piece.side], _exit_box(position)):
+        says = f"{name} moves, but has not arrived: it waits in “{boxes[piece.where].title}”."
+    elif is_unit(position, piece):
+        gone = "was destroyed" if piece.where == LOST[piece.side] else "has left the map"
+        says = f"{name} moves, but {gone} and cannot come back."
+    else:
+        says, clause = f"{name} moves, but was destroyed and has not returned.", "6.3e"
+    return Breach(says, {"unit": piece.id}, clause=clause)
 
 
 def _exit_box(position: Position) -> str:
