@@ -13,9 +13,9 @@ from referee.engine.wording import name_of
 def begins_where_it_stands(position: Position, action: Action) -> Breach | None:
     """A path begins where the piece stands; another beginning is a label gone wrong.
 
-    But one that waits in a box moves without having come on the map, and one that cannot come so far from where
-    it stands does not move at all. What is lost does nothing, which other clauses say. A game registers this for
-    its verbs of movement, under its own clause.
+    But one that waits in a box moves without having come on the map, and one that cannot come so far from
+    where it stands does not move at all. What is lost does nothing, which other clauses say. A game registers
+    this for its verbs of movement, under its own clause.
     """
     where = position.pieces[action.piece].where
     if where == action.path[0]:
@@ -23,7 +23,8 @@ def begins_where_it_stands(position: Position, action: Action) -> Breach | None:
     boxes = position.game.map.boxes
     place = f"“{boxes[where].title}”" if where in boxes else where or "no hex"
     waits = where in boxes and not boxes[where].losses
-    says = f"{name_of(position, action.piece)} moves from {action.path[0]}, but is not there: it is in {place}"
+    name = name_of(position, action.piece)
+    says = f"{name} moves from {action.path[0]}, but is not there: it is in {place}"
     far = _is_out_of_reach(position, action)
     if far:
         says += f" and cannot move to {action.end}"
