@@ -27,7 +27,7 @@ def audit_with_notes(
     """
     logs = tuple(logs)
     plain = audit(logs, game, module, scenario)
-    check(plain.logged_facts, notes, plain.world.game, plain.world.calendar)
+    check(plain.logged_facts, notes, plain.world)
     read = [note for note in notes.notes if not isinstance(note.says, Agreed)]
     report = audit(logs, game, module, scenario, notes) if read else plain
     findings = tuple(evolve(one, agreed=_agreed(report, one, notes)) for one in report.findings)

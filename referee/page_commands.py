@@ -19,7 +19,7 @@ from referee.commands import (
     source_options,
     viewer_options,
 )
-from referee.engine.clock import Calendar
+from referee.games import find_rules
 from referee.mapping.art import artwork_of
 from referee.report.as_json import timeline_json
 from referee.report.page import page
@@ -121,5 +121,6 @@ def _report_values(
     scenario, seen = logged_facts(sources.logs, sources.game, sources.module, sources.scenario)
     failures = tuple(failure for log in seen for _, failure in log.failures)
     notes = choice.notes_on(*logs)
-    check(seen, notes, sources.game, Calendar.of(sources.game, scenario))
+    if notes.notes:
+        check(seen, notes, find_rules(sources.game).world(sources.game, scenario.id))
     return sources, timeline_json(sources.game, scenario, seen, viewer, notes), failures

@@ -36,16 +36,19 @@ Aspect: TypeAlias = tuple[str, ...]
 """What of a counter a fact changes: where it is, its steps, a state, its face."""
 
 
-def check(logs: Sequence[LoggedFacts], notes: Notes, game: Game, calendar: Calendar) -> None:
-    """Raise BadInput for notes about steps, logs, phases and clauses that do not exist."""
-    problems = [problem for note in notes.notes for problem in _nowhere(logs, notes, note, game, calendar)]
+def check(logs: Sequence[LoggedFacts], notes: Notes, world: World) -> None:
+    """Raise BadInput for notes that the logs contradict, or about what does not exist.
+
+    That is a step, a log, a phase or a clause.
+    """
+    problems = [problem for note in notes.notes for problem in _nowhere(logs, notes, note, world)]
     if problems:
         raise BadInput(problems)
+    for number, log in enumerate(logs):
+        noted(log, number, notes, world)
 
 
-def _nowhere(
-    logs: Sequence[LoggedFacts], notes: Notes, note: Note, game: Game, calendar: Calendar
-) -> Iterator[Problem]:
+def _nowhere(logs: Sequence[LoggedFacts], notes: Notes, note: Note, world: World) -> Iterator[Problem]:
     where, count = note.where, len(logs)
     if isinstance(where, Steps):
         if not where.log and count > 1:
@@ -60,12 +63,13 @@ def _nowhere(
                 yield notes.problem(note, f"{log.log} has no step {step}", f"its last step is {log.count}")
     else:
         try:
-            calendar.read(str(where))
+            world.calendar.read(str(where))
         except ValueError as error:
             yield notes.problem(note, str(error))
+    clauses = world.game.clauses
     for clause in note.says.clauses if isinstance(note.says, Agreed) else ():
-        if clause not in game.clauses:
-            yield notes.problem(note, f"there is no clause {clause!r}", unknown(clause, tuple(game.clauses)))
+        if clause not in clauses:
+            yield notes.problem(note, f"there is no clause {clause!r}", unknown(clause, tuple(clauses)))
 
 
 def noted(log: LoggedFacts, number: int, notes: Notes, world: World) -> LoggedFacts:

@@ -108,6 +108,10 @@ def test_a_page_without_an_audit_shows_what_players_say(tmp_path: Path) -> None:
     result = run("page", BREACHES, "--notes", notes, "-o", target)
     assert result.exit_code == 2
     assert "line 1: breaches.vlog has no step 999" in result.output
+    notes.write_text("step 3: die for nothing -- umpire\n", encoding="utf-8")
+    result = run("page", BREACHES, "--notes", notes, "-o", target)
+    assert result.exit_code == 2
+    assert "line 1: no die was rolled in step 3" in result.output
 
 
 def test_pages_go_where_they_are_wanted(tmp_path: Path) -> None:
