@@ -74,6 +74,23 @@ def section(rules: Families) -> Section:
             )
             return Breach(says, {"unit": action.piece, "hex": first})
 
+    if rule.along:
+
+        @found.on("advance", clause=rule.along)
+        def beyond_the_first_hex_along_a_retreat(position: Position, action: Action) -> Breach | None:
+            fight = fight_after(position, action)
+            if fight is None or action.piece not in fight.attackers:
+                return None
+            paths = [path for name, path in fight.retreated.items() if name not in fight.attackers]
+            known = {where for path in paths for where in path}
+            gone = action.path[1:] if not action.dragged else (action.end,)
+            astray = [where for where in gone if where not in fight.hexes and where not in known]
+            if not astray or "" in known:
+                return None
+            says = f"{name_of(position, action.piece)} advances to {astray[0]}; beyond {fight.target} it may"
+            facts: Facts = {"unit": action.piece, "path": action.path}
+            return Breach(f"{says} only follow the path of a retreat.", facts)
+
     if rule.units and rule.units_clause:
 
         @found.on("advance", clause=rule.units_clause)
@@ -180,7 +197,7 @@ def section(rules: Families) -> Section:
                     continue
                 path = (piece.where, first)
                 yield Action("advance", (piece.id,), path, battle=fight.number)
-                if hexes_for(position, rule, piece) > 1:
+                if _most_hexes(position, fight, rule, piece) > 1:
                     for beyond in grid.neighbours(first):
                         yield Action("advance", (piece.id,), (*path, beyond), battle=fight.number)
 
@@ -213,6 +230,13 @@ def hexes_for(position: Position, rule: Advance, piece: Piece) -> int:
     return next((count for who, count in rule.hexes.items() if fits(position, piece, who)), 1)
 
 
+def _most_hexes(position: Position, fight: Fight, rule: Advance, piece: Piece) -> int:
+    """Return how many hexes a unit may advance after a battle."""
+    most = hexes_for(position, rule, piece)
+    far = [len(path) for name, path in fight.retreated.items() if name not in fight.attackers]
+    return max(most, *far, most) if rule.along else most
+
+
 def _was_vacated(position: Position, fight: Fight, where: str) -> bool:
     """Return whether the defenders have left an attacked hex, or were lost in it."""
     mine = [name for name in fight.defenders if fight.stood.get(name, where) == where]
@@ -226,7 +250,7 @@ def _too_far(position: Position, action: Action, fight: Fight, rule: Advance) ->
         return
     facts: Facts = {"unit": action.piece, "path": action.path}
     before = fight.advanced.get(action.piece, ())
-    most = hexes_for(position, rule, position.pieces[action.piece])
+    most = _most_hexes(position, fight, rule, position.pieces[action.piece])
     start = fight.stood.get(action.piece, action.path[0])
     path = (*before, *action.path[1:])
     first = next((where for where in path if where in fight.hexes), fight.target)

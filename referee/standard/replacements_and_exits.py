@@ -50,6 +50,14 @@ def _withdrawal(found: Section, rule: Withdrawal) -> None:
                     )
                     yield Breach(f"{says} {piece.where}.", {"unit": piece.id, "hex": piece.where})
 
+    @found.proposes
+    def withdrawals(position: Position, piece: Piece) -> Iterator[Action]:
+        due = position.phase == rule.phase and position.turn == rule.turn
+        due = due and (not rule.scenarios or position.scenario.id in rule.scenarios)
+        own = position.side in ("", piece.side) and piece.where in position.game.map.grid
+        if due and own and fits(position, piece, rule.who):
+            yield Action("put away", (piece.id,))
+
 
 def pool_of(position: Position, rule: Replacements, piece: Piece) -> tuple[str, int, int]:
     """Return the pool that a unit's replacements come from, what is in it and what has been used of it.

@@ -318,6 +318,8 @@ def _retreats(
         return
     for name in units:
         steps, lost_steps = len(fight.retreated.get(name, ())), fight.lost.get(name, 0)
+        if what.together:
+            lost_steps = sum(fight.lost.get(one, 0) for one in units)
         if not left(position, fight, name) or steps >= length:
             continue
         missing = length - steps

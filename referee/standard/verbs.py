@@ -75,6 +75,10 @@ def _of_battles(game: Game, rules: Families) -> Iterator[Verb]:
         form = f"roll {dice} {_faces(game, dice)} [battle NUMBER]"
         yield Verb(f"roll {dice}", form, "roll the dice of a battle")
     yield Verb("result", "result WORD [battle NUMBER]", "announce the result", words=("DR",))
+    if rules.face_down:
+        kinds = tuple(kind.id for kind in game.kinds.values() if kind.hidden)
+        yield Verb("reveal", "reveal PIECES", "turn units face up", each=True, kinds=kinds)
+        yield Verb("hide", "hide PIECES", "turn units face down", each=True, kinds=kinds)
     if rules.retreat:
         if rules.retreat.displaces:
             yield Verb("displace", "displace PIECES PATH", "make room for a unit that retreats", each=True)

@@ -170,6 +170,54 @@ VARIANTS = {
         """,
         "place b1 ba on 0501; place r1 on 0601 steps 1; place b2 on 0502; place r2 r3 on 0602",
     ),
+    "the defenders choose between steps and hexes, together": (
+        '[results.crt.DR]\ndefender = { or_lose_each = 1, together = true }\n[advance]\nalong = "10.1"',
+        """
+        next ! legal
+        attack 0601 with b1 ba ! legal
+        roll combat 2 ! legal
+        lose r1 ! legal
+        retreat r1 0601-0701 ! legal
+        retreat r2 0601-0701 ! legal
+        advance ba 0501-0601-0602 ! illegal 10.1
+        settle ! legal
+        """,
+        "place b1 ba on 0501; place r1 on 0601; place r2 on 0601 steps 1; place ra on 1001",
+    ),
+    "attackers follow the path of a retreat": (
+        '[advance]\nalong = "10.1"',
+        """
+        next ! legal
+        attack 0601 with b1 ba ! legal
+        roll combat 1 ! legal
+        retreat r1 0601-0701-0801 ! legal
+        advance b1 0501-0601-0701 ! legal
+        settle ! legal
+        """,
+        "place b1 ba on 0501; place ra on 1001",
+    ),
+    "untried units are turned up when they fight": (
+        '[face_down]\nclause = "7.1"\nearly = "7.2"\nagain = "7.3"\n',
+        """
+        next ! legal
+        reveal r2 ! illegal 7.2
+        place r2 on 0701 face down
+        attack 0601 with b1 ! legal
+        roll combat 2 ! illegal 7.1
+        """,
+        "place b1 on 0501; place r1 on 0601 face down; place r2 on 0701 face down",
+    ),
+    "untried units are turned up and stay so": (
+        '[face_down]\nclause = "7.1"\nearly = "7.2"\nagain = "7.3"\n',
+        """
+        next ! legal
+        attack 0601 with b1 ! legal
+        reveal r1 ! legal
+        roll combat 6 ! legal
+        hide r1 ! illegal 7.3
+        """,
+        "place b1 on 0501; place r1 on 0601 face down",
+    ),
     "an army that has lost much": (
         '[words.beaten]\nlost = 3\n[words.broken]\nlost = 6\nlost_of = "attack"\n'
         '[bars.beaten]\nclause = "5.5"\nwho = "beaten and armour or broken and guns"\nto = "move"',
@@ -188,6 +236,8 @@ VARIANTS = {
     ),
 }
 GAME = """
+[kinds]
+infantry = { hidden = true }
 [dice]
 morale = { title = "Morale", count = 2 }
 [declarations.morale]

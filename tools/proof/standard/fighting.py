@@ -131,6 +131,8 @@ class Family:
         if self.combat.alike:
             clause = self.combat.alike_clause or self.combat.clause
             yield clause, f"{name}_by_unlike_units", self._unlike
+        if self.rules.face_down:
+            yield self.rules.face_down.clause, f"{name}_of_face_down_units", self._fights_face_down
         for label, led in self.combat.led.items():
             yield led.clause, f"{name}_with_too_few_leaders_{label}", self._led_badly(led)
         for label, store in self.rules.stores.items():
@@ -240,6 +242,16 @@ class Family:
                         yield (Action(self._verb(moment), (piece.id,), target=target),)
 
         return mutate
+
+    def _fights_face_down(self, moment: Moment) -> Broken:
+        """The dice are rolled for units that nobody has turned up."""
+        for attack, _ in self._attacks(moment):
+            position = moment.position.play(attack).position
+            fight = position.battles[-1] if position.battles else None
+            if isinstance(fight, Fight):
+                inside = [one.id for where in fight.hexes for one in position.at(where)]
+                if any(position.pieces[name].face == "down" for name in (*fight.attackers, *inside)):
+                    yield attack, *self._rolled(fight, 1)
 
     def _led_badly(self, led: Led) -> Mutate:
         """Attacks of more units than any leader on the map could lead, or of those far from each."""

@@ -14,6 +14,7 @@ from vassalgen.game.families.combat import (
     AtRange,
     ByHand,
     Combat,
+    FaceDown,
     Led,
     Partner,
     Term,
@@ -121,6 +122,7 @@ __all__ = [
     "EntryAmount",
     "EntryId",
     "Exit",
+    "FaceDown",
     "FactorAmount",
     "FactorId",
     "Families",
@@ -182,6 +184,7 @@ class Families:
     bars: Mapping[str, Bar] = field(factory=dict, hash=False)
     zoc: Zoc | None = None
     combat: Mapping[str, Combat] = field(factory=dict, hash=False)
+    face_down: FaceDown | None = None
     results: Mapping[TableId, Mapping[str, Outcome]] = field(factory=dict, hash=False)
     retreat: Retreat | None = None
     advance: Advance | None = None

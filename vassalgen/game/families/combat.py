@@ -30,6 +30,17 @@ from vassalgen.game.families.results import Outcome
 
 
 @frozen(kw_only=True)
+class FaceDown(Part):
+    """Units of hidden kinds are turned face up before the dice of their first battle.
+
+    ``early``: not before it; ``again``: they are not turned face down again.
+    """
+
+    early: ClauseId = NO_CLAUSE
+    again: ClauseId = NO_CLAUSE
+
+
+@frozen(kw_only=True)
 class ByHand:
     """A term of a battle that players enter, as no modifier can say when it holds: with it or without it."""
 

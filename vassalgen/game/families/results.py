@@ -31,6 +31,7 @@ from vassalgen.game.families.ids import (
 class Consequence:
     """What a result does to a side.
 
+    Steps that any of a side loses in place of hexes count for all of it if they are lost ``together``.
     ``check``: each unit makes it, with ``one`` a single one, and what follows is the check's.
     """
 
@@ -43,6 +44,7 @@ class Consequence:
     or_lose: int = 0
     or_lose_each: int = 0
     or_lose_in: Where = ANYWHERE
+    together: bool = False
     who: Who = ANYBODY
     check: CheckId = CheckId("")
 
@@ -120,12 +122,14 @@ class Retreat(Part):
 class Advance(Part):
     """How units advance after combat. ``hexes`` by who; the first that fits holds, else one.
 
-    They advance ``into`` such hexes only. With ``defenders`` those who were attacked may advance, too, into
-    a hex from which they were.
+    ``along``: they may follow the path of a retreat, as far as that led, and go no other way beyond the first
+    hex. They advance ``into`` such hexes only. With ``defenders`` those who were attacked may advance, too,
+    into a hex from which they were.
     """
 
     who: Who = ANYBODY
     hexes: Mapping[Who, int] = field(factory=dict, hash=False)
+    along: ClauseId = NO_CLAUSE
     units: int = 0
     units_clause: ClauseId = NO_CLAUSE
     must: ClauseId = NO_CLAUSE

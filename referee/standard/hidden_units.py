@@ -1,0 +1,72 @@
+"""Units that lie face down until they fight: untried divisions, hidden strengths."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.engine.actions import Action
+from referee.engine.position import Piece, Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach
+from referee.engine.wording import name_of
+from referee.standard.battle import defenders, fight_of, fights
+from vassalgen.game.families import Families
+
+REVEAL, HIDE = "reveal", "hide"
+
+
+def section(rules: Families) -> Section:
+    """Return the rules of units that lie face down."""
+    found, rule = Section("Face-down units", rules.provenance), rules.face_down
+    if rule is None:
+        return found
+    dice = tuple(dict.fromkeys(f"roll {combat.dice}" for combat in rules.combat.values()))
+
+    @found.on(*dice, clause=rule.clause)
+    def no_unit_fights_face_down(position: Position, action: Action) -> Iterator[Breach]:
+        fight = fight_of(position, action)
+        if fight is None or not fight.waits:
+            return
+        for name in (*fight.attackers, *(piece.id for piece in defenders(position, fight))):
+            if position.pieces[name].face == "down":
+                says = f"{name_of(position, name)} fights face down; it must be turned face up first."
+                yield Breach(says, {"unit": name})
+
+    if rule.early:
+
+        @found.on(REVEAL, clause=rule.early)
+        def units_are_turned_up_when_they_fight(position: Position, action: Action) -> Breach | None:
+            if position.pieces[action.piece].face != "down" or _fights(position, action.piece):
+                return None
+            says = f"{name_of(position, action.piece)} is turned face up; a unit is when it first fights."
+            return Breach(says, {"unit": action.piece})
+
+    if rule.again:
+
+        @found.on(HIDE, clause=rule.again)
+        def no_unit_is_turned_down_again(position: Position, action: Action) -> Breach | None:
+            if position.pieces[action.piece].where not in position.game.map.grid:
+                return None
+            says = f"{name_of(position, action.piece)} is turned face down again; it stays face up."
+            return Breach(says, {"unit": action.piece})
+
+    @found.does(REVEAL)
+    def reveal(position: Position, action: Action) -> Position:
+        return position.with_piece(action.piece, face="up")
+
+    @found.does(HIDE)
+    def hide(position: Position, action: Action) -> Position:
+        return position.with_piece(action.piece, face="down")
+
+    @found.proposes
+    def turned_up(position: Position, piece: Piece) -> Iterator[Action]:
+        if piece.face == "down" and _fights(position, piece.id):
+            yield Action(REVEAL, (piece.id,))
+
+    return found
+
+
+def _fights(position: Position, unit: str) -> bool:
+    """Return whether a unit attacks, or is in a hex that is attacked."""
+    where = position.pieces[unit].where
+    return any(unit in fight.units or where in fight.hexes for fight in fights(position))
