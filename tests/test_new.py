@@ -36,7 +36,7 @@ def test_a_folder_that_is_not_empty_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine", encoding="utf-8")
     result = CliRunner().invoke(vassalgen.cli.main, ["new", str(tmp_path)])
     assert result.exit_code == 2
-    assert "is not empty: a new folder, or an empty one" in result.output
+    assert "is not empty: name a new folder, or an empty one" in result.output
     assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
 
 

@@ -33,6 +33,6 @@ def write_game(folder: Path, starter: str = WHOLE) -> list[Path]:
     """Copy a starter into a folder that is not there or empty, and return its files; else BadInput."""
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         wrong = "is not empty" if folder.is_dir() else "is a file"
-        raise BadInput(Problem(str(folder), "", wrong, "a new folder, or an empty one"))
+        raise BadInput(Problem(str(folder), "", wrong, "name a new folder, or an empty one"))
     shutil.copytree(STARTERS / starter, folder, dirs_exist_ok=True, copy_function=shutil.copyfile)
     return sorted(path for path in folder.rglob("*") if path.is_file())

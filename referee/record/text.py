@@ -42,7 +42,7 @@ def parse(
         number, first, _ = lines[0]
         header = re.fullmatch(r"game (\S+)(?: scenario (\S+))?", first)
     if not header:
-        right = "'game NAME' or 'game NAME scenario NAME'"
+        right = "it must begin with 'game NAME' or 'game NAME scenario NAME'"
         raise BadInput(Problem(file, f"line {number}", f"the record begins with {first!r}", right))
     try:
         named = _game(header[1], file, anywhere)

@@ -124,7 +124,7 @@ def _sides_of(viewer: str, timeline: Timeline) -> Collection[str]:
     """The sides whose hidden counters a player sees; one who plays for all of them sees all."""
     players = timeline.players
     if viewer not in players:
-        right = f"one of {', '.join(players)}" if players else ""
+        right = f"known are {', '.join(players)}" if players else ""
         raise BadInput(Problem("", "--as", f"no player {viewer!r} in these logs", right))
     return (players[viewer],) if players[viewer] else tuple(timeline.game.sides)
 

@@ -210,7 +210,7 @@ def test_a_folder_that_holds_anything_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine")
     result = run(SKIRMISH, "-o", tmp_path)
     assert result.exit_code == 2
-    assert "is not empty: a new folder, or an empty one" in result.output
+    assert "is not empty: name a new folder, or an empty one" in result.output
     assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
 
 

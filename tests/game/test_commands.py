@@ -111,7 +111,7 @@ def test_no_such_game_is_misuse(tmp_path: Path) -> None:
     code, lines = said(tmp_path / "nothing")
     assert code == 2
     assert lines == [
-        f"{tmp_path}/nothing: there is no such folder: the folder or the name of a game",
+        f"{tmp_path}/nothing: there is no such folder: name a game, or the folder of one",
         f"{tmp_path}/nothing: 1 problem",
     ]
     assert check_game(tmp_path / "nothing").game is None

@@ -103,12 +103,12 @@ def test_a_misspelt_game_is_answered_with_the_nearest() -> None:
 
 
 def test_a_folder_without_a_game_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert problem_of(tmp_path) == f"{tmp_path}: has no game.toml: the folder or the name of a game"
+    assert problem_of(tmp_path) == f"{tmp_path}: has no game.toml: name a game, or the folder of one"
     monkeypatch.chdir(tmp_path)
     (tmp_path / "club").mkdir()
-    assert problem_of("club") == "club: has no game.toml: the folder or the name of a game"
+    assert problem_of("club") == "club: has no game.toml: name a game, or the folder of one"
     gone = f"{tmp_path}/gone"
-    assert problem_of(gone) == f"{gone}: there is no such folder: the folder or the name of a game"
+    assert problem_of(gone) == f"{gone}: there is no such folder: name a game, or the folder of one"
 
 
 def test_a_game_is_found_by_its_title_in_whatever_case() -> None:

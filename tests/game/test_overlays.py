@@ -271,7 +271,9 @@ def test_corrections_that_are_no_toml_cannot_be_read(skirmish: GameFolder) -> No
 def test_corrections_that_are_not_there_are_missed(skirmish: GameFolder) -> None:
     from vassalgen.game.finding import open_game
 
-    with pytest.raises(BadInput, match=r"printed: there is no such folder: a folder of corrections"):
+    with pytest.raises(
+        BadInput, match=r"printed: there is no such folder: --data names a folder of corrections"
+    ):
         open_game(skirmish.path, [skirmish.corrections])
 
 

@@ -180,4 +180,4 @@ def test_a_game_whose_name_no_file_system_holds_is_refused(name: str, tmp_path: 
     path.write_text(f"game {name}\nset up\n", encoding="utf-8")
     result = run("judge", path)
     assert result.exit_code == 2
-    assert "the folder or the name of a game" in result.output
+    assert "name a game, or the folder of one" in result.output

@@ -112,7 +112,10 @@ DEEP = b"".join(b"\\" * depth + b"\x1bx" for depth in range(600))
     ("content", "said"),
     [
         (b"", "the file is empty"),
-        (b"hello", "neither a zip file nor a stream of commands: a save or log"),
+        (
+            b"hello",
+            "neither a zip file nor a stream of commands: VASSAL's saves and logs are one or the other",
+        ),
         (b"PK\x03\x04 cut short", "damaged or cut short"),
         (archives.pack([("readme.txt", b"hi")]), "not a VASSAL file"),
         (archives.pack([("buildFile.xml", DOCTYPE), ("moduledata", b"<data/>")]), "a DOCTYPE is not allowed"),

@@ -46,7 +46,7 @@ def check_free(folder: Path) -> None:
     """BadInput if a folder is there and not empty."""
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         wrong = "is not empty" if folder.is_dir() else "is a file"
-        raise BadInput(Problem(str(folder), "", wrong, "a new folder, or an empty one"))
+        raise BadInput(Problem(str(folder), "", wrong, "name a new folder, or an empty one"))
 
 
 def write_folder(folder: Path, files: Mapping[str, bytes]) -> None:

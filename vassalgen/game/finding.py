@@ -37,7 +37,7 @@ def find_game(spec: str | Path) -> Path:
     except OSError as error:
         wrong = f"cannot be looked for ({error.strerror})"
         raise BadInput(
-            Problem(f"{str(spec)[:60]}…", "", wrong, "the folder or the name of a game")
+            Problem(f"{str(spec)[:60]}…", "", wrong, "name a game, or the folder of one")
         ) from error
     titled = games_titled(spec) if isinstance(spec, str) and spec not in game_names() else ()
     if len(titled) == 1:
@@ -46,7 +46,7 @@ def find_game(spec: str | Path) -> Path:
         raise BadInput(Problem(str(spec), "", "several games have this title", f"one of {', '.join(titled)}"))
     if isinstance(spec, Path) or folder.name != spec:
         wrong = f"has no {MARK}" if folder.is_dir() else "there is no such folder"
-        raise BadInput(Problem(str(spec), "", wrong, "the folder or the name of a game"))
+        raise BadInput(Problem(str(spec), "", wrong, "name a game, or the folder of one"))
     shipped = shipped_games()
     if spec in shipped:
         return shipped[spec]
@@ -54,7 +54,7 @@ def find_game(spec: str | Path) -> Path:
     if spec in installed:
         return _installed(installed[spec])
     if folder.is_dir():
-        raise BadInput(Problem(spec, "", f"has no {MARK}", "the folder or the name of a game"))
+        raise BadInput(Problem(spec, "", f"has no {MARK}", "name a game, or the folder of one"))
     known = game_names()
     raise BadInput(Problem(spec, "", "there is no such game", unknown(spec, known)))
 

@@ -204,7 +204,9 @@ def _bare(data: bytes, limits: Limits) -> SavedGame:
     text, envelope = obfuscation.decode(data)
     limits.count("commands", text.count(ESC))
     if text != _BEGIN and not text.startswith(_BEGIN + ESC):
-        raise FormatError("neither a zip file nor a stream of commands", "a save or log")
+        raise FormatError(
+            "neither a zip file nor a stream of commands", "VASSAL's saves and logs are one or the other"
+        )
     return SavedGame(text, envelope, bare=True)
 
 

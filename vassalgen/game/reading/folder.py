@@ -57,7 +57,8 @@ class _Reader:
         for folder in self.folders:
             if not folder.path.is_dir():
                 wrong = "there is no such folder" if not folder.path.exists() else "is not a folder"
-                right = "a folder with the files of a game" if not folder.layer else "a folder of corrections"
+                layer = "--data names a folder of corrections"
+                right = layer if folder.layer else "a folder with the files of a game"
                 self.unreadable.append(Problem(shown(folder.path), "", wrong, right))
         game = None if self.unreadable else self._game()
         return Loaded(game, tuple(dict.fromkeys(self.unreadable)), tuple(dict.fromkeys(self.notes.problems)))
