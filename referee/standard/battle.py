@@ -536,13 +536,22 @@ def consequences(
     position: Position, fight: Fight, side: str, cell: str = ""
 ) -> Iterator[tuple[str, Outcome, Consequence, str]]:
     """Yield what a result does to the ``attacker`` or the ``defender``: code, rule, what, the number."""
-    for code, digits, outcome in outcomes(position, fight, cell or fight.result):
+    for code, digits, outcome in outcomes(
+        position, fight, _part(position, fight, side, cell or fight.result)
+    ):
         what = outcome.attacker if side == "attacker" else outcome.defender
         if what is not None:
             yield code, outcome, what, digits
             if what.check:
                 yield from _failures(position, fight, side, code, what)
     yield from _after_retreats(position, fight, side)
+
+
+def _part(position: Position, fight: Fight, side: str, cell: str) -> str:
+    """The part of a cell that is about a side; all of it where cells have no parts."""
+    sign = combat_of(position, fight).parts
+    attackers, found, defenders = cell.partition(sign) if sign else (cell, "", "")
+    return cell if not found else attackers if side == "attacker" else defenders
 
 
 def _after_retreats(

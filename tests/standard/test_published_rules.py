@@ -218,6 +218,31 @@ VARIANTS = {
         """,
         "place b1 on 0501; place r1 on 0601 face down",
     ),
+    "cells have a part for each side": (
+        '[combat.attack]\nparts = "/"\n',
+        """
+        next ! legal
+        attack 0601 with b1 ba ! legal
+        roll combat 4 ! legal
+        retreat r1 0601-0701-0801 ! legal
+        advance b1 0501-0601 ! legal
+        settle ! legal
+        """,
+        "place b1 ba on 0501; place ra on 1001",
+    ),
+    "the part of the other side is not carried out": (
+        '[combat.attack]\nparts = "/"\n',
+        """
+        next ! legal
+        attack 0601 with b1 ba ! legal
+        roll combat 4 ! legal
+        lose r1 ! legal
+        retreat r1 0601-0701-0801 ! legal
+        advance b1 0501-0601 ! legal
+        settle ! illegal 7.1
+        """,
+        "place b1 ba on 0501; place ra on 1001",
+    ),
     "an army that has lost much": (
         '[words.beaten]\nlost = 3\n[words.broken]\nlost = 6\nlost_of = "attack"\n'
         '[bars.beaten]\nclause = "5.5"\nwho = "beaten and armour or broken and guns"\nto = "move"',

@@ -401,13 +401,13 @@ class Family:
             retreat = self.rules.retreat
             title = f"{code}_no_retreat_of_the_{side}"
             yield retreat.clause, title, self._undone(code, side, what, retreat=True)
-            if retreat.state and not what.lose:
+            if retreat.state and not what.lose and what.retreat != "#":
                 title = f"{code}_no_state_of_the_retreated_{side}"
                 yield retreat.state_clause or retreat.clause, title, self._unmarked(code, side, retreat)
-            if retreat.disorders and not what.lose:
+            if retreat.disorders and not what.lose and what.retreat != "#":
                 title = f"{code}_through_friends_of_the_{side}"
                 yield retreat.disorders_clause, title, self._through_friends(code, side, retreat)
-            if not what.lose:
+            if not what.lose and what.retreat != "#":
                 yield retreat.clause, f"{code}_too_long_a_retreat_of_the_{side}", self._too_long(code, side)
                 if retreat.zoc and not retreat.zoc_loses:
                     title = f"{code}_retreat_into_a_zone_of_the_{side}"
@@ -418,7 +418,7 @@ class Family:
 
     def _undone(self, code: str, side: str, what: Consequence, *, retreat: bool = False) -> Mutate:
         def mutate(moment: Moment) -> Broken:
-            for fought in self._fought(moment, code):
+            for fought in self._fought(moment, code, side):
                 reading, pieces = Reading(fought.position, self.rules), self._of_side(fought, side)
                 meant = any(reading.fits(what.who, piece) for piece in pieces)
                 if meant and (not retreat or self._has_way_out(fought, side)):
@@ -480,7 +480,7 @@ class Family:
 
     def _too_long(self, code: str, side: str) -> Mutate:
         def mutate(moment: Moment) -> Broken:
-            for fought in self._fought(moment, code):
+            for fought in self._fought(moment, code, side):
                 length = self._length(code, side)
                 names = fought.fight.attackers if side == "attacker" else fought.fight.defenders
                 for name in names:
@@ -495,7 +495,7 @@ class Family:
 
         def mutate(moment: Moment) -> Broken:
             length = self._length(code, side)
-            for fought in self._fought(moment, code) if length >= retreat.state_from else ():
+            for fought in self._fought(moment, code, side) if length >= retreat.state_from else ():
                 for piece in self._of_side(fought, side):
                     kinds = self.game.states[retreat.state].kinds
                     if piece.counter.kind in kinds and retreat.state not in piece.states:
@@ -511,7 +511,7 @@ class Family:
 
         def mutate(moment: Moment) -> Broken:
             length, grid = self._length(code, side), self.game.map.grid
-            for fought in self._fought(moment, code) if length else ():
+            for fought in self._fought(moment, code, side) if length else ():
                 reading = Reading(fought.position, self.rules)
                 for piece in self._of_side(fought, side):
                     for friend in reading.units(piece.side):
@@ -550,7 +550,7 @@ class Family:
             if self._length(code, side) != 1:
                 return
             movement = next(iter(self.rules.movement.values()))
-            for fought in self._fought(moment, code):
+            for fought in self._fought(moment, code, side):
                 position = fought.position
                 reading, grid = Reading(position, self.rules), position.game.map.grid
                 names = fought.fight.attackers if side == "attacker" else fought.fight.defenders
@@ -588,30 +588,36 @@ class Family:
 
     # attacks to begin with
 
-    def _fought(self, moment: Moment, code: str = "") -> Iterator[Fought]:
-        """Attacks that are declared and rolled here, for a cell that has a code in it."""
+    def _fought(self, moment: Moment, code: str = "", side: str = "") -> Iterator[Fought]:
+        """Attacks that are declared and rolled here, for a cell that has a code in it, about a side."""
         if moment.position.battles:
             return
         for attack, target in self._attacks(moment):
             fight = self._as_fight(moment, attack.pieces, target)
             if calculate(moment.position, fight).below:
                 continue
-            for roll in self._rolled_for(moment, fight, code):
+            for roll in self._rolled_for(moment, fight, code, side):
                 position = moment.position.play(attack).position.play(roll).position
                 rolled = position.battle(fight.number)
                 if isinstance(rolled, Fight):
                     yield Fought((attack, roll), position, rolled)
                     break
 
-    def _rolled_for(self, moment: Moment, fight: Fight, code: str) -> Iterator[Action]:
-        table = self.game.tables[self.combat.table]
+    def _has(self, cell: str, code: str, side: str) -> bool:
+        """Whether a cell has a code, in the part that is about a side if it has parts."""
+        before, sign, after = cell.partition(self.combat.parts) if self.combat.parts else (cell, "", "")
+        part = before if not sign or side == "attacker" else after if side else cell
+        codes = self.game.tables[self.combat.table].codes(part)
+        return code in codes or (code == "#" and any(one.isdecimal() and int(one) for one in codes))
+
+    def _rolled_for(self, moment: Moment, fight: Fight, code: str, side: str = "") -> Iterator[Action]:
         odds = calculate(moment.position, fight)
         dice = self.game.dice[self.combat.dice]
         totals = list(range(dice.count, dice.count * dice.sides + 1))
         moment.rng.shuffle(totals)
         for total in totals:
             cell = result_at(moment.position, fight, odds.column, total + odds.modifier)
-            if not code or code in table.codes(cell):
+            if not code or self._has(cell, code, side):
                 faces = faces_of(total, dice.count, dice.sides)
                 yield Action(f"roll {dice.id}", dice=faces, battle=fight.number)
 

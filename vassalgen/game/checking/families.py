@@ -252,6 +252,10 @@ def _combats(game: Game, rules: of.Families) -> Iterator[Problem]:
         if table and table.dice and combat.dice != table.dice:
             wrong = f"rolls {combat.dice}, and {table.id} is read with {table.dice}"
             yield game.problem(f"{thing}/dice", wrong, f'dice = "{table.dice}"')
+        if table and combat.parts and not all(combat.parts in cell for row in table.cells for cell in row):
+            lacking = next(cell for row in table.cells for cell in row if combat.parts not in cell)
+            wrong = f"{table.id} has the cell {lacking!r} without {combat.parts!r}"
+            yield game.problem(f"{thing}/parts", wrong, f'"-{combat.parts}-" where nothing happens')
         if table and combat.automatic and not any(len(set(c)) == 1 for c in zip(*table.cells, strict=True)):
             right = "a column with one result alone, such as DE from 1 to 6"
             yield game.problem(f"{thing}/automatic", f"{table.id} has no result that is certain", right)

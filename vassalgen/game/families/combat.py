@@ -116,8 +116,9 @@ class Combat(Part):
     that are ``blocked_by`` something, and with ``units_block`` units, break.
 
     The attack counts ``multiply`` times. ``several``: hexes may be attacked together. ``one_hex``: attackers
-    are in one hex. ``automatic``: a column with one result alone needs no dice. It costs ``points`` of
-    movement. Only units that ``moved`` in the phase are attacked.
+    are in one hex. ``parts`` is the sign in cells between what happens to the attackers and to the
+    defenders. ``automatic``: a column with one result alone needs no dice. It costs ``points`` of movement.
+    Only units that ``moved`` in the phase are attacked.
     ``at_range`` says what ranges such as ``3-4`` change. An ``observer`` near it sees the target for those
     who are not next to it. ``natural`` is what follows from dice that show so much by themselves.
     """
@@ -135,6 +136,7 @@ class Combat(Part):
     range_clause: ClauseId = NO_CLAUSE
     below: ClauseId = NO_CLAUSE
     automatic: ClauseId = NO_CLAUSE
+    parts: str = ""
     modifiers: Mapping[ModifierId, ClauseId] = field(factory=dict, hash=False)
     unit_once: ClauseId = NO_CLAUSE
     target_once: ClauseId = NO_CLAUSE
