@@ -104,7 +104,7 @@ class Calendar:
         for place, stop in enumerate(self.stops):
             if stop.phase.id == phase and stop.side == side:
                 return Clock(turn, place)
-        raise LookupError(f"no phase {phase} of {side or 'nobody'}")
+        raise LookupError(f"no phase {phase} of {side or 'no side'}")
 
     @cached_property
     def stop_names(self) -> tuple[str, ...]:

@@ -19,14 +19,14 @@ from vassalgen.game.game import Game
 Found = dict[str, Any]
 MOST, FEW = 120, 5
 """How many lines are reported of a kind, and how many of one mutator."""
-UNEXPLAINED = "nobody has explained it yet"
+UNEXPLAINED = "not explained yet"
 ACCUSED = re.compile(r"(?:illegal|unproven|slip) ([^\s:]+)")
 """The clause in a line about a false accusation."""
 
 WHAT = """
 Written by `tools/prove.py {name}`. Every game here went the whole way: it was played at random by the
 rules, written as a log in the shape of VASSAL's own (drags, stacks, states, dice buttons, the turn track,
-undo, chat), replayed, read by the scribe and judged; in half of the games with the module at hand, in half by
+undo, chat), replayed, read by the scribe and judged; in half of the games with the module given, in half by
 one player for all sides.
 
 An accusation in a legal game is false: whatever is found illegal, and what was announced rightly of odds and
@@ -43,8 +43,8 @@ are taken together, and what a log cannot hold, such as the order of declaration
 *Breakable* counts legal actions in which the clause mattered: actions of the whole games at which one of its
 mutators, a literal reading of its condition, finds a way to break it. *Asked* is how many actions of its
 verbs were asked: at most {asked} in each of the first {games} games, until {enough} are found. What a mutator
-proposes at an action may be another action in its place; so a clause may be breakable where nobody came near
-it. Clauses with a dash cannot be broken in a log, or nobody has written how; records alone try them.
+proposes at an action may be another action in its place; so a clause may be breakable where no game came near
+it. Clauses with a dash cannot be broken in a log, or it is not written how; records alone try them.
 
 A clause is broken at a step of a game, and the players go on with what of the game is still legal until the
 turn track has been advanced twice. A mutation counts as found at its step if the audit finds something at the
@@ -222,7 +222,7 @@ def _unbroken(game: Game, breaker: Breaker, broken: Sequence[Found]) -> Iterator
         if clause in breaker.unbroken:
             lines.append(f"{clause}: {breaker.unbroken[clause]}")
         elif clause not in to_break(game, breaker):
-            lines.append(f"{clause}: nobody has written a mutator yet")
+            lines.append(f"{clause}: no mutator is written yet")
         elif clause not in looked:
             lines.append(f"{clause}: not broken in this run")
         else:

@@ -19,7 +19,7 @@ MISTAKES = (
     ("supply.5", "full factors", "the attack factors of a unit out of supply are halved"),
     ("supply.6", "full factors", "supply is determined again when a unit attacks"),
     ("terrain.9", "new zealanders as armour", "the New Zealanders defend as infantry and earn its bonus"),
-    ("terrain.9", "new zealanders unasked", "nobody declared that the New Zealanders defend as infantry"),
+    ("terrain.9", "new zealanders unasked", "it was not declared that the New Zealanders defend as infantry"),
     ("church.1", "no churchills", "the Churchills cancel 1 factor of the hill bonus"),
     ("church.1", "churchills cancel all", "the Churchills cancel no more than 1 factor of the hill bonus"),
     ("terrain.3", "mareth", "the Mareth Line counts from turn 5 on, and only if it is not outflanked"),
