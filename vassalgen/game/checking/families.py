@@ -377,7 +377,8 @@ def _clauses(game: Game, rules: of.Families) -> Iterator[Problem]:
     for clause in game.clauses.values():
         if clause.judged == "enforced" and clause.id not in bound:
             wrong = "is enforced, and no rule of rules.toml is about it"
-            yield game.problem(f"clause/{clause.id}/judged", wrong, "a rule with this clause, or advisory")
+            right = "a rule with this clause; definition, if other clauses build on it; or advisory"
+            yield game.problem(f"clause/{clause.id}/judged", wrong, right)
 
 
 def _bound(hint: Any, value: Any) -> Iterator[str]:
