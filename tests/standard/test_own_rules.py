@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
@@ -93,3 +94,47 @@ def test_a_record_may_name_the_game_by_its_id_if_the_user_names_its_folder(
     assert alone.exit_code == UNREADABLE
     named = CliRunner().invoke(main, ["judge", str(record), "--game", str(folder)])
     assert named.exit_code == 0, named.output
+
+
+PHASES = """
+[sequence]
+order = "blue red"
+[[sequence.opening]]
+id = "first-movement"
+title = "First movement"
+[[sequence.opening]]
+id = "second-movement"
+title = "Second movement"
+[turns]"""
+SIDES = """
+game divisions
+
+case
+set up
+at turn 1, first-movement
+move r1 0601-0701 ! legal
+move r2 0606-0605 ! legal
+move b1 0301-0201 ! illegal 3.3
+next turn 1, second-movement
+move b2 0301-0201 ! legal
+move r1 0701-0801 ! illegal 3.3
+next turn 2, first-movement
+move b2 0201-0101 ! legal
+"""
+
+
+def test_the_example_that_remembers_who_was_first(folder: Path) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "rules-as-data.md").read_text(encoding="utf-8")
+    section = page.partition("## What no family can say\n")[2].partition("\n## ")[0]
+    lines = [line[4:] for line in section.splitlines() if line.startswith("    ") or not line]
+    (folder / "rules.py").write_text("\n".join(lines))
+    game, rules = folder / "game.toml", folder / "rules.toml"
+    said = re.sub(r"\n\[sequence\].*?\n\[turns\]", PHASES, game.read_text(), flags=re.DOTALL)
+    game.write_text(said)
+    entry = '[sequence.first-movement]\nclause = "3.3"\nby = "both"\ndoes = "move"\n'
+    both = entry + entry.replace("first", "second") + "[stacking]"
+    said = re.sub(r"\[sequence\.arrival\].*?\[stacking\]", both, rules.read_text(), flags=re.DOTALL)
+    rules.write_text(said)
+    record = parse(SIDES, str(folder.parent / "x.record"), anywhere=True)
+    judged = [one for _, statements in judge_record(record) for one in statements if one.ruling]
+    assert [(one.statement.line, one.ruling.breaches) for one in judged if one.ruling and one.failed] == []
