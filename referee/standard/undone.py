@@ -372,7 +372,7 @@ def _states(
         return
     says = (
         f"{names_of(position, missing)} must be marked as {title} after {code} in"
-        f" {title_of(position.game, fight)}."
+        f" {title_of(position.game, fight)}; no marker was placed."
     )
     yield Breach(says, {"units": tuple(missing), "result": fight.result}, Grade.illegal, outcome.clause)
 

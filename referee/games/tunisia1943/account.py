@@ -50,11 +50,11 @@ def demand(attack: Attack) -> Demand:
 
 
 def costs_in_words(attack: Attack, side: Side) -> str:
-    """Return what the result of an attack costs a side: ``FF costs the attackers 1 step in all``."""
+    """Return what the result of an attack costs a side: ``FF on 1819 costs the attackers 1 step in all``."""
     kind, count = demand(attack).attackers if side == "attackers" else demand(attack).defenders
     steps = {"none": "no step", "all": "all their steps"}.get(kind) or counted(count, "step")
     share = {"each": " each", "some": " in all"}.get(kind, "")
-    return f"{attack.code or 'destroying an EM'} costs the {side} {steps}{share}"
+    return f"{attack.code or 'destroying an EM'} on {attack.target} costs the {side} {steps}{share}"
 
 
 def side_of(attack: Attack, unit: str) -> Side:

@@ -137,7 +137,8 @@ def _too_many_steps(position: Position, action: Action) -> Iterable[Breach]:
 def _beyond_the_result(position: Position, attack: Attack, piece: Piece, count: int) -> Iterator[Breach]:
     """What an outcome has against so many steps of a unit that took part."""
     facts: Facts = {"unit": piece.id, "steps": count, "result": attack.result or "EM destroyed"}
-    room = Account.of(position, attack, side_of(attack, piece.id)).room(piece.id)
+    account = Account.of(position, attack, side_of(attack, piece.id))
+    room, lost = account.room(piece.id), sum(account.lost.values())
     if count <= room:
         return
     if 0 < room < count:
@@ -149,9 +150,10 @@ def _beyond_the_result(position: Position, attack: Attack, piece: Piece, count: 
         yield Breach(says, facts, clause=clause)
         return
     more = " more" if attack.lost.get(piece.id) else ""
+    already = ", already lost" if account.loss_kind == "some" and lost >= account.count else ""
     says = (
         f"{name_of(position, piece.id)} loses {counted(count, 'step')}{more};"
-        f" {costs_in_words(attack, side_of(attack, piece.id))}."
+        f" {costs_in_words(attack, side_of(attack, piece.id))}{already}."
     )
     yield Breach(says, facts, clause=demand(attack).clause)
 

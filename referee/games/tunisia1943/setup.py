@@ -127,7 +127,7 @@ def the_other_tiger_starts_on_the_west_front(position: Position) -> Iterator[Bre
     for tiger in tigers:
         if not _is_on_front(position, tiger):
             zone = position.game.map.zones[position.scenario.rules.text("tigers_in")].title
-            says = f"{name_of(position, tiger.id)} must start with a unit in this zone: {zone}."
+            says = f"{name_of(position, tiger.id)} must start with a unit in the zone “{zone}”; it does not."
             yield Breach(says, _where(position), clause=TIGERS[campaign(position)][1])
 
 

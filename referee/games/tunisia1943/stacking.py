@@ -102,7 +102,9 @@ def too_many(position: Position, where: str, side: str) -> Breach | None:
         )
     if tigers > 1 and len(stack) - tigers <= limit:
         return Breach(
-            f"Two Tigers are in {where}; only one of them does not count for stacking.", facts, clause="12b"
+            f"Two Tigers are in {where}; only one may be there beyond the stacking limit.",
+            facts,
+            clause="12b",
         )
     return Breach(
         f"{counted(weight, 'combat unit')} are in {where}; the limit is {limit}.", facts, clause="5.1a"

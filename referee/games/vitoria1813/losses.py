@@ -54,8 +54,8 @@ def steps_are_lost_to_a_result(position: Position, action: Action) -> Breach | N
     if wanted.eliminated or lost + amount <= wanted.steps:
         return None
     says = (
-        f"The result takes {counted(wanted.steps, 'step')} from this side; with "
-        f"{name_of(position, piece.id)} it has lost {lost + amount}."
+        f"{name_of(position, piece.id)} loses {counted(amount, 'step')}; the result costs its side"
+        f" {counted(wanted.steps, 'step')}, and that makes {lost + amount}."
     )
     return Breach(says, facts, clause="7.4a")
 
