@@ -55,6 +55,8 @@ def find_hex(game: Game, name: str) -> str:
     for place in game.map.places.values():
         if place.name.lower() == name.lower():
             return place.hex
+    if name in game.counters:
+        raise FormatError(f"{name!r} is a counter and no hex", "the hex that it is in")
     raise FormatError(f"no hex {name!r}", unknown(name, (*game.map.places, *game.map.grid.names)))
 
 
@@ -169,6 +171,8 @@ class _Reading:
             if slot == "PIECE" and len(pieces) > 1:
                 raise FormatError("only one piece can do this at a time", self.verb.form)
             for name in pieces:
+                if pieces.count(name) > 1 and not self.verb.each:
+                    raise FormatError(f"{name} is named twice", "each counter once")
                 kind = self.names.game.counters[name].kind
                 if self.verb.kinds and kind not in self.verb.kinds:
                     raise FormatError(
@@ -203,9 +207,9 @@ class _Reading:
                 f"{text!r} mixes a drag and a path",
                 "either B1..B3 (a drag, its path unknown) or B1-B2-B3 (hex by hex)",
             )
-        path = tuple(self.names.hex(name) for name in names)
-        if len(path) < 2:
+        if len(names) < 2:
             raise FormatError(f"{text!r} is not a path", "at least two hexes, as in B1-B2")
+        path = tuple(self.names.hex(name) for name in names)
         if not dragged:
             for here, there in pairwise(path):
                 if not self.names.game.map.grid.are_neighbours(here, there):

@@ -66,7 +66,8 @@ class Vocabulary:
             verdict = frozenset(breach for part in parts for breach in self._breaches(part))
             grade = parts[-1][0]
             if Grade.legal.name in (part[0] for part in parts) and (more or len(parts) > 1):
-                raise FormatError("a legal action breaks no clause", "'! legal' alone")
+                passes = ", and with 'and more' anything would pass" if more else ""
+                raise FormatError(f"a legal action breaks no clause{passes}", "'! legal' alone")
             verdicts.add(verdict)
         return Expectation(frozenset(verdicts), more)
 
@@ -116,6 +117,8 @@ class Vocabulary:
     def _meant(self, words: list[str]) -> str:
         """How a statement may have been meant to begin."""
         known = (*self.verbs, *(one.name for one in STATEMENTS))
+        if words[:1] == ["turn"]:
+            return "did you mean 'at turn ...', or 'during turn ...'?"
         tried = [" ".join(words[:length]) for length in (3, 2, 1)]
         found = (
             unknown(text, tuple(name for name in known if len(name.split()) == len(text.split())))
@@ -160,13 +163,25 @@ class Vocabulary:
             elif word == "face":
                 face = self._face(words.pop(0) if words else "")
             else:
-                states[self._known("state", word, self.game.states)] = self._mark(words)
+                states[self._state(word, words)] = self._mark(words)
         if face == "down" and (back := self._state_of_the_back(pieces)):
             face, states[back] = "", Mark(0)
         place = Place(pieces, where, steps, states, face, as_found)
         for name in pieces:
             self._check(self.game.counters[name], place)
         return place
+
+    def _state(self, word: str, words: list[str]) -> str:
+        """The state of a word; FormatError with what may be meant by it and those that follow."""
+        if word in self.game.states:
+            return word
+        together = ("-".join((word, *words[:more])) for more in (1, 2))
+        meant = next((f"did you mean {name!r}?" for name in together if name in self.game.states), "")
+        if word == "at":
+            meant = "did you mean 'on'?"
+        elif word == "reduced" or (word.isdecimal() and words[:1] in (["step"], ["steps"])):
+            meant = f"'steps {word if word.isdecimal() else 1}'"
+        raise FormatError(f"no state {word!r}", meant or unknown(word, self.game.states))
 
     def _state_of_the_back(self, pieces: tuple[str, ...]) -> str:
         """The state in which counters that cannot be hidden lie face down, if they have such a state."""
