@@ -22,6 +22,7 @@ from referee.scribe.engagements import is_taken_off
 from referee.scribe.reading import Certainty
 from referee.scribe.story import Scene
 
+SKIPPED = "it was done in the phase that the turn track shows, and those after it were still to come"
 UNDECLARED = "it is the result of a battle that was neither declared nor rolled for in the module"
 
 Readings: TypeAlias = Callable[[Position], Sequence[Action]]
@@ -87,7 +88,10 @@ def choose(
         )
     ):
         setting, action = forgotten
+        first, skipped = len(book.readings), _skips_a_player_turn(book, setting)
         _do(book, scene, setting, action, Certainty.inferred, steps)
+        if skipped:
+            book.doubt(first, SKIPPED)
         _note_if_marked_early(book, scene, list(_attempts(book, tried)))
     elif undeclared:
         book.remark(scene.fact.step, "this action may belong to a battle that was not declared")
@@ -160,6 +164,18 @@ def _doubt(
     setting, attempt = min(everything, key=_worst)
     _write(book, scene, setting, attempt, Certainty.ambiguous, steps)
     book.doubt(len(book.readings) - 1, UNDECLARED)
+
+
+def _skips_a_player_turn(book: Book, setting: Setting) -> bool:
+    """Whether a whole player turn would be over in which nothing was done, and the track shows none of it."""
+    here, moment, calendar = book.position.clock, setting.moment, book.world.calendar
+    if moment is None or (book.track or here) > here:
+        return False
+    sides, clock = set[str](), calendar.after(here)
+    while clock < moment:
+        sides.add(calendar.side(clock))
+        clock = calendar.after(clock)
+    return bool(sides - {calendar.side(here), calendar.side(moment), ""})
 
 
 def _note_if_marked_early(book: Book, scene: Scene, plain: Sequence[tuple[Setting, Attempt]]) -> None:

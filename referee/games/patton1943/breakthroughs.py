@@ -117,8 +117,8 @@ def only_pieces_with_the_general_move_again(position: Position, action: Action) 
     generals = generals_of(position, fight) if fight else ()
     if not generals or piece in generals or any(general.where == action.end for general in generals):
         return None
-    if Trip.of(position, action).faults:
-        return None  # it cannot go there without him either
+    if Trip.of(position, action).faults or is_done(position, piece.id):
+        return None  # it cannot go there with him either
     if any(_can_follow(position, general, action) for general in generals):
         return None  # whether he does is asked at the end of the phase
     name, general = name_of(position, piece.id), generals[0]

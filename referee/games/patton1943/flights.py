@@ -277,9 +277,9 @@ def declare_the_winner(position: Position, action: Action) -> Position:
     return position if fight is None else position.with_battle(evolve(fight, winner=action.words[0]))
 
 
-@rules.on("to box", clause="7.4d 12k")
+@rules.on("to box", clause="7.4d 13g")
 def an_asset_in_the_box_has_flown_or_was_missed(position: Position, action: Action) -> Breach | None:
-    """On the ground only aircraft without a unit in their hex are sent there, if the attack missed [12k]."""
+    """On the ground only aircraft without a unit in their hex are sent there, if the attack missed [12k, 13g]."""
     piece, facts = position.pieces[action.piece], {"unit": action.piece}
     name = name_of(position, piece.id)
     if piece.where == box(piece.side, "dead"):
@@ -298,7 +298,7 @@ def an_asset_in_the_box_has_flown_or_was_missed(position: Position, action: Acti
         return None  # perhaps sent there late, after the next attack on the hex
     if any(is_alone(position, each) for each in lone):
         says = f"{name} is put in the Return to Base box; it was hit on the ground and must be eliminated."
-        return Breach(says, facts, grade_of_retreat(position, lone[-1], attack=True), "12k")
+        return Breach(says, facts, grade_of_retreat(position, lone[-1], attack=True), "13g")
     this = fight_for(position, action)
     if this is not None and piece.id in this.defenders and must_retreat(position, this):
         return None  # it is driven off its base [14i]

@@ -201,7 +201,10 @@ def losses_need_a_cause(position: Position, action: Action) -> Breach | None:
     if position.note(CAME_IN, piece.id):
         return None  # turned to its reduced side, as it stands for a damaged one [16f]
     says = f"{name_of(position, piece.id)} takes a loss {in_phase(position)}; only pieces in a battle do."
-    return Breach(says, {"unit": piece.id, "phase": position.phase}, Grade.unproven)
+    # Else a battle may not have been declared, or the piece may lack supply, or be put aside.
+    proved = is_on_map(position, piece) and position.phase in ("movement", "return", "replacement", "end")
+    grade = Grade.illegal if proved else Grade.unproven
+    return Breach(says, {"unit": piece.id, "phase": position.phase}, grade)
 
 
 @rules.on("lose", clause="13a 13b 13c 13d")

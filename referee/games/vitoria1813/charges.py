@@ -26,12 +26,14 @@ from referee.games.vitoria1813.battle import (
 )
 from referee.games.vitoria1813.facts import (
     CHARGING,
+    ROUTED,
     combat_at,
     destroyed,
     held,
     in_ezoc,
     is_cavalry,
     is_on_map,
+    is_ordered,
     other,
     phase_of,
     the_field,
@@ -117,6 +119,17 @@ def _straight(position: Position, run: tuple[str, ...]) -> int:
             break
         last, count = direction, count + 1
     return count
+
+
+@rules.on("charge", clause="7.7a 7.8e")
+def the_shaken_do_not_charge(position: Position, action: Action) -> Breach | None:
+    """A charge is an attack, and nothing puts them in order before the combat phase."""
+    piece = position.pieces[action.piece]
+    if is_ordered(piece):
+        return None
+    what, clause = ("routed", "7.8e") if piece.is_(ROUTED) else ("disordered", "7.7a")
+    says = f"{name_of(position, piece.id)} is marked as charging, but is {what}; a {what} unit may not attack."
+    return Breach(says, {"unit": piece.id}, clause=clause)
 
 
 @rules.on("charge", clause="5.3c 8b")

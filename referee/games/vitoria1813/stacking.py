@@ -8,6 +8,7 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import names_of
+from referee.games.vitoria1813.battle import fights
 from referee.games.vitoria1813.facts import (
     FRENCH,
     SIDES,
@@ -130,6 +131,16 @@ def a_displaced_unit_has_gone(position: Position) -> Iterator[Breach]:
                 " not."
             )
             yield Breach(says, {"units": left, "hex": where}, clause="4.5d")
+
+
+@rules.leaving("combat", clause="4.4a")
+def no_pursuit_ends_in_a_full_hex(position: Position) -> Iterator[Breach]:
+    """It ignores zones of control, not the limit of stacking [7.5n]."""
+    pursuers = {position.pieces[name].where for fight in fights(position) for name in fight.pursued}
+    for breach in overfull(position):
+        where = str(breach.facts["hex"])
+        if breach.clause == "4.4a" and where in pursuers and (CAME_INTO, where) not in position.notes:
+            yield breach
 
 
 def may_stay(position: Position, piece: Piece, where: str) -> bool:

@@ -249,7 +249,7 @@ def a_lone_aircraft_is_only_reduced(moment: Moment) -> Broken:
         yield evolve(moment.action, dice=(1,)), loss
 
 
-@breaker.breaks("12k", "roll attack")
+@breaker.breaks("13g", "roll attack")
 def a_lone_aircraft_that_was_hit_goes_to_the_box(moment: Moment) -> Broken:
     found = _alone(moment)
     if found is not None:
