@@ -279,7 +279,7 @@ def declare_the_winner(position: Position, action: Action) -> Position:
 
 @rules.on("to box", clause="7.4d 13g")
 def an_asset_in_the_box_has_flown_or_was_missed(position: Position, action: Action) -> Breach | None:
-    """On the ground only aircraft without a unit in their hex are sent there, if the attack missed [12k, 13g]."""
+    """On the ground only aircraft without a unit in their hex are sent there, if the attack missed."""
     piece, facts = position.pieces[action.piece], {"unit": action.piece}
     name = name_of(position, piece.id)
     if piece.where == box(piece.side, "dead"):

@@ -41,6 +41,7 @@ from referee.games.vitoria1813.notes import (
     DRIVEN_TO,
     GOES_WILD,
     LEFT_ZONE,
+    LOST_NOW,
     LOST_STEPS,
     MARKED_EARLY,
     MARKED_WRONGLY,
@@ -119,18 +120,18 @@ def _steps(amount: int) -> str:
 
 @rules.on("regain", clause="7.4a")
 def lost_steps_do_not_come_back(position: Position, action: Action) -> Breach | None:
-    """But a step that was taken by mistake in this game turn."""
+    """But a step that was taken by mistake: in this phase, or perhaps earlier in the game turn."""
     piece, amount = position.pieces[action.piece], int(action.words[0])
-    lost = position.note(LOST_STEPS, piece.id) or 0
-    if amount <= lost:
+    lost, now = (position.note(kind, piece.id) or 0 for kind in (LOST_STEPS, LOST_NOW))
+    if amount <= now:
         return None
-    before = f"only {_steps(lost)}" if lost else "none"
+    grade, when = (Grade.unproven, "phase") if amount <= lost else (Grade.illegal, "turn")
+    before = now if grade is Grade.unproven else lost
     says = (
-        f"{name_of(position, piece.id)} regains {_steps(amount)}; steps lost in earlier turns never come"
-        " back,"
-        f" and it lost {before} in this turn."
+        f"{name_of(position, piece.id)} regains {_steps(amount)}; steps lost in earlier {when}s never come back,"
+        f" and it lost {f'only {_steps(before)}' if before else 'none'} in this {when}."
     )
-    return Breach(says, {"unit": piece.id, "steps": amount, "lost": lost})
+    return Breach(says, {"unit": piece.id, "steps": amount, "lost": lost}, grade)
 
 
 @rules.does("regain")
@@ -138,6 +139,10 @@ def regain(position: Position, action: Action) -> Position:
     """Give steps back; what they were lost for calls for them again."""
     piece, amount = position.pieces[action.piece], int(action.words[0])
     left, retreat = position.note(PAID_FOR, piece.id) or ("", 0)
+    to_results = sum(fight.lost.get(piece.id, 0) for fight in fights(position))
+    beyond = (position.note(LOST_NOW, piece.id) or 0) - to_results - bool(left) - retreat
+    if (left or retreat) and amount <= beyond:  # more than was due had been taken
+        return _given_back(position, piece, amount)
     if left:
         position = position.with_note(LEFT_ZONE, piece.id, left)
     if retreat:
@@ -145,12 +150,17 @@ def regain(position: Position, action: Action) -> Position:
     if not (left or retreat):
         for fight in fights(position):
             if taken := fight.lost.get(piece.id, 0):
-                lost = {**fight.lost, piece.id: max(taken - amount, 0)}
-                position = position.with_battle(evolve(fight, lost=lost))
+                still = {**fight.lost, piece.id: max(taken - amount, 0)}
+                position = position.with_battle(evolve(fight, lost=still))
                 break
-    so_far = position.note(LOST_STEPS, piece.id) or 0
-    position = position.with_note(LOST_STEPS, piece.id, max(so_far - amount, 0))
     position = position.without_note(PAID_FOR, piece.id).without_note(PAID, piece.id)
+    return _given_back(position, piece, amount)
+
+
+def _given_back(position: Position, piece: Piece, amount: int) -> Position:
+    for kind in (LOST_STEPS, LOST_NOW):
+        lost = position.note(kind, piece.id) or 0
+        position = position.with_note(kind, piece.id, max(lost - amount, 0))
     position = position.without_note(SPENT, piece.id)
     return position.with_piece(piece.id, steps=min(piece.steps + amount, piece.counter.steps))
 

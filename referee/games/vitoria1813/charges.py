@@ -128,7 +128,9 @@ def the_shaken_do_not_charge(position: Position, action: Action) -> Breach | Non
     if is_ordered(piece):
         return None
     what, clause = ("routed", "7.8e") if piece.is_(ROUTED) else ("disordered", "7.7a")
-    says = f"{name_of(position, piece.id)} is marked as charging, but is {what}; a {what} unit may not attack."
+    says = (
+        f"{name_of(position, piece.id)} is marked as charging, but is {what}; a {what} unit may not attack."
+    )
     return Breach(says, {"unit": piece.id}, clause=clause)
 
 

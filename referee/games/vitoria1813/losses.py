@@ -18,6 +18,7 @@ from referee.games.vitoria1813.notes import (
     FELL_IN,
     FELL_NOW,
     LEFT_ZONE,
+    LOST_NOW,
     LOST_STEPS,
     PAID,
     PAID_FOR,
@@ -235,8 +236,8 @@ def lose(position: Position, action: Action) -> Position:
         position = position.with_battle(evolve(fight, lost=lost))
     elif position.phase == "movement":
         position = position.with_note(PAID, piece.id, piece.steps)  # before it leaves the zone of control
-    so_far = position.note(LOST_STEPS, piece.id) or 0
-    position = position.with_note(LOST_STEPS, piece.id, so_far + amount)
+    for lost in (LOST_STEPS, LOST_NOW):
+        position = position.with_note(lost, piece.id, (position.note(lost, piece.id) or 0) + amount)
     left = piece.steps - amount
     if left <= 0:
         position = position.with_note(SPENT, piece.id, True).with_note(SPENT_NOW, piece.id, True)

@@ -62,6 +62,8 @@ SHOVED_ON = Note("shoved on", Date, "never")
 
 LOST_STEPS = Note("lost steps", int, "turn")
 """Of a unit: the steps that it lost in this game turn and was not given back."""
+LOST_NOW = Note("lost steps in this phase", int)
+"""Of a unit: those of them that it lost in this phase: what calls for them is looked at when it ends."""
 PAID_FOR = Note("steps paid", tuple)
 """Of a unit: the hex that it left and the steps for a retreat, for which it lost a step [4.3b, 7.6]."""
 MARKED_FIRED = Note("marked as having fired", bool, "player turn")
