@@ -128,8 +128,8 @@ def lost_steps_do_not_come_back(position: Position, action: Action) -> Breach | 
     grade, when = (Grade.unproven, "phase") if amount <= lost else (Grade.illegal, "turn")
     before = now if grade is Grade.unproven else lost
     says = (
-        f"{name_of(position, piece.id)} regains {_steps(amount)}; steps lost in earlier {when}s never come back,"
-        f" and it lost {f'only {_steps(before)}' if before else 'none'} in this {when}."
+        f"{name_of(position, piece.id)} regains {_steps(amount)}; steps lost in earlier {when}s never come"
+        f" back, and it lost {f'only {_steps(before)}' if before else 'none'} in this {when}."
     )
     return Breach(says, {"unit": piece.id, "steps": amount, "lost": lost}, grade)
 
