@@ -236,8 +236,8 @@ def lose(position: Position, action: Action) -> Position:
         position = position.with_battle(evolve(fight, lost=lost))
     elif position.phase == "movement":
         position = position.with_note(PAID, piece.id, piece.steps)  # before it leaves the zone of control
-    for lost in (LOST_STEPS, LOST_NOW):
-        position = position.with_note(lost, piece.id, (position.note(lost, piece.id) or 0) + amount)
+    for kind in (LOST_STEPS, LOST_NOW):
+        position = position.with_note(kind, piece.id, (position.note(kind, piece.id) or 0) + amount)
     left = piece.steps - amount
     if left <= 0:
         position = position.with_note(SPENT, piece.id, True).with_note(SPENT_NOW, piece.id, True)
