@@ -176,7 +176,12 @@ def watch(
         artwork = artwork_of(report.module, report.world.game, choice.limit)
         write_file(target, page(values, report.world.game, digest, artwork=artwork))
         found = [str(values["judged"]["warning"]).rstrip(".")] if values["judged"]["warning"] else []
-        found += [f"{count} {grade}" for grade, count in values["summary"].items() if count]
+        names = {"slip": "slips"}
+        found += [
+            f"{count} {names.get(grade, grade) if count > 1 else grade}"
+            for grade, count in values["summary"].items()
+            if count
+        ]
         found += [f"{values['withheld']} withheld"] if values["withheld"] else []
         found += [f"{len(values['unjudged'])} not judged"] if values["unjudged"] else []
         click.echo(f"{path.name}: {', '.join(found) or 'nothing found'}{without}; {target}")

@@ -219,13 +219,13 @@ function playerLink(row) {
 }
 
 function changeCard(row) {
-  const told = (side) => [row[`${side}_grade`], row[`${side}_clause`]].filter(Boolean).join(" ");
+  const verdict = (side) => [row[`${side}_grade`], row[`${side}_clause`]].filter(Boolean).join(" ");
   return el(
     "article",
     { class: "changed" },
     el("p", {}, el("b", {}, capital(row.change)), " · ", gameLink(row), row.moment && ` · ${row.moment}`, row.step !== null && `, step ${row.step}`),
-    row.old_text && el("p", {}, el("del", {}, `${told("old")} ${row.old_text}`)),
-    row.new_text && el("p", {}, el("ins", {}, `${told("new")} ${row.new_text}`)),
+    row.old_text && el("p", {}, el("del", {}, `${verdict("old")} ${row.old_text}`)),
+    row.new_text && el("p", {}, el("ins", {}, `${verdict("new")} ${row.new_text}`)),
     row.why && el("p", { class: "quiet" }, `What differs: ${row.why}.`),
   );
 }

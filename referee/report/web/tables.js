@@ -43,9 +43,9 @@ function storySheet() {
     for (let at = first; at < until; at += 1) {
       const step = steps[at];
       if (step.undone_by !== undefined || step.undoes !== undefined) continue;
-      const told = happened(step);
+      const events = happened(step);
       const found = findingsAt(at);
-      if (!told.length && !found.length) continue;
+      if (!events.length && !found.length) continue;
       lines.push(
         el(
           "li",
@@ -58,7 +58,7 @@ function storySheet() {
           el(
             "div",
             {},
-            told.map((line) => el("p", {}, line)),
+            events.map((line) => el("p", {}, line)),
             found.map((one) => el("p", {}, badge(one.grade), ` ${one.clause} ${sentence(named(one.says))}`)),
           ),
         ),

@@ -255,7 +255,7 @@ function showNow() {
   const findings = findingsAt(current.at).map((finding) =>
     el(
       "p",
-      { class: "told" },
+      { class: "finding-line" },
       badge(finding.grade),
       " ",
       el("b", {}, finding.clause),
