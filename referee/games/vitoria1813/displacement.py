@@ -21,7 +21,7 @@ from referee.games.vitoria1813.facts import (
 from referee.games.vitoria1813.notes import CAME_INTO, CROSSED, DISPLACED, MATE
 from referee.games.vitoria1813.paths import open_paths, rout_length
 from referee.games.vitoria1813.retreats import needless
-from referee.games.vitoria1813.stacking import has_to_make_room, limit, may_stay, was_crossed
+from referee.games.vitoria1813.stacking import has_to_make_room, is_crowded, limit, may_stay, was_crossed
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Making room", Provenance("rulebook", "4.5"))
@@ -37,7 +37,7 @@ def units_make_room_only_if_they_must(position: Position, action: Action) -> Bre
     facts: Facts = {"unit": piece.id, "from": where, "to": action.end}
     if was_crossed(position, piece, where):
         return None
-    full = len(combat_at(position, where, piece.side)) > limit(position)
+    full = is_crowded(position, where, piece.side)
     if full and position.note(CAME_INTO, where) == piece.id:
         says = (
             f"{name_of(position, piece.id)} retreated into {where} and is displaced itself; a unit that "

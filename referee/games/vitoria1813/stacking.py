@@ -11,6 +11,7 @@ from referee.engine.wording import names_of
 from referee.games.vitoria1813.battle import fights
 from referee.games.vitoria1813.facts import (
     FRENCH,
+    ROUTED,
     SIDES,
     UNCONTROLLED,
     combat_at,
@@ -26,6 +27,7 @@ from referee.games.vitoria1813.notes import (
     RETREAT_ENDED_IN,
     ROOM_MADE,
     ROUT_UNSEEN,
+    TRAIL,
     WILD_IN,
 )
 from vassalgen.game.provenance import Provenance
@@ -154,9 +156,28 @@ def may_stay(position: Position, piece: Piece, where: str) -> bool:
     return all(is_general(each) for each in there)
 
 
+def is_crowded(position: Position, where: str, side: str) -> bool:
+    """Return whether a hex is so full that one must make room.
+
+    In the movement phase it may be too full for a while: only a unit that goes back pushes another out, a
+    routed one or one that has just left an enemy zone of control [4.5].
+    """
+    units = combat_at(position, where, side)
+    back = position.phase != "movement" or any(_goes_back(position, unit) for unit in units)
+    return len(units) > limit(position) and back
+
+
+def _goes_back(position: Position, unit: Piece) -> bool:
+    trail, grid = position.note(TRAIL, unit.id), position.game.map.grid
+    if trail is None or unit.is_(ROUTED):
+        return trail is not None
+    step = trail.start in grid and grid.distance(trail.start, unit.where) == 1
+    return step and in_ezoc(position, trail.start, unit.side)
+
+
 def has_to_make_room(position: Position, piece: Piece, where: str) -> bool:
     """Whether a unit may be displaced out of a hex: too many are there, or somebody came or crossed."""
-    full = len(combat_at(position, where, piece.side)) > limit(position)
+    full = is_crowded(position, where, piece.side)
     return full or (CAME_INTO, where) in position.notes or was_crossed(position, piece, where)
 
 
