@@ -17,6 +17,7 @@ from referee.games.vitoria1813.facts import (
     bodies_at,
     is_artillery,
     is_on_map,
+    is_ordered,
     is_train,
     other,
     phase_of,
@@ -116,7 +117,7 @@ def the_disordered_do_not_fire(position: Position, action: Action) -> Iterator[B
                 grade,
                 "7.8e",
             )
-        elif piece.is_(DISORDERED):
+        elif not is_ordered(piece):
             yield Breach(
                 f"{name_of(position, name)} fires while disordered; disordered batteries may not fire.",
                 {"unit": name},

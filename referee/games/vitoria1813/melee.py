@@ -22,7 +22,6 @@ from referee.games.vitoria1813.battle import (
     waiting,
 )
 from referee.games.vitoria1813.facts import (
-    DISORDERED,
     HAS_FIRED,
     ROUTED,
     SHAKEN_NOW,
@@ -48,6 +47,7 @@ from referee.games.vitoria1813.notes import (
     FIRED,
     IN_CONTACT,
     MARKED_FIRED,
+    WILD_IN,
 )
 from referee.games.vitoria1813.outcomes import is_left_undone
 from vassalgen.game.provenance import Provenance
@@ -105,7 +105,7 @@ def the_shaken_do_not_attack(position: Position, action: Action) -> Iterator[Bre
         if piece.is_(ROUTED):
             says = f"{name_of(position, name)} attacks, but is routed; a routed unit may not."
             yield Breach(says, {"unit": name}, clause="7.8e")
-        elif piece.is_(DISORDERED):
+        elif not is_ordered(piece) or (WILD_IN, name) in position.notes:  # 11h: disordered for good
             says = f"{name_of(position, name)} attacks, but is disordered; a disordered unit may not."
             yield Breach(says, {"unit": name}, clause="7.7a")
 
