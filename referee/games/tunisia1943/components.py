@@ -5,8 +5,8 @@ from __future__ import annotations
 from referee.engine.actions import Action
 from referee.engine.position import Mark, Position
 from referee.engine.rules import Section
-from referee.engine.rulings import Breach
-from referee.engine.wording import name_of
+from referee.engine.rulings import Breach, Grade
+from referee.engine.wording import counted, name_of
 from referee.games.tunisia1943.facts import (
     ARTILLERY,
     artillery_left,
@@ -27,13 +27,22 @@ def face_down(position: Position, action: Action) -> Position:
     return position.with_state(action.piece, ARTILLERY, Mark(0))
 
 
-@rules.on("face up", clause="0.1m")
+@rules.on("face up", clause="0.1m 6.2b")
 def ems_are_turned_up_at_the_end_of_the_turn(position: Position, action: Action) -> Breach | None:
-    """One that was turned down by mistake may be turned up again at any time."""
+    """One that was turned down by mistake may be turned up again at any time.
+
+    One that has some of its points left shows all of them again, which may put a mistake right.
+    """
     em = position.pieces[action.piece]
-    mistaken = position.note(TURNED_IN_ERROR, em.id)
-    if position.phase == "end" or mistaken or artillery_left(position, em) > 0:
+    mistaken, left = position.note(TURNED_IN_ERROR, em.id), artillery_left(position, em)
+    if position.phase == "end" or mistaken:
         return None
+    if left > 0:
+        if left == em.factor("artillery") or not em.is_(ARTILLERY):
+            return None
+        has = counted(left, "artillery point")
+        says = f"{name_of(position, em.id)} has {has} left; it is made to show all its points."
+        return Breach(says, {"EM": em.id, "left": left}, Grade.unproven, "6.2b")
     if position.phase == "supply" and em.side == position.side and lies_down_without_supply(position):
         return None  # it is in supply again
     facts = {"EM": em.id, "phase": position.phase}
