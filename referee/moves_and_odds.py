@@ -79,7 +79,8 @@ def list_choices(position: Position, idiom: Idiom, name: str, *, refusals: bool 
     """Return lines: what a counter may do, cheapest first, and what stops it next to the hexes in reach."""
     found, calendar = choices(position, name), position.world.calendar
     counter, where = position.pieces[name].counter, position.pieces[name].where
-    place = f"in {where}" if where else "off the map"
+    boxes = position.game.map.boxes
+    place = f"in {boxes[where].title if where in boxes else where}" if where else "off the map"
     yield f"{counter.name} [{name}] {place}; {calendar.say(position.clock)}"
     if not found.options:
         yield "  No legal action in any phase, as things stand."

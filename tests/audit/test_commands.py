@@ -111,7 +111,7 @@ def test_moves_shows_where_a_unit_may_go_at_what_cost_and_what_stops_it() -> Non
     result = run("moves", SAVE, "--unit", "10th Panzer Division")
     assert result.exit_code == 0
     assert "10th Panzer Division [pz10] in C3; turn 3, end" in result.output
-    assert "move pz10 C3-B4-B5-A4: 1.5 of 4 MFs" in result.output
+    assert "move pz10 C3-B4-B5-A4: 1.5 of 4 MF" in result.output
     assert "not C2: 10th Panzer Division may not enter C2: " in result.output
 
 

@@ -31,8 +31,8 @@ AXIS = "at turn 3, Axis movement; place pz10 superga on B5; place uk78 on I6; pl
 def test_where_a_unit_may_go_cheapest_first_and_what_stops_it() -> None:
     lines = lines_of(position(AXIS), "pz10")
     assert lines[0] == "10th Panzer Division [pz10] in B5; turn 3, Axis movement"
-    assert lines[1] == "  move pz10 B5-A4: 0.5 of 4 MFs"
-    assert "  move pz10 B5-C5-C6-D6-E6-F5-G5-H5: 3.5 of 4 MFs" in lines
+    assert lines[1] == "  move pz10 B5-A4: 0.5 of 4 MF"
+    assert "  move pz10 B5-C5-C6-D6-E6-F5-G5-H5: 3.5 of 4 MF" in lines
     assert any(line.startswith("  not H6: 10th Panzer Division needs 4.5 MF to reach H6") for line in lines)
 
 

@@ -72,7 +72,7 @@ class Trip(trips.Trip[Trail]):
 
     @property
     def unit(self) -> str:
-        return "MFs"
+        return "MF"
 
     @property
     def scale(self) -> int:
