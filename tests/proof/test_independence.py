@@ -32,12 +32,8 @@ GOOD_FOR_ALL = ("empty", "start", "verbs")
 QUESTIONS = ("judge", "play", "options", "allows", "status", "rulebook", "prepared")
 """The names by which rules are asked through a position or its world."""
 
-LEGAL_PLAY = "made-up positions for tools/differ.py are played on a little; they are asked about afterwards"
 EFFECT = "what is on the table after an action; its ruling is not looked at"
 SHARED: dict[str, str] = {
-    "tools/oracles/games/patton1943/scattering.py options": LEGAL_PLAY,
-    "tools/oracles/games/postcard1943/scattering.py options": LEGAL_PLAY,
-    "tools/oracles/games/tunisia1943/scattering.py options": LEGAL_PLAY,
     "tools/proof/games/patton1943/upkeep.py play": EFFECT,
     "tools/proof/games/tunisia1943/legal_actions.py play": EFFECT,
 }

@@ -32,7 +32,7 @@ def test_all_that_waits_off_the_map_is_set_up_before_play_begins() -> None:
 @pytest.mark.parametrize("clause", ["10c", "10d"])
 def test_aircraft_of_an_air_battle_are_in_no_battle_that_nobody_declared(clause: str) -> None:
     world = find_rules(GAME).world(open_game(GAME), "historical")
-    dogfight = play_for_log(world, 2, 1, battlefields.dogfight("axis")(world, Random(2)))
+    dogfight = play_for_log(world, 2, 1, battlefields.dogfight("axis", world, Random(2)))
     broken = next(broken_games(dogfight.steps, find_breaker(GAME), Random(1), [clause]))
     found = {audit_broken(opening_of(GAME, "historical"), broken, seed).outcome for seed in range(1, 7)}
     assert found == {EXACT}
@@ -40,7 +40,7 @@ def test_aircraft_of_an_air_battle_are_in_no_battle_that_nobody_declared(clause:
 
 def test_marks_that_a_hand_sets_without_a_battle_are_found() -> None:
     world = find_rules(GAME).world(open_game(GAME), "historical")
-    game = play_for_log(world, 2, 1, battlefields.fight("axis")(world, Random(2))).steps
+    game = play_for_log(world, 2, 1, battlefields.fight("axis", world, Random(2))).steps
     found = {
         changed.change.kind: audit_changed(opening_of(GAME, "historical"), changed, 2).grade
         for changed in changed_games(game, find_breaker(GAME), Random(1))

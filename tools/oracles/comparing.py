@@ -6,20 +6,22 @@ by a person, and compared again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from random import Random
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from attrs import define, field, frozen
 
 from referee.engine.actions import Action
-from referee.engine.position import Position, World
+from referee.engine.position import Piece, Position, World
 from referee.judge import Judged, carry_out, judge_case
 from referee.record import Case, Content, Record, Statement
+from tools.oracles.board import Board
 
 Answers: TypeAlias = "Mapping[str, str]"
 """Answers by question, both in words that a person understands."""
+Subject = TypeVar("Subject")
 
 
 @frozen
@@ -58,6 +60,21 @@ class Comparison:
     clauses: str
     fast: Answering
     slow: Answering
+
+
+def each(
+    name: str,
+    clauses: str,
+    asked: Callable[[Scene], Iterable[tuple[str, Subject]]],
+    fast: Callable[[Scene, Subject], str],
+    slow: Callable[[Scene, Subject], str],
+) -> Comparison:
+    """Return a comparison of what is said of each of some subjects, which are asked about in these words."""
+
+    def answering(answer: Callable[[Scene, Subject], str]) -> Answering:
+        return lambda scene: {words: answer(scene, subject) for words, subject in asked(scene)}
+
+    return Comparison(name, clauses, answering(fast), answering(slow))
 
 
 @frozen
@@ -147,6 +164,32 @@ class Scattering:
     def said(self) -> tuple[Statement, ...]:
         """The statements."""
         return tuple(each.statement for each in self.history)
+
+    def front(self, board: Board, is_land: Callable[[str], bool], begins: Sequence[str] = ()) -> list[str]:
+        """A part of the land, perhaps around a hex of some, and some hexes far from it, at random."""
+        rng = self.rng
+        land = [name for name in board.map.grid.names if is_land(name)]
+        front = [rng.choice([*land, *begins])]
+        for _ in range(rng.choice([4, 10, 25, 60])):
+            near = [name for here in front for name in board.around(here) if is_land(name)]
+            front += [rng.choice(near)] if near else []
+        return list(dict.fromkeys([*front, *rng.sample(land, rng.choice([0, 3, 10]))]))
+
+    def steps(self, piece: Piece) -> int | None:
+        """Some number of steps that a piece may have left."""
+        return self.rng.randint(1, piece.counter.steps) if piece.counter.steps > 1 else None
+
+    def listed(self, piece: str, verb: str) -> list[Action]:
+        """What the rules list that a piece may do."""
+        found = (each.ruling.action for each in self.position.options(piece))
+        return [action for action in found if action.verb == verb]
+
+    def do_some(self, piece: str, verb: str, fits: Callable[[Action], bool] = lambda action: True) -> bool:
+        """Do something of it that fits, if there is anything."""
+        actions = [action for action in self.listed(piece, verb) if fits(action)]
+        if actions:
+            self.do(self.rng.choice(actions))
+        return bool(actions)
 
     def do(self, content: Content) -> None:
         """Add a statement, and carry it out."""

@@ -1,10 +1,13 @@
-"""What every game is asked of its moves: how far pieces reach, and which ways, drags and lists are legal."""
+"""Moves read literally, and what every game is asked of them: how far pieces reach, which ways are legal."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, Protocol
+from heapq import heappop, heappush
+from itertools import pairwise
+from typing import Any
 
 from attrs import frozen
 
@@ -12,45 +15,108 @@ from referee.engine.actions import Action
 from referee.engine.position import UNSEEN, Piece, Position
 from referee.engine.rulings import number
 from referee.engine.trips import Trip
-from tools.oracles.comparing import Answers, Comparison, Scene
+from tools.oracles.asking import near, walks
+from tools.oracles.board import Board, remembered
+from tools.oracles.comparing import Answers, Comparison, Scene, each
 
 LEGAL, ILLEGAL = "legal", "illegal"
 
 
-class Marching(Protocol):
-    """One piece on the march as the clauses describe it, every path tried."""
+class March(ABC):
+    """One piece on the march as the clauses of its game describe it: step by step, every path tried.
 
+    ``spent`` is what it has paid in this phase already.
+    """
+
+    def __init__(self, board: Board, piece: Piece, spent: Fraction = Fraction(0)) -> None:
+        self.board, self.piece, self.spent = board, piece, spent
+
+    @property
+    @abstractmethod
+    def points(self) -> Fraction:
+        """What it may spend in all."""
+
+    @abstractmethod
+    def step(self, here: str, there: str) -> Fraction | None:
+        """What one step costs, None if it cannot be made."""
+
+    @abstractmethod
+    def stops(self, here: str) -> bool:
+        """Return whether it can go no farther when it has entered a hex."""
+
+    def reach(self) -> dict[str, Fraction]:
+        """Every hex that some path leads to, and what the cheapest costs."""
+        return {where: cost for where, (cost, _) in self._found().items()}
+
+    def paths(self) -> dict[str, tuple[str, ...]]:
+        """Every hex that some path leads to, with one of the cheapest."""
+        found: dict[str, tuple[str, ...]] = {}
+        for where, (_, here) in self._found().items():
+            found[where] = (*found.get(here, ()), where)
+        return found
+
+    def _found(self) -> dict[str, tuple[Fraction, str]]:
+        """By hexes, the nearest first, what it costs to come there and from which other hex."""
+        best: dict[str, tuple[Fraction, str]] = {}
+        waiting = [(self.spent, self.piece.where, "")]
+        while waiting:
+            spent, here, before = heappop(waiting)
+            if here in best:
+                continue
+            best[here] = spent, before
+            if here != self.piece.where and self.stops(here):
+                continue
+            for there in self.board.around(here):
+                cost = None if there in best else self.step(here, there)
+                if cost is not None and spent + cost <= self.points:
+                    heappush(waiting, (spent + cost, there, here))
+        return best
+
+    def cost(self, path: Sequence[str]) -> Fraction | None:
+        """What it has spent at the end of a path, None if that is not open; whatever its points are."""
+        spent = self.spent
+        for here, there in pairwise(path):
+            step = None if here != path[0] and self.stops(here) else self.step(here, there)
+            if step is None:
+                return None
+            spent += step
+        return spent
+
+    @abstractmethod
     def costs(self) -> Mapping[str, Fraction]:
-        """Every hex within reach, and what the cheapest path there costs."""
+        """Every hex within reach in this phase, and what the cheapest path there costs."""
 
+    @abstractmethod
     def grade(self, path: tuple[str, ...]) -> str:
         """Rule on a path of which every step is known."""
 
+    @abstractmethod
     def drags(self) -> Mapping[str, str]:
         """Rule on a drag to every hex; those that are not named are illegal."""
 
 
 @frozen
 class Moves:
-    """The moves of a game: the verbs for them by phase, who moves, where and by which ways it is asked.
+    """The moves of a game: the verbs for them by phase, and who moves.
 
     ``trip`` is the rules' own calculation of a move, in as many parts of a point as ``scale`` says; ``march``
-    the literal one, of a piece by its id.
+    the literal one, of a piece by its id. It is asked about drags within ``far`` hexes, ways of some lengths.
     """
 
+    board: type[Board]
     verbs: Mapping[str, str]
     movers: Callable[[Scene], Iterable[Piece]]
-    goals: Callable[[Scene, Piece], Iterable[str]]
-    walks: Callable[[Scene, Piece], Iterable[tuple[str, ...]]]
     trip: Callable[[Position, Action], Trip[Any]]
     scale: Callable[[Position], int]
-    march: Callable[[Scene, str], Marching]
+    march: Callable[[Scene, str], March]
+    far: int = 6
+    lengths: tuple[int, ...] = (3, 3, 4, 5, 6)
 
     def comparisons(self, reach: str, paths: str, listed: str = "") -> tuple[Comparison, ...]:
         """Return what is compared, with the clauses it is about; listed moves only if clauses are named."""
         found = (
             Comparison("reach", reach, self._asked_reach, self._read_reach),
-            Comparison("ways", paths, self._asked_paths, self._read_paths),
+            each("ways", paths, self._paths, self._asked_path, self._read_path),
             Comparison("drags", paths, self._asked_drags, self._read_drags),
             Comparison("what drags cost", reach, self._asked_costs, self._read_costs),
         )
@@ -75,36 +141,31 @@ class Moves:
             for end, cost in march.costs().items()
         }
 
-    def _asked_paths(self, scene: Scene) -> Answers:
-        position = scene.position
-        return {
-            f"{piece.id} {'-'.join(path)}": ruled(
-                position, Action(self.verbs[position.phase], (piece.id,), path)
-            )
-            for piece in self.movers(scene)
-            for path in self.walks(scene, piece)
-        }
+    def _paths(self, scene: Scene) -> Iterator[tuple[str, tuple[Piece, tuple[str, ...]]]]:
+        for piece in self.movers(scene):
+            for path in walks(self.board.of(scene.position), piece, self.lengths):
+                yield f"{piece.id} {'-'.join(path)}", (piece, path)
 
-    def _read_paths(self, scene: Scene) -> Answers:
-        return {
-            f"{piece.id} {'-'.join(path)}": march.grade(path)
-            for piece, march in self._marches(scene)
-            for path in self.walks(scene, piece)
-        }
+    def _asked_path(self, scene: Scene, subject: tuple[Piece, tuple[str, ...]]) -> str:
+        piece, path = subject
+        return ruled(scene.position, Action(self.verbs[scene.position.phase], (piece.id,), path))
+
+    def _read_path(self, scene: Scene, subject: tuple[Piece, tuple[str, ...]]) -> str:
+        return self._march(scene, subject[0]).grade(subject[1])
 
     def _asked_drags(self, scene: Scene) -> Answers:
         position = scene.position
         return {
             f"{piece.id} {piece.where}..{end}": ruled(position, self._drag(position, piece, end))
             for piece in self.movers(scene)
-            for end in self.goals(scene, piece)
+            for end in near(self.board.of(position), piece.where, self.far)
         }
 
     def _read_drags(self, scene: Scene) -> Answers:
         found = {}
         for piece, march in self._marches(scene):
             grades = march.drags()
-            for end in self.goals(scene, piece):
+            for end in near(self.board.of(scene.position), piece.where, self.far):
                 found[f"{piece.id} {piece.where}..{end}"] = grades.get(end, ILLEGAL)
         return found
 
@@ -118,13 +179,8 @@ class Moves:
         return found
 
     def _read_costs(self, scene: Scene) -> Answers:
-        reached = ((piece, march.costs().items()) for piece, march in self._marches(scene))
-        return {
-            f"{piece.id} {piece.where}..{end}": number(cost)
-            for piece, costs in reached
-            for end, cost in costs
-            if end != piece.where
-        }
+        own = {f"{piece.id} {piece.where}..{piece.where}" for piece in self.movers(scene)}
+        return {words: cost for words, cost in self._read_reach(scene).items() if words not in own}
 
     def _asked_listed(self, scene: Scene) -> Answers:
         found = {}
@@ -143,8 +199,11 @@ class Moves:
             if grade == LEGAL
         }
 
-    def _marches(self, scene: Scene) -> Iterator[tuple[Piece, Marching]]:
-        return ((piece, self.march(scene, piece.id)) for piece in self.movers(scene))
+    def _marches(self, scene: Scene) -> Iterator[tuple[Piece, March]]:
+        return ((piece, self._march(scene, piece)) for piece in self.movers(scene))
+
+    def _march(self, scene: Scene, piece: Piece) -> March:
+        return remembered(scene.position, ("march", piece.id), lambda: self.march(scene, piece.id))
 
     def _drag(self, position: Position, piece: Piece, end: str) -> Action:
         return Action(self.verbs[position.phase], (piece.id,), (piece.where, end), dragged=True)

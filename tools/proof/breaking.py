@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial, update_wrapper
 from importlib import import_module
-from itertools import chain, islice
+from itertools import chain, islice, takewhile
 from random import Random
+from types import ModuleType
 from typing import Any, TypeAlias
 
 from attrs import define, evolve, field, frozen
@@ -49,6 +50,27 @@ class Moment:
     def action(self) -> Action:
         """What was done in the legal game."""
         return self.step.action
+
+    def earlier(self, *verbs: str) -> list[Step]:
+        """The steps of the phase before this one, of some verbs if any are named."""
+        clock, before = self.position.clock, reversed(self.game[: self.place])
+        steps = list(takewhile(lambda step: step.before.clock == clock, before))[::-1]
+        return [step for step in steps if step.action.verb in verbs] if verbs else steps
+
+    def did(self, *verbs: str) -> list[Action]:
+        """What was done in the phase before this step, of some verbs if any are named."""
+        return [step.action for step in self.earlier(*verbs)]
+
+    def later(self, *verbs: str) -> list[Step]:
+        """The steps of the phase after this one, of some verbs if any are named."""
+        after = self.game[self.place + 1 :]
+        steps = list(takewhile(lambda step: step.action.verb != NEXT.name, after))
+        return [step for step in steps if step.action.verb in verbs] if verbs else steps
+
+    @property
+    def begun(self) -> Position:
+        """The position in which the phase began, as far as the game is known."""
+        return (*self.earlier(), self.step)[0].before
 
 
 Broken: TypeAlias = "Iterable[tuple[Action, ...]]"
@@ -94,6 +116,21 @@ class Opening:
     clauses: tuple[str, ...]
     make: Callable[[World, Random], Position]
 
+    @classmethod
+    def of_each(
+        cls,
+        sides: Mapping[str, str],
+        name: str,
+        clauses: tuple[str, ...],
+        make: Callable[..., Position],
+        **more: Any,
+    ) -> tuple[Opening, ...]:
+        """Return one for each of some sides, whose own name goes into that of the opening.
+
+        What makes them is given the side first, and the rest by name.
+        """
+        return tuple(cls(name.format(sides[side]), clauses, partial(make, side, **more)) for side in sides)
+
 
 @define
 class Breaker:
@@ -114,6 +151,11 @@ class Breaker:
     explained: Mapping[str, str] = field(factory=dict)
     doubts: Mapping[str, str] = field(factory=dict)
     called_for: CalledFor = lambda position, before, after: False
+
+    @classmethod
+    def of(cls, rooms: Iterable[ModuleType], **more: Any) -> Breaker:
+        """Return all mutators of some modules, each of which has a breaker of its own."""
+        return cls([mutator for room in rooms for mutator in room.breaker.mutators], **more)
 
     def breaks(
         self,

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from referee.engine.actions import Action
-from referee.engine.position import World
+from referee.engine.position import Position, World
 from referee.games.postcard1943.trip import Trip
-from tests.games.postcard1943.positions import Literal, random_position, the_world
+from tests.games.postcard1943.positions import random_position, the_world
+from tools.oracles.games.postcard1943.board import Board
 
 
 @pytest.fixture(scope="module")
@@ -15,10 +16,14 @@ def world() -> World:
     return the_world()
 
 
+def _units(position: Position) -> list[str]:
+    return [piece.id for piece in Board.of(position).mine(position.side)]
+
+
 def test_every_path_found_costs_what_is_said(world: World) -> None:
     for seed in range(100):
         position = random_position(world, seed)
-        for unit in Literal(position).units(position.side)[:2]:
+        for unit in _units(position)[:2]:
             where = position.pieces[unit].where
             trip = Trip.of(position, Action("move", (unit,), (where, where), dragged=True))
             found = trip.reach()
@@ -28,7 +33,7 @@ def test_every_path_found_costs_what_is_said(world: World) -> None:
 def test_a_listed_move_is_legal_as_a_drag_too(world: World) -> None:
     for seed in range(25):
         position = random_position(world, seed)
-        for unit in Literal(position).units(position.side)[:3]:
+        for unit in _units(position)[:3]:
             for played in position.options(unit):
                 path = played.ruling.action.path
                 drag = Action("move", (unit,), (path[0], path[-1]), dragged=True)
@@ -38,7 +43,7 @@ def test_a_listed_move_is_legal_as_a_drag_too(world: World) -> None:
 def test_what_is_not_listed_is_no_legal_move(world: World) -> None:
     for seed in range(25):
         position = random_position(world, seed)
-        for unit in Literal(position).units(position.side)[:3]:
+        for unit in _units(position)[:3]:
             listed = {played.ruling.action.path[-1] for played in position.options(unit)}
             where = position.pieces[unit].where
             for name in set(position.game.map.grid.names) - listed - {where}:

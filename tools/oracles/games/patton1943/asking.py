@@ -1,140 +1,172 @@
-"""What is asked of a scene, and how the rules of the referee answer."""
+"""What is asked of a scene: how the rules of the referee answer, and how the clauses do."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from random import Random
 
 from referee.engine.actions import Action
-from referee.engine.position import Piece
+from referee.engine.position import Piece, Position
 from referee.games.patton1943 import facts
 from referee.games.patton1943.battle import Fight, attack_modifiers, defence_modifiers, total
 from referee.games.patton1943.supplies import is_supplied
-from tools.oracles import wandering
-from tools.oracles.comparing import Answers, Scene
-from tools.oracles.games.patton1943.board import AIR, SIDES, Board
-from tools.oracles.moving import ruled
+from referee.games.patton1943.trip import MOVE, Trip
+from tools.oracles.asking import stacking, walks, zones
+from tools.oracles.comparing import Scene, each
+from tools.oracles.games.patton1943.board import AIR, ASSET, SIDES, UNITS, Board
+from tools.oracles.games.patton1943.fighting import can_fly, can_retreat, chart, support
+from tools.oracles.games.patton1943.marching import March, before
+from tools.oracles.moving import Moves, ruled
 
 
-def front(scene: Scene) -> list[str]:
-    """The hexes where pieces stand and those around them."""
-    board = Board(scene.position)
-    stood = {piece.where for piece in board.pieces}
-    return sorted(stood.union(*(board.around(name) for name in stood)))
-
-
-def movers(scene: Scene) -> list[Piece]:
+def _movers(scene: Scene) -> list[Piece]:
     """The units and ground assets of the active side in its movement phase; some of very many."""
     position = scene.position
     if position.phase != "movement":
         return []
-    mine = [piece for piece in Board(position).pieces if piece.side == position.side]
+    mine = [piece for piece in Board.of(position).pieces if piece.side == position.side]
     mine = [piece for piece in mine if piece.counter.kind != AIR]
     return mine[:: 1 + len(mine) // 8]
 
 
-def near(scene: Scene, piece: Piece) -> list[str]:
-    """Some of the hexes within eight of a piece, mostly those that are near."""
-    return wandering.near(Board(scene.position).around, piece.where, 8)
+LENGTHS = (3, 3, 4, 5, 7, 9)
+MOVES = Moves(
+    Board,
+    {"movement": MOVE},
+    _movers,
+    Trip.of,
+    lambda position: facts.the_field(position).scale,
+    lambda scene, name: March(scene.position, name, before=before(scene, name)),
+    8,
+    LENGTHS,
+)
 
 
-def walks(scene: Scene, piece: Piece) -> Iterator[tuple[str, ...]]:
-    """All ways of one and two hexes, and some longer ones, along roads where they can."""
-    board = Board(scene.position)
-    rng = Random(f"{piece.id} {piece.where}")  # noqa: S311 - no secret
-    return wandering.walks(board.around, board.roads, piece.where, (3, 3, 4, 5, 7, 9), rng)
+def _threats(position: Position, side: str, where: str) -> Iterator[str]:
+    around = position.game.map.grid.neighbours(where)
+    found = set(facts.threats(position, where, side))
+    return (name for name in found if position.pieces[name].where in around)
 
 
-def fight_of(scene: Scene) -> Fight | None:
-    """The battle at hand."""
-    battle = scene.position.battle()
-    return battle if isinstance(battle, Fight) else None
+def _pieces(scene: Scene) -> Iterator[tuple[str, Piece]]:
+    for piece in Board.of(scene.position).pieces:
+        yield f"{piece.id} in {piece.where}", piece
 
 
-def beaten(scene: Scene) -> list[Piece]:
-    """The ground pieces of the attacked hex whose die was rolled and who have not retreated yet."""
-    fight = fight_of(scene)
-    if fight is None or not fight.rolled:
-        return []
-    kinds = ("unit", "battlegroup", "support")
-    return Board(scene.position).at(fight.target, fight.enemy, *kinds)
+def _fights(scene: Scene) -> Iterator[tuple[str, Fight]]:
+    """The battle at hand, if it waits for its die."""
+    fight = scene.position.battle()
+    if isinstance(fight, Fight) and not fight.rolled:
+        yield f"{fight.stood} on {fight.target}", fight
 
 
-def airmen(scene: Scene) -> list[Piece]:
+def _airmen(scene: Scene) -> Iterator[tuple[str, tuple[Fight, Piece]]]:
     """The air assets on the map while a battle waits for its die."""
-    fight = fight_of(scene)
-    if fight is None or fight.rolled:
-        return []
-    return [piece for piece in Board(scene.position).pieces if piece.counter.kind == AIR]
+    for _, fight in _fights(scene):
+        for piece in Board.of(scene.position).pieces:
+            if piece.counter.kind == AIR:
+                yield piece.id, (fight, piece)
 
 
-def dead(scene: Scene) -> list[Piece]:
+def _flies(scene: Scene, subject: tuple[Fight, Piece]) -> str:
+    fight, piece = subject
+    goal = fight.stood if piece.side == fight.side else fight.target
+    return "legal" if can_fly(Board.of(scene.position), piece, goal) else "illegal"
+
+
+def _modified(scene: Scene, fight: Fight) -> str:
+    attack, defence = attack_modifiers(scene.position, fight), defence_modifiers(scene.position, fight)
+    return f"{total(attack):+d} {total(defence):+d}"
+
+
+def _sums(scene: Scene, fight: Fight) -> str:
+    board = Board.of(scene.position)
+    added = chart(board, fight.target, fight.stood)
+    attack = added + support(board, fight.stood, fight.side, fight.left_out)
+    return f"{attack:+d} {support(board, fight.target, fight.enemy, fight.left_out):+d}"
+
+
+def _retreats(scene: Scene) -> Iterator[tuple[str, tuple[Fight, Piece, tuple[str, ...]]]]:
+    """Ways of the ground pieces of the attacked hex whose die was rolled and who have not retreated yet."""
+    fight, board = scene.position.battle(), Board.of(scene.position)
+    if isinstance(fight, Fight) and fight.rolled:
+        for piece in board.at(fight.target, fight.enemy, *UNITS, ASSET):
+            for path in walks(board, piece, LENGTHS):
+                yield f"{piece.id} {'-'.join(path)}", (fight, piece, path)
+
+
+def _may_retreat(scene: Scene, subject: tuple[Fight, Piece, tuple[str, ...]]) -> str:
+    """After a hit without one in return; and assets alone in any case."""
+    fight, piece, path = subject
+    position = next(before for action, before in scene.actions("roll attack"))
+    alone = not Board.of(position).at(fight.target, fight.enemy, *UNITS)
+    must = alone or (fight.attack_hit and not fight.defence_hit)
+    return "legal" if must and can_retreat(Board.of(scene.position), piece, path) else "illegal"
+
+
+def _full(position: Position) -> Iterator[str]:
+    board = Board.of(position)
+    for where in {piece.where for piece in board.pieces}:
+        for side in SIDES:
+            counts = (len(board.at(where, side, *kinds)) for kinds in (UNITS, (ASSET,), (AIR,)))
+            if board.is_too_full(*counts):
+                yield where
+
+
+def _dead(scene: Scene) -> Iterator[tuple[str, Piece]]:
     """The assets in the dead pile of the side whose replacement phase it is."""
     position = scene.position
-    if position.phase != "replacement":
-        return []
-    return [
-        piece for piece in position.at(f"{position.side}-dead") if piece.counter.kind in ("support", "air")
-    ]
+    for piece in position.at(f"{position.side}-dead") if position.phase == "replacement" else ():
+        if piece.counter.kind in (ASSET, AIR):
+            yield piece.id, piece
 
 
-def zones(scene: Scene) -> Answers:
-    """Who controls each hex."""
-    position, found = scene.position, {}
-    for side in SIDES:
-        covered = set(facts.names(position, facts.controlled(position, side)))
-        for where in front(scene):
-            around = position.game.map.grid.neighbours(where)
-            who = sorted(set(facts.threats(position, where, side)))
-            who = [name for name in who if position.pieces[name].where in around]
-            at_odds = bool(who) != (where in covered)
-            found[f"{where} against the {side} side"] = "at odds" if at_odds else " ".join(who) or "nobody"
-    return found
+def _offered(scene: Scene, piece: Piece) -> str:
+    actions = (played.ruling.action for played in scene.position.options(piece.id))
+    return " ".join(sorted({action.target for action in actions if action.verb == "reclaim"})) or "nowhere"
 
 
-def supply(scene: Scene) -> Answers:
-    """Who has a supply path."""
-    pieces = Board(scene.position).pieces
-    return {f"{piece.id} in {piece.where}": str(is_supplied(scene.position, piece)) for piece in pieces}
+def _free(scene: Scene, piece: Piece) -> str:
+    """Own airfields without another, own villages and ports, none of them in an EZOC [7.7h, 7.7i]."""
+    board = Board.of(scene.position)
+    if piece.counter.kind == AIR:
+        hexes = [at for at in board.airfields(piece.side) if not board.at(at, piece.side, AIR)]
+    else:
+        hexes = [at for at in board.towns("village", "port") if board.owner(at) == piece.side]
+    fit = [at for at in hexes if not board.is_controlled(piece.side, at) and board.room(at, piece)]
+    return " ".join(sorted(at for at in fit if not board.is_enemy_there(at, piece.side))) or "nowhere"
 
 
-def flights(scene: Scene) -> Answers:
-    """Which aircraft may fly to the current battle."""
-    return {piece.id: ruled(scene.position, Action("fly", (piece.id,))) for piece in airmen(scene)}
-
-
-def dice(scene: Scene) -> Answers:
-    """What is added to the dice of a battle."""
-    fight, position = fight_of(scene), scene.position
-    if fight is None or fight.rolled:
-        return {}
-    attack, defence = attack_modifiers(position, fight), defence_modifiers(position, fight)
-    return {f"{fight.stood} on {fight.target}": f"{total(attack):+d} {total(defence):+d}"}
-
-
-def retreats(scene: Scene) -> Answers:
-    """Whether retreats step by step are legal."""
-    return {
-        f"{piece.id} {'-'.join(path)}": ruled(scene.position, Action("retreat", (piece.id,), path))
-        for piece in beaten(scene)
-        for path in walks(scene, piece)
-    }
-
-
-def stacking(scene: Scene) -> Answers:
-    """The hexes that are too full."""
-    breaches = [breach for breach in scene.position.status() if breach.clause in ("6a", "6b", "6c")]
-    return {"too full": " ".join(sorted({str(breach.facts["hex"]) for breach in breaches})) or "none"}
-
-
-def reclaims(scene: Scene) -> Answers:
-    """Where assets may come back from the dead pile."""
-    found = {}
-    for piece in dead(scene):
-        ends = {
-            played.ruling.action.target
-            for played in scene.position.options(piece.id)
-            if played.ruling.action.verb == "reclaim"
-        }
-        found[piece.id] = " ".join(sorted(ends)) or "nowhere"
-    return found
+COMPARISONS = (
+    zones(
+        "9a, 9b",
+        _threats,
+        lambda position, side: facts.names(position, facts.controlled(position, side)),
+        lambda position, side, where: Board.of(position).threats(side, where),
+        Board,
+    ),
+    each(
+        "supply",
+        "7.8b to 7.8d",
+        _pieces,
+        lambda scene, piece: str(is_supplied(scene.position, piece)),
+        lambda scene, piece: str(Board.of(scene.position).is_supplied(piece)),
+    ),
+    *MOVES.comparisons("8c to 8m, 9c", "7.1b, 8c to 8n, 9c, 9e", "7.1a, 8a, 8c to 8n, 9c"),
+    each(
+        "flights",
+        "7.3a, 7.3d, 7.3j",
+        _airmen,
+        lambda scene, subject: ruled(scene.position, Action("fly", (subject[1].id,))),
+        _flies,
+    ),
+    each("dice", "10f, 11e to 11j, 12b to 12d", _fights, _modified, _sums),
+    each(
+        "retreats",
+        "14a to 14f",
+        _retreats,
+        lambda scene, subject: ruled(scene.position, Action("retreat", (subject[1].id,), subject[2])),
+        _may_retreat,
+    ),
+    stacking(("6a", "6b", "6c"), "6a to 6c", _full),
+    each("places for the reclaimed", "7.7h to 7.7j", _dead, _offered, _free),
+)

@@ -1,12 +1,14 @@
-"""Moves as the clauses describe them: step by step, every path tried."""
+"""Moves as the clauses describe them."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from itertools import pairwise
 
-from attrs import frozen
+from attrs import evolve, frozen
 
+from referee.engine.position import Position
+from tools.oracles import moving
 from tools.oracles.comparing import Scene
 from tools.oracles.games.patton1943.board import Board
 
@@ -21,13 +23,17 @@ class Before:
     resumed: bool = False
 
 
-class March:
-    """One unit or ground asset of a scene on the march."""
+STILL = Before()
 
-    def __init__(self, scene: Scene, name: str) -> None:
-        self.position, self.board = scene.position, Board(scene.position)
-        self.piece = scene.position.pieces[name]
-        self.before = before(scene, name)
+
+class March(moving.March):
+    """One unit or ground asset on the march, ``without`` some clauses, as if they were not written."""
+
+    board: Board
+
+    def __init__(self, position: Position, name: str, *without: str, before: Before = STILL) -> None:
+        super().__init__(Board.of(position), position.pieces[name], before.spent)
+        self.before, self.without = before, without
 
     def grade(self, path: tuple[str, ...]) -> str:
         """Rule on a path of which every step is known."""
@@ -37,54 +43,40 @@ class March:
         """The hexes to which a drag is legal: some path leads there, or it is the next hex [8k]."""
         if self.before.resumed:
             return {}
-        around = self.board.around(self.piece.where)
-        found = {there for there in around if self._can_walk((self.piece.where, there))} | set(self.costs())
-        return dict.fromkeys(found - {self.piece.where}, "legal")
+        here = self.piece.where
+        found = {there for there in self.board.around(here) if self._can_walk((here, there))}
+        return dict.fromkeys((found | set(self.costs())) - {here}, "legal")
 
     def costs(self) -> dict[str, Fraction]:
         """Every hex within reach, and what the cheapest path there costs."""
         return {} if self.before.stopped else self.reach()
 
-    def reach(self) -> dict[str, Fraction]:
-        """Every hex that some path leads to, and what the cheapest costs: costs go down until none does."""
-        start = self.piece.where
-        best = {start: self.before.spent}
-        waiting = [start]
-        while waiting:
-            here = waiting.pop(0)
-            if here != start and self.stops(here):
-                continue
-            for there in self.board.around(here):
-                if not self._can_step(here, there):
-                    continue
-                cost = best[here] + self.board.cost(here, there)
-                if cost <= self.points and cost < best.get(there, cost + 1):
-                    best[there] = cost
-                    waiting.append(there)
-        return best
-
     def stops(self, here: str) -> bool:
         """Return whether a piece that enters a hex ends its move there [9c]."""
-        return self.board.is_controlled(self.piece.side, here)
+        return "9c" not in self.without and self.board.is_controlled(self.piece.side, here)
 
     @property
-    def points(self) -> int:
+    def points(self) -> Fraction:
         """The movement factor of the side that shows [2a, 2c]."""
-        return self.piece.counter.factor("mf", self.piece.steps)
+        return Fraction(self.piece.counter.factor("mf", self.piece.steps))
+
+    def step(self, here: str, there: str) -> Fraction | None:
+        """Over a passable side, to no enemy piece [8l, 8m, 8n]."""
+        closed = {
+            "8n": "impassable" in self.board.lies(here, there),
+            "8l": not self.board.is_ground(there),
+            "8m": self.board.is_enemy_there(there, self.piece.side),
+        }
+        if any(barred for clause, barred in closed.items() if clause not in self.without):
+            return None
+        return self.board.cost(here, there)
 
     def _can_walk(self, path: tuple[str, ...]) -> bool:
         """A piece that has entered an EZOC stops; it pays for each hex or moves one only [8c, 8k, 9c, 9e]."""
-        if self.before.stopped or not all(self._can_step(*step) for step in pairwise(path)):
+        cost = None if self.before.stopped else self.cost(path)
+        if cost is None:
             return False
-        if any(self.board.is_controlled(self.piece.side, here) for here in path[1:-1]):
-            return False
-        cost = self.before.spent + sum(self.board.cost(*step) for step in pairwise(path))
         return cost <= self.points or (len(path) == 2 and not self.before.moved)
-
-    def _can_step(self, here: str, there: str) -> bool:
-        """Over a passable side, to no enemy piece [8l, 8m, 8n]."""
-        board = self.board
-        return board.is_passable(here, there) and not board.is_enemy_there(there, self.piece.side)
 
 
 def before(scene: Scene, name: str) -> Before:
@@ -92,21 +84,18 @@ def before(scene: Scene, name: str) -> Before:
 
     Pieces that start in one hex may move by turns, as a stack [7.1b, 7.1c].
     """
-    found, start = Before(), scene.position.pieces[name].where
-    starts: dict[str, str] = {}
-    for action, position in scene.actions("move"):
+    found, starts = Before(), dict[str, str]()
+    moves = scene.actions("move")
+    for action, position in moves:
         for mover in action.pieces:
             starts.setdefault(mover, position.pieces[mover].where)
-    start = starts.get(name, start)
-    for action, position in scene.actions("move"):
+    start = starts.get(name, scene.position.pieces[name].where)
+    for action, position in moves:
         if name not in action.pieces:
-            others = [mover for mover in action.pieces if starts[mover] != start]
-            found = Before(
-                found.spent, found.moved, found.stopped, found.moved and (found.resumed or bool(others))
-            )
+            others = any(starts[mover] != start for mover in action.pieces)
+            found = evolve(found, resumed=found.moved and (found.resumed or others))
             continue
-        board = Board(position)
+        board = Board.of(position)
         spent = found.spent + sum(board.cost(here, there) for here, there in pairwise(action.path))
-        stopped = board.is_controlled(position.pieces[name].side, action.end)
-        found = Before(spent, True, stopped, False)
+        found = Before(spent, True, board.is_controlled(position.pieces[name].side, action.end))
     return found

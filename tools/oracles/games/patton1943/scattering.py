@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from referee.engine.actions import Action
-from referee.engine.position import Piece, World
+from referee.engine.position import World
 from referee.record import At, Place, Statement
 from tools.oracles.comparing import Scattering
 from tools.oracles.games.patton1943.board import AIR, ASSET, SIDES, UNITS, Board
@@ -33,12 +33,7 @@ def place(scattering: Scattering, share: float, *, strict: bool) -> None:
     ``strict``: within the limits of stacking.
     """
     rng, board = scattering.rng, Board(scattering.position)
-    land = [name for name in board.map.grid.names if board.is_ground(name)]
-    front = [rng.choice(land)]
-    for _ in range(rng.choice([4, 10, 25, 60])):
-        near = [name for here in front for name in board.around(here) if board.is_ground(name)]
-        front += [rng.choice(near)] if near else []
-    front = list(dict.fromkeys([*front, *rng.sample(land, rng.choice([0, 3, 10]))]))
+    front = scattering.front(board, board.is_ground)
     holder = {name: rng.choice(SIDES) for name in front}
     for piece in scattering.position.pieces.values():
         if rng.random() > share:
@@ -53,21 +48,14 @@ def place(scattering: Scattering, share: float, *, strict: bool) -> None:
         mine = [at for at in mine if not now.is_enemy_there(at, piece.side)]
         mine = [at for at in mine if not strict or now.room(at, piece)]
         if mine:
-            scattering.do(Place((piece.id,), rng.choice(mine), _steps(scattering, piece)))
-
-
-def _steps(scattering: Scattering, piece: Piece) -> int | None:
-    return scattering.rng.randint(1, piece.counter.steps) if piece.counter.steps > 1 else None
+            scattering.do(Place((piece.id,), rng.choice(mine), scattering.steps(piece)))
 
 
 def _move(scattering: Scattering) -> None:
     """Move some piece of the active side, step by step."""
-    rng, board = scattering.rng, Board(scattering.position)
-    mine = [piece for piece in board.pieces if piece.side == scattering.position.side]
-    found = scattering.position.options(rng.choice(mine).id) if mine else ()
-    moves = [each.ruling.action for each in found if each.ruling.action.verb == "move"]
-    if moves:
-        scattering.do(rng.choice(moves))
+    mine = [piece for piece in Board(scattering.position).pieces if piece.side == scattering.position.side]
+    if mine:
+        scattering.do_some(scattering.rng.choice(mine).id, "move")
 
 
 def _attack(scattering: Scattering) -> None:
@@ -97,7 +85,4 @@ def _attack(scattering: Scattering) -> None:
         scattering.do(Action("roll defence", dice=(rng.choice([12, 12, 12, 1]),), battle=1))
     for piece in board.at(target, board.enemy(side), *UNITS, ASSET):
         if rng.random() < 0.2:
-            gone = [each.ruling.action for each in scattering.position.options(piece.id)]
-            gone = [action for action in gone if action.verb == "retreat"]
-            if gone:
-                scattering.do(rng.choice(gone))
+            scattering.do_some(piece.id, "retreat")

@@ -1,17 +1,16 @@
-"""The board as its clauses describe it: hexes, hexsides, who stands where, threats and supply.
-
-Everything is looked up again, by name, each time it is asked. Hexes are counted off by letter and number.
-"""
+"""The board as its clauses describe it: who stands where, what bars a step, threats and supply."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
-from itertools import pairwise
 
 from referee.engine.position import Piece, Position
+from tools.oracles import board
 
 LIMIT = 3
+BARRED = {"hill-all": "move.4", "river": "move.5"}
+"""The clauses by which a feature of a hexside bars armour."""
 ALLIED_SOURCES, AXIS_SOURCES, EIGHTH_ARMY_SOURCE = ("B1", "C1"), ("B5", "A4"), "H6"
 
 
@@ -22,44 +21,38 @@ def stack_weight(piece: Piece) -> int:
     return 2 if piece.counter.size in ("corps", "army") else 1
 
 
-class Board:
-    """A position, looked at literally."""
+class Board(board.Board):
+    """A position, looked at literally. Hexes have a letter for their row and a number for their column."""
 
     def __init__(self, position: Position) -> None:
-        self.position, self.map = position, position.game.map
+        super().__init__(position)
         self._supply: dict[tuple[str, str], tuple[set[str], set[str]]] = {}
+        self._threats: dict[tuple[str, str], list[str]] = {}
+
+    def _place(self, where: str) -> tuple[int, int]:
+        return int(where[1:]), ord(where[0])
+
+    def _name(self, column: int, row: int) -> str:
+        return f"{chr(row)}{column}"
 
     @cached_property
-    def units(self) -> list[Piece]:
+    def standing(self) -> list[Piece]:
         """The ground units on the map."""
-        pieces = self.position.pieces.values()
-        return [piece for piece in pieces if piece.counter.kind == "unit" and piece.where in self.map.hexes]
+        return [piece for piece in self.pieces if piece.counter.kind == "unit"]
 
-    def of(self, side: str) -> list[Piece]:
+    def mine(self, side: str) -> list[Piece]:
         """The ground units of a side."""
-        return [piece for piece in self.units if piece.side == side]
+        return [piece for piece in self.standing if piece.side == side]
 
     def against(self, side: str) -> list[Piece]:
         """The ground units of its enemy."""
-        return [piece for piece in self.units if piece.side != side]
-
-    def at(self, where: str, side: str) -> list[Piece]:
-        """The ground units of a side in a hex."""
-        return [piece for piece in self.of(side) if piece.where == where]
+        return [piece for piece in self.standing if piece.side != side]
 
     def weight(self, where: str, side: str) -> int:
         """What stands in a hex counts so much [stack.1]."""
         return sum(stack_weight(piece) for piece in self.at(where, side))
 
     # ------------------------------------------------------------------ ground
-
-    def around(self, where: str) -> list[str]:
-        """The hexes next to a hex: columns stand upright, those of even number half a hex farther south."""
-        row, column = ord(where[0]), int(where[1:])
-        beside = (0, 1) if column % 2 == 0 else (-1, 0)
-        near = [(-1, 0), (1, 0), *((down, right) for right in (-1, 1) for down in beside)]
-        named = [f"{chr(row + down)}{column + right}" for down, right in near]
-        return [name for name in named if name in self.map.hexes]
 
     def is_land(self, where: str) -> bool:
         """Return whether a hex is land."""
@@ -69,37 +62,24 @@ class Board:
         """Return whether a hex is a swamp."""
         return self.map.hexes[where].terrain == "swamp"
 
-    def lies(self, feature: str, here: str, there: str) -> bool:
-        """Return whether something is on the side between two hexes."""
-        return feature in self._sides.get(frozenset((here, there)), ())
-
-    def road(self, here: str, there: str) -> bool:
-        """Return whether a road crosses the side between two hexes."""
-        return frozenset((here, there)) in self._roads
-
-    @cached_property
-    def _sides(self) -> dict[frozenset[str], frozenset[str]]:
-        return {frozenset(side.hexes): side.features for side in self.map.hexsides.values()}
-
-    @cached_property
-    def _roads(self) -> set[frozenset[str]]:
-        return {frozenset(step) for road in self.map.roads.values() for step in pairwise(road.path)}
-
     # ------------------------------------------------------------------ units
 
     def is_armour(self, unit: Piece) -> bool:
         """A tank symbol; the New Zealanders move and attack as armour [terrain.8]."""
         return unit.counter.symbol == "armour" or unit.id == "nz"
 
+    def bars(self, unit: Piece, here: str, there: str) -> set[str]:
+        """The clauses that close a hexside to a unit; New Zealanders are armour by one of their own."""
+        lies = self.lies(here, there)
+        found = {"move.15"} if "high-mountain" in lies else set()
+        if self.is_armour(unit) and not self.roads(here, there):
+            closed = {clause for feature, clause in BARRED.items() if feature in lies}
+            found |= {"terrain.8"} if closed and unit.id == "nz" else closed
+        return found
+
     def crosses(self, unit: Piece, here: str, there: str) -> bool:
         """Return whether a unit could move or attack into the next hex [move.4 to 6, move.8, move.15]."""
-        if there not in self.around(here) or not self.is_land(there):
-            return False
-        if self.lies("high-mountain", here, there):
-            return False
-        if self.is_armour(unit) and not self.road(here, there):
-            return not (self.lies("hill-all", here, there) or self.lies("river", here, there))
-        return True
+        return there in self.around(here) and self.is_land(there) and not self.bars(unit, here, there)
 
     def is_sound(self, unit: Piece) -> bool:
         """Not Disrupted; von Broich never is [disrupt.4]."""
@@ -109,14 +89,20 @@ class Board:
         """Return whether a unit could itself move or attack into a hex: a stuck one cannot [move.12]."""
         return not unit.is_("stuck") and self.crosses(unit, unit.where, there)
 
+    def threatens(self, unit: Piece, where: str) -> bool:
+        """Return whether a unit threatens a hex [move.12]."""
+        return self.is_sound(unit) and self.could_act(unit, where)
+
     def threats(self, side: str, where: str) -> list[str]:
         """The enemies of a side that threaten a hex [move.12]."""
-        enemies = self.against(side)
-        return [unit.id for unit in enemies if self.is_sound(unit) and self.could_act(unit, where)]
+        if (side, where) not in self._threats:
+            enemies = (unit for at in self.around(where) for unit in self.at(at, self.enemy(side)))
+            self._threats[side, where] = [unit.id for unit in enemies if self.threatens(unit, where)]
+        return self._threats[side, where]
 
     def is_held_against(self, side: str, where: str) -> bool:
         """Return whether an enemy ground unit stands in a hex."""
-        return any(unit.where == where for unit in self.against(side))
+        return bool(self.at(where, self.enemy(side)))
 
     # ------------------------------------------------------------------ supply
 
@@ -138,18 +124,13 @@ class Board:
         sources = list(ALLIED_SOURCES if unit.side == "allied" else AXIS_SOURCES)
         if unit.counter.formation == "eighth-army":
             sources.append(EIGHTH_ARMY_SOURCE)
-        reached = {source for source in sources if source not in blocked}
-        waiting = list(reached)
-        while waiting:  # along the roads, of any length
-            here = waiting.pop()
-            for there in self.around(here):
-                if self.road(here, there) and there not in blocked and there not in reached:
-                    reached.add(there)
-                    waiting.append(there)
+        reached = self.connected(
+            (source for source in sources if source not in blocked),
+            lambda here, there: there not in blocked and bool(self.roads(here, there)),  # of any length
+        )
         for _ in range(2):  # and two hexes beside them
             for here in sorted(reached):
                 for there in self.around(here):
-                    if there in blocked or not self.is_land(there) or self.lies("high-mountain", here, there):
-                        continue
-                    reached = reached | {there}
+                    open_ = self.is_land(there) and "high-mountain" not in self.lies(here, there)
+                    reached = reached | {there} if open_ and there not in blocked else reached
         return reached

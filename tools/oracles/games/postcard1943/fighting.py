@@ -52,7 +52,7 @@ class Fight:
     @cached_property
     def board(self) -> Board:
         """The board in that position."""
-        return Board(self.then)
+        return Board.of(self.then)
 
     @property
     def side(self) -> str:
@@ -89,7 +89,7 @@ class Fight:
 
     def _more_than_half_across(self, feature: str) -> bool:
         across = [
-            u for u in self.attackers if self.board.lies(feature, self.then.pieces[u].where, self.target)
+            u for u in self.attackers if feature in self.board.lies(self.then.pieces[u].where, self.target)
         ]
         return sum(map(self.used, across), Fraction(0)) * 2 > self.attack
 
@@ -194,7 +194,7 @@ class Fight:
         if self.side != "allied":
             return []
         found = []
-        for unit in self.board.of("axis"):
+        for unit in self.board.mine("axis"):
             hexes = [self.then.pieces[name].where for name in self.attackers]
             touched = [where for where in hexes if where in self.board.around(unit.where)]
             if unit.counter.nation != "de" or unit.where == self.target or not self.board.is_sound(unit):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from referee.engine.position import Piece, Position
+from tools.oracles.board import remembered
 from tools.oracles.comparing import Scene
 from tools.oracles.games.postcard1943.board import LIMIT, Board, stack_weight
 from tools.oracles.games.postcard1943.fighting import Fight, fights_of, with_markers
@@ -19,8 +20,13 @@ class Aftermath:
     def __init__(self, scene: Scene) -> None:
         self.position: Position = scene.position
         self.fights = [fight for fight in fights_of(scene.history) if fight.die]
-        self.board = Board(self.position)
+        self.board = Board.of(self.position)
         self.marked = Board(with_markers(self.position, self.fights))
+
+    @classmethod
+    def of(cls, scene: Scene) -> Aftermath:
+        """What follows in a scene, the same whenever it is asked for."""
+        return remembered(scene.position, cls, lambda: cls(scene))
 
     def fight(self, number: int) -> Fight:
         """Return a battle by its number."""
@@ -113,7 +119,7 @@ class Aftermath:
             return False
         if not board.crosses(piece, here, there) or board.is_held_against(piece.side, there):
             return False
-        return board.road(here, there) or board.map.hexes[there].terrain == "clear"
+        return bool(board.roads(here, there)) or board.map.hexes[there].terrain == "clear"
 
     def must_advance(self, fight: Fight) -> bool:
         """Return whether an attacker has yet to enter a hex emptied by force [advance.2]."""

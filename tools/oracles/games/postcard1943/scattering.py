@@ -26,7 +26,7 @@ def scatter(world: World, rng: Random) -> tuple[Statement, ...]:
     side = "" if phase == "end" else rng.choice(["allied", "axis"])
     clock = world.calendar.find(rng.randint(1, 7), phase, side)
     scattering.do(At(clock))
-    _place(scattering)
+    place(scattering, strict=False)
     if phase == "movement":
         _arrive(scattering, clock)
         for _ in range(rng.choice([0, 0, 1, 2, 5])):
@@ -37,21 +37,19 @@ def scatter(world: World, rng: Random) -> tuple[Statement, ...]:
     return scattering.said
 
 
-def _place(scattering: Scattering) -> None:
-    """Scatter units over the whole land, or crowd them into a part of it, hexes changing hands at random."""
+def place(scattering: Scattering, *, strict: bool) -> None:
+    """Scatter units over the whole land, or crowd them into a part of it, hexes changing hands at random.
+
+    ``strict``: within the limits of stacking, and without aircraft.
+    """
     rng, board = scattering.rng, Board(scattering.position)
     land = [name for name in board.map.grid.names if board.is_land(name)]
-    front = [rng.choice(land)]
-    for _ in range(rng.choice([3, 6, 10, 60])):
-        near = [name for here in front for name in board.around(here) if board.is_land(name)]
-        front.append(rng.choice(near))
-    front = list(
-        dict.fromkeys(front + (rng.sample(["B1", "C1", "A4", "B5", "H6"], rng.choice([0, 0, 1, 3]))))
-    )
+    sources = rng.sample(["B1", "C1", "A4", "B5", "H6"], rng.choice([0, 0, 1, 3]))
+    front = [*scattering.front(board, board.is_land), *sources]
     owner = {name: rng.choice(["allied", "axis"]) for name in front}
-    share, most = rng.choice([0.3, 0.6, 0.95]), rng.choice([LIMIT, LIMIT, LIMIT, LIMIT + 1])
+    share, most = rng.choice([0.3, 0.6, 0.95]), rng.choice([LIMIT, LIMIT, LIMIT, LIMIT + (not strict)])
     for piece in scattering.position.pieces.values():
-        if piece.counter.kind == "air" and rng.random() < 0.3:
+        if piece.counter.kind == "air" and not strict and rng.random() < 0.3:
             scattering.do(Place((piece.id,), rng.choice(land)))
         if piece.counter.kind != "unit" or rng.random() > share:
             continue
@@ -109,15 +107,10 @@ def _arrive(scattering: Scattering, clock: Clock) -> None:
 def _move(scattering: Scattering) -> None:
     """Move some unit, and roll for it if it came into a swamp."""
     rng = scattering.rng
-    mine = Board(scattering.position).of(scattering.position.side)
+    mine = Board(scattering.position).mine(scattering.position.side)
     unit = rng.choice(mine).id if mine else ""
-    options = scattering.position.options(unit) if unit else ()
-    moves = [each.ruling.action for each in options if each.ruling.action.verb == "move"]
-    if not moves:
-        return
-    action = rng.choice(moves)
-    scattering.do(action)
-    if Board(scattering.position).is_swamp(action.end):
+    moved = unit and scattering.do_some(unit, "move")
+    if moved and Board(scattering.position).is_swamp(scattering.position.pieces[unit].where):
         scattering.do(Action("roll swamp", (unit,), dice=(rng.randint(1, 6),)))
 
 
@@ -127,7 +120,7 @@ def _attack(scattering: Scattering, number: int) -> None:
     fought = {fight.target for fight in fights_of(scattering.history)}
     targets = {unit.where for unit in board.against(side)} - fought
     able = {
-        target: [u.id for u in board.of(side) if board.is_sound(u) and board.could_act(u, target)]
+        target: [u.id for u in board.mine(side) if board.is_sound(u) and board.could_act(u, target)]
         for target in sorted(targets)
     }
     able = {target: units for target, units in able.items() if units}
@@ -214,8 +207,7 @@ def _step(scattering: Scattering, fight: Fight, verb: str, unit: str) -> None:
     """A retreat or an advance that the rules list, or at times only the first hex of one."""
     if scattering.position.pieces[unit].where not in scattering.position.game.map.hexes:
         return
-    found = [each.ruling.action for each in scattering.position.options(unit)]
-    found = [action for action in found if action.verb == verb and action.battle == fight.number]
+    found = [action for action in scattering.listed(unit, verb) if action.battle == fight.number]
     if found:
         action = scattering.rng.choice(found)
         if scattering.rng.random() < 0.2:

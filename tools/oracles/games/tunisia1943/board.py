@@ -1,19 +1,15 @@
-"""The board as its clauses describe it: hexes, roads, zones of control, lines of supply, stacks.
+"""The board as its clauses describe it: ground, zones of control, lines of supply, stacks.
 
-Everything is looked up again, by name, each time it is asked. Hexes are counted off by column and row. A
-clause of what steps cost may be left out, as if it were not written, or all zones of control.
+A clause of what steps cost may be left out, as if it were not written, or all zones of control.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from functools import cached_property
-from itertools import pairwise
-
-from attrs import define, field
 
 from referee.engine.position import Piece, Position
+from tools.oracles import board
 from vassalgen.game.values import Values
 
 WATER = ("river", "wadi")
@@ -30,50 +26,19 @@ def _moves(effects: Values) -> Fraction:
     return Fraction(str(effects.number("move")))
 
 
-@define(eq=False)
-class Ground:
-    """What a map has, by the two hexes of a side: features and kinds of road."""
-
-    around: dict[str, list[str]] = field(factory=dict)
-    features: dict[frozenset[str], frozenset[str]] = field(factory=dict)
-    roads: dict[frozenset[str], list[str]] = field(factory=dict)
-
-
-class Board:
+class Board(board.Board):
     """A position, looked at literally."""
 
-    def __init__(self, position: Position, without: str = "", ground: Ground | None = None) -> None:
-        self.position, self.map, self.without = position, position.game.map, without
-        if ground is not None:
-            self.ground = ground
+    def __init__(self, position: Position, without: str = "") -> None:
+        super().__init__(position, without)
         self.chains: dict[str, set[str]] = {}
         self.campaign = 1 if position.scenario.id == "campaign1" else 2
 
     # ------------------------------------------------------------------ pieces
 
-    @cached_property
-    def pieces(self) -> list[Piece]:
-        """All pieces on the map."""
-        return [piece for piece in self.position.pieces.values() if piece.where in self.map.hexes]
-
     def combat_units(self, side: str) -> list[Piece]:
         """The combat units of a side: neither EMs nor garrisons [0.1c, G.4]."""
         return [piece for piece in self.pieces if piece.side == side and piece.counter.kind == "unit"]
-
-    def at(self, where: str, side: str, *kinds: str) -> list[Piece]:
-        """The pieces of a side in a hex, of some kinds."""
-        return [p for p in self._by_hex.get(where, []) if p.side == side and p.counter.kind in kinds]
-
-    @cached_property
-    def _by_hex(self) -> dict[str, list[Piece]]:
-        found: dict[str, list[Piece]] = {}
-        for piece in self.pieces:
-            found.setdefault(piece.where, []).append(piece)
-        return found
-
-    def enemy(self, side: str) -> str:
-        """The other side."""
-        return "axis" if side == "allied" else "allied"
 
     def is_held(self, where: str, side: str) -> bool:
         """Combat units or a living garrison of a side are in a hex [4.1f]."""
@@ -117,43 +82,9 @@ class Board:
 
     # ------------------------------------------------------------------ ground
 
-    @cached_property
-    def ground(self) -> Ground:
-        """What the map has."""
-        ground = Ground()
-        for side in self.map.hexsides.values():
-            ground.features[frozenset(side.hexes)] = side.features
-        for road in self.map.roads.values():
-            for step in pairwise(road.path):
-                ground.roads.setdefault(frozenset(step), []).append(road.kind)
-        return ground
-
-    def around(self, where: str) -> list[str]:
-        """The hexes next to a hex: columns stand upright, those of even number half a hex farther south."""
-        if where not in self.ground.around:
-            column, row = int(where[:2]), int(where[2:])
-            beside = (0, 1) if column % 2 == 0 else (-1, 0)
-            near = [(0, -1), (0, 1), *((right, down) for right in (-1, 1) for down in beside)]
-            named = [f"{column + right:02}{row + down:02}" for right, down in near]
-            self.ground.around[where] = [name for name in named if name in self.map.hexes]
-        return self.ground.around[where]
-
-    def distance(self, here: str, there: str, most: int = 6) -> int:
-        """The number of hexes from one to another, counted ring by ring."""
-        ring, reached, count = {here}, {here}, 0
-        while there not in ring and count <= most:
-            ring = {name for at in ring for name in self.around(at)} - reached
-            reached |= ring
-            count += 1
-        return count
-
     def is_impassable(self, where: str) -> bool:
         """Sea and salt lakes [4.1g]."""
         return self.map.hexes[where].terrain in ("sea", "chott")
-
-    def lies(self, here: str, there: str) -> frozenset[str]:
-        """What is on the side between two hexes."""
-        return self.ground.features.get(frozenset((here, there)), frozenset())
 
     def is_flooded(self) -> bool:
         """Wadis are in flood on the first three turns of the first campaign [2.1b]."""
@@ -171,7 +102,7 @@ class Board:
             row = game.features[feature].effects
             flooded = feature == "wadi" and self.is_flooded() and without != "2.1b"
             cost += _moves(row.group("flooded") if flooded else row)
-        kinds = set(self.ground.roads.get(frozenset((here, there)), []))
+        kinds = set(self.roads(here, there))
         if without == "2.1c":
             kinds |= self._kinds_in(here) & self._kinds_in(there)
         return min([cost, *(_moves(game.road_kinds[kind].effects) for kind in kinds)])
@@ -221,20 +152,14 @@ class Board:
 
     def _reached(self, piece: Piece) -> set[str]:
         """All hexes that a chain from a piece reaches [9.1a-1, 9.1a-2]."""
-        if piece.where in self.chains:
-            return self.chains[piece.where]
-        reached, waiting = {piece.where}, [piece.where]
-        while waiting:
-            for there in self.around(waiting.pop()):
-                if there not in reached and self._is_open(piece.side, there):
-                    reached.add(there)
-                    waiting.append(there)
-        self.chains[piece.where] = reached
-        return reached
+        if piece.where not in self.chains:
+            self.chains[piece.where] = self.connected(
+                [piece.where], lambda _, there: not self.is_shut(there, piece.side)
+            )
+        return self.chains[piece.where]
 
-    def _is_open(self, side: str, where: str) -> bool:
-        if self.is_impassable(where):
-            return False
-        if self.at(where, self.enemy(side), "unit", "em", "garrison"):
-            return False
-        return self.has_friends(where, side) or not self.is_controlled(side, where)
+    def is_shut(self, where: str, side: str) -> bool:
+        """Return whether no line of a side leads through a hex."""
+        if self.is_impassable(where) or self.at(where, self.enemy(side), "unit", "em", "garrison"):
+            return True
+        return self.is_controlled(side, where) and not self.has_friends(where, side)

@@ -34,12 +34,8 @@ def scatter(world: World, rng: Random) -> tuple[Statement, ...]:
 def _place(scattering: Scattering) -> None:
     """Crowd units into a part of the land, hexes changing hands at random, some far from the front."""
     rng, board = scattering.rng, Board(scattering.position)
-    land = [name for name in board.map.grid.names if not board.is_impassable(name)]
-    front = [rng.choice([*land, *HARBOURS, *HARBOURS, "0316", "1823"])]
-    for _ in range(rng.choice([4, 10, 25, 60])):
-        near = [name for here in front for name in board.around(here) if not board.is_impassable(name)]
-        front += [rng.choice(near)] if near else []
-    front = list(dict.fromkeys([*front, *rng.sample(land, rng.choice([0, 3, 10]))]))
+    land = (*HARBOURS, *HARBOURS, "0316", "1823")
+    front = scattering.front(board, lambda where: not board.is_impassable(where), land)
     owner = {name: rng.choice(["allied", "axis"]) for name in front}
     for garrison, where in GARRISONS.items():
         if owner.get(where) != "allied" and rng.random() < 0.6:
@@ -56,11 +52,7 @@ def _place(scattering: Scattering) -> None:
         elif mine:
             where = rng.choice(mine)
             full[where] = full.get(where, 0) + (not is_em and piece.id not in TIGERS)
-            scattering.do(Place((piece.id,), where, _steps(scattering, piece), _states(scattering, piece)))
-
-
-def _steps(scattering: Scattering, piece: Piece) -> int | None:
-    return scattering.rng.randint(1, piece.counter.steps) if piece.counter.steps > 1 else None
+            scattering.do(Place((piece.id,), where, scattering.steps(piece), _states(scattering, piece)))
 
 
 def _states(scattering: Scattering, piece: Piece) -> dict[str, Mark]:
@@ -79,12 +71,13 @@ def _move(scattering: Scattering, verb: str) -> None:
     rng, board = scattering.rng, Board(scattering.position)
     mine = [piece for piece in board.pieces if piece.side == scattering.position.side]
     mine = [piece for piece in mine if piece.counter.kind != "garrison"]
-    found = scattering.position.options(rng.choice(mine).id) if mine else ()
-    moves = [each.ruling.action for each in found if each.ruling.action.verb == verb]
     enemy = board.enemy(scattering.position.side)
-    moves = [action for action in moves if not any(board.has_lone_em(name, enemy) for name in action.path)]
-    if moves:
-        scattering.do(rng.choice(moves))
+    if mine:
+        scattering.do_some(
+            rng.choice(mine).id,
+            verb,
+            lambda action: not any(board.has_lone_em(name, enemy) for name in action.path),
+        )
 
 
 def _attack(scattering: Scattering) -> None:
@@ -105,7 +98,4 @@ def _attack(scattering: Scattering) -> None:
     scattering.do(Action("result", words=(rng.choice(RESULTS),), battle=1))
     for unit in board.at(target, board.enemy(side), "unit"):
         if rng.random() < 0.25:
-            found = [each.ruling.action for each in scattering.position.options(unit.id)]
-            found = [action for action in found if action.verb == "retreat"]
-            if found:
-                scattering.do(rng.choice(found))
+            scattering.do_some(unit.id, "retreat")

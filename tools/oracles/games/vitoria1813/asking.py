@@ -1,87 +1,91 @@
-"""What the rules of Vitoria 1813 answer."""
+"""What is asked of a scene: how the rules of the referee answer, and how the clauses do."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
-from random import Random
 
 from referee.engine.position import Piece, Position
 from referee.engine.rulings import Grade
-from referee.games.vitoria1813.facts import controlled, names
+from referee.games.vitoria1813.facts import controlled, names, the_field
 from referee.games.vitoria1813.paths import open_paths
 from referee.games.vitoria1813.sight import blocked_by
-from tools.oracles import wandering
-from tools.oracles.comparing import Answers, Scene
+from referee.games.vitoria1813.trip import Trip
+from tools.oracles.comparing import Scene, each
+from tools.oracles.games.vitoria1813.board import Board
+from tools.oracles.games.vitoria1813.marching import March
+from tools.oracles.moving import Moves
 
-SIDES = ("allied", "french")
-LENGTHS = (1, 2, 3)
+MOVEMENT = "3.2a to 3.2e, 4.1 to 4.3, 5.2, 7.7a, 10a"
 
 
-def movers(position: Position) -> Iterator[Piece]:
+def _movers(position: Position) -> list[Piece]:
     """The counters of the active side on the map that can move."""
-    for piece in position.pieces.values():
-        mine = piece.side == position.side and piece.where in position.game.map.grid
-        if mine and piece.counter.kind != "park":
-            yield piece
+    found = [piece for piece in Board.of(position).pieces if piece.side == position.side]
+    return [piece for piece in found if piece.counter.kind != "park"]
 
 
-def marchers(scene: Scene) -> list[Piece]:
-    """The counters of the active side that can move; some of very many.
-
-    Who is routed does not march: it runs, by clauses of its own [7.8c, 7.8d].
-    """
-    found = [piece for piece in movers(scene.position) if "routed" not in piece.states]
+def _marchers(scene: Scene) -> list[Piece]:
+    """Those of them that march; some of very many. Who is routed runs, by clauses of its own [7.8c, 7.8d]."""
+    found = [piece for piece in _movers(scene.position) if "routed" not in piece.states]
     return found[:: 1 + len(found) // 8]
 
 
-def near(scene: Scene, piece: Piece) -> list[str]:
-    """Some of the hexes within six of a counter, mostly those that are near."""
-    return wandering.near(scene.position.game.map.grid.neighbours, piece.where, 6)
+MOVES = Moves(
+    Board,
+    {"movement": "move"},
+    _marchers,
+    Trip.of,
+    lambda position: the_field(position).scale,
+    lambda scene, name: March(Board.of(scene.position), scene.position.pieces[name]),
+)
 
 
-def walks(scene: Scene, piece: Piece) -> Iterator[tuple[str, ...]]:
-    """All ways of one and two hexes, and some longer ones, along roads where they can."""
-    map_ = scene.position.game.map
-    roads = {frozenset(step) for road in map_.roads.values() for step in pairwise(road.path)}
-    rng = Random(f"{piece.id} {piece.where}")  # noqa: S311 - no secret
-    return wandering.walks(map_.grid.neighbours, roads, piece.where, (3, 3, 4, 5, 6), rng)
-
-
-def batteries(position: Position) -> Iterator[tuple[str, str]]:
+def _batteries(scene: Scene) -> Iterator[tuple[str, tuple[str, str]]]:
     """The hexes of batteries, and those two hexes from them."""
-    grid = position.game.map.grid
-    for piece in position.pieces.values():
-        if piece.counter.kind == "artillery" and piece.where in grid:
-            for there in grid.within(piece.where, 2):
-                if grid.distance(piece.where, there) == 2:
-                    yield piece.where, there
+    grid = scene.position.game.map.grid
+    for piece in Board.of(scene.position).pieces:
+        for there in grid.within(piece.where, 2) if piece.counter.kind == "artillery" else ():
+            if grid.distance(piece.where, there) == 2:
+                yield f"{piece.where} at {there}", (piece.where, there)
 
 
-def zones(scene: Scene) -> Answers:
-    """The hexes in the EZOC of each side."""
-    return {
-        f"EZOC of {side}": " ".join(sorted(names(scene.position, controlled(scene.position, side))))
-        for side in SIDES
-    }
+def _blocked(scene: Scene, subject: tuple[str, str]) -> str:
+    blocks = blocked_by(scene.position, *subject)
+    doubts = (" doubtful" if block.grade == Grade.unproven else "" for block in blocks)
+    return " ".join(block.clause + doubt for block, doubt in zip(blocks, doubts, strict=True)) or "sees"
 
 
-def sight(scene: Scene) -> Answers:
-    """What batteries do not see."""
-    found = {}
-    for here, there in batteries(scene.position):
-        blocks = blocked_by(scene.position, here, there)
-        text = [block.clause + (" doubtful" if block.grade == Grade.unproven else "") for block in blocks]
-        found[f"{here} at {there}"] = " ".join(text) or "sees"
-    return found
+def _retreats(scene: Scene) -> Iterator[tuple[str, tuple[Piece, int]]]:
+    """Retreats of one, two and three hexes."""
+    for piece in _movers(scene.position):
+        yield from ((f"{piece.id} by {length}", (piece, length)) for length in (1, 2, 3))
 
 
-def retreats(scene: Scene) -> Answers:
-    """Where retreats of one, two and three hexes may end."""
-    return {
-        f"{piece.id} by {length}": " ".join(
-            sorted({path[-1] for path in open_paths(scene.position, piece, length)})
-        )
-        for piece in movers(scene.position)
-        for length in LENGTHS
-    }
+def _covered(board: Board, side: str) -> list[str]:
+    return sorted(name for name in board.grid.names if board.zone_holders(name, side))
+
+
+COMPARISONS = (
+    each(
+        "zones of control",
+        "3.1a to 3.1d, 3.2h",
+        lambda scene: ((f"EZOC of {side}", side) for side in scene.position.game.sides),
+        lambda scene, side: " ".join(sorted(names(scene.position, controlled(scene.position, side)))),
+        lambda scene, side: " ".join(_covered(Board.of(scene.position), side)),
+    ),
+    *MOVES.comparisons(MOVEMENT, MOVEMENT),
+    each(
+        "lines of sight",
+        "6.1b to 6.1d",
+        _batteries,
+        _blocked,
+        lambda scene, subject: Board.of(scene.position).sight(*subject) or "sees",
+    ),
+    each(
+        "retreats",
+        "7.4b",
+        _retreats,
+        lambda scene, one: " ".join(sorted({path[-1] for path in open_paths(scene.position, *one)})),
+        lambda scene, one: " ".join(sorted(Board.of(scene.position).retreats(*one))),
+    ),
+)

@@ -3,48 +3,35 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from heapq import heappop, heappush
 
 from referee.engine.position import Piece, Position
-from referee.games.vitoria1813.notes import CROSSED, DESTROYED, DISPLACED, MATE, RAN, TRAIL
+from referee.games.vitoria1813.notes import CROSSED, DESTROYED, DISPLACED, MATE, RAN
+from tools.oracles import board
 
 ARMS = ("infantry", "cavalry", "artillery", "engineer")
 AS_ARM = {"general": "infantry", "engineer": "infantry", "convoy": "artillery", "park": "artillery"}
 SHAKEN = ("disordered", "routed", "uncontrolled")
 OPENED_BY = {"bridge": ("river", "stream"), "ford": ("river",)}
-LEAVING = 2
 
 
-class Board:
+class Board(board.Board):
     """A position, asked hex by hex; what was asked once is remembered."""
 
     def __init__(self, position: Position) -> None:
-        self.position, self.game, self.map = position, position.game, position.game.map
+        super().__init__(position)
         self.grid = self.map.grid
         self.broken = {about for about, value in position.noted(DESTROYED).items() if value}
         self.between: dict[tuple[str, str], frozenset[str]] = {}
         self.zones: dict[tuple[str, str], list[Piece]] = {}
 
-    @classmethod
-    def of(cls, position: Position) -> Board:
-        """The board of a position, the same whenever it is asked for."""
-        if "board" not in position.memory:
-            position.memory["board"] = cls(position)
-        found: Board = position.memory["board"]
-        return found
-
-    def around(self, where: str) -> tuple[str, ...]:
+    def around(self, where: str) -> list[str]:
         """The neighbours of a hex."""
-        return self.grid.neighbours(where)
+        return [*self.grid.neighbours(where)]
 
     def units(self, where: str, side: str = "") -> list[Piece]:
         """The combat units in a hex."""
         found = [piece for piece in self.position.at(where) if piece.counter.kind in ARMS]
         return [piece for piece in found if side in ("", piece.side)]
-
-    def enemy(self, side: str) -> str:
-        """The other side."""
-        return "french" if side == "allied" else "allied"
 
     def features(self, here: str, there: str) -> frozenset[str]:
         """What is on a hexside; a destroyed bridge is none."""
@@ -100,41 +87,6 @@ class Board:
                 cost += Fraction(str(self.game.features[name].effects.number(arm, 0)))
         return cost
 
-    def step(
-        self, piece: Piece, start: str, here: str, there: str, *, zones: bool = True, trains: bool = True
-    ) -> Fraction | None:
-        """What a step of a counter costs that began its move in a hex, None if it may not be made.
-
-        Without ``zones`` or ``trains`` of the enemy as if they barred no step.
-        """
-        opponent, arm = self.enemy(piece.side), piece.counter.kind
-        near, onward = self.zone_holders(here, piece.side), self.zone_holders(there, piece.side)
-        if self.is_held(there, opponent, by_trains=trains):
-            return None
-        shaken = "disordered" in piece.states or "routed" in piece.states
-        if onward and (shaken or arm == "engineer"):
-            return None
-        bars = zones and near and onward and arm in ARMS
-        if bars and not self._slips(piece, start, here, near, onward):
-            return None
-        cost = self.country(arm, here, there)
-        if cost is None:
-            return None
-        if self.has_road(piece, start, there):
-            rates = [self.game.road_kinds[kind].effects.number("move") for kind in self.roads(here, there)]
-            cost = min([cost, *(Fraction(str(rate)) for rate in rates)])
-        leaves = here == start and near and (TRAIL, piece.id) not in self.position.notes
-        return cost + (LEAVING if leaves else 0)
-
-    def _slips(self, piece: Piece, start: str, here: str, near: list[Piece], onward: list[Piece]) -> bool:
-        """Cavalry goes from zone to zone if neither is that of cavalry [3.2e]."""
-        riders = [one for one in (*near, *onward) if one.counter.kind == "cavalry"]
-        return piece.counter.kind == "cavalry" and not riders
-
-    def roads(self, here: str, there: str) -> frozenset[str]:
-        """The kinds of roads by which a step goes [5.2c]."""
-        return frozenset(self.map.roads_across(here, there))
-
     def has_road(self, piece: Piece, start: str, there: str) -> bool:
         """The road is for one alone in the hexes that are entered [5.2d]; generals take no notice."""
         if piece.counter.kind == "general" or there == start:
@@ -142,32 +94,6 @@ class Board:
         others = [one for one in self.position.at(there) if one.id != piece.id]
         units = [one for one in others if one.counter.kind in ARMS and one.side == piece.side]
         return not units and not any(one.counter.kind == "convoy" for one in others)
-
-    def reach(
-        self, piece: Piece, points: Fraction | None = None, *, zones: bool = True, trains: bool = True
-    ) -> dict[str, Fraction]:
-        """Every hex that some path leads to, and what the cheapest costs, stops in zones included [3.2a].
-
-        Without ``zones`` or ``trains`` as if the enemy had none on the way.
-        """
-        start, best = piece.where, dict[str, Fraction]()
-        waiting = [(Fraction(0), start)]
-        while waiting:
-            spent, here = heappop(waiting)
-            if here in best:
-                continue
-            best[here] = spent
-            if zones and here != start and self.zone_holders(here, piece.side):
-                continue
-            for there in self.around(here):
-                cost = self.step(piece, start, here, there, zones=zones, trains=trains)
-                if cost is not None and (points is None or spent + cost <= points):
-                    heappush(waiting, (spent + cost, there))
-        return best
-
-    def costs(self, piece: Piece) -> dict[str, Fraction]:
-        """What the cheapest path to every hex costs, points aside."""
-        return self.reach(piece)
 
     def sight(self, here: str, there: str) -> str:
         """What bars the view at two hexes: nothing, a clause, or a clause that is doubtful [6.1b to 6.1d]."""

@@ -25,20 +25,13 @@ from tools.proof.games.patton1943.roll_announcements import ROLL_ANNOUNCEMENTS
 
 __all__ = ["BREAKER", "ROLL_ANNOUNCEMENTS"]
 
-BREAKER = Breaker(
-    [
-        mutator
-        for room in (
-            *(placing, moving, fighting, flying, losing, results),
-            *(retreating, advancing, upkeep, ending),
-        )
-        for mutator in room.breaker.mutators
-    ],
-    is_legal_after_all,
-    finish,
-    OPENINGS,
-    UNBROKEN,
-    EXPLAINED,
-    DOUBTS,
-    called_for,
+BREAKER = Breaker.of(
+    (placing, moving, fighting, flying, losing, results, retreating, advancing, upkeep, ending),
+    excuse=is_legal_after_all,
+    finish=finish,
+    openings=OPENINGS,
+    unbroken=UNBROKEN,
+    explained=EXPLAINED,
+    doubts=DOUBTS,
+    called_for=called_for,
 )

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import permutations
+
+from attrs import evolve
 
 from referee.engine.actions import Action
 from referee.engine.position import Piece
 from tools.oracles.games.patton1943.board import Board
 from tools.proof.breaking import Breaker, Broken, Moment
-from tools.proof.games.patton1943.facts import UNITS, board_of, march_of, on_map, rest_of_phase, struck
-from tools.proof.games.patton1943.moving import Onward
+from tools.proof.games.patton1943.facts import UNITS, on_map, struck
+from tools.proof.games.patton1943.moving import Waived
 
 breaker = Breaker()
 
 
 @breaker.breaks("7.5a", "advance")
 def another_unit_advances(moment: Moment) -> Broken:
-    position, board, end = moment.position, board_of(moment.position), moment.action.end
+    position, board, end = moment.position, Board.of(moment.position), moment.action.end
     for where in board.around(end):
         for piece in board.at(where, position.side, *UNITS):
             fought = {name for one in position.battles for name in one.attackers}
@@ -26,7 +29,7 @@ def another_unit_advances(moment: Moment) -> Broken:
 
 @breaker.breaks("7.5c", "advance")
 def an_advance_to_another_hex(moment: Moment) -> Broken:
-    board, start = board_of(moment.position), moment.action.path[0]
+    board, start = Board.of(moment.position), moment.action.path[0]
     side = moment.position.pieces[moment.action.piece].side
     for end in board.around(start):
         if end != moment.action.end and board.is_passable(start, end) and not board.is_enemy_there(end, side):
@@ -37,7 +40,7 @@ def an_advance_to_another_hex(moment: Moment) -> Broken:
 def an_advance_into_the_enemy(moment: Moment) -> Broken:
     """Into a hex that is not attacked again, or the advance might be after that attack."""
     fight = struck(moment)
-    later = {step.action.target for step in rest_of_phase(moment) if step.action.verb == "attack"}
+    later = {step.action.target for step in moment.later("attack")}
     if fight is not None and not fight.attack_hit and fight.unit and fight.target not in later:
         path = (fight.stood, fight.target)
         yield moment.action, Action("advance", (fight.unit,), path, battle=fight.number)
@@ -64,42 +67,41 @@ def _destroyed(board: Board, unit: Piece, where: str, number: int) -> tuple[Acti
     )
 
 
-def _after_one(moment: Moment) -> tuple[Piece, list[Piece], tuple[Action, ...]] | None:
+def _after_one(moment: Moment) -> Iterator[tuple[Piece, list[Piece], tuple[Action, ...]]]:
     """A unit that destroys a lone asset in its first battle, the generals with it, and how they do."""
     position, action = moment.position, moment.action
-    board, unit = board_of(position), position.pieces[action.piece]
-    if len(_lone(board, unit, action.target)) != 1 or position.battles:
-        return None
-    return unit, _generals(board, unit), _destroyed(board, unit, action.target, 1)
+    board, unit = Board.of(position), position.pieces[action.piece]
+    if len(_lone(board, unit, action.target)) == 1 and not position.battles:
+        yield unit, _generals(board, unit), _destroyed(board, unit, action.target, 1)
 
 
-def _broken_through(moment: Moment) -> tuple[Piece, tuple[Action, ...], list[str]] | None:
+def _led(moment: Moment) -> Iterator[tuple[Piece, Piece, tuple[Action, ...]]]:
+    """The same where a general is with the unit, who leads it."""
+    return ((unit, generals[0], steps) for unit, generals, steps in _after_one(moment) if generals)
+
+
+def _broken_through(moment: Moment) -> Iterator[tuple[Piece, tuple[Action, ...], list[str]]]:
     """A unit with a general that destroys a lone asset, and another in its breakthrough; hexes with more."""
-    found, board = _after_one(moment), board_of(moment.position)
-    if found is None or not found[1]:
-        return None
-    unit, _, steps = found
-    near = [at for at in board.around(unit.where) if board.is_passable(unit.where, at)]
-    second, *others = [
-        at for at in near if at != moment.action.target and len(_lone(board, unit, at)) == 1
-    ] or [""]
-    return (unit, (*steps, *_destroyed(board, unit, second, 2)), others) if others else None
+    board = Board.of(moment.position)
+    for unit, _, steps in _led(moment):
+        near = [at for at in board.around(unit.where) if board.is_passable(unit.where, at)]
+        lone = [at for at in near if at != moment.action.target and len(_lone(board, unit, at)) == 1]
+        if len(lone) > 1:
+            yield unit, (*steps, *_destroyed(board, unit, lone[0], 2)), lone[1:]
 
 
 def _late_advance(moment: Moment, *, rolled: bool) -> Broken:
     """An advance after another attack was declared, or its die rolled."""
-    found, board = _after_one(moment), board_of(moment.position)
-    if found is None:
-        return
-    unit, _, steps = found
-    advance = Action("advance", (unit.id,), (unit.where, moment.action.target), battle=1)
-    for other in on_map(moment.position, unit.side, *UNITS):
-        for target in board.around(other.where) if other.id != unit.id else ():
-            open_ = board.is_passable(other.where, target) and board.is_enemy_there(target, unit.side)
-            if open_ and target != moment.action.target:
-                attack = Action("attack", (other.id,), target=target, battle=2)
-                die = Action("roll attack", dice=(moment.rng.randint(2, 11),), battle=2)
-                yield (*steps, attack, die, advance) if rolled else (*steps, attack, advance)
+    board = Board.of(moment.position)
+    for unit, _, steps in _after_one(moment):
+        advance = Action("advance", (unit.id,), (unit.where, moment.action.target), battle=1)
+        for other in on_map(moment.position, unit.side, *UNITS):
+            for target in board.around(other.where) if other.id != unit.id else ():
+                open_ = board.is_passable(other.where, target) and board.is_enemy_there(target, unit.side)
+                if open_ and target != moment.action.target:
+                    attack = Action("attack", (other.id,), target=target, battle=2)
+                    die = Action("roll attack", dice=(moment.rng.randint(2, 11),), battle=2)
+                    yield (*steps, attack, die, advance) if rolled else (*steps, attack, advance)
 
 
 breaker.alike(
@@ -116,65 +118,55 @@ def _ends(board: Board, unit: Piece) -> list[str]:
     return [at for at in near if not board.is_enemy_there(at, unit.side)]
 
 
+def _breaks_through(piece: Piece, start: str, end: str, battle: int = 1) -> Action:
+    return Action("break through", (piece.id,), (start, end), battle=battle)
+
+
 @breaker.breaks("15a", "attack")
 def a_breakthrough_without_a_general(moment: Moment) -> Broken:
-    found, board = _after_one(moment), board_of(moment.position)
-    if found is None or found[1]:
-        return
-    unit, _, steps = found
-    for end in _ends(board, unit):
-        yield *steps, Action("break through", (unit.id,), (unit.where, end), battle=1)
+    for unit, generals, steps in _after_one(moment):
+        for end in _ends(Board.of(moment.position), unit) if not generals else ():
+            yield *steps, _breaks_through(unit, unit.where, end)
 
 
 @breaker.breaks("15c", "attack")
 def a_breakthrough_too_far(moment: Moment) -> Broken:
     """To where a few more points would lead, through zones of control as well."""
-    found = _after_one(moment)
-    if found is None or not found[1]:
-        return
-    unit, _, steps = found
-    lost = steps[-1].piece
-    march = march_of(moment.position.with_piece(lost, where="gone"), unit.id)
-    near = {unit.where, *board_of(moment.position).around(unit.where)}
-    for clause in ("", "8n", "8l", "8m"):
-        near |= set(Onward(march, clause).reach())
-    for end in sorted(set(Onward(march, "8c").reach()) - near):
-        path = (unit.where, end)
-        yield *steps, Action("break through", (unit.id,), path, dragged=True, battle=1)
+    for unit, _, steps in _led(moment):
+        after = moment.position.with_piece(steps[-1].piece, where="gone")
+        near = {unit.where, *Board.of(moment.position).around(unit.where)}
+        for clause in ("", "8n", "8l", "8m"):
+            near |= set(Waived(after, unit.id, "9c", clause).reach())
+        for end in sorted(set(Waived(after, unit.id, "9c", "8c").reach()) - near):
+            yield *steps, evolve(_breaks_through(unit, unit.where, end), dragged=True)
 
 
 @breaker.breaks("15d", "attack")
 def a_unit_and_its_general_part(moment: Moment) -> Broken:
     """The general breaks through to one hex, the unit to another."""
-    found, board = _after_one(moment), board_of(moment.position)
-    if found is None or not found[1]:
-        return
-    unit, (general, *_), steps = found
-    for first, second in permutations(_ends(board, unit), 2):
-        goes = Action("break through", (general.id,), (unit.where, first), battle=1)
-        parts = Action("break through", (unit.id,), (unit.where, second), battle=1)
-        yield *steps, goes, parts
+    for unit, general, steps in _led(moment):
+        for first, second in permutations(_ends(Board.of(moment.position), unit), 2):
+            goes = _breaks_through(general, unit.where, first)
+            yield *steps, goes, _breaks_through(unit, unit.where, second)
 
 
 @breaker.breaks("11a", "attack")
 def an_asset_attacks_with_the_next(moment: Moment) -> Broken:
     """A unit breaks through to the hex of another that has attacked, whose asset counts once more."""
-    found, board = _after_one(moment), board_of(moment.position)
-    if found is None or not found[1]:
-        return
-    unit, (general, *_), _ = found
-    cleared = _destroyed(board, unit, moment.action.target, 2)
-    for near in _ends(board, unit):
-        assets = [one for one in board.at(near, unit.side, "support") if one not in found[1]]
-        for first in board.at(near, unit.side, *UNITS) if assets else ():
-            goes = [
-                Action("break through", (one.id,), (unit.where, near), battle=2) for one in (general, unit)
+    board = Board.of(moment.position)
+    for unit, general, _ in _led(moment):
+        cleared = _destroyed(board, unit, moment.action.target, 2)
+        for near in _ends(board, unit):
+            assets = [
+                one for one in board.at(near, unit.side, "support") if one not in _generals(board, unit)
             ]
-            for target in board.around(near):
-                if board.is_passable(near, target) and board.at(target, board.enemy(unit.side), *UNITS):
-                    again = Action("attack", (unit.id,), target=target, battle=3)
-                    die = Action("roll attack", dice=(6,), battle=3)
-                    yield *_missed(first, target), *cleared, *goes, again, die
+            for first in board.at(near, unit.side, *UNITS) if assets else ():
+                goes = [_breaks_through(one, unit.where, near, 2) for one in (general, unit)]
+                for target in board.around(near):
+                    if board.is_passable(near, target) and board.at(target, board.enemy(unit.side), *UNITS):
+                        again = Action("attack", (unit.id,), target=target, battle=3)
+                        die = Action("roll attack", dice=(6,), battle=3)
+                        yield *_missed(first, target), *cleared, *goes, again, die
 
 
 def _missed(unit: Piece, target: str) -> tuple[Action, ...]:
@@ -188,29 +180,22 @@ def _missed(unit: Piece, target: str) -> tuple[Action, ...]:
 
 @breaker.breaks("15b", "attack")
 def a_third_attack(moment: Moment) -> Broken:
-    found = _broken_through(moment)
-    if found is not None:
-        unit, steps, others = found
+    for unit, steps, others in _broken_through(moment):
         yield *steps, Action("attack", (unit.id,), target=others[0], battle=3)
 
 
 @breaker.breaks("15g", "attack")
 def a_move_after_the_second_attack(moment: Moment) -> Broken:
-    found, board = _broken_through(moment), board_of(moment.position)
-    if found is None:
-        return
-    unit, steps, _ = found
-    for end in _ends(board, unit):
-        yield *steps, Action("break through", (unit.id,), (unit.where, end), battle=2)
+    for unit, steps, _ in _broken_through(moment):
+        for end in _ends(Board.of(moment.position), unit):
+            yield *steps, _breaks_through(unit, unit.where, end, 2)
 
 
 @breaker.breaks("15g", "attack")
 def an_asset_moves_after_the_second_attack(moment: Moment) -> Broken:
     """Another of the stack than the general."""
-    found, board = _broken_through(moment), board_of(moment.position)
-    if found is None:
-        return
-    unit, steps, _ = found
-    for asset in board.at(unit.where, unit.side, "support"):
-        for end in _ends(board, asset):
-            yield *steps, Action("break through", (asset.id,), (asset.where, end), battle=2)
+    board = Board.of(moment.position)
+    for unit, steps, _ in _broken_through(moment):
+        for asset in board.at(unit.where, unit.side, "support"):
+            for end in _ends(board, asset):
+                yield *steps, _breaks_through(asset, asset.where, end, 2)

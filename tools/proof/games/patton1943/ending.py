@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from referee.engine.actions import Action
 from referee.engine.position import Piece
 from referee.games.patton1943.notes import OWNER
+from tools.oracles.games.patton1943.board import Board
 from tools.proof.breaking import Breaker, Broken, Moment
-from tools.proof.games.patton1943.facts import board_of, has_begun, on_map
+from tools.proof.games.patton1943.facts import on_map
 
 breaker = Breaker()
 LATEST, MARETH = 3, "8519"
@@ -36,7 +37,7 @@ def _landings(moment: Moment) -> Iterator[Action]:
     """Patton put down with each unit of II Corps with which there is room for him."""
     patton = moment.position.pieces["us-patton"]
     for piece in _corps(moment):
-        if board_of(moment.position).room(piece.where, patton):
+        if Board.of(moment.position).room(piece.where, patton):
             yield Action("arrive", (patton.id,), target=piece.where)
 
 
@@ -54,7 +55,7 @@ def patton_lands_elsewhere(moment: Moment) -> Broken:
     patton = moment.position.pieces["us-patton"]
     for piece in on_map(moment.position, "allied", "unit"):
         other = not piece.counter.formation.startswith("second-corps")
-        if other and board_of(moment.position).room(piece.where, patton):
+        if other and Board.of(moment.position).room(piece.where, patton):
             yield (Action("arrive", (patton.id,), target=piece.where),)
 
 
@@ -85,7 +86,7 @@ def the_new_piece_shows_the_wrong_side(moment: Moment) -> Broken:
 @breaker.breaks("16g", "swap")
 def what_stands_for_the_dead_comes_in_anywhere(moment: Moment) -> Broken:
     """To some open hex, no village, instead of to a village of its own."""
-    position, board = moment.position, board_of(moment.position)
+    position, board = moment.position, Board.of(moment.position)
     if position.pieces[_twin(moment)].where != "allied-dead":
         return
     piece = position.pieces[moment.action.piece]
@@ -100,12 +101,7 @@ def patton_comes_before_his_time(moment: Moment) -> Broken:
     """At the end of the third turn he comes in any case; the turn track may have been advanced too late."""
     position = moment.position
     waits = position.pieces["us-patton"].where == "allied-pool" and position.turn < LATEST
-    if (
-        waits
-        and position.side == "allied"
-        and position.phase in ("replacement", "supply")
-        and has_begun(moment)
-    ):
+    if waits and position.side == "allied" and position.phase in ("replacement", "supply") and moment.did():
         for landing in _landings(moment):
             yield (landing,)
 
@@ -117,13 +113,13 @@ def no_roll_for_rommel(moment: Moment) -> Broken:
 
 def _ports(moment: Moment) -> int:
     """How many ports hold an Allied unit."""
-    board = board_of(moment.position)
+    board = Board.of(moment.position)
     return sum(bool(board.at(where, "allied", "unit", "battlegroup")) for where in board.towns("port"))
 
 
 def _is_at_mareth(moment: Moment) -> bool:
     """Return whether anybody on the map could give the Allies Mareth, or has been there."""
-    return (OWNER, MARETH) in moment.position.notes or bool(board_of(moment.position).at(MARETH, "allied"))
+    return (OWNER, MARETH) in moment.position.notes or bool(Board.of(moment.position).at(MARETH, "allied"))
 
 
 def _recalled(moment: Moment, above: int) -> Broken:

@@ -8,28 +8,11 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.games.patton1943.battle import Fight
 from referee.games.patton1943.notes import ATTACKED, FLOWN, MOVED
-from referee.judge import Judged
-from referee.record import Statement
-from tools.oracles.comparing import Scene
 from tools.oracles.games.patton1943.board import Board
-from tools.oracles.games.patton1943.marching import March
 from tools.proof.breaking import Moment
 from tools.proof.playing import Step
 
 UNITS, GROUND = ("unit", "battlegroup"), ("unit", "battlegroup", "support")
-
-
-def board_of(position: Position) -> Board:
-    """Return the literal reading of a position, made once."""
-    if "literal" not in position.memory:
-        position.memory["literal"] = Board(position)
-    board: Board = position.memory["literal"]
-    return board
-
-
-def march_of(position: Position, name: str) -> March:
-    """Return a piece that begins to move, read literally."""
-    return March(Scene((Judged(Statement(), position, position, None),)), name)
 
 
 def enemy(side: str) -> str:
@@ -41,7 +24,7 @@ def on_map(position: Position, side: str = "", *kinds: str) -> list[Piece]:
     """Return the pieces on the map that are not in the air, of a side and of some kinds."""
     return [
         piece
-        for piece in board_of(position).pieces
+        for piece in Board.of(position).pieces
         if side in ("", piece.side) and (not kinds or piece.counter.kind in kinds) and not piece.is_("flying")
     ]
 
@@ -76,7 +59,7 @@ def fight_after(moment: Moment) -> Fight | None:
 
 def left_as_it_is(moment: Moment, fight: Fight, *steps: Action) -> Iterator[tuple[Action, ...]]:
     """Steps, and that the battle is done with; unless a die of another follows, which had to wait [7.2d]."""
-    if not any(_is_rolled_in_another(step, fight) for step in rest_of_phase(moment)):
+    if not any(_is_rolled_in_another(step, fight) for step in moment.later()):
         yield *steps, Action("settle", battle=fight.number)
 
 
@@ -89,17 +72,3 @@ def struck(moment: Moment) -> Fight | None:
     """Return the battle whose last die a step rolls."""
     fight = fight_after(moment)
     return fight if fight is not None and fight.rolled and fight.defence_die else None
-
-
-def rest_of_phase(moment: Moment, *, self_too: bool = False) -> Iterator[Step]:
-    """Return the steps of the phase after this one, or with it."""
-    for step in moment.game[moment.place + (not self_too) :]:
-        if step.action.verb == "next":
-            return
-        yield step
-
-
-def has_begun(moment: Moment) -> bool:
-    """Return whether something has been done in the phase before this step."""
-    before = moment.game[moment.place - 1] if moment.place else None
-    return before is not None and before.before.clock == moment.position.clock

@@ -2,54 +2,54 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from referee.engine.actions import Action
-from referee.engine.position import Piece
+from referee.engine.position import Piece, Position
 from referee.games.patton1943.battle import Fight
 from referee.games.patton1943.notes import BROKE_THROUGH
+from tools.oracles.games.patton1943.board import Board
 from tools.oracles.games.patton1943.fighting import chart, support
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.patton1943.facts import (
     UNITS,
-    board_of,
     enemy,
     fight_after,
     fights_in,
     has_attacked,
-    has_begun,
     on_map,
-    rest_of_phase,
     struck,
 )
 
 breaker = Breaker()
+GENERALS = {"de-rommel", "us-patton", "it-messe", "de-arnim", "uk-monty"}
 
 
-def _attacks(moment: Moment, side: str, *kinds: str) -> Broken:
-    """Attacks by pieces of a side that have not attacked, on the hexes next to them."""
-    position = moment.position
-    if position.phase != "battles" or any(not getattr(one, "rolled", True) for one in position.battles):
-        return
-    board = board_of(position)
+def _beside(position: Position, side: str, *kinds: str, scarp: bool = False) -> Iterator[tuple[Piece, str]]:
+    """Pieces of a side that have not attacked, and the enemies' hexes next to them, or beyond a scarp."""
+    board = Board.of(position)
     for piece in on_map(position, side, *kinds):
-        for target in board.around(piece.where):
-            if (
-                board.is_enemy_there(target, side)
-                and not has_attacked(position, piece.id)
-                and board.is_passable(piece.where, target)
-            ):
-                yield (Action("attack", (piece.id,), target=target),)
+        for target in board.around(piece.where) if not has_attacked(position, piece.id) else ():
+            if board.is_enemy_there(target, side) and board.is_passable(piece.where, target) is not scarp:
+                yield piece, target
+
+
+def _may_declare(position: Position) -> bool:
+    """Return whether it is the phase for attacks, and none waits for its die."""
+    return position.phase == "battles" and all(getattr(one, "rolled", True) for one in position.battles)
 
 
 @breaker.breaks("7a", "attack", "next")
 def the_other_side_attacks(moment: Moment) -> Broken:
     """Hexes out of which nobody attacks, or it could not be known in which battle their losses are."""
     position = moment.position
-    attacks = (step for step in rest_of_phase(moment, self_too=True) if step.action.verb == "attack")
+    attacks = [step for step in (moment.step, *moment.later()) if step.action.verb == "attack"]
     hexes = {step.before.pieces[name].where for step in attacks for name in step.action.pieces}
     hexes |= {fight.stood for fight in position.battles if isinstance(fight, Fight)}
-    for (action,) in _attacks(moment, enemy(position.side), *UNITS) if position.side else ():
-        if action.target not in hexes:
-            yield (action,)
+    if position.side and _may_declare(position):
+        for piece, target in _beside(position, enemy(position.side), *UNITS):
+            if target not in hexes:
+                yield (Action("attack", (piece.id,), target=target),)
 
 
 @breaker.breaks("7.2b", "attack", "next")
@@ -57,7 +57,7 @@ def attacks_from_afar(moment: Moment) -> Broken:
     position = moment.position
     if position.phase != "battles":
         return
-    board, side = board_of(position), position.side
+    board, side = Board.of(position), position.side
     for piece in on_map(position, side, *UNITS):
         ring = {there for here in board.around(piece.where) for there in board.around(here)}
         for target in sorted(ring - {piece.where, *board.around(piece.where)}):
@@ -67,52 +67,37 @@ def attacks_from_afar(moment: Moment) -> Broken:
 
 @breaker.breaks("7.2c", "attack", "next")
 def assets_attack_alone(moment: Moment) -> Broken:
-    board = board_of(moment.position)
-    for (action,) in _attacks(moment, moment.position.side, "support") if moment.position.side else ():
-        where = moment.position.pieces[action.piece].where
-        if not board.at(where, moment.position.side, *UNITS):
-            yield (action,)
+    position, side = moment.position, moment.position.side
+    for piece, target in _beside(position, side, "support") if side and _may_declare(position) else ():
+        if not Board.of(position).at(piece.where, side, *UNITS):
+            yield (Action("attack", (piece.id,), target=target),)
 
 
 @breaker.breaks("11b", "attack", "next")
 def attacks_over_the_scarp(moment: Moment) -> Broken:
     position = moment.position
-    if position.phase != "battles":
-        return
-    board, side = board_of(position), position.side
-    for piece in on_map(position, side, *UNITS):
-        for target in board.around(piece.where):
-            if board.is_enemy_there(target, side) and not board.is_passable(piece.where, target):
-                yield (Action("attack", (piece.id,), target=target),)
+    if position.phase == "battles":
+        for piece, target in _beside(position, position.side, *UNITS, scarp=True):
+            yield (Action("attack", (piece.id,), target=target),)
 
 
 @breaker.breaks("11c", "attack")
 def units_attack_together(moment: Moment) -> Broken:
-    position, board = moment.position, board_of(moment.position)
-    side, target = position.side, moment.action.target
-    for where in board.around(target):
-        for piece in board.at(where, side, *UNITS):
-            if (
-                piece.id not in moment.action.pieces
-                and board.is_passable(where, target)
-                and not has_attacked(position, piece.id)
-            ):
-                yield (Action("attack", (*moment.action.pieces, piece.id), target=target),)
+    action = moment.action
+    for piece, target in _beside(moment.position, moment.position.side, *UNITS):
+        if target == action.target and piece.id not in action.pieces:
+            yield (Action("attack", (*action.pieces, piece.id), target=target),)
 
 
 @breaker.breaks("7.4c", "attack", "next")
 def a_unit_attacks_again(moment: Moment) -> Broken:
-    position = moment.position
-    if position.phase != "battles" or any(not getattr(one, "rolled", True) for one in position.battles):
-        return
-    board, side = board_of(position), position.side
-    generals = {"de-rommel", "us-patton", "it-messe", "de-arnim", "uk-monty"}
-    for piece in on_map(position, side, *UNITS):
+    position, side = moment.position, moment.position.side
+    board = Board.of(position)
+    for piece in on_map(position, side, *UNITS) if _may_declare(position) else ():
         near = {one.id for one in board.at(piece.where, side)}
         second = any(one.second and piece.id in one.attackers for one in fights_in(position))
         broke = second or (BROKE_THROUGH, piece.id) in position.notes
-        known = has_attacked(position, piece.id) and not broke
-        if not known or near & generals:
+        if not has_attacked(position, piece.id) or broke or near & GENERALS:
             continue
         for target in board.around(piece.where):
             if board.is_enemy_there(target, side) and board.is_passable(piece.where, target):
@@ -122,17 +107,10 @@ def a_unit_attacks_again(moment: Moment) -> Broken:
 @breaker.breaks("7.2d", "roll defence")
 def the_next_die_before_the_result(moment: Moment) -> Broken:
     """After the last die of a battle that costs somebody something."""
-    fight, board, side = struck(moment), board_of(moment.position), moment.position.side
-    if fight is None or not (fight.attack_hit or fight.defence_hit):
-        return
-    for piece in on_map(moment.position, side, *UNITS):
-        for target in board.around(piece.where):
-            if (
-                board.is_enemy_there(target, side)
-                and board.is_passable(piece.where, target)
-                and not has_attacked(moment.position, piece.id)
-                and target != fight.target
-            ):
+    fight = struck(moment)
+    if fight is not None and (fight.attack_hit or fight.defence_hit):
+        for piece, target in _beside(moment.position, moment.position.side, *UNITS):
+            if target != fight.target:
                 attack = Action("attack", (piece.id,), target=target)
                 yield moment.action, attack, Action("roll attack", dice=(moment.rng.randint(2, 11),))
 
@@ -140,20 +118,15 @@ def the_next_die_before_the_result(moment: Moment) -> Broken:
 @breaker.breaks("7.2a", "next")
 def an_attack_after_the_battles(moment: Moment) -> Broken:
     position = moment.position
-    if position.phase != "replacement" or not position.side or not has_begun(moment):
-        return
-    board, side = board_of(position), position.side
-    for piece in on_map(position, side, *UNITS):
-        for target in board.around(piece.where):
-            open_ = board.is_enemy_there(target, side) and board.is_passable(piece.where, target)
-            if open_ and not has_attacked(position, piece.id):
-                yield (Action("attack", (piece.id,), target=target),)
+    if position.phase == "replacement" and position.side and moment.did():
+        for piece, target in _beside(position, position.side, *UNITS):
+            yield (Action("attack", (piece.id,), target=target),)
 
 
 @breaker.breaks("12i", "roll attack")
 def assets_alone_strike_back(moment: Moment) -> Broken:
     fight = fight_after(moment)
-    if fight is not None and not board_of(moment.position).at(fight.target, fight.enemy, *UNITS):
+    if fight is not None and not Board.of(moment.position).at(fight.target, fight.enemy, *UNITS):
         roll = Action("roll defence", dice=(moment.rng.randint(2, 11),), battle=fight.number)
         yield moment.action, roll
 
@@ -164,7 +137,7 @@ def another_unit_rolls_the_die(moment: Moment) -> Broken:
     fight, position = fight_after(moment), moment.position
     if fight is None or not fight.unit:
         return
-    board = board_of(position)
+    board = Board.of(position)
     factor = _combat(position.pieces[fight.unit])
     around = {at for near in board.around(fight.stood) for at in (near, *board.around(near))}
     for where in sorted(around - {fight.stood}):

@@ -7,16 +7,17 @@ from attrs import evolve
 from referee.engine.actions import Action
 from referee.engine.position import Piece
 from referee.games.patton1943.battle import Fight
+from tools.oracles.games.patton1943.board import Board
 from tools.oracles.games.patton1943.fighting import can_fly
 from tools.proof.breaking import Breaker, Broken, Moment
-from tools.proof.games.patton1943.facts import UNITS, board_of, fight_after, has_flown, on_map
+from tools.proof.games.patton1943.facts import UNITS, fight_after, has_flown, on_map
 
 breaker = Breaker()
 
 
 def _aircraft(moment: Moment, fight: Fight, side: str, *, near: bool = True) -> list[Piece]:
     """The aircraft of a side that have not flown, within reach of the battle or not, at random."""
-    position, board = moment.position, board_of(moment.position)
+    position, board = moment.position, Board.of(moment.position)
     goal = fight.stood if side == fight.side else fight.target
     found = [
         piece
@@ -154,15 +155,15 @@ def the_winner_in_the_air_is_reduced(moment: Moment) -> Broken:
 breaker.alike(
     _not_reduced,
     ("attack",),
-    the_beaten_aircraft_is_spared=("10d", 1),
-    one_of_two_beaten_aircraft_is_spared=("10e", 2),
+    the_beaten_aircraft_is_not_reduced=("10d", 1),
+    one_of_two_beaten_aircraft_is_not_reduced=("10e", 2),
 )
 
 
 @breaker.breaks("7.4d", "to box")
 def aircraft_skip_the_box(moment: Moment) -> Broken:
     position, piece = moment.position, moment.position.pieces[moment.action.piece]
-    board = board_of(position)
+    board = Board.of(position)
     flown = has_flown(position, piece) and piece.is_("flying")
     fields = [at for at in board.airfields(piece.side) if not board.at(at, piece.side, "air")]
     for where in fields if flown else ():
@@ -173,7 +174,7 @@ def aircraft_skip_the_box(moment: Moment) -> Broken:
 @breaker.breaks("7.4d", "roll attack")
 def aircraft_beside_an_attacked_unit_go_to_the_box(moment: Moment) -> Broken:
     """They have not flown, and the attack on the unit in their hex missed."""
-    fight, board = fight_after(moment), board_of(moment.position)
+    fight, board = fight_after(moment), Board.of(moment.position)
     if fight is None or not board.at(fight.target, fight.enemy, *UNITS):
         return
     for piece in board.at(fight.target, fight.enemy, "air"):

@@ -10,7 +10,9 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.games.patton1943.battle import Fight
 from referee.games.patton1943.notes import MOVED
-from tools.proof.games.patton1943.facts import UNITS, board_of, march_of
+from tools.oracles.games.patton1943.board import Board
+from tools.oracles.games.patton1943.marching import March
+from tools.proof.games.patton1943.facts import UNITS
 
 
 def finish(position: Position, action: Action, rng: Random) -> tuple[Action, ...]:
@@ -38,7 +40,7 @@ def is_legal_after_all(position: Position, action: Action) -> bool:
     trail = position.note(MOVED, piece.id)
     if trail is not None:
         position = position.with_piece(piece.id, where=trail.start)
-    return action.end in march_of(position, piece.id).drags()
+    return action.end in March(position, piece.id).drags()
 
 
 def called_for(position: Position, before: Piece, after: Piece) -> bool:
@@ -65,4 +67,4 @@ def called_for(position: Position, before: Piece, after: Piece) -> bool:
 
 def _is_away(position: Position, piece: Piece, where: str) -> bool:
     """Return whether no enemy's zone of control keeps a piece from being rebuilt [7.7e]."""
-    return piece.counter.kind not in UNITS or not board_of(position).is_controlled(piece.side, where)
+    return piece.counter.kind not in UNITS or not Board.of(position).is_controlled(piece.side, where)

@@ -7,15 +7,14 @@ from attrs import evolve
 from referee.engine.actions import Action
 from referee.engine.position import Piece
 from referee.games.patton1943.battle import Fight
+from tools.oracles.games.patton1943.board import Board
 from tools.oracles.games.patton1943.fighting import chart, support
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.patton1943.facts import (
     GROUND,
     UNITS,
-    board_of,
     fight_after,
     left_as_it_is,
-    rest_of_phase,
     struck,
 )
 
@@ -29,7 +28,7 @@ def rolled(moment: Moment, fight: Fight, *, hit: bool, back: bool | None) -> tup
 
     ``back``: what the defence die does, None if nobody rolls it. No step if there is no such die.
     """
-    board = board_of(moment.position)
+    board = Board.of(moment.position)
     added = chart(board, fight.target, fight.stood) + support(board, fight.stood, fight.side)
     unit = moment.position.pieces[fight.unit]
     dice = [("roll attack", _die(moment, unit, added, hit=hit))]
@@ -54,7 +53,7 @@ def declared(moment: Moment) -> tuple[Fight, list[Piece]] | None:
     fight = fight_after(moment)
     if fight is None or not fight.unit:
         return None
-    return fight, board_of(moment.position).at(fight.target, fight.enemy, *UNITS)
+    return fight, Board.of(moment.position).at(fight.target, fight.enemy, *UNITS)
 
 
 def _unpaid(moment: Moment, *, hit: bool, back: bool) -> Broken:
@@ -78,7 +77,7 @@ def no_unit_strikes_back(moment: Moment) -> Broken:
     fight = fight_after(moment)
     if (
         fight is not None
-        and board_of(moment.position).at(fight.target, fight.enemy, *UNITS)
+        and Board.of(moment.position).at(fight.target, fight.enemy, *UNITS)
         and not fight.early
     ):
         yield from left_as_it_is(moment, fight, moment.action)
@@ -90,7 +89,7 @@ def _loss(moment: Moment, side: str) -> Broken:
     if fight is None:
         return
     where = fight.stood if side == fight.side else fight.target
-    for piece in board_of(moment.step.after).at(where, side, *UNITS):
+    for piece in Board.of(moment.step.after).at(where, side, *UNITS):
         if piece.counter.steps == 2 and piece.steps == 2:
             yield moment.action, Action("lose", (piece.id,), battle=fight.number)
 
@@ -116,7 +115,7 @@ def a_loss_to_a_natural_12(moment: Moment) -> Broken:
     if found is None:
         return
     fight, unit, opponent = found
-    board = board_of(moment.position)
+    board = Board.of(moment.position)
     added = chart(board, fight.target, fight.stood) + support(board, fight.stood, fight.side)
     if LAST + added <= unit.counter.factor("combat", unit.steps):
         loss = Action("lose", (opponent.id,), battle=fight.number)
@@ -130,7 +129,7 @@ def an_attackers_loss_to_a_natural_12(moment: Moment) -> Broken:
     if found is None:
         return
     fight, unit, opponent = found
-    added = support(board_of(moment.position), fight.target, fight.enemy)
+    added = support(Board.of(moment.position), fight.target, fight.enemy)
     if LAST + added <= opponent.counter.factor("combat", opponent.steps) and unit.steps == 2:
         loss = Action("lose", (unit.id,), battle=fight.number)
         yield moment.action, *_both_miss(fight), loss
@@ -146,14 +145,14 @@ def _full(moment: Moment) -> tuple[Fight, Piece, Piece] | None:
     fight, position = fight_after(moment), moment.position
     if fight is None or not fight.unit:
         return None
-    there = board_of(position).at(fight.target, fight.enemy, *UNITS)
+    there = Board.of(position).at(fight.target, fight.enemy, *UNITS)
     full = [piece for piece in there if piece.steps == 2]
     return (fight, position.pieces[fight.unit], full[0]) if full else None
 
 
 @breaker.breaks("12h", "roll attack")
 def a_loss_before_the_defence_die(moment: Moment) -> Broken:
-    fight, board = fight_after(moment), board_of(moment.step.after)
+    fight, board = fight_after(moment), Board.of(moment.step.after)
     if fight is None or not fight.attack_hit or fight.early:
         return
     for piece in board.at(fight.target, fight.enemy, *UNITS):
@@ -169,7 +168,7 @@ def two_losses_for_a_hit(moment: Moment) -> Broken:
         return
     for name, where in ((fight.side, fight.stood), (fight.enemy, fight.target)):
         leaving = name == fight.enemy and not fight.defence_hit
-        for piece in board_of(moment.step.after).at(where, name, *GROUND):
+        for piece in Board.of(moment.step.after).at(where, name, *GROUND):
             if not fight.suffered.get(name) or leaving:
                 continue
             if piece.counter.steps == 2 and piece.steps == 2:
@@ -189,7 +188,7 @@ def a_full_unit_is_eliminated(moment: Moment) -> Broken:
 def no_battlegroup_comes(moment: Moment) -> Broken:
     """Nor later in the phase."""
     found = declared(moment)
-    if found is None or any(step.action.verb == "battlegroup" for step in rest_of_phase(moment)):
+    if found is None or moment.later("battlegroup"):
         return
     fight, units = found
     waiting = moment.position.at(f"{fight.enemy}-pool")
@@ -221,7 +220,7 @@ def aircraft_take_a_loss_on_the_ground(moment: Moment) -> Broken:
     if fight is None or not fight.rolled:
         return
     for where, side in ((fight.target, fight.enemy), (fight.stood, fight.side)):
-        for piece in board_of(moment.position).at(where, side, "air"):
+        for piece in Board.of(moment.position).at(where, side, "air"):
             if piece.counter.steps == 2 and piece.steps == 2:
                 yield (Action("lose", (piece.id,), battle=fight.number),)
 
@@ -229,7 +228,7 @@ def aircraft_take_a_loss_on_the_ground(moment: Moment) -> Broken:
 def _alone(moment: Moment) -> tuple[Fight, Piece] | None:
     """The lone air asset that this die is rolled against."""
     fight = fight_after(moment)
-    there = board_of(moment.position).at(fight.target, fight.enemy) if fight is not None else []
+    there = Board.of(moment.position).at(fight.target, fight.enemy) if fight is not None else []
     lone = len(there) == 1 and there[0].counter.kind == "air"
     return (fight, there[0]) if fight is not None and lone else None
 

@@ -15,11 +15,8 @@ from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.patton1943.facts import (
     GROUND,
     UNITS,
-    board_of,
     enemy,
-    has_begun,
     is_fresh,
-    march_of,
     on_map,
 )
 
@@ -31,45 +28,19 @@ EXTRA, MOST = {"8c": 3, "8j": 12}, 4
 
 
 class Waived(March):
-    """A march with one clause taken as not written."""
-
-    def __init__(self, march: March, clause: str) -> None:
-        self.position, self.board, self.piece = march.position, march.board, march.piece
-        self.before, self.clause = march.before, clause
+    """A march with clauses taken as not written; it has a few more points, as many are no matter of one."""
 
     @property
-    def points(self) -> int:
-        """More than a few points are no matter of one clause."""
-        return super().points + EXTRA.get(self.clause, 0)
-
-    def _can_step(self, here: str, there: str) -> bool:
-        board, side = self.board, self.piece.side
-        closed = {
-            "8n": "impassable" in board.lies(here, there),
-            "8l": not board.is_ground(there),
-            "8m": board.is_enemy_there(there, side),
-        }
-        return not any(barred for clause, barred in closed.items() if clause != self.clause)
-
-    def stops(self, here: str) -> bool:
-        """An EZOC, unless that clause is waived."""
-        return self.clause != "9c" and super().stops(here)
-
-
-class Onward(Waived):
-    """The second move of a breakthrough, which no zone of control ends [9h], with a clause waived."""
-
-    def stops(self, here: str) -> bool:
-        """Nowhere."""
-        return False
+    def points(self) -> Fraction:
+        """Those of the piece, and some."""
+        return super().points + sum(EXTRA.get(clause, 0) for clause in self.without)
 
 
 def ends(position: Position, piece: Piece, clause: str) -> Iterator[str]:
     """Return hexes that a piece could reach if a clause were not written, and by lifting none before it."""
-    march = march_of(position, piece.id)
-    legal, found = set(march.drags()), set(Waived(march, clause).reach())
+    legal, found = set(March(position, piece.id).drags()), set(Waived(position, piece.id, clause).reach())
     for earlier in LIMITS[: LIMITS.index(clause)]:
-        found -= set(Waived(march, earlier).reach())
+        found -= set(Waived(position, piece.id, earlier).reach())
     yield from sorted(found - legal - {piece.where})
 
 
@@ -83,7 +54,7 @@ def fresh(moment: Moment) -> list[Piece]:
 
 def _beyond(moment: Moment, clause: str, zone: bool | None = None) -> Broken:
     pieces, rng = fresh(moment), moment.rng
-    board = board_of(moment.position)
+    board = Board.of(moment.position)
     for piece in rng.sample(pieces, min(MOST, len(pieces))):
         if zone is not None and board.is_controlled(piece.side, piece.where) is not zone:
             continue
@@ -94,7 +65,7 @@ def _beyond(moment: Moment, clause: str, zone: bool | None = None) -> Broken:
 
 def _has_gone(moment: Moment, side: str, where: str) -> bool:
     """Return whether a piece has moved to a hex, with which another might have ridden [7.1d, 8q]."""
-    there = board_of(moment.position).at(where, side)
+    there = Board.of(moment.position).at(where, side)
     return not all(is_fresh(moment.position, one) for one in there)
 
 
@@ -116,8 +87,8 @@ def the_enemy_moves(moment: Moment) -> Broken:
     if position.phase != "movement" or position.turn == 1:
         return
     for piece in on_map(position, enemy(position.side), *GROUND):
-        for there in board_of(position).around(piece.where):
-            if march_of(position, piece.id).grade((piece.where, there)) == "legal":
+        for there in Board.of(position).around(piece.where):
+            if March(position, piece.id).grade((piece.where, there)) == "legal":
                 yield (Action("move", (piece.id,), (piece.where, there)),)
 
 
@@ -127,16 +98,16 @@ def aircraft_move(moment: Moment) -> Broken:
     if position.phase != "movement" or position.turn == 1:
         return
     for piece in on_map(position, position.side, "air"):
-        for there in board_of(position).around(piece.where):
-            if board_of(position).is_passable(piece.where, there):
+        for there in Board.of(position).around(piece.where):
+            if Board.of(position).is_passable(piece.where, there):
                 yield (Action("move", (piece.id,), (piece.where, there)),)
 
 
 def _too_many(moment: Moment, *kinds: str, air: bool) -> Broken:
     """A piece of some kinds ends the phase in a hex of its side that is full, with aircraft or without."""
-    position, board = moment.position, board_of(moment.position)
+    position, board = moment.position, Board.of(moment.position)
     for piece in fresh(moment):
-        for end in sorted(march_of(position, piece.id).drags()) if piece.counter.kind in kinds else ():
+        for end in sorted(March(position, piece.id).drags()) if piece.counter.kind in kinds else ():
             full = not board.room(end, piece) and bool(board.at(end, piece.side, "air")) is air
             if full and board.at(end, piece.side, *kinds):
                 yield Action("move", (piece.id,), (piece.where, end), dragged=True), Action("next")
@@ -153,14 +124,12 @@ breaker.alike(
 @breaker.breaks("6c", "next")
 def four_assets_on_an_airfield(moment: Moment) -> Broken:
     """The third on the ground may come, the fourth with aircraft may not."""
-    position, board = moment.position, board_of(moment.position)
+    position, board = moment.position, Board.of(moment.position)
     assets = [piece for piece in fresh(moment) if piece.counter.kind == "support"]
     for field in board.airfields(position.side) if assets else ():
         there = len(board.at(field, position.side, "support", "air"))
         coming = [
-            piece
-            for piece in assets
-            if piece.where != field and field in march_of(position, piece.id).drags()
+            piece for piece in assets if piece.where != field and field in March(position, piece.id).drags()
         ]
         if board.at(field, position.side, "air") and there + len(coming) > 3:
             moves = [
@@ -190,13 +159,13 @@ def _together(moment: Moment, movers: tuple[str, ...], mates: tuple[str, ...]) -
     for mover in pieces.values():
         if mover.counter.kind not in movers or mover.id in later:
             continue
-        for mate in board_of(position).at(mover.where, mover.side, *mates):
+        for mate in Board.of(position).at(mover.where, mover.side, *mates):
             if (
                 mate.id in pieces
                 and mate.id != mover.id
                 and _points(position, mover) > _points(position, mate)
             ):
-                reach = march_of(position, mover.id).reach()
+                reach = March(position, mover.id).reach()
                 for end in ends(position, mate, "8c"):
                     if end in reach:
                         yield mover, mate, end, _points(position, mover) - reach[end]
@@ -215,7 +184,7 @@ def an_asset_rides_too_far(moment: Moment) -> Broken:
 @breaker.breaks("8q", "move", "next")
 def a_unit_borrows_points(moment: Moment) -> Broken:
     for mover, mate, end, spared in _together(moment, ("support",), UNITS):
-        cost = Waived(march_of(moment.position, mate.id), "8c").reach()[end]
+        cost = Waived(moment.position, mate.id, "8c").reach()[end]
         if 0 < cost - _points(moment.position, mate) <= spared:
             yield _one_by_one(mover, mate, end)
 
@@ -223,14 +192,13 @@ def a_unit_borrows_points(moment: Moment) -> Broken:
 @breaker.breaks("8j", "move", "next")
 def into_a_hex_that_is_too_costly(moment: Moment) -> Broken:
     """The last step of the cheapest path alone costs more than the piece has in all."""
-    position, board = moment.position, board_of(moment.position)
+    position, board = moment.position, Board.of(moment.position)
     pieces = fresh(moment)
     for piece in moment.rng.sample(pieces, min(MOST, len(pieces))):
-        march, points = march_of(position, piece.id), _points(position, piece)
-        best = Waived(march, "8j").reach()
-        known = {*march.drags(), piece.where}
+        points, best = _points(position, piece), Waived(position, piece.id, "8j").reach()
+        known = {*March(position, piece.id).drags(), piece.where}
         for clause in LIMITS[:-1]:
-            known |= set(Waived(march, clause).reach())
+            known |= set(Waived(position, piece.id, clause).reach())
         for end in sorted(set(best) - known):
             last = [board.cost(at, end) for at in board.around(end) if _leads(board, best, at, end)]
             dear = bool(last) and all(cost > points for cost in last)
@@ -247,7 +215,7 @@ def _leads(board: Board, best: dict[str, Fraction], here: str, end: str) -> bool
 @breaker.breaks("7b", "next")
 def a_piece_moves_after_its_phase(moment: Moment) -> Broken:
     position = moment.position
-    if position.phase != "replacement" or not position.side or not has_begun(moment):
+    if position.phase != "replacement" or not position.side or not moment.did():
         return
     yield from _late(moment, spent=False)
 
@@ -255,19 +223,14 @@ def a_piece_moves_after_its_phase(moment: Moment) -> Broken:
 @breaker.breaks("8p", "next")
 def a_piece_goes_on_after_its_phase(moment: Moment) -> Broken:
     position = moment.position
-    if position.phase == "replacement" and position.side and has_begun(moment):
+    if position.phase == "replacement" and position.side and moment.did():
         yield from _late(moment, spent=True)
 
 
 def _late(moment: Moment, *, spent: bool) -> Broken:
     """Moves of a hex by pieces that have moved in the movement phase, or have not, and were not rebuilt."""
-    position, board = moment.position, board_of(moment.position)
-    done = {
-        name
-        for step in moment.game[: moment.place]
-        if step.before.clock == position.clock
-        for name in step.action.pieces
-    }
+    position, board = moment.position, Board.of(moment.position)
+    done = {name for action in moment.did() for name in action.pieces}
     for piece in on_map(position, position.side, *GROUND):
         if piece.id not in done and ((USED_MOVEMENT, piece.id) in position.notes) is spent:
             for there in board.around(piece.where):

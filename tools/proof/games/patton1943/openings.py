@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from random import Random
 
 from attrs import evolve
@@ -57,24 +57,19 @@ SUPPLYING = _named("7.8a 7.8e")
 PLACING = tuple(f"5{letter}" for letter in "abcdeghijklmnopqrs")
 PATTON = _named("16a 16b 16c 16d 16e 16f 16g")
 ROMMEL = _named("17a 17b 17c")
-SIDES = ("axis", "allied")
 
 
-def scattered(phase: str, side: str, *turns: int) -> Callable[[World, Random], Position]:
+def scattered(side: str, world: World, rng: Random) -> Position:
     """Pieces crowded into a part of the land, battlegroups and two-star pieces in their pools."""
-
-    def make(world: World, rng: Random) -> Position:
-        scattering = Scattering(world, rng)
-        place(scattering, rng.choice((0.3, 0.6)), strict=True)
-        position = scattering.position
-        for name, piece in position.pieces.items():
-            kept = piece.counter.kind == "battlegroup" or piece.counter.formation == "second-corps-patton"
-            if kept or name == "us-patton" or not piece.where:
-                box = "pool" if kept or name == "us-patton" else "dead"
-                position = position.with_piece(name, where=f"{piece.side}-{box}", steps=piece.counter.steps)
-        return evolve(position, clock=world.calendar.find(rng.choice(turns), phase, side))
-
-    return make
+    scattering = Scattering(world, rng)
+    place(scattering, rng.choice((0.3, 0.6)), strict=True)
+    position = scattering.position
+    for name, piece in position.pieces.items():
+        kept = piece.counter.kind == "battlegroup" or piece.counter.formation == "second-corps-patton"
+        if kept or name == "us-patton" or not piece.where:
+            box = "pool" if kept or name == "us-patton" else "dead"
+            position = position.with_piece(name, where=f"{piece.side}-{box}", steps=piece.counter.steps)
+    return evolve(position, clock=world.calendar.find(rng.choice((5, 6)), "movement", side))
 
 
 def set_up(world: World, rng: Random) -> Position:
@@ -82,27 +77,29 @@ def set_up(world: World, rng: Random) -> Position:
     return world.rulebook.start(world).with_note(SETTING_UP, "allied", True)
 
 
+both = partial(Opening.of_each, {"axis": "axis", "allied": "allied"})
+
 OPENINGS = (
     Opening("set-up", PLACING, set_up),
-    *(Opening(f"{side} movement", MOVING, scattered("movement", side, 5, 6)) for side in SIDES),
-    *(Opening(f"{side} stacks", CROWDED, crowded(side)) for side in SIDES),
-    *(Opening(f"{side} battles", FIGHTING, fight(side)) for side in SIDES),
-    *(Opening(f"{side} air battles", AIR, dogfight(side)) for side in SIDES),
-    *(Opening(f"{side} hemmed in", ENEMIES, hemmed_in(side, by_friends=False)) for side in SIDES),
-    *(Opening(f"{side} with friends", FRIENDS, hemmed_in(side, by_friends=True)) for side in SIDES),
-    *(Opening(f"{side} generals", GENERALS, led(side)) for side in SIDES),
-    *(Opening(f"{side} without generals", UNLED, led(side, general=False)) for side in SIDES),
-    *(Opening(f"{side} support", ("11m", "12g"), supported(side)) for side in SIDES),
-    *(Opening(f"{side} breakthroughs to a stack", ("11a",), joined(side)) for side in SIDES),
-    *(Opening(f"{side} brigades", ("13c",), of_one_side(side)) for side in SIDES),
-    *(Opening(f"{side} battlegroups", ("13d", "7.4c"), worn_down(side)) for side in SIDES),
-    *(Opening(f"{side} raids", RAID, raid(side)) for side in SIDES),
-    *(Opening(f"{side} battles at the scarp", SCARP, fight(side, scarp=True)) for side in SIDES),
-    *(Opening(f"{side} aircraft", RETURNING, homecoming(side)) for side in SIDES),
-    *(Opening(f"{side} replacements", KEEPING, losses_made_good(side)) for side in SIDES),
-    *(Opening(f"{side} airfields shut", ("7.7j",), losses_made_good(side, shut=True)) for side in SIDES),
-    *(Opening(f"{side} cut off", (*SUPPLYING, "7.8b"), cut_off(side, near=False)) for side in SIDES),
-    *(Opening(f"{side} cut off near", (*SUPPLYING, "7.8c"), cut_off(side, near=True)) for side in SIDES),
+    *both("{} movement", MOVING, scattered),
+    *both("{} stacks", CROWDED, crowded),
+    *both("{} battles", FIGHTING, fight),
+    *both("{} air battles", AIR, dogfight),
+    *both("{} hemmed in", ENEMIES, hemmed_in, by_friends=False),
+    *both("{} with friends", FRIENDS, hemmed_in, by_friends=True),
+    *both("{} generals", GENERALS, led),
+    *both("{} without generals", UNLED, led, general=False),
+    *both("{} support", ("11m", "12g"), supported),
+    *both("{} breakthroughs to a stack", ("11a",), joined),
+    *both("{} brigades", ("13c",), of_one_side),
+    *both("{} battlegroups", ("13d", "7.4c"), worn_down),
+    *both("{} raids", RAID, raid),
+    *both("{} battles at the scarp", SCARP, fight, scarp=True),
+    *both("{} aircraft", RETURNING, homecoming),
+    *both("{} replacements", KEEPING, losses_made_good),
+    *both("{} airfields shut", ("7.7j",), losses_made_good, shut=True),
+    *both("{} cut off", (*SUPPLYING, "7.8b"), cut_off, near=False),
+    *both("{} cut off near", (*SUPPLYING, "7.8c"), cut_off, near=True),
     Opening("Patton is near", PATTON, patton_is_near),
     Opening("Patton waits", ("16h",), patton_waits),
     Opening("the last turns", ROMMEL, late),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
 
 from attrs import define, evolve
@@ -11,7 +10,6 @@ from referee.engine.position import Piece, Position, World
 from tools.oracles.games.patton1943.board import Board
 from tools.proof.games.patton1943.facts import UNITS, enemy
 
-Make = Callable[[World, Random], Position]
 PATTONS = "second-corps-patton"
 
 
@@ -120,100 +118,84 @@ class Drawing:
         ]
 
 
-def homecoming(side: str) -> Make:
+def homecoming(side: str, world: World, rng: Random) -> Position:
     """Aircraft of both sides in their boxes, and in every second game enemies on most airfields of one."""
-
-    def make(world: World, rng: Random) -> Position:
-        drawn, opponent = Drawing.of(world, rng), enemy(side)
-        drawn.base(side, 1)
-        for whose in (side, opponent):
-            drawn.some(whose, "unit", drawn.land())
-            for piece in drawn.dead(whose, "air")[: rng.choice((1, 2))]:
-                drawn.position = drawn.position.with_piece(piece.id, where=f"{whose}-returning")
-        if rng.random() < 0.5:
-            whose = rng.choice((side, opponent))
-            free = [at for at in drawn.fields(whose) if not drawn.board.at(at, whose)]
-            for where in free[rng.choice((0, 1)) :]:
-                drawn.some(enemy(whose), "unit", where)
-        return drawn.at(rng.choice((5, 6)), "return", side)
-
-    return make
+    drawn, opponent = Drawing.of(world, rng), enemy(side)
+    drawn.base(side, 1)
+    for whose in (side, opponent):
+        drawn.some(whose, "unit", drawn.land())
+        for piece in drawn.dead(whose, "air")[: rng.choice((1, 2))]:
+            drawn.position = drawn.position.with_piece(piece.id, where=f"{whose}-returning")
+    if rng.random() < 0.5:
+        whose = rng.choice((side, opponent))
+        free = [at for at in drawn.fields(whose) if not drawn.board.at(at, whose)]
+        for where in free[rng.choice((0, 1)) :]:
+            drawn.some(enemy(whose), "unit", where)
+    return drawn.at(rng.choice((5, 6)), "return", side)
 
 
-def losses_made_good(side: str, *, shut: bool = False) -> Make:
+def losses_made_good(side: str, world: World, rng: Random, *, shut: bool = False) -> Position:
     """Reduced units, some of them beside enemies, and dead pieces to replace.
 
     ``shut``: enemies stand near all airfields.
     """
-
-    def make(world: World, rng: Random) -> Position:
-        drawn, opponent = Drawing.of(world, rng), enemy(side)
-        for where in drawn.fields(side) if shut else ():
-            drawn.some(opponent, "unit", drawn.around(where)[0])
-        for _ in range(5):
-            where = drawn.land()
-            drawn.some(side, "unit", where, steps=1)
-            drawn.some(side, "support", where, 0.3)
-            drawn.some(opponent, "unit", drawn.around(where)[0], 0.3, steps=1)
-        towns = drawn.rng.sample(drawn.board.towns("village", "port"), 4)
-        for where in (*towns, *drawn.fields(side)[:2]):
-            drawn.some(opponent, "unit", drawn.around(where)[0], 0.5)
-        for name in ("us-art", "us-td", "de-rommel"):
-            piece = drawn.position.pieces[name]
-            if piece.side == side and piece.where == f"{side}-dead":
-                drawn.position = drawn.position.with_piece(name, where=f"{side}-out")
-        if side == "allied":
-            drawn.put(drawn.position.pieces["us-patton"], drawn.land())
-        return drawn.at(rng.choice((5, 6)), "replacement", side)
-
-    return make
-
-
-def cut_off(side: str, *, near: bool) -> Make:
-    """A piece with zones of control all around it, and others in supply, ``near`` the enemy or not."""
-
-    def make(world: World, rng: Random) -> Position:
-        drawn, opponent = Drawing.of(world, rng), enemy(side)
-        drawn.base(side, 2)
+    drawn, opponent = Drawing.of(world, rng), enemy(side)
+    for where in drawn.fields(side) if shut else ():
+        drawn.some(opponent, "unit", drawn.around(where)[0])
+    for _ in range(5):
         where = drawn.land()
-        drawn.some(side, "unit", where)
-        board = drawn.board
-        corners = [
-            far for far in drawn.ring(where) if len(set(board.around(far)) & set(board.around(where))) == 2
-        ]
-        for far in corners:
-            if not drawn.board.at(far, side) and any(
-                not drawn.board.is_controlled(side, at) for at in board.around(where)
-            ):
-                drawn.some(opponent, "unit", far)
-        for field in drawn.fields(side)[:3]:
-            for at in (field, *drawn.around(field)[:1]):
-                if not drawn.board.is_controlled(side, at):
-                    drawn.some(side, "unit", at, steps=2)
-        for far in corners[:1] if near else ():
-            drawn.some(side, "unit", next((at for at in drawn.around(far) if at not in corners), ""), steps=2)
-        return drawn.at(rng.choice((5, 6)), "replacement", side)
-
-    return make
+        drawn.some(side, "unit", where, steps=1)
+        drawn.some(side, "support", where, 0.3)
+        drawn.some(opponent, "unit", drawn.around(where)[0], 0.3, steps=1)
+    towns = drawn.rng.sample(drawn.board.towns("village", "port"), 4)
+    for where in (*towns, *drawn.fields(side)[:2]):
+        drawn.some(opponent, "unit", drawn.around(where)[0], 0.5)
+    for name in ("us-art", "us-td", "de-rommel"):
+        piece = drawn.position.pieces[name]
+        if piece.side == side and piece.where == f"{side}-dead":
+            drawn.position = drawn.position.with_piece(name, where=f"{side}-out")
+    if side == "allied":
+        drawn.put(drawn.position.pieces["us-patton"], drawn.land())
+    return drawn.at(rng.choice((5, 6)), "replacement", side)
 
 
-def crowded(side: str) -> Make:
+def cut_off(side: str, world: World, rng: Random, *, near: bool) -> Position:
+    """A piece with zones of control all around it, and others in supply, ``near`` the enemy or not."""
+    drawn, opponent = Drawing.of(world, rng), enemy(side)
+    drawn.base(side, 2)
+    where = drawn.land()
+    drawn.some(side, "unit", where)
+    board = drawn.board
+    corners = [
+        far for far in drawn.ring(where) if len(set(board.around(far)) & set(board.around(where))) == 2
+    ]
+    for far in corners:
+        if not drawn.board.at(far, side) and any(
+            not drawn.board.is_controlled(side, at) for at in board.around(where)
+        ):
+            drawn.some(opponent, "unit", far)
+    for field in drawn.fields(side)[:3]:
+        for at in (field, *drawn.around(field)[:1]):
+            if not drawn.board.is_controlled(side, at):
+                drawn.some(side, "unit", at, steps=2)
+    for far in corners[:1] if near else ():
+        drawn.some(side, "unit", next((at for at in drawn.around(far) if at not in corners), ""), steps=2)
+    return drawn.at(rng.choice((5, 6)), "replacement", side)
+
+
+def crowded(side: str, world: World, rng: Random) -> Position:
     """Units and assets in stacks close to each other and to an airfield with an air asset on it."""
-
-    def make(world: World, rng: Random) -> Position:
-        drawn, opponent = Drawing.of(world, rng), enemy(side)
-        field = drawn.fields(side)[0]
-        drawn.some(side, "air", field)
-        for where in (field, *drawn.around(field)[:3], *drawn.ring(field)[:2]):
-            drawn.some(side, "unit", where, 0.7)
-            for _ in range(2):
-                drawn.some(side, "support", where, 0.8)
-        for where in drawn.ring(drawn.ring(field)[0])[:3]:
-            drawn.some(opponent, "unit", where, 0.7)
-        drawn.base(opponent, 1)
-        return drawn.at(rng.choice((5, 6)), "movement", side)
-
-    return make
+    drawn, opponent = Drawing.of(world, rng), enemy(side)
+    field = drawn.fields(side)[0]
+    drawn.some(side, "air", field)
+    for where in (field, *drawn.around(field)[:3], *drawn.ring(field)[:2]):
+        drawn.some(side, "unit", where, 0.7)
+        for _ in range(2):
+            drawn.some(side, "support", where, 0.8)
+    for where in drawn.ring(drawn.ring(field)[0])[:3]:
+        drawn.some(opponent, "unit", where, 0.7)
+    drawn.base(opponent, 1)
+    return drawn.at(rng.choice((5, 6)), "movement", side)
 
 
 def late(world: World, rng: Random) -> Position:

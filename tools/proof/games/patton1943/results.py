@@ -13,7 +13,7 @@ from referee.games.patton1943.battle import Fight
 from tools.oracles.games.patton1943.board import Board
 from tools.oracles.games.patton1943.fighting import can_retreat
 from tools.proof.breaking import Breaker, Broken, Moment
-from tools.proof.games.patton1943.facts import board_of, left_as_it_is
+from tools.proof.games.patton1943.facts import left_as_it_is
 from tools.proof.games.patton1943.losing import declared, rolled
 from tools.proof.games.patton1943.retreating import can_leave
 
@@ -47,7 +47,7 @@ def a_retreat_although_both_hit(moment: Moment) -> Broken:
         return
     fight, attacker, unit = found
     steps = rolled(moment, fight, hit=True, back=True)
-    for path in _paths(board_of(moment.position), unit) if steps else ():
+    for path in _paths(Board.of(moment.position), unit) if steps else ():
         losses = (Action("lose", (one.id,), battle=fight.number) for one in (attacker, unit))
         yield *steps, *losses, Action("retreat", (unit.id,), path, battle=fight.number)
 
@@ -60,7 +60,7 @@ def a_defence_that_hit_is_carried_out_as_a_miss(moment: Moment) -> Broken:
         return
     fight, _, unit = found
     steps = rolled(moment, fight, hit=True, back=True)
-    for path in _paths(board_of(moment.position), unit) if steps else ():
+    for path in _paths(Board.of(moment.position), unit) if steps else ():
         loss = Action("lose", (unit.id,), battle=fight.number)
         yield *steps, loss, Action("retreat", (unit.id,), path, battle=fight.number)
 
@@ -69,7 +69,7 @@ def a_defence_that_hit_is_carried_out_as_a_miss(moment: Moment) -> Broken:
 def a_beaten_full_unit_is_eliminated(moment: Moment) -> Broken:
     """It would have to retreat, and can."""
     found = _full(moment)
-    if found is None or not can_leave(board_of(moment.position), found[2]):
+    if found is None or not can_leave(Board.of(moment.position), found[2]):
         return
     fight, _, unit = found
     steps = rolled(moment, fight, hit=True, back=False)
@@ -97,7 +97,7 @@ def a_missed_lone_asset_is_eliminated(moment: Moment) -> Broken:
     found = declared(moment)
     if found is None or found[1]:
         return
-    fight, board = found[0], board_of(moment.position)
+    fight, board = found[0], Board.of(moment.position)
     steps = rolled(moment, fight, hit=False, back=None)
     for asset in board.at(fight.target, fight.enemy, "support") if steps else ():
         if can_leave(board, asset):
@@ -109,7 +109,7 @@ def an_asset_stays_where_its_unit_was_beaten(moment: Moment) -> Broken:
     found = _full(moment)
     if found is None:
         return
-    (fight, _, unit), board = found, board_of(moment.position)
+    (fight, _, unit), board = found, Board.of(moment.position)
     assets = board.at(fight.target, fight.enemy, "support")
     steps = rolled(moment, fight, hit=True, back=False)
     if steps and assets and all(can_leave(board, asset) for asset in assets):

@@ -10,7 +10,7 @@ from referee.games.patton1943.battle import Fight
 from tools.oracles.games.patton1943.board import Board
 from tools.oracles.games.patton1943.fighting import can_retreat
 from tools.proof.breaking import Breaker, Broken, Moment
-from tools.proof.games.patton1943.facts import UNITS, board_of, fight_after, left_as_it_is, struck
+from tools.proof.games.patton1943.facts import UNITS, fight_after, left_as_it_is, struck
 
 breaker = Breaker()
 
@@ -27,7 +27,7 @@ def _beaten(moment: Moment) -> tuple[Fight, Piece] | None:
     fight = fight_after(moment)
     if fight is None:
         return None
-    units = board_of(moment.position).at(fight.target, fight.enemy, *UNITS)
+    units = Board.of(moment.position).at(fight.target, fight.enemy, *UNITS)
     full = [piece for piece in units if piece.counter.steps == 2 and piece.steps == 2]
     return (fight, full[0]) if full else None
 
@@ -49,28 +49,28 @@ def _stay(moment: Moment, fight: Fight, unit: Piece) -> Broken:
 @breaker.breaks("14a", "attack")
 def the_beaten_stay(moment: Moment) -> Broken:
     found = _beaten(moment)
-    if found is not None and can_leave(board_of(moment.position), found[1]):
+    if found is not None and can_leave(Board.of(moment.position), found[1]):
         yield from _stay(moment, *found)
 
 
 @breaker.breaks("14f", "attack")
 def a_unit_that_cannot_retreat_stays(moment: Moment) -> Broken:
     found = _beaten(moment)
-    if found is not None and not can_leave(board_of(moment.position), found[1]):
+    if found is not None and not can_leave(Board.of(moment.position), found[1]):
         yield from _stay(moment, *found)
 
 
 @breaker.breaks("14i", "attack")
 def aircraft_are_left_behind_by_a_retreat(moment: Moment) -> Broken:
     found = _beaten(moment)
-    if found is not None and board_of(moment.position).at(found[0].target, found[0].enemy, "air"):
+    if found is not None and Board.of(moment.position).at(found[0].target, found[0].enemy, "air"):
         yield from _stay(moment, *found)
 
 
 @breaker.breaks("12j", "attack")
 def lone_assets_stay(moment: Moment) -> Broken:
     """They leave whether they were hit or not."""
-    fight, board = fight_after(moment), board_of(moment.position)
+    fight, board = fight_after(moment), Board.of(moment.position)
     if fight is None or board.at(fight.target, fight.enemy, *UNITS):
         return
     if any(can_leave(board, piece) for piece in board.at(fight.target, fight.enemy, "support")):
@@ -83,7 +83,7 @@ def _goes(moment: Moment, length: int, fits: Callable[[Board, Piece, str], bool]
     found = _beaten(moment)
     if found is None:
         return
-    (fight, unit), board = found, board_of(moment.position)
+    (fight, unit), board = found, Board.of(moment.position)
     start = unit.where
     near = [(start, a, b) for a in board.around(start) for b in board.around(a)]
     legal = {path[-1] for path in near if can_retreat(board, unit, path)}
@@ -162,7 +162,7 @@ def a_retreat_without_cause(moment: Moment) -> Broken:
     fight = struck(moment)
     if fight is None or fight.attack_hit:
         return
-    board = board_of(moment.step.after)
+    board = Board.of(moment.step.after)
     for piece in board.at(fight.target, fight.enemy, *UNITS):
         for path in [(fight.target, a, b) for a in board.around(fight.target) for b in board.around(a)]:
             if can_retreat(board, piece, path):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from referee.engine.position import Piece, Position
 from referee.games.patton1943.battle import Fight
+from tools.oracles.games.patton1943.board import Board
 from tools.oracles.games.patton1943.fighting import chart
-from tools.proof.games.patton1943.facts import UNITS, board_of
+from tools.proof.games.patton1943.facts import UNITS
 from tools.proof.logs.declarations import Check
 from tools.proof.logs.roll_announcements import RollAnnouncements
 from tools.proof.playing import Step
@@ -21,7 +22,7 @@ def check(step: Step) -> Check | None:
         makes = action.dice[0] + position.pieces[action.piece].factor("support")
         return Check(makes, support=makes - action.dice[0])
     if action.verb == "roll attack":
-        added = chart(board_of(position), fight.target, fight.stood)
+        added = chart(Board.of(position), fight.target, fight.stood)
         roller = action.pieces[0] if action.pieces else fight.unit
         factor = position.pieces[roller].factor("combat")
         return _against(action.dice[0], factor, added, _support(position, fight, fight.side))
@@ -39,7 +40,7 @@ def _defending(position: Position, fight: Fight) -> int:
 def _attacked(position: Position, fight: Fight, *kinds: str) -> list[Piece]:
     """The attacked pieces of some kinds: those who were there when the attack die was rolled."""
     if not fight.rolled:
-        return board_of(position).at(fight.target, fight.enemy, *kinds)
+        return Board.of(position).at(fight.target, fight.enemy, *kinds)
     return [position.pieces[name] for name in fight.defenders if position.pieces[name].counter.kind in kinds]
 
 
@@ -53,7 +54,7 @@ def _support(position: Position, fight: Fight, side: str) -> int:
     """What the best two assets of a stack and the aircraft that won take off a die [10f, 11i, 12c]."""
     attacks = side == fight.side
     there = (
-        board_of(position).at(fight.stood, side, "support")
+        Board.of(position).at(fight.stood, side, "support")
         if attacks
         else _attacked(position, fight, "support")
     )

@@ -7,15 +7,16 @@ from attrs import evolve
 from referee.engine.actions import Action
 from referee.engine.position import Position
 from referee.games.patton1943.notes import BATTLEGROUP_OF
+from tools.oracles.games.patton1943.board import Board
 from tools.proof.breaking import Breaker, Broken, Moment
-from tools.proof.games.patton1943.facts import UNITS, board_of, enemy, has_begun, on_map
+from tools.proof.games.patton1943.facts import UNITS, enemy, on_map
 
 breaker = Breaker()
 
 
 @breaker.breaks("7.6a", "return")
 def aircraft_return_to_no_airfield(moment: Moment) -> Broken:
-    board, piece = board_of(moment.position), moment.position.pieces[moment.action.piece]
+    board, piece = Board.of(moment.position), moment.position.pieces[moment.action.piece]
     fields = {at for side in ("axis", "allied") for at in board.map.zones[f"{side}-airfields"].hexes}
     for where in board.around(moment.action.target):
         if where not in fields and board.is_ground(where) and not board.is_enemy_there(where, piece.side):
@@ -24,7 +25,7 @@ def aircraft_return_to_no_airfield(moment: Moment) -> Broken:
 
 @breaker.breaks("7.6b", "return")
 def two_aircraft_return_to_a_field(moment: Moment) -> Broken:
-    board, piece = board_of(moment.position), moment.position.pieces[moment.action.piece]
+    board, piece = Board.of(moment.position), moment.position.pieces[moment.action.piece]
     for where in board.airfields(piece.side):
         if board.at(where, piece.side, "air"):
             yield (Action("return", (piece.id,), target=where),)
@@ -32,7 +33,7 @@ def two_aircraft_return_to_a_field(moment: Moment) -> Broken:
 
 @breaker.breaks("7.6d", "return")
 def the_passive_side_returns_first(moment: Moment) -> Broken:
-    position, board = moment.position, board_of(moment.position)
+    position, board = moment.position, Board.of(moment.position)
     if position.pieces[moment.action.piece].side != position.side:
         return
     other = enemy(position.side)
@@ -56,7 +57,7 @@ def _reduced(moment: Moment, side: str, *, near: bool) -> Broken:
         if (
             piece.counter.steps == 2
             and piece.steps == 1
-            and board_of(position).is_controlled(side, piece.where) is near
+            and Board.of(position).is_controlled(side, piece.where) is near
         ):
             yield (Action("rebuild", (piece.id,)),)
 
@@ -65,7 +66,7 @@ def _reduced(moment: Moment, side: str, *, near: bool) -> Broken:
 def the_enemy_is_rebuilt(moment: Moment) -> Broken:
     """Once the phase has begun: before, it might be what came of a battle that nobody declared."""
     is_first = moment.game[0].before.clock == moment.position.clock
-    if moment.position.side and (is_first or has_begun(moment)):
+    if moment.position.side and (is_first or moment.did()):
         yield from _reduced(moment, enemy(moment.position.side), near=False)
 
 
@@ -74,7 +75,7 @@ def rebuilt_in_a_zone_of_control(moment: Moment) -> Broken:
     position = moment.position
     for (action,) in _reduced(moment, position.side, near=True) if position.side else ():
         piece = position.pieces[action.piece]
-        if len(board_of(position).at(piece.where, piece.side)) == 1 and not has_begun(moment):
+        if len(Board.of(position).at(piece.where, piece.side)) == 1 and not moment.did():
             yield (action,)
 
 
@@ -83,14 +84,14 @@ def rebuilt_in_a_zone_of_control_beside_friends(moment: Moment) -> Broken:
     position = moment.position
     for (action,) in _reduced(moment, position.side, near=True) if position.side else ():
         piece = position.pieces[action.piece]
-        if len(board_of(position).at(piece.where, piece.side)) > 1 and not has_begun(moment):
+        if len(Board.of(position).at(piece.where, piece.side)) > 1 and not moment.did():
             yield (action,)
 
 
 def _too_many(moment: Moment, side: str, limit: int) -> Broken:
     """One rebuilt more than the side may."""
     position = moment.position
-    if position.side != side or position.phase != "replacement" or has_begun(moment):
+    if position.side != side or position.phase != "replacement" or moment.did():
         return
     found = [action for (action,) in _reduced(moment, side, near=False)]
     if len(found) > limit:
@@ -126,9 +127,9 @@ def _a_turn(position: Position) -> tuple[Action, ...]:
 def _reclaimed(moment: Moment, kind: str, *, to_airfields: bool, near: bool | None = None) -> Broken:
     """Dead pieces of a kind put somewhere in the own country."""
     position, side = moment.position, moment.position.side
-    if position.phase != "replacement" or has_begun(moment):
+    if position.phase != "replacement" or moment.did():
         return
-    board = board_of(position)
+    board = Board.of(position)
     hexes = board.airfields(side) if to_airfields else board.towns("village", "port")
     for piece in position.at(f"{side}-dead"):
         for where in hexes if piece.counter.kind == kind else ():
@@ -159,8 +160,8 @@ def an_asset_comes_back_beside_the_enemy(moment: Moment) -> Broken:
 
 @breaker.breaks("7.7g", "rebuild", "reclaim", "next")
 def an_asset_that_was_exchanged_comes_back(moment: Moment) -> Broken:
-    position, board = moment.position, board_of(moment.position)
-    if position.phase != "replacement" or position.side != "allied" or has_begun(moment):
+    position, board = moment.position, Board.of(moment.position)
+    if position.phase != "replacement" or position.side != "allied" or moment.did():
         return
     for piece in position.at("allied-out"):
         for where in board.towns("village", "port") if piece.counter.kind == "support" else ():
@@ -173,7 +174,7 @@ def aircraft_come_back_to_no_field_at_all(moment: Moment) -> Broken:
     position, side = moment.position, moment.position.side
     if position.phase != "replacement":
         return
-    board = board_of(position)
+    board = Board.of(position)
     free = [at for at in board.airfields(side) if not board.at(at, side, "air")]
     if all(board.is_controlled(side, at) for at in free):
         yield from _reclaimed(moment, "air", to_airfields=True)
@@ -181,11 +182,11 @@ def aircraft_come_back_to_no_field_at_all(moment: Moment) -> Broken:
 
 @breaker.breaks("17d", "rebuild", "reclaim", "next")
 def rommel_comes_back(moment: Moment) -> Broken:
-    position, board = moment.position, board_of(moment.position)
+    position, board = moment.position, Board.of(moment.position)
     rommel = position.pieces["de-rommel"]
     if position.phase != "replacement" or position.side != "axis" or rommel.where != "axis-out":
         return
-    for where in () if has_begun(moment) else board.towns("village", "port"):
+    for where in () if moment.did() else board.towns("village", "port"):
         if not board.is_enemy_there(where, "axis") and board.room(where, rommel):
             yield (Action("reclaim", (rommel.id,), target=where),)
 
@@ -209,8 +210,8 @@ def a_battlegroup_becomes_its_unit_again(moment: Moment) -> Broken:
 
 def _reduced_in_supply(moment: Moment, *, near: bool) -> Broken:
     """Supply losses of pieces in supply, with own pieces in zones of control or not."""
-    position, board = moment.position, board_of(moment.position)
-    if position.phase != "supply" or not has_begun(moment):
+    position, board = moment.position, Board.of(moment.position)
+    if position.phase != "supply" or not moment.did():
         return
     mine = on_map(position, position.side)
     if any(board.is_controlled(position.side, piece.where) for piece in mine) is not near:
@@ -231,7 +232,7 @@ breaker.alike(
 @breaker.breaks("7.8a", "supply loss", "next")
 def the_enemy_is_out_of_supply(moment: Moment) -> Broken:
     position = moment.position
-    if position.phase == "supply" and has_begun(moment):
+    if position.phase == "supply" and moment.did():
         for piece in on_map(position, enemy(position.side), *UNITS):
             if piece.steps == 2:
                 yield (Action("supply loss", (piece.id,)),)
@@ -245,7 +246,7 @@ def a_unit_out_of_supply_loses_nothing(moment: Moment) -> Broken:
 @breaker.breaks("7.7f", "rebuild")
 def a_rebuilt_unit_goes_elsewhere(moment: Moment) -> Broken:
     position, piece = moment.step.after, moment.position.pieces[moment.action.piece]
-    board = board_of(position)
+    board = Board.of(position)
     if position.phase != "replacement" or piece.side != position.side or piece.counter.kind == "air":
         return
     for there in board.around(piece.where):

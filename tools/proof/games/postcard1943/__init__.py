@@ -22,17 +22,13 @@ from tools.proof.games.postcard1943.roll_announcements import ROLL_ANNOUNCEMENTS
 
 __all__ = ["BREAKER", "ROLL_ANNOUNCEMENTS"]
 
-BREAKER = Breaker(
-    [
-        mutator
-        for room in (entering, moving, fighting, odds, results, flying, recovering)
-        for mutator in room.breaker.mutators
-    ],
-    is_legal_after_all,
-    finish,
-    OPENINGS,
-    UNBROKEN,
-    EXPLAINED,
-    DOUBTS,
-    is_lent,
+BREAKER = Breaker.of(
+    (entering, moving, fighting, odds, results, flying, recovering),
+    excuse=is_legal_after_all,
+    finish=finish,
+    openings=OPENINGS,
+    unbroken=UNBROKEN,
+    explained=EXPLAINED,
+    doubts=DOUBTS,
+    called_for=is_lent,
 )

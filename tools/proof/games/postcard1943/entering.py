@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.engine.actions import NEXT, Action
 from referee.engine.position import Piece, Position
 from tools.proof.breaking import Breaker, Broken, Moment
-from tools.proof.games.postcard1943.facts import enemy, land, phase_so_far, stack
+from tools.proof.games.postcard1943.facts import enemy, land, stack
 
 breaker = Breaker()
 NORTH = {"allied": ("B1", "C1"), "axis": ("B5", "A4")}
@@ -60,7 +60,7 @@ def arrives_after_the_opening(moment: Moment) -> Broken:
     if all(step.action.verb == NEXT.name for step in after):
         return
     late = position.phase in ("combat", "recovery") or position.side == "axis"
-    moved = late or any(phase_so_far(moment))
+    moved = late or moment.did()
     if position.phase in ("movement", "combat", "recovery") and position.turn > 1 and moved:
         for side, entries in NORTH.items():
             if position.phase == "combat" and side != position.side:
@@ -78,10 +78,8 @@ def one_too_many_arrives(moment: Moment) -> Broken:
     for side, entries in NORTH.items():
         came = sum(
             len(step.action.pieces)
-            for step in moment.game[: moment.place]
-            if step.before.clock == position.clock
-            and step.action.verb == "arrive"
-            and position.pieces[step.action.piece].side == side
+            for step in moment.earlier("arrive")
+            if position.pieces[step.action.piece].side == side
             and position.pieces[step.action.piece].counter.formation != FROM_ALAMEIN[side]
         )
         if came >= 2:

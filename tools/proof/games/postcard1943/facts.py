@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
-from tools.proof.breaking import Moment
 
 UNITS = "unit"
 
@@ -34,19 +30,3 @@ def land(position: Position) -> list[str]:
     """Return the names of all hexes of land."""
     hexes = position.game.map.hexes
     return [name for name in position.game.map.grid.names if hexes[name].terrain != "sea"]
-
-
-def phase_so_far(moment: Moment) -> Iterator[tuple[int, Action]]:
-    """Return the actions of the phase before this step, with their places."""
-    for place in range(moment.place):
-        step = moment.game[place]
-        if step.before.clock == moment.position.clock and step.action.verb != "next":
-            yield place, step.action
-
-
-def rest_of_phase(moment: Moment) -> Iterator[Action]:
-    """Return the actions of the phase after this step."""
-    for step in moment.game[moment.place + 1 :]:
-        if step.action.verb == "next":
-            return
-        yield step.action

@@ -7,14 +7,12 @@ from collections.abc import Iterator
 from referee.engine.actions import Action
 from referee.engine.position import Battle, Piece, Position
 from referee.games.postcard1943.battle import Attack
+from tools.oracles.games.postcard1943.board import Board
 from tools.proof.breaking import Breaker, Broken, Moment
-from tools.proof.games.postcard1943.facts import enemy, phase_so_far, stack, units
-from tools.proof.games.postcard1943.literal_paths import reading
+from tools.proof.games.postcard1943.facts import enemy, stack, units
 
 breaker = Breaker()
 FACTORS = ("attack", "defence")
-BARRED = {"hill-all": "move.4", "river": "move.5"}
-"""The clauses by which a feature of a hexside bars armour."""
 
 
 def factor(piece: Piece, name: str) -> float:
@@ -35,25 +33,13 @@ def _attacks(position: Position, piece: Piece) -> Iterator[str]:
             yield where
 
 
-def _barred(position: Position, piece: Piece, target: str) -> set[str]:
-    """The clauses that close a hexside to an attack."""
-    map_ = position.game.map
-    features = map_.hexside(piece.where, target).features
-    if "high-mountain" in features:
-        return {"move.15"}
-    if not piece.counter.extra.flag("armour", False) or map_.roads_across(piece.where, target):
-        return set()
-    found = {clause for feature, clause in BARRED.items() if feature in features}
-    return {"terrain.8"} if found and piece.id == "nz" else found
-
-
 def _across(moment: Moment, clause: str) -> Broken:
     position = moment.position
     if position.phase == "combat":
         for piece in units(position, position.side):
             if not piece.states:
                 for target in _attacks(position, piece):
-                    if clause in _barred(position, piece, target):
+                    if clause in Board.of(position).bars(piece, piece.where, target):
                         yield (Action("attack", (piece.id,), target=target),)
 
 
@@ -96,7 +82,7 @@ def the_other_side_attacks(moment: Moment) -> Broken:
 def attacks_out_of_phase(moment: Moment) -> Broken:
     """After somebody has recovered, or the turn track may have been advanced too early."""
     position = moment.position
-    if position.phase == "recovery" and any(phase_so_far(moment)):
+    if position.phase == "recovery" and moment.did():
         for piece in units(position, position.side):
             if not piece.states:
                 for target in _attacks(position, piece):
@@ -115,13 +101,13 @@ def attacks_from_afar(moment: Moment) -> Broken:
 
 def coverers(position: Position, target: str, attackers: tuple[str, ...]) -> set[str]:
     """Return the sound Germans next to the target and to an attacker whom they could move into."""
-    slow, grid = reading(position), position.game.map.grid
+    board, grid = Board.of(position), position.game.map.grid
     return {
         piece.id
         for piece in units(position, "axis")
         if piece.counter.nation == "de"
         and grid.are_neighbours(piece.where, target)
-        and any(slow.threatens(piece.id, position.pieces[name].where) for name in attackers)
+        and any(board.threatens(piece, position.pieces[name].where) for name in attackers)
     }
 
 
@@ -131,7 +117,7 @@ def germans_are_not_attacked(moment: Moment) -> Broken:
     battle = battle_of(position, moment.action)
     if battle is None or position.side != "allied":
         return
-    rolled = [action for _, action in phase_so_far(moment) if action.verb == "roll combat"]
+    rolled = moment.did("roll combat")
     if not rolled and coverers(position, battle.target, battle.attackers):
         yield moment.action, Action("next")
 
@@ -143,17 +129,14 @@ def a_compulsory_attack_on_germans_is_called_off(moment: Moment) -> Broken:
     if position.side != "allied" or moment.action.verb != "attack":
         return
     here = {piece.id for piece in stack(position, moment.action.target, "axis")}
-    for place, action in phase_so_far(moment):
-        if action.verb == "roll combat":
-            before = moment.game[place].before
-            battle = battle_of(before, action)
-            if (
-                battle is not None
-                and here & coverers(before, battle.target, battle.attackers)
-                and here & {piece.id for piece in units(position) if not piece.is_("disrupted")}
-            ):
-                yield moment.action, Action("call off")
-            return
+    for step in moment.earlier("roll combat")[:1]:
+        battle = battle_of(step.before, step.action)
+        if (
+            battle is not None
+            and here & coverers(step.before, battle.target, battle.attackers)
+            and here & {piece.id for piece in units(position) if not piece.is_("disrupted")}
+        ):
+            yield moment.action, Action("call off")
 
 
 @breaker.breaks("combat.7", "roll combat")
@@ -161,7 +144,7 @@ def another_compulsory_attack_on_germans_is_called_off(moment: Moment) -> Broken
     """By the first die of the phase an attack that was declared already becomes due."""
     position = moment.position
     battle = battle_of(position, moment.action)
-    first = not any(action.verb == "roll combat" for _, action in phase_so_far(moment))
+    first = not moment.did("roll combat")
     if battle is None or not first or position.side != "allied":
         return
     due = coverers(position, battle.target, battle.attackers)
@@ -176,7 +159,7 @@ def of_two_attacks_the_compulsory_one_is_called_off(moment: Moment) -> Broken:
     """The attack of the legal game, and another on those who cover its defenders, dropped after its die."""
     position, after = moment.position, moment.step.after
     battle = battle_of(after, moment.action)
-    rolled = any(action.verb == "roll combat" for _, action in phase_so_far(moment))
+    rolled = moment.did("roll combat")
     if battle is None or rolled or position.battles or position.side != "allied":
         return
     due = coverers(after, battle.target, moment.action.pieces)

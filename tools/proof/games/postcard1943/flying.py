@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from referee.engine.actions import Action
 from tools.proof.breaking import Breaker, Broken, Moment
-from tools.proof.games.postcard1943.facts import enemy, phase_so_far, stack, units
+from tools.proof.games.postcard1943.facts import enemy, stack, units
 from tools.proof.games.postcard1943.fighting import battle_of
-from tools.proof.games.postcard1943.literal_paths import reading
 
 breaker = Breaker()
 SUPPORT = ("lw-afrika", "desert-af")
@@ -56,7 +55,7 @@ def intercepts_after_the_die(moment: Moment) -> Broken:
 
 @breaker.breaks("air.3", "intercept")
 def bombs_fall_before_the_air_battle(moment: Moment) -> Broken:
-    fought = any(action.verb == "roll air-battle" for _, action in phase_so_far(moment))
+    fought = moment.did("roll air-battle")
     battle = next((each for each in moment.position.battles if each.target == moment.action.target), None)
     if not fought and battle is not None:
         for piece in stack(moment.position, battle.target):
@@ -79,8 +78,8 @@ def beaten_bombers_bomb_elsewhere(moment: Moment) -> Broken:
 @breaker.breaks("air.3", "roll bombing")
 def intercepted_after_the_bombing(moment: Moment) -> Broken:
     battle, turn = battle_of(moment.position, moment.action), moment.position.turn
-    flying = [action for _, action in phase_so_far(moment) if action.verb == "bomb"]
-    met = any(action.verb == "intercept" for _, action in phase_so_far(moment))
+    flying = moment.did("bomb")
+    met = moment.did("intercept")
     if battle is None or met or len([name for action in flying for name in action.pieces]) != 1:
         return
     for name in FORCES[enemy(moment.position.side)]:
@@ -92,7 +91,7 @@ def intercepted_after_the_bombing(moment: Moment) -> Broken:
 def a_hit_is_not_marked_as_the_attack_is_called_off(moment: Moment) -> Broken:
     """Before any combat die: no German has to be attacked then."""
     unit, battle = moment.position.pieces[moment.action.piece], battle_of(moment.position, moment.action)
-    fought = any(action.verb == "roll combat" for _, action in phase_so_far(moment))
+    fought = moment.did("roll combat")
     if battle is None or fought or unit.states or unit.id == "broich" or len(moment.position.battles) > 1:
         return
     if moment.action.dice[0] <= 3 and unit.where == battle.target:
@@ -102,8 +101,8 @@ def a_hit_is_not_marked_as_the_attack_is_called_off(moment: Moment) -> Broken:
 @breaker.breaks("air.4", "roll bombing")
 def bombed_again_after_calling_off(moment: Moment) -> Broken:
     battle = battle_of(moment.position, moment.action)
-    fought = any(action.verb == "roll combat" for _, action in phase_so_far(moment))
-    flying = [action for _, action in phase_so_far(moment) if action.verb == "bomb"]
+    fought = moment.did("roll combat")
+    flying = moment.did("bomb")
     if battle is None or fought or len(moment.position.battles) > 1 or len(flying) != 1:
         return
     if moment.action.dice[0] > 3 and len(flying[0].pieces) == 1:
@@ -119,8 +118,8 @@ def bombed_again_after_calling_off(moment: Moment) -> Broken:
 
 @breaker.breaks("air.3", "roll air-battle")
 def no_air_battle_for_close_support(moment: Moment) -> Broken:
-    rolled = any(action.verb == "roll bombing" for _, action in phase_so_far(moment))
-    flying = [action for _, action in phase_so_far(moment) if action.verb == "bomb"]
+    rolled = moment.did("roll bombing")
+    flying = moment.did("bomb")
     for battle in moment.position.battles:
         bombed = [action.piece for action in flying if action.target == battle.target]
         if moment.action.piece in SUPPORT and bombed == [moment.action.piece] and not rolled:
@@ -139,13 +138,11 @@ def a_unit_elsewhere_is_bombed(moment: Moment) -> Broken:
 @breaker.breaks("air.4", "bomb")
 def marked_without_a_roll(moment: Moment) -> Broken:
     """After another battle, or the marker may be the result of one that nobody declared."""
-    if not any(action.verb == "roll combat" for _, action in phase_so_far(moment)):
+    if not moment.did("roll combat"):
         return
     for piece in stack(moment.position, moment.action.target):
-        rolled = any(
-            action.verb == "roll bombing" and action.piece == piece.id for _, action in phase_so_far(moment)
-        )
-        beaten = any(action.verb == "roll air-battle" for _, action in phase_so_far(moment))
+        rolled = any(action.piece == piece.id for action in moment.did("roll bombing"))
+        beaten = moment.did("roll air-battle")
         if not piece.is_("disrupted") and piece.id != "broich" and not rolled and not beaten:
             yield moment.action, Action("disrupt", (piece.id,))
 
@@ -153,11 +150,5 @@ def marked_without_a_roll(moment: Moment) -> Broken:
 @breaker.breaks("air.4", "roll bombing")
 def a_hit_is_not_marked(moment: Moment) -> Broken:
     unit, battle = moment.position.pieces[moment.action.piece], battle_of(moment.position, moment.action)
-    if (
-        moment.action.dice[0] <= 3
-        and not unit.states
-        and unit.id != "broich"
-        and battle is not None
-        and reading(moment.position).units()
-    ):
+    if moment.action.dice[0] <= 3 and not unit.states and unit.id != "broich" and battle is not None:
         yield moment.action, Action("roll combat", dice=(moment.rng.randint(1, 6),), battle=battle.number)

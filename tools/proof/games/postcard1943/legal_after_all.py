@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from random import Random
 
 from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
-from referee.games.postcard1943.notes import ARRIVED, TRAIL
-from tools.proof.games.postcard1943.literal_paths import Remembered, reading
+from referee.games.postcard1943.notes import TRAIL
+from tools.oracles.games.postcard1943.marching import March
 
 
 def finish(position: Position, action: Action, rng: Random) -> tuple[Action, ...]:
@@ -33,7 +32,7 @@ def is_legal_after_all(position: Position, action: Action) -> bool:
     if action.verb == "retreat" and len(action.path) > 3:
         return position.game.map.grid.distance(action.path[0], action.end) <= 2
     if action.verb == "deploy" and len(action.pieces) == 1:
-        return action.target in reading(position).reach(action.piece)
+        return action.target in March(position, action.piece).reach()
     if action.verb != "move" or len(action.pieces) != 1:
         return False
     unit = position.pieces[action.piece]
@@ -42,18 +41,4 @@ def is_legal_after_all(position: Position, action: Action) -> bool:
     trail = position.note(TRAIL, unit.id)
     if trail is not None:
         position = position.with_piece(unit.id, where=trail.start)
-    return action.end in Entering(position).reach(unit.id)
-
-
-class Entering(Remembered):
-    """The literal reading, with what its entry hex cost a unit that came in this turn."""
-
-    def reach(self, unit: str) -> dict[str, Fraction]:
-        piece = self.position.pieces[unit]
-        entry = self.position.note(ARRIVED, unit)
-        spent = Fraction(0)
-        if entry is not None and piece.counter.formation not in ("eighth-army", "alamein-army"):
-            fast = piece.counter.extra.flag("mobile", False) and entry in ("B1", "C1")
-            spent = Fraction(1, 2) if fast and self.in_supply(unit) else Fraction(1)
-        allowance = Fraction(piece.counter.factor("mf")) / (1 if self.in_supply(unit) else 2)
-        return {name: cost for name, cost in super().reach(unit).items() if cost + spent <= allowance}
+    return action.end in March(position, unit.id).reach()

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.games.postcard1943.notes import TRAIL
+from tools.oracles.games.postcard1943.board import Board
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.postcard1943.facts import enemy, stack, units
-from tools.proof.games.postcard1943.literal_paths import BARS, BUDGET, STEPS, Walk, reading, walks
+from tools.proof.games.postcard1943.literal_paths import BARS, BUDGET, STEPS, Walk, walks
 
 breaker = Breaker()
 STOPS = ("terrain.6", "move.10")
@@ -68,15 +71,14 @@ def goes_on_next_to_the_enemy(moment: Moment) -> Broken:
     action, after = moment.action, moment.step.after
     if action.dragged or len(action.pieces) > 1 or action.end in ("", action.path[0]):
         return
-    slow, unit = reading(after), after.pieces[action.piece]
-    if after.game.map.hexes[action.end].terrain == "swamp" or not slow.threatened(unit.side, action.end):
+    board, unit = Board.of(after), after.pieces[action.piece]
+    if board.is_swamp(action.end) or not board.threats(unit.side, action.end):
         return
-    here, before = reading(moment.position), moment.position.pieces[unit.id]
-    for there in after.game.map.grid.neighbours(action.end):
-        walk = Walk(here, before, (*action.path, there), here.in_supply(unit.id))
+    for there in board.around(action.end):
+        walk = Walk(moment.position, unit.id, (*action.path, there))
         if walk.costs_too_much() or any(map(walk.gets_there, _others("move.10"))):
             continue
-        if slow.step(unit.id, action.end, there)[0] and not slow.held_by_enemy(unit.side, there):
+        if board.crosses(unit, action.end, there) and not board.is_held_against(unit.side, there):
             yield action, Action("move", (unit.id,), (action.end, there))
 
 
@@ -106,10 +108,10 @@ def into_supply_and_on(moment: Moment) -> Broken:
     """
     for walk in walks(moment, "supply.6"):
         unit, path = walk.unit, walk.path
-        if walk.supplied or len(path) < 3 or walk.hindrances():
+        if len(path) < 3 or walk.hindrances():
             continue
-        first = Walk(walk.slow, unit, path[:-1], False)
-        there = reading(walk.position.with_piece(unit.id, where=path[-2])).in_supply(unit.id)
+        first = evolve(walk, path=path[:-1])
+        there = Board.of(walk.position).supply(unit, path[-2]) == "in supply"
         if (
             there
             and not first.costs_too_much()
@@ -121,9 +123,9 @@ def into_supply_and_on(moment: Moment) -> Broken:
 
 
 def _steps_of(position: Position, piece: Piece) -> Iterator[Action]:
-    slow = reading(position)
-    for there in position.game.map.grid.neighbours(piece.where):
-        if slow.step(piece.id, piece.where, there)[0] and not slow.held_by_enemy(piece.side, there):
+    board = Board.of(position)
+    for there in board.around(piece.where):
+        if board.crosses(piece, piece.where, there) and not board.is_held_against(piece.side, there):
             yield Action("move", (piece.id,), (piece.where, there))
 
 
@@ -158,10 +160,7 @@ def the_other_side_moves(moment: Moment) -> Broken:
 def moves_after_an_attack(moment: Moment) -> Broken:
     """Of one who did not fight, and elsewhere, or the move may be an advance that goes wrong."""
     position = moment.position
-    rolled = any(
-        step.before.clock == position.clock and step.action.verb == "roll combat"
-        for step in moment.game[: moment.place]
-    )
+    rolled = moment.did("roll combat")
     fighting = {name for battle in position.battles for name in battle.attackers}
     fought_over = {battle.target for battle in position.battles}
     if position.phase == "combat" and rolled:

@@ -6,11 +6,11 @@ from referee.engine.actions import Action
 from referee.engine.position import Mark, Piece, Position
 from referee.games.postcard1943.battle import Attack
 from referee.games.postcard1943.notes import DISRUPTION_DUE
+from tools.oracles.games.postcard1943.board import Board
 from tools.oracles.games.postcard1943.fighting import Fight
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.postcard1943.facts import enemy, stack
 from tools.proof.games.postcard1943.fighting import battle_of
-from tools.proof.games.postcard1943.literal_paths import reading
 
 breaker = Breaker()
 SHIFTS = ("terrain.4", "disrupt.3", "air.5", "pressed.2")
@@ -81,14 +81,18 @@ breaker.alike(
 )
 
 
+def _is_supplied(position: Position, name: str) -> bool:
+    return Board.of(position).is_supplied(position.pieces[name])
+
+
 def _had_supply(moment: Moment) -> bool:
     """Return whether somebody attacks who was in supply when it moved in the same player turn."""
     position, attack = moment.position, battle_of(moment.step.after, moment.action)
     if attack is None:
         return False
-    short = {name for name in attack.attackers if not reading(position).in_supply(name)}
+    short = {name for name in attack.attackers if not _is_supplied(position, name)}
     return any(
-        reading(step.before).in_supply(name)
+        _is_supplied(step.before, name)
         for step in moment.game[: moment.place]
         if step.action.verb == "move" and step.before.turn == position.turn
         for name in short.intersection(step.action.pieces)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import partial
 from random import Random
+from typing import Any
 
 from attrs import evolve
 
 from referee.engine.clock import Date
 from referee.engine.position import Mark, Position, World
-from tests.games.postcard1943.positions import random_position
+from referee.record import At
+from tools.oracles.comparing import Scattering
+from tools.oracles.games.postcard1943.scattering import place
 from tools.proof.breaking import Opening
 
 MOVING = ("move.1", "move.2", "move.4", "move.5", "move.8", "move.11", "move.15", "terrain.8")
@@ -29,14 +33,12 @@ FRONT = ("B3", "B4", "C3", "C4", "D3", "D4", "G5", "G4", "F4", "F5", "H4", "B2",
 """Hexes on both sides of hills, Longstop, the river and the Mareth Line."""
 
 
-def scattered(phase: str, side: str, turn: int = 5) -> Callable[[World, Random], Position]:
+def scattered(phase: str, side: str, world: World, rng: Random, *, turn: int = 5) -> Position:
     """Units scattered over all the land."""
-
-    def make(world: World, rng: Random) -> Position:
-        position = random_position(world, rng.randrange(10**6))
-        return evolve(position, clock=world.calendar.find(turn, phase, side))
-
-    return make
+    scattering = Scattering(world, rng)
+    scattering.do(At(world.calendar.find(5, phase, side)))
+    place(scattering, strict=True)
+    return scattering.position
 
 
 def filled(position: Position, rng: Random, hexes: dict[str, str], first: Sequence[str] = ()) -> Position:
@@ -55,55 +57,42 @@ def filled(position: Position, rng: Random, hexes: dict[str, str], first: Sequen
 
 
 def face_to_face(
-    side: str, phase: str = "combat", hexes: int = len(FRONT), tired: float = 0
-) -> Callable[[World, Random], Position]:
+    side: str, world: World, rng: Random, *, phase: str = "combat", hexes: int = len(FRONT), tired: float = 0
+) -> Position:
     """The units of both sides close together around some of the hexes with effects on combat.
 
     ``tired`` is how many of them have been Disrupted since the turn before.
     """
-
-    def make(world: World, rng: Random) -> Position:
-        owner = {where: rng.choice(("allied", "axis")) for where in rng.sample(FRONT, hexes)}
-        position = filled(world.rulebook.empty(world), rng, owner, ("nih", "nz"))
-        turn = rng.choice((4, 5, 6))
-        for name, piece in position.pieces.items():
-            if piece.where and piece.counter.kind == "unit" and name != "broich" and rng.random() < tired:
-                mark = Mark(since=Date(turn - 1, "axis" if piece.side == "allied" else "allied"))
-                position = position.with_piece(name, states={"disrupted": mark})
-        return evolve(position, clock=world.calendar.find(turn, phase, side))
-
-    return make
+    owner = {where: rng.choice(("allied", "axis")) for where in rng.sample(FRONT, hexes)}
+    position = filled(world.rulebook.empty(world), rng, owner, ("nih", "nz"))
+    turn = rng.choice((4, 5, 6))
+    for name, piece in position.pieces.items():
+        if piece.where and piece.counter.kind == "unit" and name != "broich" and rng.random() < tired:
+            mark = Mark(since=Date(turn - 1, "axis" if piece.side == "allied" else "allied"))
+            position = position.with_piece(name, states={"disrupted": mark})
+    return evolve(position, clock=world.calendar.find(turn, phase, side))
 
 
 def drawn_up(
-    phase: str, side: str, hexes: dict[str, str], first: Sequence[str] = (), turns: tuple[int, ...] = (5, 6)
-) -> Callable[[World, Random], Position]:
-    """Units on certain hexes of the two sides."""
-
-    def make(world: World, rng: Random) -> Position:
-        position = filled(world.rulebook.empty(world), rng, hexes, first)
-        return evolve(position, clock=world.calendar.find(rng.choice(turns), phase, side))
-
-    return make
+    phase: str, side: str, hexes: dict[str, str], first: Sequence[str], world: World, rng: Random
+) -> Position:
+    """Units on certain hexes of the two sides, some of them before all others."""
+    position = filled(world.rulebook.empty(world), rng, hexes, first)
+    return evolve(position, clock=world.calendar.find(rng.choice((5, 6)), phase, side))
 
 
-def in_the_air(side: str) -> Callable[[World, Random], Position]:
+def in_the_air(side: str, world: World, rng: Random) -> Position:
     """The units of both sides close together, with all aircraft in their boxes."""
-    make_front = face_to_face(side)
-
-    def make(world: World, rng: Random) -> Position:
-        position = make_front(world, rng)
-        for name, piece in world.rulebook.start(world).pieces.items():
-            if piece.counter.kind == "air":
-                position = position.with_piece(name, where=piece.where)
-        return position
-
-    return make
+    position = face_to_face(side, world, rng)
+    for name, piece in world.rulebook.start(world).pieces.items():
+        if piece.counter.kind == "air":
+            position = position.with_piece(name, where=piece.where)
+    return position
 
 
 def churchills_alone(world: World, rng: Random) -> Position:
     """The Churchills by themselves before the Axis."""
-    position = drawn_up("combat", "axis", {"C4": "axis", "B4": "axis", "D4": "axis"})(world, rng)
+    position = drawn_up("combat", "axis", {"C4": "axis", "B4": "axis", "D4": "axis"}, (), world, rng)
     position = position.with_piece("nih", where=rng.choice(("C3", "D3")))
     return filled(position, rng, {rng.choice(("D2", "C2")): "allied"})
 
@@ -128,16 +117,12 @@ def first_combat(world: World, rng: Random) -> Position:
     return evolve(position, clock=world.calendar.find(1, "combat", "allied"))
 
 
-def arrivals(*turns: int) -> Callable[[World, Random], Position]:
+def arrivals(turns: tuple[int, ...], world: World, rng: Random) -> Position:
     """The start of a turn with the road east open and all reinforcements waiting."""
-
-    def make(world: World, rng: Random) -> Position:
-        position = world.rulebook.start(world)
-        for name, where in (("blade", "D1"), ("hart", "E1"), ("pz10", "C6"), ("broich", "D6")):
-            position = position.with_piece(name, where=where)
-        return evolve(position, clock=world.calendar.find(rng.choice(turns), "reinforcements", ""))
-
-    return make
+    position = world.rulebook.start(world)
+    for name, where in (("blade", "D1"), ("hart", "E1"), ("pz10", "C6"), ("broich", "D6")):
+        position = position.with_piece(name, where=where)
+    return evolve(position, clock=world.calendar.find(rng.choice(turns), "reinforcements", ""))
 
 
 RIVER = {"B2": "allied", "C2": "allied", "C3": "allied", "B3": "axis", "A4": "axis", "B4": "axis"}
@@ -149,35 +134,35 @@ GERMANS = ("koch", "pz10", "de334", "lwreg")
 PLAIN = {"D4": "allied", "E5": "allied", "D3": "allied", "D5": "axis", "E4": "axis", "C5": "axis"}
 WESTERN = {"B2": "allied", "D2": "allied", "E4": "allied", "C5": "axis", "F5": "axis"}
 
+both = partial(Opening.of_each, {"allied": "the Allies", "axis": "the Axis"})
+
+
+def _drawn(name: str, clauses: tuple[str, ...], *given: Any) -> Opening:
+    return Opening(name, clauses, partial(drawn_up, *given))
+
+
 OPENINGS = (
     Opening(
         "the set-up",
         ("setup.1", "setup.2", "setup.3", "setup.5"),
         lambda world, rng: world.rulebook.start(world),
     ),
-    Opening("scattered, the Allies move", (*MOVING, *SUPPLY), scattered("movement", "allied")),
-    Opening("scattered, the Axis moves", (*MOVING, *SUPPLY), scattered("movement", "axis")),
-    Opening("face to face, the Allies attack", FIGHTING, face_to_face("allied")),
-    Opening("face to face, the Axis attacks", FIGHTING, face_to_face("axis")),
-    Opening("tired, the Allies attack", TIRED, face_to_face("allied", tired=0.4)),
-    Opening("tired, the Axis attacks", TIRED, face_to_face("axis", tired=0.4)),
-    Opening("crowded, the Allies move", ("stack.1", "stack.2"), face_to_face("allied", "movement", 7)),
-    Opening("crowded, the Axis moves", ("stack.1", "stack.2"), face_to_face("axis", "movement", 7)),
+    *both("scattered, {} to move", (*MOVING, *SUPPLY), partial(scattered, "movement")),
+    *both("face to face, {} to attack", FIGHTING, face_to_face),
+    *both("tired, {} to attack", TIRED, face_to_face, tired=0.4),
+    *both("crowded, {} to move", ("stack.1", "stack.2"), face_to_face, phase="movement", hexes=7),
     Opening("the first combat", ("setup.5",), first_combat),
-    Opening("the first arrive", ARRIVING, arrivals(2, 3, 4)),
-    Opening("everybody arrives", ("move.1", "move.2", "reinf.4", *ARRIVING), arrivals(4, 5, 6)),
-    Opening(
-        "armour on the river, the Allies move", ("move.5",), drawn_up("movement", "allied", RIVER, ARMOUR)
-    ),
-    Opening("armour on the river, the Axis moves", ("move.5",), drawn_up("movement", "axis", RIVER, ARMOUR)),
-    Opening("New Zealanders in the west", ("terrain.8",), drawn_up("movement", "allied", WESTERN, ("nz",))),
-    Opening("before the Mareth Line", ("terrain.3",), drawn_up("combat", "allied", MARETH, ("xxx", "nz"))),
-    Opening("before Longstop", CHURCHILL, drawn_up("combat", "allied", LONGSTOP, ("nih", "de334", "broich"))),
+    Opening("the first arrive", ARRIVING, partial(arrivals, (2, 3, 4))),
+    Opening("everybody arrives", ("move.1", "move.2", "reinf.4", *ARRIVING), partial(arrivals, (4, 5, 6))),
+    _drawn("armour on the river, the Allies move", ("move.5",), "movement", "allied", RIVER, ARMOUR),
+    _drawn("armour on the river, the Axis moves", ("move.5",), "movement", "axis", RIVER, ARMOUR),
+    _drawn("New Zealanders in the west", ("terrain.8",), "movement", "allied", WESTERN, ("nz",)),
+    _drawn("before the Mareth Line", ("terrain.3",), "combat", "allied", MARETH, ("xxx", "nz")),
+    _drawn("before Longstop", CHURCHILL, "combat", "allied", LONGSTOP, ("nih", "de334", "broich")),
     Opening("New Zealanders in the hills", ("terrain.9",), new_zealanders_alone),
-    Opening("Germans side by side", CHURCHILL, drawn_up("combat", "allied", HILLS, ("nih", *GERMANS))),
-    Opening("the Allies break through", ADVANCES, drawn_up("combat", "allied", PLAIN, ARMOUR)),
-    Opening("the Axis breaks through", ADVANCES, drawn_up("combat", "axis", PLAIN, ARMOUR)),
-    Opening("in the air, the Allies attack", AIR, in_the_air("allied")),
-    Opening("in the air, the Axis attacks", AIR, in_the_air("axis")),
+    _drawn("Germans side by side", CHURCHILL, "combat", "allied", HILLS, ("nih", *GERMANS)),
+    _drawn("the Allies break through", ADVANCES, "combat", "allied", PLAIN, ARMOUR),
+    _drawn("the Axis breaks through", ADVANCES, "combat", "axis", PLAIN, ARMOUR),
+    *both("in the air, {} to attack", AIR, in_the_air),
     Opening("the Churchills alone", ("church.3",), churchills_alone),
 )

@@ -11,10 +11,10 @@ from referee.engine.actions import Action
 from referee.engine.position import Position
 from referee.games.postcard1943.battle import Attack
 from referee.games.postcard1943.notes import DISRUPTION_DUE
+from tools.oracles.games.postcard1943.board import Board
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.postcard1943.facts import enemy, land, stack, units
 from tools.proof.games.postcard1943.fighting import battle_of, factor
-from tools.proof.games.postcard1943.literal_paths import reading
 from tools.proof.games.postcard1943.odds import sums
 
 breaker = Breaker()
@@ -118,11 +118,9 @@ def _no_unit_retreats(moment: Moment, result: str) -> Broken:
     """
     near = moment.position.game.map.grid.are_neighbours
     for attack in _left_undone(moment, result):
-        for step in moment.game[moment.place + 1 :]:
-            if step.action.verb == "next":
-                break
+        for step in moment.later("retreat"):
             other = battle_of(step.before, step.action)
-            if step.action.verb == "retreat" and other is not None and other.number == attack.number:
+            if other is not None and other.number == attack.number:
                 if result == "DR" or near(step.action.path[0], step.action.end):
                     yield _settled(moment)
                 break
@@ -239,11 +237,12 @@ def retreats_next_to_the_attackers(moment: Moment) -> Broken:
     stood = position
     for name in attack.attackers:
         stood = stood.with_piece(name, where=attack.stood[name], states={})
-    slow = reading(stood)
+    board = Board(stood)
     for there in position.game.map.grid.neighbours(unit.where):
         enemies = stack(position, there, attack.side)
-        near = any(slow.threatens(name, there) for name in attack.attackers if name not in attack.lost)
-        if (near or enemies) and slow.step(unit.id, unit.where, there)[0]:
+        left = (stood.pieces[name] for name in attack.attackers if name not in attack.lost)
+        near = any(board.threatens(piece, there) for piece in left)
+        if (near or enemies) and board.crosses(unit, unit.where, there):
             yield (evolve(moment.action, path=(unit.where, there), dragged=False),)
 
 
@@ -273,12 +272,11 @@ def a_unit_that_did_not_attack_advances(moment: Moment) -> Broken:
     attack, position = battle_of(moment.position, moment.action), moment.position
     if not isinstance(attack, Attack) or not (moment.action.battle or len(position.battles) == 1):
         return
-    slow = reading(position)
+    board = Board.of(position)
     room = 3 - sum(piece.counter.stack for piece in stack(position, attack.target))
     for piece in units(position, attack.side):
         idle = piece.id not in attack.attackers and not piece.states and piece.counter.stack <= room
-        near = position.game.map.grid.are_neighbours(piece.where, attack.target)
-        if idle and near and slow.step(piece.id, piece.where, attack.target)[0]:
+        if idle and board.crosses(piece, piece.where, attack.target):
             path = (piece.where, attack.target)
             yield (Action("advance", (piece.id,), path, battle=attack.number),)
 
@@ -334,15 +332,13 @@ def a_second_hex_for_infantry_or_into_hills(moment: Moment) -> Broken:
 def a_second_hex_next_to_the_enemy(moment: Moment) -> Broken:
     """Next to others than the defenders: these may be Disrupted by the result, and marked later."""
     for position, attack, name, beyond in _second_hexes(moment):
-        slow = reading(position)
-        armour = position.pieces[name].counter.extra.flag("armour", False)
-        others = [
-            piece.id for piece in units(position, enemy(attack.side)) if piece.id not in attack.defenders
-        ]
+        board, piece = Board.of(position), position.pieces[name]
+        armour = piece.counter.extra.flag("armour", False)
+        others = [one for one in board.against(attack.side) if one.id not in attack.defenders]
         if (
             armour
-            and any(slow.threatens(other, attack.target) for other in others)
-            and slow.step(name, attack.target, beyond)[0]
+            and any(board.threatens(other, attack.target) for other in others)
+            and board.crosses(piece, attack.target, beyond)
         ):
             yield (evolve(moment.action, path=(*moment.action.path, beyond)),)
 
@@ -397,9 +393,9 @@ def lone_churchills_are_removed_and_no_unit_advances(moment: Moment) -> Broken:
     battle = battle_of(moment.step.after, moment.action)
     defenders = [piece.id for piece in stack(moment.position, moment.action.target)]
     if battle is not None and defenders == [CHURCHILLS]:
-        able = [name for name in moment.action.pieces if not moment.position.pieces[name].states]
-        slow = reading(moment.position)
-        if any(slow.threatens(name, moment.action.target) for name in able):
+        able = (moment.position.pieces[name] for name in moment.action.pieces)
+        board = Board.of(moment.position)
+        if any(board.threatens(piece, moment.action.target) for piece in able if not piece.states):
             number = battle.number
             yield moment.action, Action("eliminate", (CHURCHILLS,), battle=number), Action("next")
 

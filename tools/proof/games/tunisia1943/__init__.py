@@ -47,6 +47,7 @@ ROOMS = (
 
 ANNOUNCED = "one announcement may be explained by more than one clause; the audit names the likeliest"
 EXPLAINED = {
+    **{f"announced_without_{clause.replace('.', '_')}": ANNOUNCED for clause in (*SUMMED, *TESTED, *ROLLED)},
     "from_zone_to_zone": "drags hex by hex that make no legal path are read by their ends, which another way"
     " may join",
     "armour_breaks_through_that_moved_before": "who moved since goes on moving after it, and the whole move"
@@ -78,14 +79,16 @@ DOUBTS = {
     "4.2b": "who entered the hex that a headquarters had left was dragged past it, by which way is not known",
 }
 
-BREAKER = Breaker(
-    [mutator for room in ROOMS for mutator in room.breaker.mutators],
-    is_legal_after_all,
-    finish,
-    OPENINGS,
-    UNBROKEN,
-    {f"announced_without_{clause.replace('.', '_')}": ANNOUNCED for clause in (*SUMMED, *TESTED, *ROLLED)}
+BREAKER = Breaker.of(
+    ROOMS,
+    excuse=is_legal_after_all,
+    finish=finish,
+    openings=OPENINGS,
+    unbroken=UNBROKEN,
+    explained={
+        f"announced_without_{clause.replace('.', '_')}": ANNOUNCED for clause in (*SUMMED, *TESTED, *ROLLED)
+    }
     | EXPLAINED,
-    DOUBTS,
-    called_for,
+    doubts=DOUBTS,
+    called_for=called_for,
 )

@@ -106,8 +106,7 @@ def armour_breaks_through_that_moved_before(moment: Moment) -> Broken:
 def a_breakthrough_in_exploitation(moment: Moment) -> Broken:
     """Not as the first action of the step: it may be one of movement with the turn track advanced late."""
     position = moment.position
-    begun = moment.place > 0 and moment.game[moment.place - 1].before.clock == position.clock
-    for piece in units(position, position.side)[:20] if begun else ():
+    for piece in units(position, position.side)[:20] if moment.did() else ():
         near = is_controlled(position, piece.where, enemy(piece.side))
         for goal in position.game.map.grid.neighbours(piece.where) if is_armour(piece) and near else ():
             if not position.at(goal) and not is_sea(position, goal) and position.phase == "exploitation":

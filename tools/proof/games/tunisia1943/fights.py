@@ -70,9 +70,8 @@ def is_surely_no_result(moment: Moment) -> bool:
 
     That is so once a die was rolled in the phase, or in a phase without battles once something was done.
     """
-    position = moment.position
-    verbs = {step.action.verb for step in moment.game[: moment.place] if step.before.clock == position.clock}
-    if position.phase in ("combat", "exploitation"):
+    verbs = {action.verb for action in moment.did()}
+    if moment.position.phase in ("combat", "exploitation"):
         return "roll combat" in verbs
     return bool(verbs - {NEXT.name})
 

@@ -232,7 +232,7 @@ def overrun_before(moment: Moment) -> Iterator[tuple[tuple[Action, ...], Moment]
 def _driven_off(moment: Moment, piece: Piece, there: str, ems: list[Piece]) -> list[Step]:
     """An overrun that is announced, all EMs a hex back, and the unit in their place; nothing if it fails."""
     position = moment.position
-    if there not in Spending(position, piece).reach(passing=False):
+    if there not in Spending(position, piece).reach():
         return []
     steps = [done(position, Action("overrun", (piece.id,), target=there))]
     for em in ems:

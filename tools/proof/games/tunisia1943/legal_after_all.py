@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
-from attrs import frozen
-
 from referee.engine.actions import NEXT, Action
 from referee.engine.position import Piece, Position
 from referee.games.tunisia1943.battle import Attack
 from referee.games.tunisia1943.notes import TRAIL
-from tools.oracles.comparing import Scene
 from tools.oracles.games.tunisia1943.board import WEST, Board
 from tools.oracles.games.tunisia1943.fighting import COLUMNS
 from tools.oracles.games.tunisia1943.marching import VERBS, March, may_exploit
@@ -50,22 +47,6 @@ def _is_past_a_friend(position: Position, action: Action) -> bool:
     return bool(friends) and exposed and not board.is_impassable(action.end)
 
 
-@frozen
-class Still(Scene):
-    """A position in which a unit has not moved yet."""
-
-    here: Position
-
-    @property
-    def position(self) -> Position:
-        """The position."""
-        return self.here
-
-    def actions(self, *verbs: str) -> list[tuple[Action, Position]]:
-        """Nothing was done."""
-        return []
-
-
 def is_legal_after_all(position: Position, action: Action) -> bool:
     """Of a move the log shows where it begins and ends: any way that is legal will do."""
     if VERBS.get(position.phase) != action.verb or len(action.pieces) != 1:
@@ -73,10 +54,9 @@ def is_legal_after_all(position: Position, action: Action) -> bool:
     name = action.piece
     if position.note(TRAIL, name) is not None or position.pieces[name].side != position.side:
         return False
-    scene = Still((), position)
-    if action.verb == "exploit" and not may_exploit(scene, name):
+    if action.verb == "exploit" and not may_exploit(position, name):
         return False
-    return March(scene, name).drags().get(action.end) == "legal"
+    return March(position, name).drags().get(action.end) == "legal"
 
 
 def called_for(position: Position, before: Piece, after: Piece) -> bool:
@@ -110,8 +90,7 @@ def _may_come(position: Position, piece: Piece, where: str) -> bool:
         return False
     if where not in board.map.hexes:
         return piece.where in WEST and piece.side == "axis" and not where.endswith("-lost")
-    scene = Still((), position)
-    return March(scene, piece.id).drags().get(where, "illegal") != "illegal"
+    return March(position, piece.id).drags().get(where, "illegal") != "illegal"
 
 
 def _may_change(position: Position, piece: Piece, state: str, *, gets: bool) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.games.tunisia1943.notes import ACTED, TRAIL
+from tools.oracles.board import remembered
 from tools.oracles.games.tunisia1943.board import Board
 from tools.oracles.games.tunisia1943.marching import March
 from tools.proof.breaking import Breaker, Broken, Moment
@@ -23,7 +24,6 @@ from tools.proof.games.tunisia1943.facts import (
     is_sea,
     units,
 )
-from tools.proof.games.tunisia1943.legal_after_all import Still
 
 breaker = Breaker()
 FAR = 20
@@ -42,11 +42,7 @@ def movers(moment: Moment, phase: str = "movement") -> Iterator[Piece]:
 
 def drags(position: Position, piece: Piece) -> dict[str, str]:
     """Rule on a drag of a piece that has not moved to every hex [marching.March.drags]."""
-    key = ("drags", piece.id)
-    if key not in position.memory:
-        position.memory[key] = March(Still((), position), piece.id).drags()
-    found: dict[str, str] = position.memory[key]
-    return found
+    return remembered(position, ("drags", piece.id), lambda: March(position, piece.id).drags())
 
 
 def step(piece: Piece, there: str, verb: str = "move") -> tuple[Action, ...]:

@@ -9,11 +9,10 @@ from itertools import pairwise
 from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.games.tunisia1943.notes import TRAIL
-from tools.oracles.games.tunisia1943.board import WATER, ZONES, Board, Ground
+from tools.oracles.games.tunisia1943.board import WATER, ZONES, Board
 from tools.oracles.games.tunisia1943.marching import March, may_exploit
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.tunisia1943.facts import EM, UNIT, is_armour, is_fresh, units
-from tools.proof.games.tunisia1943.legal_after_all import Still
 from tools.proof.games.tunisia1943.moving import movers
 
 breaker = Breaker()
@@ -28,45 +27,35 @@ FAR = 100
 
 
 class Spending(March):
-    """A piece that has not moved in this step, as if one clause were not written."""
+    """A piece that has not moved in this step, as if one clause were not written, or with ``most`` MP."""
 
-    def __init__(
-        self, position: Position, piece: Piece, without: str = "", most: int = 0, ground: Ground | None = None
-    ) -> None:
-        super().__init__(Still((), position), piece.id)
-        self.without, self.most = without, most
-        self.board = Board(position, without, ground)
+    def __init__(self, position: Position, piece: Piece, without: str = "", most: int = 0) -> None:
+        super().__init__(position, piece.id, without)
+        self.most = most
 
-    def allowance(self) -> Fraction:
+    @property
+    def points(self) -> Fraction:
         """The MP of a step, or as many as are stated [4.1a, 4.1d, 9.2i, C2.4]."""
         if self.most:
             return Fraction(self.most)
-        if self.without not in ("4.1d", *LIMITED):
-            return super().allowance()
-        if self.without == "4.1d":
-            return 2 * super().allowance()
-        return Fraction(self.piece.counter.factor("movement", self.piece.steps))
-
-    def step(self, here: str, there: str) -> Fraction | None:
-        """What one step costs, None if it cannot be made."""
-        return self._step(here, there, passing=False)
+        if self.without in LIMITED:
+            return Fraction(self.piece.counter.factor("movement", self.piece.steps))
+        return super().points * (2 if self.without == "4.1d" else 1)
 
     def ends(self) -> dict[str, Fraction]:
         """Where it can go, but into the hexes of enemies."""
         enemy = self.board.enemy(self.piece.side)
-        found = self.reach(passing=False)
-        return {where: cost for where, cost in found.items() if not self.board.at(where, enemy, EM)}
+        return {where: cost for where, cost in self.reach().items() if not self.board.at(where, enemy, EM)}
 
 
 def _beyond(position: Position, piece: Piece, clause: str) -> list[str]:
     """The hexes to which a piece goes that forgets a clause, and those do not who forget another."""
-    board = Board(position)
-    found = set(Spending(position, piece, clause, ground=board.ground).ends())
+    found = set(Spending(position, piece, clause).ends())
     alike = (clause, LAME) if clause in LIMITED else (clause,)
     for other in ("", ZONES, LAME, *COSTS):
         if other not in alike and found:
-            found -= Spending(position, piece, other, ground=board.ground).ends().keys()
-    near = board.around(piece.where)
+            found -= Spending(position, piece, other).ends().keys()
+    near = Board.of(position).around(piece.where)
     return sorted(where for where in found if where not in near)
 
 
@@ -105,7 +94,7 @@ def by_a_road_that_leads_elsewhere(moment: Moment) -> Broken:
     position = moment.position
     for piece in _marchers(moment):
         right, wrong = Spending(position, piece), Board(position, "2.1c")
-        reached, most, whole = right.ends(), right.allowance(), Spending(position, piece, LAME).ends()
+        reached, most, whole = right.ends(), right.points, Spending(position, piece, LAME).ends()
         for here in moment.rng.sample(sorted(reached), min(len(reached), 2 * SOME)):
             path = _way(right, reached, here)
             for there in right.board.around(here) if len(path) > 1 else ():
@@ -172,7 +161,7 @@ def _exploiters(moment: Moment) -> Iterator[Piece]:
     board = Board(position)
     for piece in units(position, position.side, UNIT):
         still = not board.is_out_of_supply(piece) and is_fresh(position, piece) and piece.id not in moved
-        if still and may_exploit(Still((), position), piece.id):
+        if still and may_exploit(position, piece.id):
             yield piece
 
 
@@ -189,7 +178,7 @@ def farther_than_any_unit_exploits(moment: Moment) -> Broken:
     for piece in list(_exploiters(moment))[:FEW]:
         near: set[str] = set()
         for clause in ("4.1d", ZONES, *COSTS):
-            most = 2 * int(Spending(position, piece).allowance())
+            most = 2 * int(Spending(position, piece).points)
             near |= Spending(position, piece, clause, most).ends().keys()
         far = sorted(Spending(position, piece, most=FAR).ends().keys() - near)
         yield from (_drag(piece, there, "exploit") for there in moment.rng.sample(far, min(len(far), SOME)))

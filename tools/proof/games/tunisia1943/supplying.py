@@ -7,6 +7,7 @@ from itertools import islice
 
 from referee.engine.actions import NEXT, Action
 from referee.engine.position import Piece, Position
+from tools.oracles.board import remembered
 from tools.oracles.games.tunisia1943.board import WEST, Board
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.tunisia1943.facts import EM, units
@@ -29,8 +30,7 @@ class Friendless(Board):
 
 def touched(moment: Moment) -> set[str]:
     """Those who were marked in this phase, or lost the marker: what is put back is a correction."""
-    today = (step for step in moment.game[: moment.place] if step.before.clock == moment.position.clock)
-    return {name for step in today if step.action.verb.endswith("supply") for name in step.action.pieces}
+    return {name for action in moment.did("in supply", "out of supply") for name in action.pieces}
 
 
 def checked(moment: Moment) -> Iterator[Piece]:
@@ -38,7 +38,7 @@ def checked(moment: Moment) -> Iterator[Piece]:
     position = moment.position
     if position.phase != "supply":
         return
-    board = board_of(position)
+    board = Board.of(position)
     found = [*units(position, position.side), *units(position, position.side, EM)]
     done = touched(moment)
     for piece in moment.rng.sample(found, len(found)):
@@ -47,14 +47,6 @@ def checked(moment: Moment) -> Iterator[Piece]:
             continue
         if em is None or not em.where.endswith("-lost"):
             yield piece
-
-
-def board_of(position: Position) -> Board:
-    """The board of a position, drawn up once: lines that were found are remembered."""
-    if "board" not in position.memory:
-        position.memory["board"] = Board(position)
-    board: Board = position.memory["board"]
-    return board
 
 
 def _may_want(position: Position, piece: Piece, clause: str) -> bool:
@@ -70,20 +62,16 @@ def _may_want(position: Position, piece: Piece, clause: str) -> bool:
 
 
 def _is_southern(position: Position, piece: Piece) -> bool:
-    return len(board_of(position).sources(piece)) > len(WEST)
+    return len(Board.of(position).sources(piece)) > len(WEST)
 
 
 def want(position: Position, piece: Piece) -> str:
     """The clause by which a piece has no supply; nothing if it has. Calculated once a position."""
-    key = ("want", piece.id)
-    if key not in position.memory:
-        position.memory[key] = _want(position, piece)
-    found: str = position.memory[key]
-    return found
+    return remembered(position, ("want", piece.id), lambda: _want(position, piece))
 
 
 def _want(position: Position, piece: Piece) -> str:
-    board = board_of(position)
+    board = Board.of(position)
     if board.is_supplied(piece):
         return ""
     em = None if piece.counter.kind == EM else board.em_of(piece)
@@ -96,7 +84,7 @@ def _want(position: Position, piece: Piece) -> str:
     if piece.counter.kind != EM:
         return "9.1b-5"
     own = board.sources(piece)
-    shut = all(_is_shut(board, piece.side, where) for where in own)
+    shut = all(board.is_shut(where, piece.side) for where in own)
     others = {where for name in _allies(position, piece) for where in board.sources(name)} - {*own}
     if shut or _reaches(position, piece, others):
         south = _is_southern(position, piece)
@@ -108,21 +96,11 @@ def _allies(position: Position, piece: Piece) -> list[Piece]:
     return [em for em in position.pieces.values() if em.counter.kind == EM and em.side == piece.side]
 
 
-def _is_shut(board: Board, side: str, where: str) -> bool:
-    held = board.at(where, board.enemy(side), "unit", "em", "garrison")
-    near = board.is_controlled(side, where) and not board.has_friends(where, side)
-    return board.is_impassable(where) or bool(held) or near
-
-
 def _reaches(position: Position, piece: Piece, sources: Iterable[str]) -> bool:
     """Whether a chain of hexes leads from a piece to some others."""
-    board, reached, waiting = board_of(position), {piece.where}, [piece.where]
-    while waiting:
-        for there in board.around(waiting.pop()):
-            if there not in reached and not _is_shut(board, piece.side, there):
-                reached.add(there)
-                waiting.append(there)
-    return any(where in reached for where in sources)
+    board = Board.of(position)
+    reached = board.connected([piece.where], lambda _, there: not board.is_shut(there, piece.side))
+    return not reached.isdisjoint(sources)
 
 
 def _suspects(moment: Moment, clause: str) -> list[Piece]:
@@ -156,7 +134,7 @@ for _clause in ("9.1", "9.1a-1", "9.1b-1", "9.1b-2", "9.1b-3", "9.1b-4", "9.1b-5
 def marked_though_friends_keep_the_line_open(moment: Moment) -> Broken:
     position = moment.position
     for piece in list(checked(moment))[: 2 * FEW] if is_surely_no_result(moment) else ():
-        supplied = board_of(position).is_supplied(piece)
+        supplied = Board.of(position).is_supplied(piece)
         if MARKED not in piece.states and supplied and not Friendless(position).is_supplied(piece):
             yield (Action("out of supply", (piece.id,)),)
 

@@ -5,13 +5,13 @@ Mutators ask the map, the table's plain facts and the slow literal reading, neve
 
 from __future__ import annotations
 
-from fractions import Fraction
 from random import Random
 
 from referee.engine.actions import Action
 from referee.engine.position import Position
 from referee.games.vitoria1813.notes import MOVED_FIRST, TRAIL
 from tools.oracles.games.vitoria1813.board import Board
+from tools.oracles.games.vitoria1813.marching import March
 from tools.proof.breaking import Breaker
 from tools.proof.games.vitoria1813 import charging, fighting, moving, odds, results, retreating, upkeep
 from tools.proof.games.vitoria1813.causes import called_for
@@ -34,11 +34,9 @@ def is_legal_after_all(position: Position, action: Action) -> bool:
         return False
     if (MOVED_FIRST, piece.id) in position.notes:
         return False
-    board, points = Board.of(position), Fraction(piece.factor("mp"))
     if trail is not None:
         position = position.with_piece(piece.id, where=trail.start).without_note(TRAIL, piece.id)
-        board = Board(position)
-    return action.end in board.reach(board.position.pieces[piece.id], points)
+    return action.end in March(Board.of(position), position.pieces[piece.id]).reach()
 
 
 def finish(position: Position, action: Action, rng: Random) -> tuple[Action, ...]:
@@ -60,17 +58,13 @@ def finish(position: Position, action: Action, rng: Random) -> tuple[Action, ...
     return ()
 
 
-BREAKER = Breaker(
-    [
-        mutator
-        for room in (moving, charging, fighting, odds, results, retreating, upkeep)
-        for mutator in room.breaker.mutators
-    ],
-    is_legal_after_all,
-    finish,
-    OPENINGS,
-    UNBROKEN,
-    EXPLAINED,
-    DOUBTS,
-    called_for,
+BREAKER = Breaker.of(
+    (moving, charging, fighting, odds, results, retreating, upkeep),
+    excuse=is_legal_after_all,
+    finish=finish,
+    openings=OPENINGS,
+    unbroken=UNBROKEN,
+    explained=EXPLAINED,
+    doubts=DOUBTS,
+    called_for=called_for,
 )

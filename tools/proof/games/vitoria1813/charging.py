@@ -10,6 +10,7 @@ from referee.engine.position import Piece
 from referee.games.vitoria1813.battle import Fight
 from referee.games.vitoria1813.notes import TRAIL
 from tools.oracles.games.vitoria1813.board import Board
+from tools.oracles.games.vitoria1813.marching import March
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.vitoria1813.facts import enemy, stack, units
 from tools.proof.games.vitoria1813.moving import movers
@@ -30,7 +31,7 @@ def _runs(moment: Moment, length: int) -> Iterator[tuple[Piece, tuple[str, ...]]
             path, spent = [piece.where], 0.0
             while len(path) <= length:
                 there = position.game.map.grid.neighbour(path[-1], way)
-                cost = board.step(piece, piece.where, path[-1], there) if there else None
+                cost = March(board, piece).step(path[-1], there) if there else None
                 if (
                     there is None
                     or cost is None

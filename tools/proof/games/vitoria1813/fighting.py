@@ -134,7 +134,7 @@ def enemies_are_left_alone(moment: Moment) -> Broken:
 def _has_lasted(moment: Moment) -> bool:
     """Whether an attacker has been in the zone of one who is not attacked yet since the phase began."""
     position, action = moment.position, moment.action
-    begun = next(one.before for one in moment.game if one.before.clock == position.clock)
+    begun = moment.begun
     attacked = {name for fight in _fights(moment, rolled=True) for name in fight.defenders}
     still = {name for name, piece in position.pieces.items() if begun.pieces[name].where == piece.where}
     opponents = {one.id for one in stack(position, action.target, enemy(position.side))} & still - attacked

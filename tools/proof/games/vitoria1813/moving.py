@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from itertools import pairwise
 
 from attrs import evolve
@@ -13,6 +12,7 @@ from referee.engine.position import Piece, Position
 from referee.games.vitoria1813.battle import Fight
 from referee.games.vitoria1813.notes import MOVED, MOVED_FIRST, STOOD, TRAIL
 from tools.oracles.games.vitoria1813.board import Board
+from tools.oracles.games.vitoria1813.marching import March
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.vitoria1813.facts import (
     ARMS,
@@ -56,8 +56,8 @@ def _far(moment: Moment, kinds: tuple[str, ...], least: int = 1, most: int = 3) 
         if rode or zone_of(moment.position, piece.where, enemy(piece.side)):
             continue
         points = piece.factor("mp")
-        reach = board.reach(piece, Fraction(most * points))
-        near = board.reach(piece, Fraction(points), zones=False)
+        reach = March(board, piece, most * points).reach()
+        near = March(board, piece, zones=False).reach()
         far = [where for where, cost in reach.items() if least * points < cost and where not in near]
         free = [where for where in far if is_empty(moment.position, where)]
         for where in moment.rng.sample(free, min(SOME, len(free))):
@@ -183,7 +183,7 @@ def farther_than_after_leaving_a_zone(moment: Moment) -> Broken:
         if not zone_of(position, piece.where, enemy(piece.side)):
             continue
         points = piece.factor("mp")
-        reach = board.reach(piece, Fraction(points + 2))
+        reach = March(board, piece, points + 2).reach()
         for where, cost in reach.items():
             is_far = not position.game.map.grid.are_neighbours(piece.where, where)
             if is_far and points < cost <= points + 2 and is_empty(position, where):
@@ -427,9 +427,8 @@ def _by_road(moment: Moment, board: Board, *others: Board) -> Broken:
     for piece in list(movers(moment))[:SOME]:
         if zone_of(position, piece.where, enemy(piece.side)):
             continue
-        points = Fraction(piece.factor("mp"))
-        able, loose = Board.of(position).reach(piece, points), board.reach(piece, points)
-        able = able | {where: cost for other in others for where, cost in other.reach(piece, points).items()}
+        able, loose = March(Board.of(position), piece).reach(), March(board, piece).reach()
+        able = able | {where: cost for other in others for where, cost in March(other, piece).reach().items()}
         far = [where for where in loose if where not in able and is_empty(position, where)]
         for where in moment.rng.sample(far, min(2, len(far))):
             yield (step(piece, where),)
@@ -513,11 +512,11 @@ def two_by_a_road_that_bears_one(moment: Moment) -> Broken:
         points = first.factor("mp")
         if not alike or alike[0].factor("mp") != points or zone_of(position, first.where, enemy(first.side)):
             continue
-        second, reach = alike[0], Board.of(position).reach(first, Fraction(points))
+        second, reach = alike[0], March(Board.of(position), first).reach()
         ends = [where for where, cost in reach.items() if cost == points and is_empty(position, where)]
         for where in [one for one in ends if not zone_of(position, one, enemy(first.side))][:SOME]:
             shared = Board(position.with_piece(first.id, where=where))
-            if where not in shared.reach(second, Fraction(points)):
+            if where not in March(shared, second).reach():
                 yield step(first, where), step(second, where)
 
 

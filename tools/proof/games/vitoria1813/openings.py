@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from random import Random
 
 from attrs import evolve
@@ -38,74 +39,62 @@ BUSY = 0.5
 FEW, MANY, FAR = 4, 6, 5
 
 
-def close(phase: str, side: str, tired: float = 0.1) -> Callable[[World, Random], Position]:
+def close(phase: str, side: str, world: World, rng: Random, *, tired: float = 0.1) -> Position:
     """Both armies close together; some units are shaken, some cavalry is charging."""
-
-    def make(world: World, rng: Random) -> Position:
-        position, grid = world.rulebook.start(world), world.game.map.grid
-        near = grid.within(rng.choice(MIDDLE), 5)
-        owner = {name: rng.choice(("allied", "french")) for name in near}
-        room = dict.fromkeys(near, 2)
-        for name, piece in position.pieces.items():
-            position = position.with_piece(name, where="", face="down" if piece.face else "")
-        trains = [one for one in position.pieces.values() if one.counter.kind in ("convoy", "park")]
-        for piece in [*trains, *position.pieces.values()]:
-            is_train = piece.counter.kind in ("convoy", "park")
-            free = [one for one in near if owner[one] == piece.side and room[one] >= (2 if is_train else 1)]
-            if not free or rng.random() < 0.45:
-                continue
-            where = rng.choice(free)
-            room[where] -= 2 if is_train else piece.counter.kind != "general"
-            states: dict[str, Mark] = {}
-            if piece.counter.kind in ("infantry", "cavalry", "artillery") and rng.random() < tired:
-                states = {rng.choice(("disordered", "routed")): Mark()}
-            elif piece.counter.kind == "cavalry" and phase in ("fire", "combat") and piece.side == side:
-                states = {"charging": Mark()} if rng.random() < 0.4 else {}
-            position = position.with_piece(piece.id, where=where, states=states)
-        return evolve(position, clock=world.calendar.find(rng.choice((3, 4, 5)), phase, side))
-
-    return make
+    position, grid = world.rulebook.start(world), world.game.map.grid
+    near = grid.within(rng.choice(MIDDLE), 5)
+    owner = {name: rng.choice(("allied", "french")) for name in near}
+    room = dict.fromkeys(near, 2)
+    for name, piece in position.pieces.items():
+        position = position.with_piece(name, where="", face="down" if piece.face else "")
+    trains = [one for one in position.pieces.values() if one.counter.kind in ("convoy", "park")]
+    for piece in [*trains, *position.pieces.values()]:
+        is_train = piece.counter.kind in ("convoy", "park")
+        free = [one for one in near if owner[one] == piece.side and room[one] >= (2 if is_train else 1)]
+        if not free or rng.random() < 0.45:
+            continue
+        where = rng.choice(free)
+        room[where] -= 2 if is_train else piece.counter.kind != "general"
+        states: dict[str, Mark] = {}
+        if piece.counter.kind in ("infantry", "cavalry", "artillery") and rng.random() < tired:
+            states = {rng.choice(("disordered", "routed")): Mark()}
+        elif piece.counter.kind == "cavalry" and phase in ("fire", "combat") and piece.side == side:
+            states = {"charging": Mark()} if rng.random() < 0.4 else {}
+        position = position.with_piece(piece.id, where=where, states=states)
+    return evolve(position, clock=world.calendar.find(rng.choice((3, 4, 5)), phase, side))
 
 
-def towns(side: str) -> Callable[[World, Random], Position]:
+def towns(side: str, world: World, rng: Random) -> Position:
     """Units about to attack engineers in a town; in a village they help no more than a missing road would."""
-
-    def make(world: World, rng: Random) -> Position:
-        map_, position = world.game.map, _cleared(world)
-        opponent = enemy(side)
-        own, enemies = (_foot(position, each) for each in (side, opponent))
-        built = [where for where in map_.grid.names if map_.hexes[where].terrain == "town"]
-        for name in _foot(position, opponent, "engineer"):
-            where = rng.choice(built)
-            for each in (name, enemies.pop()):
-                position = position.with_piece(each, where=where)
-            for near in rng.sample(map_.grid.neighbours(where), 2):
-                for each in (own.pop(), own.pop()):
-                    position = position.with_piece(each, where=near)
-        return evolve(position, clock=world.calendar.find(rng.choice((3, 4)), "combat", side))
-
-    return make
+    map_, position = world.game.map, _cleared(world)
+    opponent = enemy(side)
+    own, enemies = (_foot(position, each) for each in (side, opponent))
+    built = [where for where in map_.grid.names if map_.hexes[where].terrain == "town"]
+    for name in _foot(position, opponent, "engineer"):
+        where = rng.choice(built)
+        for each in (name, enemies.pop()):
+            position = position.with_piece(each, where=where)
+        for near in rng.sample(map_.grid.neighbours(where), 2):
+            for each in (own.pop(), own.pop()):
+                position = position.with_piece(each, where=near)
+    return evolve(position, clock=world.calendar.find(rng.choice((3, 4)), "combat", side))
 
 
-def assaults(side: str, is_hard: Callable[[Map, str, str], bool]) -> Callable[[World, Random], Position]:
+def assaults(is_hard: Callable[[Map, str, str], bool], side: str, world: World, rng: Random) -> Position:
     """Units about to attack one each, from a hex to the next as is known to be hard."""
-
-    def make(world: World, rng: Random) -> Position:
-        map_, position = world.game.map, _cleared(world)
-        hard = [
-            (here, there)
-            for there in map_.grid.names
-            for here in map_.grid.neighbours(there)
-            if is_hard(map_, here, there)
-        ]
-        opponent = enemy(side)
-        own, enemies = (_foot(position, each) for each in (side, opponent))
-        for here, there in rng.sample(hard, min(FEW, len(hard))):
-            if not position.at(here) and not position.at(there):
-                position = position.with_piece(own.pop(), where=here).with_piece(enemies.pop(), where=there)
-        return evolve(position, clock=world.calendar.find(rng.choice((3, 4)), "combat", side))
-
-    return make
+    map_, position = world.game.map, _cleared(world)
+    hard = [
+        (here, there)
+        for there in map_.grid.names
+        for here in map_.grid.neighbours(there)
+        if is_hard(map_, here, there)
+    ]
+    opponent = enemy(side)
+    own, enemies = (_foot(position, each) for each in (side, opponent))
+    for here, there in rng.sample(hard, min(FEW, len(hard))):
+        if not position.at(here) and not position.at(there):
+            position = position.with_piece(own.pop(), where=here).with_piece(enemies.pop(), where=there)
+    return evolve(position, clock=world.calendar.find(rng.choice((3, 4)), "combat", side))
 
 
 def _is_up_a_slope(map_: Map, here: str, there: str) -> bool:
@@ -125,32 +114,28 @@ def _has_roads(map_: Map, where: str) -> bool:
     return any(map_.roads_across(where, beside) for beside in map_.grid.neighbours(where))
 
 
-def hemmed_in(*crowd: int, before: tuple[str, ...] = ("W",)) -> Callable[[World, Random], Position]:
+def hemmed_in(crowd: tuple[int, ...], before: tuple[str, ...], world: World, rng: Random) -> Position:
     """French units before the enemy, with so many units in each of the three hexes behind them.
 
     Two of the enemy are in each of the hexes ``before`` them.
     """
-
-    def make(world: World, rng: Random) -> Position:
-        grid, position = world.game.map.grid, _cleared(world)
-        french, allied = (_foot(position, side) for side in ("french", "allied"))
-        for front in rng.sample(grid.names, MANY):
-            behind, west = (
-                [grid.neighbour(front, path) or "" for path in paths] for paths in (("NE", "E", "SE"), before)
-            )
-            free = all(
-                one and not any(position.at(near) for near in grid.within(one, 1)) for one in (*behind, *west)
-            )
-            if free and len(french) > sum(crowd) and len(allied) >= 2 * len(west):
-                rng.shuffle(behind)
-                for where, count in zip((front, *behind), (1, *crowd), strict=True):
-                    for _ in range(count):
-                        position = position.with_piece(french.pop(), where=where)
-                for where in (*west, *west):
-                    position = position.with_piece(allied.pop(), where=where)
-        return evolve(position, clock=world.calendar.find(rng.choice((3, 4)), "combat", "allied"))
-
-    return make
+    grid, position = world.game.map.grid, _cleared(world)
+    french, allied = (_foot(position, side) for side in ("french", "allied"))
+    for front in rng.sample(grid.names, MANY):
+        behind, west = (
+            [grid.neighbour(front, path) or "" for path in paths] for paths in (("NE", "E", "SE"), before)
+        )
+        free = all(
+            one and not any(position.at(near) for near in grid.within(one, 1)) for one in (*behind, *west)
+        )
+        if free and len(french) > sum(crowd) and len(allied) >= 2 * len(west):
+            rng.shuffle(behind)
+            for where, count in zip((front, *behind), (1, *crowd), strict=True):
+                for _ in range(count):
+                    position = position.with_piece(french.pop(), where=where)
+            for where in (*west, *west):
+                position = position.with_piece(allied.pop(), where=where)
+    return evolve(position, clock=world.calendar.find(rng.choice((3, 4)), "combat", "allied"))
 
 
 def _fields(world: World, rng: Random) -> list[str]:
@@ -164,27 +149,21 @@ def _fields(world: World, rng: Random) -> list[str]:
     return found[:MANY]
 
 
-def charges(side: str) -> Callable[[World, Random], Position]:
+def charges(side: str, world: World, rng: Random) -> Position:
     """Charging cavalry next to infantry in the open, with more infantry not far behind."""
-
-    def make(world: World, rng: Random) -> Position:
-        grid, position = world.game.map.grid, _cleared(world)
-        opponent = enemy(side)
-        riders, enemies = _foot(position, side, "cavalry"), _foot(position, opponent)
-        for where in _fields(world, rng):
-            path, opposite = rng.choice((("E", "W"), ("W", "E")))
-            front, behind = grid.neighbour(where, path), grid.neighbour(where, opposite)
-            if front and behind and len(riders) > 1:
-                for _ in range(2):
-                    position = position.with_piece(riders.pop(), where=front, states={"charging": Mark()})
-                position = position.with_piece(enemies.pop(), where=where)
-                if rng.random() < BUSY:
-                    position = position.with_piece(
-                        enemies.pop(), where=grid.neighbour(behind, opposite) or ""
-                    )
-        return evolve(position, clock=world.calendar.find(rng.choice((3, 4)), "combat", side))
-
-    return make
+    grid, position = world.game.map.grid, _cleared(world)
+    opponent = enemy(side)
+    riders, enemies = _foot(position, side, "cavalry"), _foot(position, opponent)
+    for where in _fields(world, rng):
+        path, opposite = rng.choice((("E", "W"), ("W", "E")))
+        front, behind = grid.neighbour(where, path), grid.neighbour(where, opposite)
+        if front and behind and len(riders) > 1:
+            for _ in range(2):
+                position = position.with_piece(riders.pop(), where=front, states={"charging": Mark()})
+            position = position.with_piece(enemies.pop(), where=where)
+            if rng.random() < BUSY:
+                position = position.with_piece(enemies.pop(), where=grid.neighbour(behind, opposite) or "")
+    return evolve(position, clock=world.calendar.find(rng.choice((3, 4)), "combat", side))
 
 
 def surrounded(world: World, rng: Random) -> Position:
@@ -203,57 +182,45 @@ def surrounded(world: World, rng: Random) -> Position:
     return evolve(position, clock=world.calendar.find(rng.choice((3, 4)), "movement", "french"))
 
 
-def salients(side: str) -> Callable[[World, Random], Position]:
+def salients(side: str, world: World, rng: Random) -> Position:
     """Two units together before two hexes of the enemy, all face up."""
-
-    def make(world: World, rng: Random) -> Position:
-        grid, position = world.game.map.grid, _cleared(world)
-        opponent = enemy(side)
-        own, enemies = (_foot(position, each) for each in (side, opponent))
-        for where in _fields(world, rng):
-            first, second = rng.sample(grid.neighbours(where), 2)
-            for name, place in (
-                *((own.pop(), where) for _ in range(2)),
-                *((enemies.pop(), first) for _ in range(2)),
-                (enemies.pop(), second),
-            ):
-                position = position.with_piece(name, where=place)
-        return evolve(position, clock=world.calendar.find(rng.choice((3, 4)), "combat", side))
-
-    return make
+    grid, position = world.game.map.grid, _cleared(world)
+    opponent = enemy(side)
+    own, enemies = (_foot(position, each) for each in (side, opponent))
+    for where in _fields(world, rng):
+        first, second = rng.sample(grid.neighbours(where), 2)
+        for name, place in (
+            *((own.pop(), where) for _ in range(2)),
+            *((enemies.pop(), first) for _ in range(2)),
+            (enemies.pop(), second),
+        ):
+            position = position.with_piece(name, where=place)
+    return evolve(position, clock=world.calendar.find(rng.choice((3, 4)), "combat", side))
 
 
-def under_fire(side: str) -> Callable[[World, Random], Position]:
+def under_fire(side: str, world: World, rng: Random) -> Position:
     """Both armies close together, about to fire; generals of the other side are with their troops."""
-
-    def make(world: World, rng: Random) -> Position:
-        position = close("fire", side)(world, rng)
-        opponent = enemy(side)
-        stands = [position.pieces[name].where for name in _foot(position, opponent)]
-        stands = [where for where in stands if where]
-        for name in _foot(position, opponent, "general") if stands else ():
-            position = position.with_piece(name, where=rng.choice(stands))
-        return position
-
-    return make
+    position = close("fire", side, world, rng)
+    opponent = enemy(side)
+    stands = [position.pieces[name].where for name in _foot(position, opponent)]
+    stands = [where for where in stands if where]
+    for name in _foot(position, opponent, "general") if stands else ():
+        position = position.with_piece(name, where=rng.choice(stands))
+    return position
 
 
-def around_generals(side: str) -> Callable[[World, Random], Position]:
+def around_generals(side: str, world: World, rng: Random) -> Position:
     """Routed units in the hexes of their generals, far from the enemy."""
-
-    def make(world: World, rng: Random) -> Position:
-        position, fields = _cleared(world), _fields(world, rng)
-        for name, piece in position.pieces.items():
-            mine = [one for one in _foot(position, side) if commands(position, piece, (one,))]
-            if (piece.counter.kind, piece.side) == ("general", side) and fields and mine:
-                where = fields.pop()
-                position = position.with_piece(name, where=where)
-                routed = rng.choice(mine)
-                if not position.pieces[routed].where:
-                    position = position.with_piece(routed, where=where, states={"routed": Mark()})
-        return evolve(position, clock=world.calendar.find(rng.choice((3, 4)), "rally", side))
-
-    return make
+    position, fields = _cleared(world), _fields(world, rng)
+    for name, piece in position.pieces.items():
+        mine = [one for one in _foot(position, side) if commands(position, piece, (one,))]
+        if (piece.counter.kind, piece.side) == ("general", side) and fields and mine:
+            where = fields.pop()
+            position = position.with_piece(name, where=where)
+            routed = rng.choice(mine)
+            if not position.pieces[routed].where:
+                position = position.with_piece(routed, where=where, states={"routed": Mark()})
+    return evolve(position, clock=world.calendar.find(rng.choice((3, 4)), "rally", side))
 
 
 def _cleared(world: World) -> Position:
@@ -269,29 +236,25 @@ def _foot(position: Position, side: str, kind: str = "infantry") -> list[str]:
     return [one.id for one in position.pieces.values() if (one.side, one.counter.kind) == (side, kind)]
 
 
-def sappers(side: str) -> Callable[[World, Random], Position]:
+def sappers(side: str, world: World, rng: Random) -> Position:
     """Engineers next to bridges, some of them disordered."""
-
-    def make(world: World, rng: Random) -> Position:
-        position, map_ = world.rulebook.start(world), world.game.map
-        banks = [
-            name
-            for name in map_.grid.names
-            for near in map_.grid.neighbours(name)
-            if "bridge" in map_.hexside(name, near).features and not position.at(name)
-        ]
-        for name, piece in position.pieces.items():
-            if piece.counter.kind == "engineer" and piece.side == side:
-                states = {"disordered": Mark()} if rng.random() < BUSY else {}
-                position = position.with_piece(name, where=rng.choice(banks), states=states)
-        return evolve(position, clock=world.calendar.find(rng.choice((3, 4)), "movement", side))
-
-    return make
+    position, map_ = world.rulebook.start(world), world.game.map
+    banks = [
+        name
+        for name in map_.grid.names
+        for near in map_.grid.neighbours(name)
+        if "bridge" in map_.hexside(name, near).features and not position.at(name)
+    ]
+    for name, piece in position.pieces.items():
+        if piece.counter.kind == "engineer" and piece.side == side:
+            states = {"disordered": Mark()} if rng.random() < BUSY else {}
+            position = position.with_piece(name, where=rng.choice(banks), states=states)
+    return evolve(position, clock=world.calendar.find(rng.choice((3, 4)), "movement", side))
 
 
 def pillagers(world: World, rng: Random) -> Position:
     """Allied units out of control among the trains, about to move."""
-    position = close("movement", "allied")(world, rng)
+    position = close("movement", "allied", world, rng)
     trains = [one.where for one in position.pieces.values() if one.counter.kind == "convoy" and one.where]
     for name, piece in position.pieces.items():
         wild = piece.side == "allied" and piece.counter.kind in ("infantry", "cavalry") and piece.where
@@ -342,55 +305,40 @@ def by_the_road_to_bayonne(world: World, rng: Random) -> Position:
     return evolve(position, clock=world.calendar.find(rng.choice((3, 4)), "movement", "french"))
 
 
-def works_in_hand(side: str) -> Callable[[World, Random], Position]:
+def works_in_hand(side: str, world: World, rng: Random) -> Position:
     """Engineers at bridges at which they began to work in the last turn."""
+    position = sappers(side, world, rng)
+    for name, piece in position.pieces.items():
+        if piece.counter.kind == "engineer" and piece.where in position.game.map.grid:
+            position = position.with_piece(name, states={"working": Mark(since=position.date)})
+            position = position.with_note(WORK_BEGUN, name, Date(position.turn - 1, piece.side))
+            position = position.with_note(WORKED_IN, name, piece.where)
+    return position
 
-    def make(world: World, rng: Random) -> Position:
-        position = sappers(side)(world, rng)
-        for name, piece in position.pieces.items():
-            if piece.counter.kind == "engineer" and piece.where in position.game.map.grid:
-                position = position.with_piece(name, states={"working": Mark(since=position.date)})
-                position = position.with_note(WORK_BEGUN, name, Date(position.turn - 1, piece.side))
-                position = position.with_note(WORKED_IN, name, piece.where)
-        return position
 
-    return make
-
+both = partial(Opening.of_each, {"allied": "the Allies", "french": "the French"})
 
 OPENINGS = (
     Opening("the set-up", STARTING, lambda world, _: world.rulebook.start(world)),
     Opening("columns due", ("2f", "12.1a"), due),
     Opening("by the road to Bayonne", ("4.1g",), by_the_road_to_bayonne),
-    Opening("French works in hand", ("10e",), works_in_hand("french")),
-    Opening("Allied works in hand", ("10e",), works_in_hand("allied")),
-    Opening("close, the Allies lead", LEADING, close("leaders", "allied", 0.4)),
-    Opening("close, the French lead", LEADING, close("leaders", "french", 0.4)),
+    *both("works in hand of {}", ("10e",), works_in_hand),
+    *both("close, {} lead", LEADING, partial(close, "leaders"), tired=0.4),
     Opening("columns in the way of others", ("12.1b",), columns_in_the_way),
-    Opening("up slopes into woods, the Allies attack", ("5.3e",), assaults("allied", _is_up_a_slope)),
-    Opening("up slopes into woods, the French attack", ("5.3e",), assaults("french", _is_up_a_slope)),
-    Opening("woods on roads, the Allies attack", ("5.3d",), assaults("allied", _is_by_a_road)),
-    Opening("woods on roads, the French attack", ("5.3d",), assaults("french", _is_by_a_road)),
-    Opening("overwhelmed", ("4.5f", "7.8a"), hemmed_in(1, 1, 1, before=("NW", "W", "SW"))),
-    Opening("no room behind", ("7.5k",), hemmed_in(2, 1, 1)),
-    Opening("no room at all", ("4.5d", "7.5l"), hemmed_in(2, 2, 2)),
-    Opening("the Allies charge", CHARGING, charges("allied")),
-    Opening("the French charge", CHARGING, charges("french")),
-    Opening("salients, the Allies attack", ("7.1d", "7.4e"), salients("allied")),
-    Opening("salients, the French attack", ("7.1d", "7.4e"), salients("french")),
-    Opening("generals under Allied fire", ("9.2i",), under_fire("allied")),
-    Opening("generals under French fire", ("9.2i",), under_fire("french")),
-    Opening("Allied routed units with generals", WITH_GENERALS, around_generals("allied")),
-    Opening("French routed units with generals", WITH_GENERALS, around_generals("french")),
+    *both("up slopes into woods, {} attack", ("5.3e",), partial(assaults, _is_up_a_slope)),
+    *both("woods on roads, {} attack", ("5.3d",), partial(assaults, _is_by_a_road)),
+    Opening("overwhelmed", ("4.5f", "7.8a"), partial(hemmed_in, (1, 1, 1), ("NW", "W", "SW"))),
+    Opening("no room behind", ("7.5k",), partial(hemmed_in, (2, 1, 1), ("W",))),
+    Opening("no room at all", ("4.5d", "7.5l"), partial(hemmed_in, (2, 2, 2), ("W",))),
+    *both("{} charge", CHARGING, charges),
+    *both("salients, {} attack", ("7.1d", "7.4e"), salients),
+    *both("generals under fire, {} fire", ("9.2i",), under_fire),
+    *both("routed units with generals of {}", WITH_GENERALS, around_generals),
     Opening("generals surrounded", ("9.2j",), surrounded),
     Opening("pillagers", ("11h",), pillagers),
-    Opening("French sappers at bridges", ("10c", "10d"), sappers("french")),
-    Opening("Allied sappers at bridges", ("10c", "10d"), sappers("allied")),
-    Opening("engineers in towns, the Allies attack", ("10g",), towns("allied")),
-    Opening("engineers in towns, the French attack", ("10g",), towns("french")),
-    Opening("close, the Allies move", MOVING, close("movement", "allied")),
-    Opening("close, the French move", MOVING, close("movement", "french")),
-    Opening("close, the Allies fight", FIGHTING, close("fire", "allied")),
-    Opening("close, the French fight", FIGHTING, close("fire", "french")),
-    Opening("shaken, the French rally", RALLYING, close("rally", "french", 0.6)),
-    Opening("shaken, the Allies rally", RALLYING, close("rally", "allied", 0.6)),
+    *both("sappers of {} at bridges", ("10c", "10d"), sappers),
+    *both("engineers in towns, {} attack", ("10g",), towns),
+    *both("close, {} move", MOVING, partial(close, "movement")),
+    *both("close, {} fight", FIGHTING, partial(close, "fire")),
+    *both("shaken, {} rally", RALLYING, partial(close, "rally"), tired=0.6),
 )

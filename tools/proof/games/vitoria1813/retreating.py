@@ -132,7 +132,7 @@ def a_flight_too_long(moment: Moment) -> Broken:
 def the_shaken_are_left_alone(moment: Moment) -> Broken:
     """An enemy in disorder or rout, next to units that are in no zone, which could attack nobody else."""
     position, action = moment.position, moment.action
-    begun = next(one.before for one in moment.game if one.before.clock == position.clock)
+    begun = moment.begun
     opponents = stack(position, action.target, enemy(position.side))
     if position.phase != "combat" or not opponents or position.battles:
         return

@@ -167,8 +167,7 @@ def disorder_taken_off_too_late(moment: Moment) -> Broken:
 
 def _is_just_marked(moment: Moment, piece: Piece) -> bool:
     """Return whether a unit was disordered in this phase: taken off again, its marker was a mistake."""
-    phase = (one.before for one in moment.game[: moment.place] if one.before.clock == moment.position.clock)
-    return any("disordered" not in one.pieces[piece.id].states for one in phase)
+    return any("disordered" not in one.before.pieces[piece.id].states for one in moment.earlier())
 
 
 @breaker.breaks("7.7d", "recover", "next", turns=2)
