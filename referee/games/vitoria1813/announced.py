@@ -111,49 +111,15 @@ def _sums(position: Position, action: Action) -> Sums | None:
     return Sums(fight, right, action.words[0], said.get("attack"), said.get("defence"))
 
 
-@rules.on("odds", clause="5.3b")
-def cavalry_and_artillery_are_halved_in_woods_and_towns(position: Position, action: Action) -> Found:
-    return of_clause("5.3b", _wrong_sum(position, action))
+def _judge_sums(clause: str) -> None:
+    @rules.on("odds", clause=clause)
+    def the_announced_sums_are_those_of_the_units(position: Position, action: Action) -> Found:
+        """As this clause has it."""
+        return of_clause(clause, _wrong_sum(position, action))
 
 
-@rules.on("odds", clause="6.2c")
-def artillery_is_doubled_against_two_units(position: Position, action: Action) -> Found:
-    return of_clause("6.2c", _wrong_sum(position, action))
-
-
-@rules.on("odds", clause="7.1h")
-def all_attacked_units_defend_together(position: Position, action: Action) -> Found:
-    return of_clause("7.1h", _wrong_sum(position, action))
-
-
-@rules.on("odds", clause="7.1i")
-def all_attacking_units_are_added(position: Position, action: Action) -> Found:
-    return of_clause("7.1i", _wrong_sum(position, action))
-
-
-@rules.on("odds", clause="7.3b")
-def reduced_values_are_rounded_up(position: Position, action: Action) -> Found:
-    return of_clause("7.3b", _wrong_sum(position, action))
-
-
-@rules.on("odds", clause="7.7c")
-def disordered_units_defend_at_half_value(position: Position, action: Action) -> Found:
-    return of_clause("7.7c", _wrong_sum(position, action))
-
-
-@rules.on("odds", clause="8c")
-def only_cavalry_marked_as_charging_is_doubled(position: Position, action: Action) -> Found:
-    return of_clause("8c", _wrong_sum(position, action))
-
-
-@rules.on("odds", clause="8d")
-def charging_cavalry_is_doubled(position: Position, action: Action) -> Found:
-    return of_clause("8d", _wrong_sum(position, action))
-
-
-@rules.on("odds", clause="8e")
-def pursuing_cavalry_still_charges(position: Position, action: Action) -> Found:
-    return of_clause("8e", _wrong_sum(position, action))
+for _clause in ["5.3b", "6.2c", "7.1h", "7.1i", "7.3b", "7.7c", "8c", "8d", "8e"]:
+    _judge_sums(_clause)
 
 
 def _wrong_sum(position: Position, action: Action) -> Breach | None:
