@@ -173,7 +173,9 @@ def section(rules: Families) -> Section:
             if able:
                 names = listed([name_of(position, name) for name in able], "or")
                 says = f"{names} must advance into {listed(fight.hexes, 'or')}; no unit did."
-                yield from as_proven(fight, (Breach(says, {"hex": fight.target, "able": tuple(able)}),))
+                yield from as_proven(
+                    position, fight, (Breach(says, {"hex": fight.target, "able": tuple(able)}),)
+                )
 
     @found.does("advance")
     def advance(position: Position, action: Action) -> Position:

@@ -14,7 +14,7 @@ from referee.engine.position import Battle, Piece, Position
 from referee.engine.rulings import Breach, Grade
 from referee.engine.settling import Settling
 from referee.engine.wording import counted, listed, name_of
-from referee.standard.facts import clauses_of, fits, half, rules_of, units_at, worth
+from referee.standard.facts import clauses_of, fits, half, phase_rule, rules_of, units_at, worth
 from referee.standard.notes import ATTACKED, TARGETS
 from referee.standard.own_words import true_of
 from referee.standard.setting import the_setting
@@ -602,14 +602,19 @@ def with_right_result(fight: Fight) -> Fight:
     return evolve(fight, result=fight.right)
 
 
-def as_proven(fight: Fight, breaches: Iterable[Breach]) -> Iterator[Breach]:
+def as_proven(position: Position, fight: Fight, breaches: Iterable[Breach]) -> Iterator[Breach]:
     """Yield what a battle leaves undone: unproven if its dice may have been meant for another.
 
     It is unproven, too, which of several hexes the players took the odds of, and whether there is a result
-    where shifts lead below the first column of a table that does not say what holds there.
+    where shifts lead below the first column of a table that does not say what holds there. In a phase in
+    which units also move, a drag after a battle may be a retreat or a move.
     """
+    moved = any(position.pieces[name].where not in (where, "") for name, where in fight.stood.items())
+    moving = {*rules_of(position).movement, *rules_of(position).transfers}
+    rule = phase_rule(position)
+    dragged = moved and rule is not None and not moving.isdisjoint(rule.activities)
     for breach in breaches:
-        unsure = fight.other_dice or fight.off_table or (fight.further and fight.mistake)
+        unsure = dragged or fight.other_dice or fight.off_table or (fight.further and fight.mistake)
         yield evolve(breach, grade=min(breach.grade, Grade.unproven)) if unsure else breach
 
 

@@ -9,7 +9,9 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach
 from referee.engine.wording import name_of
+from referee.standard.attackers import reach_of
 from referee.standard.battle import defenders, fight_of, fights
+from referee.standard.facts import on_map, others
 from vassalgen.game.families import Families
 
 REVEAL, HIDE = "reveal", "hide"
@@ -38,6 +40,8 @@ def section(rules: Families) -> Section:
         def units_are_turned_up_when_they_fight(position: Position, action: Action) -> Breach | None:
             if position.pieces[action.piece].face != "down" or _fights(position, action.piece):
                 return None
+            if _is_close(position, action.piece, rules):
+                return None  # an attack may be declared aloud before it is by a command
             says = f"{name_of(position, action.piece)} is turned face up; a unit is when it first fights."
             return Breach(says, {"unit": action.piece})
 
@@ -64,6 +68,17 @@ def section(rules: Families) -> Section:
             yield Action(REVEAL, (piece.id,))
 
     return found
+
+
+def _is_close(position: Position, unit: str, rules: Families) -> bool:
+    """Return whether an enemy is so near to a unit that one may attack the other."""
+    grid, piece = position.game.map.grid, position.pieces[unit]
+    return piece.where in grid and any(
+        grid.distance(piece.where, enemy.where)
+        <= max(reach_of(position, one, combat) for one in (piece, enemy) for combat in rules.combat.values())
+        for side in others(position, piece.side)
+        for _, enemy in on_map(position, side)
+    )
 
 
 def _fights(position: Position, unit: str) -> bool:

@@ -56,7 +56,7 @@ def section(rules: Families) -> Section:
     def the_result_is_carried_out(position: Position, fight: Fight) -> Iterator[Breach]:
         if fight.automatic and not _has_begun(position, fight):
             return  # nobody said that it was fought
-        played = tuple(as_proven(fight, undone(position, fight)))
+        played = tuple(as_proven(position, fight, undone(position, fight)))
         if fight.right == fight.result:
             yield from played
             return
@@ -64,7 +64,7 @@ def section(rules: Families) -> Section:
             return  # the right result was carried out, whatever was announced
         yield from played
         if not played:
-            yield from as_proven(fight, (_another_result(position, fight),))
+            yield from as_proven(position, fight, (_another_result(position, fight),))
 
     return found
 

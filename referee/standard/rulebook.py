@@ -129,6 +129,7 @@ def idiom_of(game: Game, rules: Families) -> Idiom:
         move_verbs=movements,
         entries=("enter",) if any(one.arrivals for one in game.scenarios.values()) else (),
         deploy="deploy" if _is_free(game) else "",
+        out_of=dict.fromkeys(lost, ("regain",)) if rules.replacements and rules.replacements.rebuild else {},
         away="put away",
         lost=lost,
         exits={rule.to: "exit" for rule in rules.exits.values()},

@@ -201,11 +201,11 @@ VARIANTS = {
         """
         next ! legal
         reveal r2 ! illegal 7.2
-        place r2 on 0701 face down
+        place r2 on 0801 face down
         attack 0601 with b1 ! legal
         roll combat 2 ! illegal 7.1
         """,
-        "place b1 on 0501; place r1 on 0601 face down; place r2 on 0701 face down",
+        "place b1 on 0501; place r1 on 0601 face down; place r2 on 0801 face down",
     ),
     "untried units are turned up and stay so": (
         '[face_down]\nclause = "7.1"\nearly = "7.2"\nagain = "7.3"\n',

@@ -122,10 +122,14 @@ class GameLogger:
             dice = next(one for one, known in (*idiom.dice.items(), *idiom.alone.items()) if known == verb)
             alone = verb in idiom.alone.values()
             self.battles.roll(dice, action.dice, 0 if alone else self._number(step))
+        elif verb == idiom.steps[1] and action.target and self.writer.game.families:
+            self._drag(step)
         elif verb in (*idiom.steps, idiom.eliminate, *idiom.other_losses):
             self._lose(step)
         elif verb in idiom.exits.values():
             self._exit(step)
+        elif verb and verb == idiom.away:
+            self._put_away(step)
         elif action.path or verb in (idiom.deploy, *idiom.entries, *_shifts(idiom)):
             self._drag(step)
 
@@ -351,6 +355,16 @@ class GameLogger:
                 self.counter_actions.send(name, said[0], box)
             else:
                 self.counter_actions.drag((name,), box)
+
+    def _put_away(self, step: Step) -> None:
+        """Off the map to a box that is not for losses."""
+        for name in step.action.pieces:
+            side = step.after.pieces[name].side
+            boxes = [one for one in self.writer.game.map.boxes.values() if one.side in ("", side)]
+            box = next((one.id for one in boxes if not one.losses), "")
+            if not box:
+                raise UnloggableError(f"there is no box for {name}")
+            self.counter_actions.drag((name,), box)
 
     def _state(self, step: Step, state: str) -> None:
         before, after = step.before.pieces, step.after.pieces

@@ -45,6 +45,8 @@ def unsaid(world: World, idiom: Idiom) -> frozenset[str]:
         *(*idiom.entries, *idiom.steps, *idiom.other_losses, idiom.deploy, idiom.eliminate),
         *(idiom.attack, *idiom.attacks.values(), idiom.also, *idiom.faces, idiom.call_off, *idiom.all_rolls),
     }
+    if world.game.families and world.game.families.withdrawals:
+        said.add(idiom.away)
     return frozenset(world.rulebook.verbs) - (said - with_die) - {NEXT.name}
 
 
