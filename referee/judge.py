@@ -106,7 +106,7 @@ def judge_case(record: Record, case: Case) -> Iterator[Judged]:
         if isinstance(content, Place | Spend):
             set_up.append(statement)
         elif isinstance(content, Action) or statement is END:
-            if refused := tuple(_refused(record, position, set_up)):
+            if set_up and (refused := tuple(_refused(record, position, set_up))):
                 yield Judged(statement, position, position, refused=refused)
                 return
             set_up.clear()

@@ -65,7 +65,7 @@ class Piece:
         return self.counter.factor(factor, self.steps)
 
 
-@frozen(cache_hash=True)
+@frozen(eq=False)
 class Note(Generic[T]):
     """A kind of note: what a position remembers about a counter, a hex, a side, and when it is forgotten.
 
@@ -301,7 +301,7 @@ class Position:
 
     def note(self, kind: Note[T], about: str = "") -> T | None:
         """Return what is noted about something, None if nothing is."""
-        return self.noted(kind).get(about)
+        return self.notes.of_kind.get(kind, NOTHING_NOTED).get(about)
 
     def noted(self, kind: Note[T]) -> Mapping[str, T]:
         """Return all notes of a kind, by what they are about."""

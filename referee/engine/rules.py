@@ -64,10 +64,19 @@ class Rule:
     find: Predicate
     relies_on: Provenance
 
+    def found(self, position: Position, action: Action) -> Iterable[Breach]:
+        """Return what it finds as it finds it: enough to know whether there is anything, and how sure."""
+        found = self.find(position, action)
+        return () if found is None else (found,) if isinstance(found, Breach) else found
+
     def breaches(self, position: Position, action: Action) -> Iterable[Breach]:
         """Return what it finds, with clause and provenance filled in."""
         found = self.find(position, action)
         return () if found is None else _filled(found, self.clauses, self.relies_on, position.game)
+
+    def about(self, breach: Breach) -> tuple[str, object]:
+        """Return which clause a breach that it found is of, and by whom."""
+        return breach.clause or self.clauses[0], breach.facts.get("unit")
 
 
 @frozen
@@ -446,7 +455,7 @@ class Rulebook:
         self.check(position, action)
         key = ("breaches", action)
         if key not in position.memory:
-            if any(True for rule in self.rules[action.verb] for _ in rule.breaches(position, action)):
+            if any(True for rule in self.rules[action.verb] for _ in rule.found(position, action)):
                 return False
             position.memory[key] = ()
         return not position.memory[key]
@@ -463,15 +472,15 @@ class Rulebook:
         return any(
             self._proves(rule, breach, position, action)
             for rule in self.rules[action.verb]
-            for breach in rule.breaches(position, action)
+            for breach in rule.found(position, action)
         )
 
     def _proves(self, rule: Rule, breach: Breach, position: Position, action: Action) -> bool:
         """Whether a breach is one in each of the positions that are as likely."""
         return breach.grade is Grade.illegal and all(
             any(
-                one.grade is Grade.illegal and _about(one) == _about(breach)
-                for one in rule.breaches(other, action)
+                one.grade is Grade.illegal and rule.about(one) == rule.about(breach)
+                for one in rule.found(other, action)
             )
             for other, _ in self._others(position, action)
         )

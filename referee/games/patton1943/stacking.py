@@ -61,8 +61,8 @@ def _strict(position: Position) -> bool:
 
 def every(position: Position, sides: tuple[str, ...] = SIDES) -> Iterator[Breach]:
     """Find every stack over the limits, of all sides if none are named."""
-    for where in position.by_place:
-        if where in position.game.map.grid:
+    for where, pieces in position.by_place.items():
+        if len(pieces) > 1 and where in position.game.map.grid:
             for side in sides:
                 yield from overstacked(position, where, side)
 
@@ -120,7 +120,8 @@ def stacks_of_a_breakthrough_are_noted(before: Position, after: Position, action
 
 @rules.following(*PHASES)
 def stacks_reported_at_the_end_of_a_phase_are_noted(position: Position) -> Position:
-    return _noted(position, tuple(position.game.map.grid.names))
+    hexes = dict.fromkeys((*position.noted(TOO_MANY), *position.by_place))
+    return _noted(position, tuple(where for where in hexes if where in position.game.map.grid))
 
 
 def _noted(position: Position, hexes: tuple[str, ...]) -> Position:

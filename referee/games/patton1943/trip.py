@@ -83,8 +83,10 @@ class Trip(trips.Trip[Trail]):
 
     def stops_again(self) -> bool:
         """Return whether the EZOC that the piece has entered by this trip came right after another [9e]."""
+        if not self.stops_after():
+            return False
         path = self._way(self.march())
-        return self.stops_after() and len(path) > 1 and self._is_in_zone(path[-2])
+        return len(path) > 1 and self._is_in_zone(path[-2])
 
     def _is_in_zone(self, at: int) -> bool:
         return bool(controlled(self.position, self.piece.side) >> at & 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.engine.actions import Action
-from referee.engine.position import Position
+from referee.engine.position import Position, of_force
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import counted, is_or_are, listed, names_of
@@ -19,10 +19,15 @@ PHASES = ("movement", "battles", "return", "replacement", "supply", "end")
 
 def axis_left(position: Position) -> tuple[str, ...]:
     """Return the Axis pieces that are left: on the map or in the box for return [4a]."""
+    return _left(position, AXIS)
+
+
+@of_force()
+def _left(position: Position, side: str) -> tuple[str, ...]:
+    """The pieces of a side on the map or in the box for return."""
+    returning = box(side, "returning")
     return tuple(
-        piece.id
-        for piece in position.pieces.values()
-        if piece.side == AXIS and (is_on_map(position, piece) or piece.where == box(AXIS, "returning"))
+        piece.id for piece in position.of_side(side) if is_on_map(position, piece) or piece.where == returning
     )
 
 

@@ -32,7 +32,7 @@ from referee.games.tunisia1943.trip import EXPLOIT, MOVE, Trip, came_along
 
 rules = Section("Zones of control and movement")
 BOTH = (MOVE, EXPLOIT)
-ENOUGH = 4
+ENOUGH = 5
 """Pieces moved since that are remembered: more than can take part in one breakthrough."""
 
 
@@ -108,11 +108,11 @@ def _close_others(position: Position, piece: str) -> Position:
     """The moves of all others are over, but of those that break through together [4.1b, 4.3b]."""
     attempt = breakthrough(position)
     together = attempt.pieces if attempt and piece in attempt.pieces else (piece,)
-    notes = dict(position.notes)
+    trails = dict(position.noted(TRAIL))
     for name, trail in position.noted(TRAIL).items():
-        if name not in together and piece not in trail.since[:ENOUGH]:
-            notes[TRAIL, name] = evolve(trail, since=(*trail.since[:ENOUGH], piece))
-    position = evolve(position, notes=notes)
+        if len(trail.since) < ENOUGH and name not in together and piece not in trail.since:
+            trails[name] = evolve(trail, since=(*trail.since, piece))
+    position = position.with_notes(position.notes.changed(TRAIL, trails))
     if attempt and piece not in attempt.pieces:
         position = position.without_note(BREAKTHROUGH)
     return position

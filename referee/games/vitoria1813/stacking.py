@@ -42,19 +42,16 @@ def limit(position: Position) -> int:
 
 def overfull(position: Position) -> Iterator[Breach]:
     """Find every hex with too many combat units, or a train in the wrong company."""
-    park_counts = position.game.adopted("park-stacking") == "yes"
-    for where in position.by_place:
-        if where not in position.game.map.grid:
+    park_counts, most = position.game.adopted("park-stacking") == "yes", limit(position)
+    for where, pieces in position.by_place.items():
+        if len(pieces) == 1 or where not in position.game.map.grid:
             continue
-        for side in SIDES:
+        for side in SIDES if len(pieces) > most else ():
             units = combat_at(position, where, side)
-            parks = sum(piece.counter.kind == "park" for piece in position.at(where)) if park_counts else 0
-            if len(units) + parks > limit(position):
+            parks = sum(piece.counter.kind == "park" for piece in pieces) if park_counts else 0
+            if len(units) + parks > most:
                 facts: Facts = {"hex": where, "units": tuple(piece.id for piece in units)}
-                says = (
-                    f"{len(units) + parks} combat units are stacked in {where}; the limit is "
-                    f"{limit(position)}."
-                )
+                says = f"{len(units) + parks} combat units are stacked in {where}; the limit is {most}."
                 yield Breach(says, facts, clause="4.4a")
         yield from _trains(position, where)
 

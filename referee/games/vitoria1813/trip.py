@@ -111,7 +111,19 @@ class Trip(trips.Trip[Trail]):
         return Fraction(self.piece.factor("mp"))
 
     def march(self, waived: frozenset[str] = NOTHING) -> March:
-        """Return the counter on the march, with some clauses taken as not written."""
+        """Return the counter on the march, with some clauses taken as not written.
+
+        It is the same wherever the counter goes from a hex.
+        """
+        memory, piece, beside = self.position.memory, self.piece, tuple(mate.id for mate in self.beside)
+        how = self.stacked, self.flees, self.over_trains
+        key = ("march", piece.id, piece.where, self.path[0], self.trail, beside, how, waived)
+        if key not in memory:
+            memory[key] = self._march(waived)
+        found: March = memory[key]
+        return found
+
+    def _march(self, waived: frozenset[str]) -> March:
         position, piece, prepared = self.position, self.piece, the_field(self.position)
         side, index = piece.side, position.game.map.grid.index
         near = controlled(position, side)
@@ -126,8 +138,9 @@ class Trip(trips.Trip[Trail]):
         if self._only_steps_back():
             stops = 0 if STOP in waived else -1
         apart = self._apart(near, start, waived) if is_combat(piece) else 0
-        price = position.game.values["zones"].values.integer("points") * prepared.scale
-        leaving = {start: price} if near >> start & 1 and LEAVING not in waived and not self.trail else {}
+        leaving = {}
+        if near >> start & 1 and LEAVING not in waived and not self.trail:
+            leaving[start] = position.game.values["zones"].values.integer("points") * prepared.scale
         shared = held(position, side)
         for each in SIDES:
             shared |= with_trains(position, each, piece.id if is_train(piece) else "")
@@ -159,8 +172,9 @@ class Trip(trips.Trip[Trail]):
         Nobody else is with them. Who is back where it began has not moved.
         """
         position, side = self.position, self.piece.side
+        path = {position.game.map.grid.names[at] for at in self.path}
         trails = position.noted(TRAIL).items()
-        mates = {name for name, one in trails if self._went_along(name, one)}
+        mates = {name for name, one in trails if self._went_along(name, one, path)}
         others = (position.pieces[name] for name in mates - {self.piece.id})
         return tuple(
             mate
@@ -169,8 +183,8 @@ class Trip(trips.Trip[Trail]):
             and {one.id for one in combat_at(position, mate.where, side)} <= mates
         )
 
-    def _went_along(self, name: str, trail: Trail) -> bool:
-        """Return whether one that has moved may have gone with this one, from its start or from its path.
+    def _went_along(self, name: str, trail: Trail, path: set[str]) -> bool:
+        """Return whether one that has moved may have gone with this one, from its start or from its ``path``.
 
         It may have come to the start of this one before, and been left behind on the way; of a drag the way
         is not known.
@@ -178,11 +192,10 @@ class Trip(trips.Trip[Trail]):
         where = self.position.pieces[name].where
         if where == trail.start:
             return False
-        run = {trail.start, *(self.position.note(RUN, name) or ())}
-        if self.dragged or trail.dragged or self.start in run:
+        if self.dragged or trail.dragged or self.start == trail.start:
             return True
-        path = {self.position.game.map.grid.names[at] for at in self.path}
-        return where in path and not run.isdisjoint(path)
+        run = (trail.start, *(self.position.note(RUN, name) or ()))
+        return self.start in run or (where in path and not path.isdisjoint(run))
 
     def _only_steps_back(self) -> bool:
         """Return whether the hex by which it leaves a zone is all of the trip, by one reading [4.3a]."""
