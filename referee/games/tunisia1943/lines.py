@@ -85,10 +85,9 @@ def sources_of(position: Position, piece: Piece) -> int:
     """Return the hexes from which an EM or a unit without one draws supply, as bits [9.1b-1 to 9.1b-3]."""
     game, map_ = position.game, position.game.map
     sources = the_field(position).source(piece.counter)
-    tebessa, west, south = (_zone(position, name) for name in ("tebessa", "west-roads", "south-edge"))
-    if game.adopted("western-sources") == "tebessa" and sources & tebessa:
-        sources &= ~west
-    if game.adopted("southern-source") == "roads" and sources & south:
+    if game.adopted("western-sources") == "tebessa" and sources & _zone(position, "tebessa"):
+        sources &= ~_zone(position, "west-roads")
+    if game.adopted("southern-source") == "roads" and sources & _zone(position, "south-edge"):
         exits = {where for road in map_.roads.values() for where in road.exits}
         sources &= bits(map_.grid.index[name] for name in exits)
     if game.adopted("harbours-as-sources") == "garrisoned" and piece.side == AXIS:

@@ -76,11 +76,13 @@ def overfull(position: Position) -> Iterator[Breach]:
 
 
 def too_many(position: Position, where: str, side: str) -> Breach | None:
-    """Say what is wrong with the stack of a side in a hex, if anything is.
+    """Say what is wrong with the stack of a side in a hex, if anything is; nothing is with a single unit.
 
     It breaks C1.5 if only the campaign's limit makes it too high, 12b if only a second Tiger does.
     """
     stack = units_at(position, where, side)
+    if len(stack) < 2:
+        return None
     ending = position.phase in ("sustain", "movement")
     weight, limit = stack_weight(position, stack), stacking_limit(position, side, ending=ending)
     facts: Facts = {"hex": where, "units": tuple(piece.id for piece in stack), "limit": limit}
