@@ -40,6 +40,7 @@ class Field:
     grounds: dict[tuple[str, frozenset[tuple[str, str]], bool], Ground] = field(factory=dict)
     dry: dict[frozenset[tuple[str, str]], tuple[int, ...]] = field(factory=dict)
     passable: dict[tuple[frozenset[tuple[str, str]], str], tuple[int, ...]] = field(factory=dict)
+    costs: dict[tuple[object, ...], tuple[int, int]] = field(factory=dict)
 
     @classmethod
     def of(cls, game: Game) -> Field:
@@ -161,24 +162,31 @@ class Field:
         """Cost of a step across country and by road [4.1b, 5.1a, 5.2a, 5.2b]."""
         if to == NOWHERE:
             return CLOSED, CLOSED
-        game = self.game
-        features = self._features(at, direction, to, destroyed)
+        map_ = self.game.map
+        roads = map_.road_kinds[at][direction]
+        if loose_roads and not roads:
+            here, there = (frozenset().union(*map_.road_kinds[where]) for where in (at, to))
+            roads = here & there
+        uphill = map_.levels[to] > map_.levels[at]
+        key = arm, map_.terrain[to], uphill, self._features(at, direction, to, destroyed), roads
+        if key not in self.costs:
+            self.costs[key] = self._cost(*key)
+        return self.costs[key]
+
+    def _cost(
+        self, arm: str, terrain: str, uphill: bool, features: frozenset[str], roads: frozenset[str]
+    ) -> tuple[int, int]:
+        """Cost across country and by road of all steps into a terrain that are alike."""
         if self._is_closed(features, arm):
             return CLOSED, CLOSED
-        row = game.terrain[game.map.terrain[to]]
-        cost = fraction(row.effects.number(arm))
+        game = self.game
+        cost = fraction(game.terrain[terrain].effects.number(arm))
         opened = {name for each in features for name in game.features[each].opens}
         for name in features - opened:
             effects = game.features[name].effects
-            if effects.flag("uphill", False) and game.map.levels[to] <= game.map.levels[at]:
-                continue
-            cost += fraction(effects.number(arm, 0))
-        kinds = [game.road_kinds[name] for name in game.map.road_kinds[at][direction]]
-        if loose_roads and not kinds:
-            roads = game.map.road_kinds
-            here, there = (frozenset().union(*roads[where]) for where in (at, to))
-            kinds = [game.road_kinds[name] for name in here & there]
-        rates = [fraction(kind.effects.number("move")) for kind in kinds]
+            if uphill or not effects.flag("uphill", False):
+                cost += fraction(effects.number(arm, 0))
+        rates = [fraction(game.road_kinds[name].effects.number("move")) for name in roads]
         return int(cost * self.scale), int(min(rates) * self.scale) if rates else CLOSED
 
 
