@@ -10,7 +10,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.engine.wording import is_or_are, name_of, names_of
+from referee.engine.wording import counted, is_or_are, name_of, names_of
 from referee.games.tunisia1943.cohesion_tests import (
     Modifier,
     breakthrough,
@@ -193,9 +193,11 @@ def no_breakthrough_into_a_full_hex(position: Position, action: Action) -> Breac
     if not friends or has_room(position, action.target, side, *pieces, limit=limit):
         return None
     facts: Facts = {"hex": action.target, "units": action.pieces, "limit": limit}
-    return Breach(
-        f"{names_of(position, action.pieces)} would exceed the stacking limit in {action.target}.", facts
+    says = (
+        f"{names_of(position, action.pieces)} would exceed the stacking limit in {action.target},"
+        f" {counted(limit, 'combat unit')}."
     )
+    return Breach(says, facts)
 
 
 @rules.does("break through")
