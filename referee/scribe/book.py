@@ -290,9 +290,9 @@ class Book:
         """Whether battles are fought in the phase of a position, and such a die was rolled in it."""
         if not self.cautious or self.doubtful is None or position.clock > self.doubtful:
             return False
-        return self._has_battles(position.phase)
+        return self.has_battles(position.phase)
 
-    def _has_battles(self, phase: str) -> bool:
+    def has_battles(self, phase: str) -> bool:
         """Whether battles are fought in a phase."""
         return any("NUMBER" in self.slots(one.verb) for one in self.idiom.move_verbs.get(phase, ()))
 
@@ -304,7 +304,7 @@ class Book:
         if not self.silent:
             return False
         stops, stop = self.world.calendar.stops, position.clock.stop
-        if any(self._has_battles(one.phase.id) for one in stops[max(0, stop - 1) : stop + 1]):
+        if any(self.has_battles(one.phase.id) for one in stops[max(0, stop - 1) : stop + 1]):
             return True
         moves = (one.verb for one in self.idiom.move_verbs.get(position.phase, ()))
         entries = (verb for verbs in (self.idiom.entries, *self.idiom.out_of.values()) for verb in verbs)

@@ -210,6 +210,21 @@ def is_due(book: Book, action: Action) -> bool:
     return _left(book, attempt.after) < _left(book, book.position)
 
 
+def due_before(book: Book, scene: Scene, readings: Readings) -> tuple[Setting, list[Action]] | None:
+    """Return what must still be done in a phase before the one that the track shows, and in which."""
+    track = book.track
+    for setting in settings(book, scene):
+        if track is None or setting.position.clock >= track:
+            continue
+        for action in readings(setting.position):
+            attempt = book.attempt(action, setting.position)
+            if attempt is None or not attempt.is_legal:
+                continue
+            if _left(book, attempt.after) < _left(book, setting.position):
+                return setting, [action]
+    return None
+
+
 def _left(book: Book, position: Position) -> int:
     """How much must still be done in the phase of a position."""
     ruling, _ = carry_out(position, Statement(Action(NEXT.name, moment=book.track)))

@@ -22,6 +22,7 @@ from referee.scribe.choosing import (
     can_be_late,
     can_be_legal,
     choose,
+    due_before,
     leaves_less,
     settings,
     write_all,
@@ -97,8 +98,9 @@ def _read_move(
     elif end in grid:
         _read_entry(book, scene, name, points, steps)
     elif start in grid and (end in book.idiom.lost or end == NOWHERE):
-        verb = declared_loss(book, scene, name) or book.idiom.eliminate
-        choose(book, scene, in_a_battle(book, Action(verb, (name,))), steps)
+        loss = _losses(book, scene, name)
+        if not _was_due(book, scene, loss, steps):
+            choose(book, scene, loss, steps)
     elif start in book.idiom.exits and end in book.idiom.lost:
         choose(book, scene, always(Action(book.idiom.eliminate, (name,))), steps)
     elif (
@@ -180,7 +182,7 @@ def _taken_off(book: Book, scene: Scene, name: str, end: str, steps: tuple[int, 
 def take_off(book: Book, scene: Scene, name: str, steps: tuple[int, ...]) -> bool:
     """Read that a counter is lost or has gone from the map, if that can be legal; say whether it was.
 
-    A loss may come late, after the die of another battle.
+    A loss may come late, after the die of another battle; one that is due in a phase before is meant.
     """
     loss = _losses(book, scene, name)
     gone = [Action(verb, (name,)) for verb in dict.fromkeys(book.idiom.exits.values())]
@@ -188,10 +190,19 @@ def take_off(book: Book, scene: Scene, name: str, steps: tuple[int, ...]) -> boo
     def readings(position: Position) -> list[Action]:
         return [*loss(position), *gone]
 
+    if _was_due(book, scene, loss, steps):
+        return True
     if not (can_be_legal(book, scene, readings) or can_be_late(book, scene, loss)):
         return False
     choose(book, scene, readings, steps)
     return True
+
+
+def _was_due(book: Book, scene: Scene, loss: Readings, steps: tuple[int, ...]) -> bool:
+    """Read a loss that is due in a phase before the one that the track shows; say whether it is."""
+    if due := due_before(book, scene, loss):
+        write_all(book, scene, *due, steps)
+    return due is not None
 
 
 def _losses(book: Book, scene: Scene, name: str) -> Readings:

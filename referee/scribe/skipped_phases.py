@@ -19,6 +19,7 @@ from referee.engine.rulings import Grade
 from referee.scribe import facts, moves
 from referee.scribe.book import BARE_DIE, Book
 from referee.scribe.choosing import gone_on
+from referee.scribe.engagements import is_taken_off
 from referee.scribe.reading import Reading
 from referee.scribe.story import Drag, Scene
 
@@ -46,7 +47,13 @@ def left_open(book: Book, scene: Scene, since: int, phases: Sequence[Clock], rea
         if any(_is_legal(book, position, action, drag) for position in _positions(before, phases)):
             return PHASE_PASSED if before is reading.before else f"{PHASE_PASSED}, and {unless}"
     is_lost = bool(action.path) and book.is_off_the_hexes(action.end)
-    return PHASE_PASSED if is_lost or _may_have_entered(book, reading, phases) else ""
+    if (
+        is_lost
+        or _may_have_entered(book, reading, phases)
+        or _may_have_advanced(book, scene, phases, reading)
+    ):
+        return PHASE_PASSED
+    return ""
 
 
 def excused(book: Book, phases: Sequence[Clock], reading: Reading) -> set[str]:
@@ -166,6 +173,27 @@ def _breaks_nothing(book: Book, position: Position, action: Action) -> bool:
         return False
     attempt = book.attempt(action, position)
     return attempt is not None and attempt.ruling.failure is None and attempt.grade <= Grade.slip
+
+
+def _may_have_advanced(book: Book, scene: Scene, phases: Sequence[Clock], reading: Reading) -> bool:
+    """Whether a counter went a hex to where enemies were who are taken off the map before the track moves.
+
+    It may have attacked them in one of the phases, and advanced; an attack on those who have no strength
+    needs no die.
+    """
+    action, calendar, grid = reading.statement.content, book.world.calendar, book.game.map.grid
+    assert isinstance(action, Action)
+    if not action.path or len(action.pieces) != 1 or not grid.are_neighbours(action.path[0], action.end):
+        return False
+    side = book.game.counters[action.piece].side
+    enemies = {piece.id for piece in reading.before.at(action.end) if piece.side not in ("", side)}
+    taken_off = {
+        fact.counter
+        for _, fact in scene.following()
+        if isinstance(fact, facts.Shifted) and is_taken_off(book.game, fact)
+    }
+    fights = any(calendar.side(one) == side and book.has_battles(calendar.phase(one)) for one in phases)
+    return fights and bool(enemies) and enemies <= taken_off
 
 
 def _may_have_entered(book: Book, reading: Reading, phases: Sequence[Clock]) -> bool:

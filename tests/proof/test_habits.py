@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 
 from referee.audit import audit
+from referee.engine.actions import Action
 from referee.engine.rulings import Grade
+from referee.judge import judge_record
+from referee.record import parse
 from tools.proof.carelessness import FOUND, MIXED, break_habits, false_accusations, try_habits
 from tools.proof.habits import (
     AT_THE_END,
@@ -25,11 +28,13 @@ from tools.proof.habits import (
     STRAY,
     UNDECLARED,
     WAITING,
+    WRONG_COUNTER,
     log_carelessly,
 )
 from tools.proof.logs.loggable import play_for_log
 from tools.proof.logs.opening import opening_of
-from tools.proof.proving import world_of
+from tools.proof.playing import Step
+from tools.proof.proving import scenario_of, world_of
 
 SEEDS, TURNS = (2, 5), 3
 
@@ -91,6 +96,51 @@ def test_steps_lost_may_be_shown_late_and_casualties_put_into_any_box(habit: str
     assert _accused_plainly("patton1943", 21000 + (habit == AT_THE_END), 2, frozenset({habit})) == []
 
 
+LEAVING_A_ZONE = """
+at turn 3, French movement; place fr-rey on 2517 steps {} face up; place fr-morgan on 2517 face up
+place uk-cadogan on 2617 face up
+move fr-rey 2517-2516
+{} fr-rey{}
+next
+"""
+LONE_HEADQUARTERS = """
+at turn 4, Axis combat; place de-pzg69 on 1818; place us-em-1 on 1819; place us-16 on 0517
+attack 1819 with de-pzg69
+eliminate us-em-1
+advance de-pzg69 1818-1819
+"""
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_casualty_may_be_put_into_a_box_of_those_who_left_or_are_to_come(seed: int) -> None:
+    record = LEAVING_A_ZONE.format(1, "eliminate", "")
+    assert _found("vitoria1813", record, seed, frozenset({OTHER_BOX})) == []
+
+
+def test_a_step_may_be_taken_from_the_wrong_counter_and_given_back() -> None:
+    record = LEAVING_A_ZONE.format(3, "lose", " 1")
+    assert _found("vitoria1813", record, 1, frozenset({WRONG_COUNTER})) == []
+
+
+def test_who_goes_where_a_unit_was_alone_and_is_destroyed_may_have_attacked_it() -> None:
+    assert _found("tunisia1943", LONE_HEADQUARTERS, 1, frozenset({UNDECLARED})) == []
+
+
+def _found(name: str, record: str, seed: int, habits: frozenset[str]) -> list[str]:
+    """The clauses of what is found illegal in a record that is logged with some habits."""
+    scenario = scenario_of(name, "", seed)
+    ((_, judged),) = judge_record(parse(f"game {name} scenario {scenario}\ncase one\n{record}"))
+    steps = [
+        Step(one.statement.content, one.before, one.after, one.ruling)
+        for one in judged
+        if one.ruling is not None and isinstance(one.statement.content, Action)
+    ]
+    opening = opening_of(name, scenario)
+    logger = log_carelessly(opening, steps, seed, habits)
+    report = audit([logger.writer.log("careless.vlog")], steps[0].before.game)
+    return [one.clause for one in report.findings if one.grade is Grade.illegal]
+
+
 def _accused_plainly(name: str, seed: int, turns: int, habits: frozenset[str]) -> list[str]:
     """The clauses of what is found illegal in a legal game logged with some habits and no others."""
     world, opening = world_of(name, ""), opening_of(name, "")
@@ -111,3 +161,7 @@ def test_of_each_habit_it_is_counted_what_becomes_of_a_breach() -> None:
     breaches = break_habits("postcard1943", 2)["breaches"]
     assert {one[0] for one in breaches} == {*HABITS, MIXED}
     assert all(orderly == FOUND for _, _, orderly, _, _ in breaches)
+
+
+def test_a_casualty_that_is_due_is_of_its_phase_though_another_attack_was_declared_since() -> None:
+    assert false_accusations("postcard1943", 53211, 3, frozenset({IN_HAND})) == []
