@@ -38,14 +38,14 @@ def scatter(world: World, rng: Random) -> tuple[Statement, ...]:
 
 
 def place(scattering: Scattering, *, strict: bool) -> None:
-    """Scatter units over the whole land, or crowd them into a part of it, hexes changing hands at random.
+    """Crowd units into a part of the land, hexes changing hands at random.
 
-    ``strict``: within the limits of stacking, and without aircraft.
+    ``strict``: over the whole of it, within the limits of stacking, and without aircraft.
     """
     rng, board = scattering.rng, Board(scattering.position)
     land = [name for name in board.map.grid.names if board.is_land(name)]
     sources = rng.sample(["B1", "C1", "A4", "B5", "H6"], rng.choice([0, 0, 1, 3]))
-    front = [*scattering.front(board, board.is_land), *sources]
+    front = land if strict else [*scattering.front(board, board.is_land), *sources]
     owner = {name: rng.choice(["allied", "axis"]) for name in front}
     share, most = rng.choice([0.3, 0.6, 0.95]), rng.choice([LIMIT, LIMIT, LIMIT, LIMIT + (not strict)])
     for piece in scattering.position.pieces.values():
