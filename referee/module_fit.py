@@ -12,10 +12,12 @@ from itertools import pairwise
 
 from attrs import evolve, frozen
 
+from referee.scenarios import remembered
 from referee.scribe.phases import shows_turns_of
 from referee.scribe.roster import Roster
 from referee.scribe.spots import logged_spots, remembered_spots
 from referee.table import EMPTY_MODULE, Log, ModulePlan, Replay
+from vassalgen.announcements import BEGUN_WITH
 from vassalgen.game.finding import game_titles, open_game
 from vassalgen.problems import BadInput, Problem
 
@@ -96,14 +98,29 @@ def fit_module(logs: Sequence[Log], module: ModulePlan, file: str = "", title: s
     return Fitted(module, tuple(remarks))
 
 
+_KEPT = (
+    "the counters of a game keep the commands of the version with which it was begun, unless it is carried "
+    "over with vassalgen migrate"
+)
+
+
 def mixed_versions(logs: Sequence[Log]) -> Iterator[str]:
-    """What is said of logs of one game that were made with different versions of its module."""
+    """What is said of a game whose logs were made with different versions of its module.
+
+    It may have been begun with yet another one, and been saved in that of the log since.
+    """
     for before, log in pairwise(logs):
         if before.module == log.module and before.version and log.version and before.version != log.version:
             yield (
                 f"{log.name} was made with version {log.version} of the module, {before.name} with version "
-                f"{before.version}; the counters of a game keep the commands of the version with which it "
-                "was begun, unless it is carried over with vassalgen migrate"
+                f"{before.version}; {_KEPT}"
+            )
+    for log in logs[:1]:
+        begun = remembered(log, BEGUN_WITH)
+        if begun and log.version and begun != log.version:
+            yield (
+                f"{log.name} was made with version {log.version} of the module, and the game begun with "
+                f"version {begun}; {_KEPT}"
             )
 
 

@@ -17,13 +17,18 @@ _CLEARLY, _HARDLY = 0.8, 0.5
 
 def named_scenario(logs: Sequence[Log], game: Game) -> str:
     """Return the scenario that the first log says it plays, empty if it says none of the game's."""
-    for log in logs[:1]:
-        for node in log.stream.setup:
-            if node.text.startswith(RestoreProperty.PREFIX) and SCENARIO in node.text:
-                command = read(node.text)
-                if isinstance(command, RestoreProperty) and command.name == SCENARIO:
-                    return command.value if command.value in game.scenarios else ""
-    return ""
+    named = remembered(logs[0], SCENARIO) if logs else None
+    return named if named is not None and named in game.scenarios else ""
+
+
+def remembered(log: Log, name: str) -> str | None:
+    """Return what a property of the module holds where a log begins; None if there is no such property."""
+    for node in log.stream.setup:
+        if node.text.startswith(RestoreProperty.PREFIX) and name in node.text:
+            command = read(node.text)
+            if isinstance(command, RestoreProperty) and command.name == name:
+                return command.value
+    return None
 
 
 def likely_scenarios(opening: Mapping[str, Standing], game: Game) -> tuple[str, ...]:

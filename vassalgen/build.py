@@ -30,8 +30,9 @@ def build(game: str, output: Path | None, data: tuple[str, ...]) -> None:
     """
     with _no_collecting():
         from vassalgen.caching import Cache, usual_folder  # noqa: PLC0415
-        from vassalgen.compile import compile_game, version_of  # noqa: PLC0415 - slow to import
+        from vassalgen.compile import compile_game  # noqa: PLC0415 - slow to import
         from vassalgen.game.finding import open_game  # noqa: PLC0415
+        from vassalgen.parts.versions import version_of  # noqa: PLC0415
 
         opened = open_game(game, data)
         path = output or Path(f"{opened.id}.vmod")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,7 +12,7 @@ from vassalgen.caching import Cache
 from vassalgen.game.game import Game
 from vassalgen.game.scenarios import Scenario
 from vassalgen.parts import ids as ids_room
-from vassalgen.parts import setups, wording
+from vassalgen.parts import setups, versions, wording
 from vassalgen.parts.charts import chart_window, charts
 from vassalgen.parts.dice import dice_buttons
 from vassalgen.parts.help import TUTORIAL, documentation, help_pages, tutorial_log
@@ -26,6 +25,7 @@ from vassalgen.parts.pieces import Abilities, abilities, prototypes
 from vassalgen.parts.sources import sources
 from vassalgen.parts.toolbar import toolbar
 from vassalgen.parts.turn_track import turn_track
+from vassalgen.parts.versions import version_of
 from vassalgen.problems import BadInput
 from vassalgen.vassal import archives, buildfile
 from vassalgen.vassal.components import (
@@ -120,22 +120,6 @@ def _save(maker: setups.SetUp, scenario: Scenario, moduledata: ModuleData) -> tu
     return setups.file_of(scenario), save.to_bytes()
 
 
-def version_of(game: Game) -> str:
-    """The version of a game's module: with data of one's own it says so, by a fingerprint of them.
-
-    VASSAL warns players whose modules have different versions.
-    """
-    files = [
-        (path.relative_to(folder).as_posix(), path.read_bytes())
-        for folder in game.folders[1:]
-        for path in sorted(folder.rglob("*"))
-        if path.is_file()
-    ]
-    if not files:
-        return game.version
-    return f"{game.version}+data.{hashlib.sha256(repr(files).encode()).hexdigest()[:6]}"
-
-
 def _description(game: Game) -> str:
     return ", ".join(part for part in (game.title, game.designer, game.edition) if part)
 
@@ -165,6 +149,7 @@ def _module(
             boxes_map(game, boards[1], stacks),
             *dice_buttons(game),
             *toolbar(game),
+            versions.warning(game, version_of(game)),
             chart_window(game),
             *setups.entries(game),
             Chatter(),

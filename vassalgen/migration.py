@@ -15,7 +15,7 @@ import attrs
 import click
 from attrs import define, field, frozen
 
-from vassalgen.announcements import BATTLE, CID, ROLE
+from vassalgen.announcements import BATTLE, BEGUN_WITH, CID, ROLE
 from vassalgen.commandline import keep_apart
 from vassalgen.game.finding import find_game, games_titled
 from vassalgen.game.reading.documents import read_toml
@@ -379,6 +379,8 @@ class Carrying:
         yield from self.position.players.values()
         for name, initial in self.target.properties.items():
             value = initial if initial.startswith("{") else self.position.properties.get(name, initial)
+            if name == BEGUN_WITH:
+                value = self.target.data.version or ""
             yield commands.RestoreProperty(name=name, value=value, container="Module")
         for map_name, plan in self.target.plans.items():
             boards = tuple(commands.PlacedBoard(board.name) for board in plan.boards)

@@ -16,11 +16,14 @@ from referee.cli import main
 from referee.module_fit import WrongModule, fit_module, mixed_versions
 from referee.table import EMPTY_MODULE, Log, ModulePlan, read_log, read_module
 from tests.scribe.playing import Playing
+from vassalgen.announcements import BEGUN_WITH
 from vassalgen.compile import compile_game
 from vassalgen.game.finding import find_game, open_game
 from vassalgen.vassal.archives import BUILD_FILE, pack
+from vassalgen.vassal.commands import RestoreProperty
 from vassalgen.vassal.metadata import ModuleData
 from vassalgen.vassal.savedgame import SavedGame, read_saved_game
+from vassalgen.vassal.streams import Node, Stream
 
 DATA = Path(__file__).resolve().parents[1] / "data"
 CLEAN = DATA / "postcard1943" / "clean.vlog"
@@ -165,6 +168,14 @@ def test_a_game_that_goes_on_with_another_version_of_the_module_is_said_to(
 def test_a_game_that_goes_on_with_the_same_version_is_said_nothing_of() -> None:
     logs = [read_log(DATA / "postcard1943" / f"mail-{number}.vlog") for number in (1, 2, 3)]
     assert list(mixed_versions(logs)) == []
+
+
+def test_a_game_that_was_saved_in_another_version_since_it_was_begun_is_said_to() -> None:
+    log = read_log(DATA / "postcard1943" / "mail-1.vlog")
+    begun = Node(RestoreProperty(name=BEGUN_WITH, value="4", container="Module").encode())
+    root = attrs.evolve(log.stream.root, children=(begun, *log.stream.root.children))
+    (said,) = mixed_versions([attrs.evolve(log, stream=Stream(root), version=VERSION)])
+    assert f"version {VERSION} of the module, and the game begun with version 4" in said
 
 
 class OlderTrack(Playing):

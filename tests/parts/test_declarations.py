@@ -79,7 +79,7 @@ def test_yes_gives_columns_to_the_side_that_rolls_and_no_takes_them(
     (given,) = [part for part in parts if isinstance(part, SetGlobalProperty) and part.name == GIVEN]
     (change,) = (one.change for one in given.commands)
     assert isinstance(change, SetTo)
-    rolled = {"Side": side, "ActiveSide": "Blues", "dice_coin_total": face}
+    rolled = {"Side": side, "Stop": "now", "Of now": "Blues", "dice_coin_total": face}
     assert parse(change.value).evaluate(Properties(rolled)) == columns
 
 
@@ -202,7 +202,7 @@ def test_choices_are_shown_when_both_sides_have_made_theirs(secretive: Game) -> 
         for part in parts
         if isinstance(part, ReportState) and [one.name for one in part.keys] == ["tell_air"]
     ]
-    known = {**chosen, "BattleNo": "3", "ActiveSide": "Reds", "PlayerSide": "Solitaire"}
+    known = {**chosen, "BattleNo": "3", "Stop": "now", "Of now": "Reds", "PlayerSide": "Solitaire"}
     heard = parse_line(parse(command.report_format).evaluate(Properties(known)))
     assert heard is not None
     assert heard.announcement == PointsShown(

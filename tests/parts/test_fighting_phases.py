@@ -63,9 +63,9 @@ def test_fire_counts_the_attack_alone_and_each_phase_its_table(dalia: Game) -> N
 def test_the_other_side_fires_in_its_phase(dalia: Game) -> None:
     seen = {
         name: (
-            value(attacks_now(dalia), Side="Blue", ActiveSide="Blue", **{STOP: name}),
-            value(is_attacked_now(dalia), Side="Blue", ActiveSide="Blue", **{STOP: name}),
-            value(attacks_now(dalia, denied=True), Side="Red", ActiveSide="Blue", **{STOP: name}),
+            value(attacks_now(dalia), Side="Blue", **{STOP: name, f"Of {name}": "Blue"}),
+            value(is_attacked_now(dalia), Side="Blue", **{STOP: name, f"Of {name}": "Blue"}),
+            value(attacks_now(dalia, denied=True), Side="Red", **{STOP: name, f"Of {name}": "Blue"}),
         )
         for name in ("Blue Fire", "Blue Defensive fire")
     }

@@ -10,9 +10,10 @@ import pytest
 from referee.audit import audit
 from referee.table import read_log
 from tests.parts.conftest import SMALL
-from vassalgen.compile import compile_game, version_of
+from vassalgen.compile import compile_game
 from vassalgen.game.finding import open_game
 from vassalgen.parts.help import TUTORIAL, documentation, tutorial_log
+from vassalgen.parts.versions import version_of
 from vassalgen.problems import BadInput
 from vassalgen.vassal.components import Tutorial
 

@@ -106,9 +106,10 @@ class Declaration:
     """Something players say aloud at a table, and by a command in the module: bombing, pressing, no retreat.
 
     ``kinds`` of counters carry it. It is ``about`` a battle, the counter itself, a hex or the whole game.
-    ``by`` whom: the active side, the passive one, the counter's owner, anyone; in which ``phases``, if not in
-    all. ``dice`` are rolled with it, ``state`` is set by it, ``clears`` is a state that is over with it, and
-    ``key`` the key proposed for it. With ``joins`` the counter joins the attack of the current battle.
+    ``by`` whom: the active side, the passive one, the counter's owner, anyone; in which ``phases`` and
+    ``turns``, if not in all. ``dice`` are rolled with it, ``state`` is set by it, ``clears`` is a state that
+    is over with it, and ``key`` the key proposed for it. With ``joins`` the counter joins the attack of the
+    current battle.
 
     It may be made with one of several numbers of ``points``, which a state that counts has then less;
     with ``whole`` all that is left. ``towards``: it names a neighbouring hex. ``secret``: each side
@@ -151,3 +152,4 @@ class Declaration:
     fetches: str = ""
     out_of: tuple[str, ...] = ()
     phases: tuple[str, ...] = ()
+    turns: tuple[int, ...] = ()

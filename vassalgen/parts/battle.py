@@ -17,6 +17,7 @@ from vassalgen.parts.modifiers import TAKE_TEST, Modifiers
 from vassalgen.parts.names import (
     ACTIVE,
     CURRENT_BATTLE,
+    HAS_BATTLE,
     OF_CLERK,
     OUR_BATTLE,
     PRESSER,
@@ -47,8 +48,6 @@ UNRESOLVED = f'{BATTLE}>0&&{ROLE}=="D"&&({RESULT}=="-"||{RESULT}=="")'
 """Holds on defenders whose battle has no result yet."""
 SOME_BATTLE = f"({BATTLE}>0?{BATTLE}:{CURRENT_BATTLE})"
 """The expression for the battle of a counter, for the current one if it is in none."""
-HAS_BATTLE = f"{BATTLE}+{CURRENT_BATTLE}>0"
-"""Holds if there is one."""
 _OVER = f'{BATTLE}>0&&{RESULT}!="-"&&{RESULT}!=""'
 """Holds on those whose battle has a result: defenders may be attacked again."""
 CALL_OFF = "off"

@@ -82,7 +82,6 @@ from vassalgen.vassal.traits.globalhotkey import GlobalHotKey
 from vassalgen.vassal.traits.immob import BandSelection, Immobilized, Movement
 from vassalgen.vassal.traits.label import Labeler, LabelerState
 from vassalgen.vassal.traits.piece import BasicPiece, BasicPieceState
-from vassalgen.vassal.traits.prototype import UsePrototype
 
 
 def clerk(game: Game, gpid: str, *more: Part, delegation: Delegation | None = None) -> Piece:
@@ -155,7 +154,6 @@ def clerk(game: Game, gpid: str, *more: Part, delegation: Delegation | None = No
         own = delegation.reaching(own)
         own = (*own, *delegation.reaching(delegation.clerk()))
     return Piece.of(
-        UsePrototype(name="Common"),
         *one_voice(own),
         marks({"CID": CLERK, "IsClerk": "1", "Side": "-", "Fights": "0", BATTLE: "0"}),
         Immobilized(band_selection=BandSelection.NEVER, movement=Movement.NEVER),

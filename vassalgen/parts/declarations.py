@@ -23,7 +23,7 @@ from vassalgen.announcements import (
 )
 from vassalgen.game.game import Game
 from vassalgen.game.sequence import Declaration
-from vassalgen.parts.battle import GIVE, GIVEN, HAS_BATTLE, SOME_BATTLE
+from vassalgen.parts.battle import GIVE, GIVEN, SOME_BATTLE
 from vassalgen.parts.boxes import loss_place, place_of, turns
 from vassalgen.parts.checks import Check, is_checked
 from vassalgen.parts.choices import choice_buttons
@@ -32,10 +32,20 @@ from vassalgen.parts.face_down import here, hides
 from vassalgen.parts.fetching import fetching, keys_sent, to_battle
 from vassalgen.parts.keys import declaring_key
 from vassalgen.parts.modifiers import Modifiers
-from vassalgen.parts.names import ACTIVE, BOXES, CURRENT_BATTLE, OF_CLERK, PRESSER, SOLITAIRE, TRACK, TURN
+from vassalgen.parts.names import (
+    ACTIVE,
+    BOXES,
+    CURRENT_BATTLE,
+    HAS_BATTLE,
+    OF_CLERK,
+    PRESSER,
+    SOLITAIRE,
+    TRACK,
+    TURN,
+)
 from vassalgen.parts.odds import fights
 from vassalgen.parts.states import clear_key, counts, date_key, none_key, recovers, set_key
-from vassalgen.parts.trait_shorthand import Part, add, call, command, global_, key, number, on, report
+from vassalgen.parts.trait_shorthand import Part, add, call, command, global_, hidden, key, number, on, report
 from vassalgen.parts.turn_track import active_side, outside
 from vassalgen.templates import Named, quoted
 from vassalgen.vassal.components import Component, DoActionButton, GlobalProperty, ToolbarMenu
@@ -229,6 +239,15 @@ def _prevented(game: Game, one: Declaration) -> Iterator[tuple[str, str]]:
     if one.phases:
         titles = " and ".join(phase.title for phase in game.sequence.phases if phase.id in one.phases)
         yield outside(game, one.phases), f"{one.title}: only in {titles}."
+    if one.turns:
+        numbers = " and ".join(map(str, one.turns))
+        noun = "turn" if len(one.turns) == 1 else "turns"
+        yield _in_no_turn(one), f"{one.title}: only in {noun} {numbers}."
+
+
+def _in_no_turn(one: Declaration) -> str:
+    """The condition that it is none of the turns of a declaration."""
+    return "&&".join(f"{TURN}!={turn}" for turn in one.turns)
 
 
 def _button(game: Game, one: Declaration) -> DoActionButton:
@@ -250,31 +269,35 @@ def _button(game: Game, one: Declaration) -> DoActionButton:
 
 
 def _speakers(game: Game, found: tuple[Declaration, ...], kind: str) -> Iterator[RestrictCommands]:
-    """Hide the commands from those who may not speak."""
-    silenced: dict[str, list[Declaration]] = {}
+    """Hide the commands from those who may not speak, with as few traits as it takes."""
+    together: dict[str, list[Declaration]] = {}
+    apart: dict[str, list[Declaration]] = {}
     for one in found:
-        silenced.setdefault(_silenced(game, one), []).append(one)
-    for match, several in silenced.items():
-        if match:
-            pressed = tuple(entry.pressed for one in several for entry in menu_commands(game, one, kind))
-            name = " ".join(one.id for one in several)
-            yield RestrictCommands(name=name, match=f"{{{match}}}", keys=pressed)
+        conditions = tuple(filter(None, _silenced(game, one)))
+        if conditions:
+            together.setdefault("||".join(conditions), []).append(one)
+        for condition in conditions:
+            apart.setdefault(condition, []).append(one)
+    for match, several in min(together, apart, key=len).items():
+        pressed = tuple(entry.pressed for one in several for entry in menu_commands(game, one, kind))
+        yield hidden(" ".join(one.id for one in several), match, *pressed)
 
 
-def _silenced(game: Game, one: Declaration) -> str:
-    """The condition that a counter may not make a declaration, empty if it always may."""
-    condition = {
+def _silenced(game: Game, one: Declaration) -> Iterator[str]:
+    """The conditions under which a counter may not make a declaration."""
+    yield {
         "active": f'{ACTIVE}!=""&&Side!={ACTIVE}',
         "passive": f"Side=={ACTIVE}",
         "owner": f'{PRESSER}!=Side&&{PRESSER}!="{SOLITAIRE}"',
         "any": "",
     }[one.by]
-    hidden_from = [condition, *_strangers(game, one)]
+    yield from _strangers(game, one)
     if one.phases:
-        hidden_from.append(outside(game, one.phases))
+        yield outside(game, one.phases)
+    if one.turns:
+        yield _in_no_turn(one)
     if one.reduced:
-        hidden_from.append(f"{STEPS}>=MaxSteps")
-    return "||".join(filter(None, hidden_from))
+        yield f"{STEPS}>=MaxSteps"
 
 
 def _strangers(game: Game, one: Declaration) -> Iterator[str]:
@@ -282,6 +305,7 @@ def _strangers(game: Game, one: Declaration) -> Iterator[str]:
     if one.counters:
         listed = quoted("|" + "|".join(one.counters) + "|")
         yield f'!{listed}.contains("|"+CID+"|")'
+        return
     owners = [game.map.boxes[box].side for box in one.to if box in game.map.boxes]
     if owners and all(owners) and set(owners) != set(game.sides):
         yield "&&".join(f"Side!={quoted(game.sides[side].title)}" for side in dict.fromkeys(owners))

@@ -21,11 +21,11 @@ from vassalgen.vassal.traits.prototype import UsePrototype
 
 MASKED = "ObscuredToOthers==true"
 """Holds on counters that are face down, for all players."""
-_UNSEEN = "Obscured==true"
+UNSEEN = "Obscured==true"
 """Holds on those that the player at this screen may not see."""
 _TURN = "turnOver"
 _NAME = f"({MASKED}?{quoted(FACE_DOWN.name)}:BasicName)"
-_LISTED = f"({_UNSEEN}?{quoted(FACE_DOWN.name)}:BasicName)"
+_LISTED = f"({UNSEEN}?{quoted(FACE_DOWN.name)}:BasicName)"
 _ID = f"({MASKED}?{quoted(FACE_DOWN.id)}:{CID})"
 
 
@@ -87,14 +87,13 @@ def _mask(game: Game, side: str) -> Part:
 
 
 def turning(game: Game, kind: str) -> tuple[Part, ...]:
-    """What turns a counter, for its own players; others do not see its steps either."""
+    """What turns a counter, for its own players."""
     if not game.kinds[kind].hidden:
         return ()
     way = f'{MASKED}?"down":"up"'
     said = Turned.expression(counter=located(COUNTER, "LocationName"), up=way, side=PRESSER)
     return (
         hidden("not theirs", f'{PRESSER}!=Side&&{PRESSER}!="{SOLITAIRE}"', keys.TURN_OVER),
-        hidden("unseen", _UNSEEN, keys.LOSE, keys.GAIN),
         report("sayTurned", said),
         command("Turn face up or down", keys.TURN_OVER, _TURN, "sayTurned"),
     )

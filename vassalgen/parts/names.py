@@ -16,12 +16,16 @@ SOLITAIRE = "Solitaire"
 
 TURN, STOP = "Turn", "Stop"
 """The properties of the turn track: the number of the turn, and the phase with its side."""
-ACTIVE = "ActiveSide"
-"""The side whose player turn it is, empty in the phases that belong to nobody."""
+OF = "Of "
+"""What the properties of the module begin with that say of a phase whose it is."""
+ACTIVE = f'GetString("{OF}"+{STOP})'
+"""The expression for the side whose player turn it is, empty in the phases that belong to nobody."""
 FIRST_SIDE = "FirstSide"
 """The side whose player turn comes first in this game."""
 CURRENT_BATTLE = "BattleNo"
 """The number of the current battle, 0 for none."""
+HAS_BATTLE = f"{BATTLE}+{CURRENT_BATTLE}>0"
+"""Holds on those who take part in a battle, and on all if there is a current one."""
 OUR_BATTLE = (BATTLE, f"{{{CURRENT_BATTLE}}}")
 """The property and its value by which those who take part in the current battle are found."""
 RESULT = "BattleResult"

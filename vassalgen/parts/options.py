@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from vassalgen.announcements import SCENARIO
 from vassalgen.game.game import Game
-from vassalgen.parts import battle, declarations, fetching, states
+from vassalgen.parts import battle, declarations, fetching, states, versions
 from vassalgen.parts.boxes import loss_property
 from vassalgen.parts.choices import choice_properties
 from vassalgen.parts.keypad import edge_properties
@@ -48,6 +48,7 @@ def properties(game: Game, able: Abilities) -> GlobalProperties:
             *fetching.properties(game),
             *declarations.properties(),
             *states.properties(),
+            *versions.properties(),
             *stop_properties(game),
             loss_property(game),
             *edge_properties(game),

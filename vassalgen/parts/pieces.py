@@ -30,12 +30,12 @@ from vassalgen.parts.boxes import LOSSES, BoxesBoard, loss_place
 from vassalgen.parts.clerk import clerk
 from vassalgen.parts.declarations import declaration_traits
 from vassalgen.parts.delegation import Delegation, without_commands
-from vassalgen.parts.face_down import MASKED, counter_of, here
+from vassalgen.parts.face_down import MASKED, UNSEEN, counter_of, here
 from vassalgen.parts.ids import CLERK, TURN_MARKER, Ids
 from vassalgen.parts.keypad import keypad_moves
 from vassalgen.parts.lookups import among
 from vassalgen.parts.modifiers import TEST_FACTOR, Modifiers, is_tested
-from vassalgen.parts.names import ACTIVE, BOXES, PRESSER, TURN, UNMARK
+from vassalgen.parts.names import BOXES, PRESSER, TURN, UNMARK
 from vassalgen.parts.odds import ATTACK, DEFENCE, by_steps, counted_property, factor_of, fights, strength
 from vassalgen.parts.states import (
     counts,
@@ -57,7 +57,7 @@ from vassalgen.parts.trait_shorthand import (
     report,
 )
 from vassalgen.parts.trait_shorthand import keys as keys_of_module
-from vassalgen.parts.turn_track import NEW_PHASE, active_side_shortly, begins
+from vassalgen.parts.turn_track import NEW_PHASE, begins
 from vassalgen.templates import located
 from vassalgen.vassal.components import PrototypeDefinition, PrototypesContainer
 from vassalgen.vassal.pieces import Piece, slot_text
@@ -78,7 +78,6 @@ from vassalgen.vassal.traits.report import ReportState
 from vassalgen.vassal.traits.sendto import PLACE, REGION, SendToLocation
 from vassalgen.vassal.traits.setprop import SetGlobalProperty
 
-COMMON = "Common"
 MOVED = "moved"
 """The key that the maps send to what was moved on them."""
 TRAIL_ON, TRAIL_OFF = "trailOn", "trailOff"
@@ -120,10 +119,7 @@ def abilities(game: Game) -> Abilities:
     light = {
         kind_prototype(kind): delegation.keep(kind, found[kind], _inside(game, kind)) for kind in game.kinds
     }
-    common = (CalculatedProperty(name=ACTIVE, expression=f"{{{active_side_shortly()}}}"),)
-    return Abilities(
-        {COMMON: common, **face_down.prototypes(game), **light}, delegation, _follow_phases(game, found)
-    )
+    return Abilities({**face_down.prototypes(game), **light}, delegation, _follow_phases(game, found))
 
 
 def able(game: Game, kind: str) -> tuple[Part, ...]:
@@ -134,7 +130,11 @@ def able(game: Game, kind: str) -> tuple[Part, ...]:
         *(_marker(game) if game.kinds[kind].marker else _unit(game, kind)),
         *_moving(game),
         *face_down.turning(game, kind),
-        *(_stepped(game) if any(_has_steps(game, counter) for counter in counters) else ()),
+        *(
+            _stepped(game, kind, max(counter.steps for counter in counters))
+            if any(_has_steps(game, counter) for counter in counters)
+            else ()
+        ),
     )
 
 
@@ -231,20 +231,29 @@ def _moving(game: Game) -> tuple[Part, ...]:
     )
 
 
-def _stepped(game: Game) -> tuple[Part, ...]:
-    who = here(game)
+def _stepped(game: Game, kind: str, most: int) -> tuple[Part, ...]:
+    """Steps are lost and, where there are several, regained; others do not see those of who is face down."""
+    who, hides = here(game), face_down.hides(game)
     said = StepsChanged.expression(counter=who, old=f"old{STEPS}", new=STEPS, side=PRESSER)
-    if face_down.hides(game):
+    if hides:
         lost = f'old{STEPS}>{STEPS}?"loses":"regains"'
-        unseen = StepReported.expression(counter=who, lost=lost, side=PRESSER)
-        said = f"{{{MASKED}?{unseen[1:-1]}:{said[1:-1]}}}"
+        reported = StepReported.expression(counter=who, lost=lost, side=PRESSER)
+        said = f"{{{MASKED}?{reported[1:-1]}:{said[1:-1]}}}"
     return (
         report("saySteps", said),
         command("Lose a step", keys.LOSE, "last", "notLast"),
         command("", "last", *_GONE, when=f"{STEPS}==1"),
         command("", "notLast", "less", "saySteps", when=f"{STEPS}>1"),
-        command("Regain a step", keys.GAIN, "more", "saySteps", when=f"{STEPS}<MaxSteps"),
+        *(_regaining(game, kind) if most > 1 else ()),
     )
+
+
+def _regaining(game: Game, kind: str) -> tuple[Part, ...]:
+    missing, pressed = f"{STEPS}<MaxSteps", ("more", "saySteps")
+    if game.kinds[kind].hidden:
+        whole = hidden("whole", f"{UNSEEN}||!({missing})", keys.GAIN)
+        return whole, command("Regain a step", keys.GAIN, *pressed)
+    return (command("Regain a step", keys.GAIN, *pressed, when=missing),)
 
 
 def _marker(game: Game) -> tuple[Part, ...]:
@@ -272,8 +281,9 @@ def _losses(game: Game, kind: str) -> tuple[Part, ...]:
     box = loss_place(game)
     lost = f'{LOSSES}.contains("|"+LocationName+"|")'
     name = counter_of(game)
+    gone = f"{UNSEEN}||{lost}" if game.kinds[kind].hidden else lost
     return (
-        hidden("lost", lost, keys.ELIMINATE, *((keys.LOSE,) if _in_steps(game, kind) else ())),
+        hidden("lost", gone, keys.ELIMINATE, *((keys.LOSE,) if _in_steps(game, kind) else ())),
         hidden("not lost", f"!({lost})", keys.RESTORE),
         report("sayLost", Eliminated.expression(counter=located(name, "oldLocationName"), side=PRESSER)),
         report("sayBack", Restored.expression(counter=here(game), side=PRESSER)),
@@ -310,7 +320,6 @@ def counter_piece(game: Game, counter: Counter, ids: Ids) -> Piece:
     kind = game.kinds[counter.kind]
     return Piece.of(
         UsePrototype(name=kind_prototype(counter.kind)),
-        UsePrototype(name=COMMON),
         *face_down.covering(game, counter),
         *without_commands(
             (*(_faces(counter) if _has_steps(game, counter) else ()), *points_of(game, counter))
@@ -400,8 +409,6 @@ def _values(game: Game, counter: Counter) -> dict[str, str]:
     values = {CID: counter.id, "Side": side, "Kind": counter.kind}
     facts: Mapping[str, Value | None] = {
         "Nation": counter.nation,
-        "Formation": counter.formation,
-        "Size": counter.size,
         "Stack": counter.stack if not kind.marker else None,
         "Fights": "1" if fights(game, counter.kind) else None,
         "MaxSteps": counter.steps if _has_steps(game, counter) else None,
@@ -430,7 +437,6 @@ def turn_marker(game: Game, ids: Ids) -> Piece:
     for turn, (right, down) in BoxesBoard(game).markers.items():
         x, y = f"({TURN}=={turn}?{right}:{x})", f"({TURN}=={turn}?{down}:{y})"
     return Piece.of(
-        UsePrototype(name=COMMON),
         command("", NEW_PHASE, "goTurn", when=begins(game)),
         SendToLocation(
             key=key("goTurn"), map=BOXES, board=BOXES, x=f"{{{x}}}", y=f"{{{y}}}", destination=PLACE

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 import attrs
 from attrs import field, frozen
 
-from vassalgen.announcements import SCENARIO, waiting
+from vassalgen.announcements import BEGUN_WITH, SCENARIO, waiting
 from vassalgen.drawing.boards import Board
 from vassalgen.game.counters import Counter
 from vassalgen.game.game import Game
@@ -24,6 +24,7 @@ from vassalgen.parts.ids import CLERK, LINE, PLATE, TURN_MARKER, Ids
 from vassalgen.parts.names import BOXES, FIRST_SIDE, MAIN, TRACK
 from vassalgen.parts.pieces import Abilities, counter_piece, turn_marker
 from vassalgen.parts.turn_track import first_side, set_turn
+from vassalgen.parts.versions import remembering, version_of
 from vassalgen.problems import BadInput
 from vassalgen.vassal import buildfile, streams
 from vassalgen.vassal.commands import (
@@ -75,7 +76,13 @@ def own_pieces(game: Game, ids: Ids, able: Abilities) -> dict[str, tuple[Piece, 
     """The pieces that every game has, and where they are."""
     return {
         CLERK: (
-            clerk(game, ids.gpid(CLERK), *keeping_secrets(game), delegation=able.delegation),
+            clerk(
+                game,
+                ids.gpid(CLERK),
+                *keeping_secrets(game),
+                *remembering(version_of(game)),
+                delegation=able.delegation,
+            ),
             (BOXES, STATUS),
         ),
         PLATE: (plate(game, ids.gpid(PLATE)), (BOXES, STATUS)),
@@ -203,7 +210,11 @@ class SetUp:
         return found
 
     def _rest(self, scenario: Scenario) -> Iterator[Command]:
-        own = {FIRST_SIDE: first_side(self.game, scenario), SCENARIO: scenario.id}
+        own = {
+            FIRST_SIDE: first_side(self.game, scenario),
+            SCENARIO: scenario.id,
+            BEGUN_WITH: self.module.version,
+        }
         for found in buildfile.find_all(self.module, GlobalProperty):
             one = found.component
             value = own.get(one.name, one.initial_value)

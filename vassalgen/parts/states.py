@@ -11,7 +11,8 @@ from vassalgen.game.sequence import Declaration
 from vassalgen.parts.face_down import here
 from vassalgen.parts.keys import keys_of
 from vassalgen.parts.lookups import among
-from vassalgen.parts.names import PRESSER, STOP, TURN
+from vassalgen.parts.names import CURRENT_BATTLE, HAS_BATTLE, PRESSER, STOP, TURN
+from vassalgen.parts.odds import fights
 from vassalgen.parts.pictures import SPENT, badges_of, states_picture, together
 from vassalgen.parts.trait_shorthand import Part, add, call, command, global_, number, on, report, text
 from vassalgen.parts.turn_track import NEW_PHASE, begins, over
@@ -101,7 +102,11 @@ def state_traits(game: Game, kind: str) -> tuple[Part, ...]:
     return (
         SubMenu(text=MENU, commands=menu),
         *(_report(game, state) for state in found),
-        *(trait for state in found for trait in _commands(game, state, pressed.get(state.id))),
+        *(
+            trait
+            for state in found
+            for trait in _commands(game, state, pressed.get(state.id), _needed(game, kind, state))
+        ),
         *_badges(game, found),
         *(trait for place, state in enumerate(found) for trait in _points(state, place)),
         *(trait for state in found for trait in _kept(game, state, _declared(game, kind, state))),
@@ -152,7 +157,16 @@ def _report(game: Game, state: State) -> Part:
     return report(f"state_say_{state.id}", line)
 
 
-def _commands(game: Game, state: State, pressed: Key | None) -> tuple[Part, ...]:
+def _needed(game: Game, kind: str, state: State) -> str:
+    """The condition that a counter can be in a state: some belong to a battle, and are over with it."""
+    declared = _declared(game, kind, state)
+    if not declared or recovers(state) or any(one.about != "battle" for one in declared):
+        return ""
+    fought = HAS_BATTLE if fights(game, kind) and not game.kinds[kind].counts_in else f"{CURRENT_BATTLE}>0"
+    return f"{fought}||{state_property(state.id)}>0"
+
+
+def _commands(game: Game, state: State, pressed: Key | None, needed: str) -> tuple[Part, ...]:
     id_, name = state.id, state_property(state.id)
     if counts(state):
         less, full = _entries(state)
@@ -165,7 +179,14 @@ def _commands(game: Game, state: State, pressed: Key | None) -> tuple[Part, ...]
         )
     date = (date_key(id_),) if state.dated else ()
     return (
-        command(state.title, pressed or f"state_do_{id_}", f"state_flip_{id_}", *date, f"state_say_{id_}"),
+        command(
+            state.title,
+            pressed or f"state_do_{id_}",
+            f"state_flip_{id_}",
+            *date,
+            f"state_say_{id_}",
+            when=needed,
+        ),
         *(
             (
                 command(

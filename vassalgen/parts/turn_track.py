@@ -15,7 +15,7 @@ from vassalgen.game.sequence import Stop
 from vassalgen.game.track import first_sides, stop_name, track_of
 from vassalgen.parts import keys
 from vassalgen.parts.boxes import turns
-from vassalgen.parts.names import FIRST_SIDE, STOP, TURN
+from vassalgen.parts.names import FIRST_SIDE, OF, STOP, TURN
 from vassalgen.parts.trait_shorthand import key
 from vassalgen.templates import quoted
 from vassalgen.vassal import sequences
@@ -33,7 +33,6 @@ from vassalgen.vassal.components import (
 NEW_PHASE = "phase"
 """The key that counters get when a phase begins."""
 _PRESS = "turnPage"
-_OF = "Of "
 
 
 def active_side(game: Game) -> str:
@@ -49,17 +48,12 @@ def active_side(game: Game) -> str:
     return expression
 
 
-def active_side_shortly() -> str:
-    """The same by properties of the module, for the counters: what they say stands in every save."""
-    return f'GetString("{_OF}"+{STOP})'
-
-
 def stop_properties(game: Game) -> tuple[GlobalProperty, ...]:
     """For each phase of the track the property of the module that says whose it is, empty for nobody's."""
     track = track_of(game)
     sides = dict(zip(reversed(track.names), reversed(track.sides), strict=True))
     return tuple(
-        GlobalProperty(name=_OF + name, initial_value=game.sides[of].title if of else "")
+        GlobalProperty(name=OF + name, initial_value=game.sides[of].title if of else "")
         for name, of in sides.items()
     )
 
@@ -89,8 +83,12 @@ def over(game: Game, phase: str) -> str:
 def outside(game: Game, phases: Collection[str]) -> str:
     """The condition that the track shows none of the phases of these ids."""
     stops = (stop for first in first_sides(game) for stop in game.sequence.stops(first))
-    names = dict.fromkeys(stop_name(game, stop) for stop in stops if stop.phase.id in phases)
-    return f'!{quoted("|" + "|".join(names) + "|")}.contains("|"+{STOP}+"|")'
+    within = {stop_name(game, stop): stop.phase for stop in stops}
+    inside = [name for name, phase in within.items() if phase.id in phases]
+    titles = tuple(dict.fromkeys(phase.title for phase in within.values() if phase.id in phases))
+    if all(name in inside for name in within if name.endswith(titles)):
+        return f"!({'||'.join(f'{STOP}.endsWith({quoted(title)})' for title in titles)})"
+    return f'!{quoted("|" + "|".join(inside) + "|")}.contains("|"+{STOP}+"|")'
 
 
 def _at(game: Game, stops: Mapping[str, tuple[Stop, ...]]) -> str:

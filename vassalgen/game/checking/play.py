@@ -157,6 +157,10 @@ def _declarations(game: Game) -> Iterator[Problem]:
         for phase in said.phases:
             phases = {one.id: one for one in game.sequence.phases}
             yield from known(game, f"{thing}/phases", phase, "phase", phases)
+        tracks = (game.turns, *(scenario.turns for scenario in game.scenarios.values()))
+        turns = {str(turn.number): turn for track in tracks for turn in track}
+        for number in said.turns:
+            yield from known(game, f"{thing}/turns", str(number), "turn", turns)
         for name in said.counters:
             yield from known(game, f"{thing}/counters", name, "counter", game.counters)
         if said.fetches:

@@ -207,6 +207,7 @@ def _declaration(name: str, node: Node) -> Declaration:
         node.text("fetches", ""),
         node.words("out_of", ()),
         node.words("phases", ()),
+        node.integers("turns", ()),
     )
     node.finish("a declaration")
     return declaration
