@@ -105,7 +105,7 @@ class March(moving.March):
         return not (self.passing or self.exploits) and self.board.is_controlled(self.piece.side, here)
 
     def can_walk(self, path: tuple[str, ...]) -> bool:
-        """Return whether a path is open and not too dear; one hex never is, but to overrun [4.1e]."""
+        """Return whether a path is open and not too costly; one hex never is, but to overrun [4.1e]."""
         cost = self.cost(path)
         if cost is None or cost <= self.points:
             return cost is not None
