@@ -37,6 +37,7 @@ from referee.games.vitoria1813.facts import (
 )
 from referee.games.vitoria1813.notes import (
     ALONE_IN,
+    APPROACH_DIE,
     APPROACHED,
     APPROACHED_IN,
     CAME_BACK,
@@ -49,6 +50,7 @@ from referee.games.vitoria1813.notes import (
     MOVED_FIRST,
     MOVES,
     MUST_TEST,
+    NEVER_ROLLED_FOR,
     PAID,
     PASSED,
     RAN,
@@ -57,6 +59,7 @@ from referee.games.vitoria1813.notes import (
     TRAIL,
     WATCHED,
     WILD_IN,
+    WITHDRAWN,
     Trail,
 )
 from referee.games.vitoria1813.stacking import may_stay
@@ -504,6 +507,7 @@ def approached(before: Position, after: Position, action: Action) -> Position:
                     continue
                 alone = not combat_at(before, near, there.side)
                 if is_general(there) and alone:
+                    after = _as_if_not_approached(after, there.id, near)
                     before_it = after.note(APPROACHED, there.id)
                     if before_it is None or is_cavalry(piece) or not is_cavalry(after.pieces[before_it]):
                         after = after.with_note(APPROACHED, there.id, name)
@@ -514,6 +518,15 @@ def approached(before: Position, after: Position, action: Action) -> Position:
                 if there.id in targets and piece.side == ALLIES and fresh:
                     after = after.with_note(note, name, there.id)
     return after
+
+
+def _as_if_not_approached(position: Position, general: str, where: str) -> Position:
+    """Forget the check of a general who has moved off to the hex next to which the enemy comes now."""
+    if not position.note(WITHDRAWN, general) or position.note(APPROACHED_IN, general) == where:
+        return position
+    for note in (APPROACHED, DRIVEN_OFF, APPROACH_DIE, NEVER_ROLLED_FOR, WITHDRAWN):
+        position = position.without_note(note, general)
+    return position
 
 
 @rules.entering("movement")
