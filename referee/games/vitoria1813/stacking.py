@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.engine.position import Piece, Position
+from referee.engine.position import UNDERWAY, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import names_of
@@ -154,14 +154,16 @@ def may_stay(position: Position, piece: Piece, where: str) -> bool:
 
 
 def is_crowded(position: Position, where: str, side: str) -> bool:
-    """Return whether a hex is so full that one must make room.
+    """Return whether a hex is so full that one must make room: a unit that goes back pushes another out.
 
-    In the movement phase it may be too full for a while: only a unit that goes back pushes another out, a
-    routed one or one that has just left an enemy zone of control [4.5].
+    In the movement phase that is a routed one, or one that has just left an enemy zone of control [4.5]. What
+    overfilled a hex before the record is not known.
     """
     units = combat_at(position, where, side)
-    back = position.phase != "movement" or any(_goes_back(position, unit) for unit in units)
-    return len(units) > limit(position) and back
+    came = (CAME_INTO, where) in position.notes or bool(position.note(UNDERWAY))
+    if position.phase == "movement":
+        came = came or any(_goes_back(position, unit) for unit in units)
+    return len(units) > limit(position) and came
 
 
 def _goes_back(position: Position, unit: Piece) -> bool:
