@@ -160,7 +160,7 @@ def is_crowded(position: Position, where: str, side: str) -> bool:
     overfilled a hex before the record is not known.
     """
     units = combat_at(position, where, side)
-    came = (CAME_INTO, where) in position.notes or bool(position.note(UNDERWAY))
+    came = (CAME_INTO, where) in position.notes or (UNDERWAY, "") in position.notes
     if position.phase == "movement":
         came = came or any(_goes_back(position, unit) for unit in units)
     return len(units) > limit(position) and came
