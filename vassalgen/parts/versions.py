@@ -1,4 +1,4 @@
-"""The version of the module with which a game was begun: with another one, whoever opens it is told.
+"""The version of the module with which a game was begun: with another one, a player who opens it is told.
 
 Of a save that was made with another version VASSAL tells by itself, but not once it was saved again. The game
 itself remembers: its set-up says it, and of a game that began with an empty board the clerk.
