@@ -24,6 +24,7 @@ DATA = Path(__file__).parents[1] / "data"
 KEYS = {"alt N": "next phase", "alt O": "overview", "alt K": "hide counters"}
 REMARKS = (
     "* There is no current battle.",
+    "* Claim a ",  # only in the last turn
     "* No result yet: ",
     "* Not moved since a result that asks for a retreat: ",
     "* Over the stacking limit: ",

@@ -26,7 +26,7 @@ EXPLAINED = {
 }
 """What is said that announces nothing."""
 ILLEGAL = {
-    "patton1943": {"7.4d", "17a", "17b"},  # to base without a flight; Rommel's recall in turn 1
+    "patton1943": {"17a"},  # the die for Rommel's recall is rolled before the end of the turn
     "postcard1943": set(),
     "tunisia1943": {"4.3a"},  # a breakthrough declared before the movement step
     "vitoria1813": {"1.0b"},  # a counter turned face up before the first turn
