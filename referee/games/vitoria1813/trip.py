@@ -267,7 +267,7 @@ class Trip(trips.Trip[Trail]):
         """Return whether a trip against a clause is a breach under one reading only, or cannot be proved.
 
         By road with others who are on it: of those that were dragged it is not known who passed whom. Nor do
-        the rules say that nobody enters a hex in which there is nothing of the enemy but the train.
+        the rules say that nobody enters a hex in which there is nothing of the enemy but the train or the park.
         """
         if clause == WHOLE and self._enters_a_train():
             return True
@@ -280,8 +280,9 @@ class Trip(trips.Trip[Trail]):
         return dragged and self._passing(others).is_possible()
 
     def _enters_a_train(self) -> bool:
-        """Return whether the trip could be made if the trains of the enemy did not bar it."""
-        if self.over_trains or not with_trains(self.position, other(self.piece.side)):
+        """Return whether the trip could be made if the trains and the park of the enemy did not bar it."""
+        enemy = other(self.piece.side)
+        if self.over_trains or held(self.position, enemy) == occupied(self.position, enemy):
             return False
         return evolve(self, over_trains=True, memory={}).is_possible()
 
@@ -340,7 +341,10 @@ class Trip(trips.Trip[Trail]):
         cost = number(cost) if isinstance(cost, (int, Fraction)) else ""
         short = f"{name} needs {cost} MP to reach {end}; it has {points}."
         if clause == WHOLE and self._enters_a_train():
-            return f"{name} goes to {end} through the enemy's train; nothing in the rules allows it."
+            return (
+                f"{name} goes to {end} through a hex that only the enemy's convoy holds;"
+                " the rules do not say whether it may."
+            )
         if not cost:
             short = f"{name} cannot reach {end} with its {points} MP."
         return {
