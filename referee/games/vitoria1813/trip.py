@@ -269,7 +269,7 @@ class Trip(trips.Trip[Trail]):
         By road with others who are on it: of those that were dragged it is not known who passed whom. Nor do
         the rules say that nobody enters a hex in which there is nothing of the enemy but the train or the park.
         """
-        if clause == WHOLE and self._enters_a_train():
+        if clause in (RIDER, WHOLE) and self._enters_a_train():
             return True
         stack = self._stack()
         others = tuple(mate for mate in self._companions() if mate not in stack)
@@ -340,7 +340,7 @@ class Trip(trips.Trip[Trail]):
         cost = self.facts().get("cost")
         cost = number(cost) if isinstance(cost, (int, Fraction)) else ""
         short = f"{name} needs {cost} MP to reach {end}; it has {points}."
-        if clause == WHOLE and self._enters_a_train():
+        if clause in (RIDER, WHOLE) and self._enters_a_train():
             return (
                 f"{name} goes to {end} through a hex that only the enemy's convoy holds;"
                 " the rules do not say whether it may."
