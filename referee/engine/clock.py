@@ -143,9 +143,10 @@ class Calendar:
         return f"the {'first' if early else 'last'} is {self.first_turn if early else self.last_turn}"
 
     def _turn(self, digits: str) -> int:
-        if len(digits) > _DIGITS or not self.has(int(digits)):
-            raise ValueError(f"there is no turn {digits[:_DIGITS]}: {self.say_limit(int(digits))}")
-        return int(digits)
+        turn = int(digits[: _DIGITS + 1])
+        if len(digits) > _DIGITS or not self.has(turn):
+            raise ValueError(f"there is no turn {digits[:_DIGITS]}: {self.say_limit(turn)}")
+        return turn
 
     def say_date(self, date: Date) -> str:
         """Return a player turn in words: ``turn 2 Allied``."""

@@ -135,7 +135,7 @@ def test_a_rule_that_is_changed_shows_exactly_its_verdicts(club: Path, site: Pat
     for name in ("referee", "vassalgen", "modules"):
         shutil.copytree(ROOT / name, program / name)
     rules = program / "referee" / "games" / "postcard1943" / "reinforcements.py"
-    text, rule = rules.read_text(encoding="utf-8"), '@rules.on("arrive", clause="reinf.2")\n'
+    text, rule = rules.read_text(encoding="utf-8"), '@on_arrival(rules, "reinf.2")\n'
     assert text.count(rule) == 1
     rules.write_text(text.replace(rule, ""), encoding="utf-8")
     process = started(club, changed, program)

@@ -102,7 +102,7 @@ CHANGES = {
         'below = "6.5"\n',
         "",
         "clauses.toml: 6.5, judged: is enforced, and no rule of rules.toml is about it: a rule with "
-        "this clause, or advisory",
+        "this clause; definition, if other clauses build on it; or advisory",
     ),
 }
 

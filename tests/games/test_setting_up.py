@@ -106,7 +106,7 @@ NONSENSE = {
         ("place uk78 in axis-north", "uk78 cannot be in axis-north, a box of the other side"),
         ("place uk78 in axis-north as found", ""),
         ("place pz10 on B5; spent pz10 4", ""),
-        ("place pz10 on B5; spent pz10 4.5", "pz10 cannot have spent 4.5 MFs: it has 4"),
+        ("place pz10 on B5; spent pz10 4.5", "pz10 cannot have spent 4.5 MF: it has 4"),
         ("spent pz10 1", "pz10 has spent points of movement but is not on the map"),
         ("place pz10 on B5 stuck", "pz10 cannot be stuck in B5, which is no swamp: in G2 or G3"),
         ("place pz10 on G2; place pz10 stuck", ""),

@@ -45,7 +45,7 @@ def test_a_clause_is_broken_as_often_as_is_wanted() -> None:
     ("breaker", "said"),
     [
         (Breaker(unbroken={"win.1": "nobody can say it"}), "- win.1: nobody can say it"),
-        (Breaker(), "- win.1: nobody has written a mutator yet"),
+        (Breaker(), "- win.1: no mutator is written yet"),
         (
             Breaker([Mutator("win.1", (), lambda moment: ())]),
             "- win.1: came up 2 times in the games of 7 seeds",
