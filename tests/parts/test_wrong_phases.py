@@ -22,7 +22,10 @@ EXPLAINED = {
     "patton1943": [],
     "postcard1943": [],
     "tunisia1943": ["* There is no current battle.", "* Let it pass: only in Movement."],
-    "vitoria1813": [],
+    "vitoria1813": [
+        f"* Claim a {what}: only in turn 12."
+        for what in ("strategic victory", "major victory", "minor victory", "draw")
+    ],
 }
 """What is said that announces nothing."""
 ILLEGAL = {
