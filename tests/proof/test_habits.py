@@ -14,6 +14,7 @@ from tools.proof.habits import (
     AT_THE_END,
     BUTTON,
     CORNER,
+    DECLARED_FIRST,
     DELETED,
     FORGOTTEN_PHASE,
     HABITS,
@@ -165,3 +166,22 @@ def test_of_each_habit_it_is_counted_what_becomes_of_a_breach() -> None:
 
 def test_a_casualty_that_is_due_is_of_its_phase_though_another_attack_was_declared_since() -> None:
     assert false_accusations("postcard1943", 53211, 3, frozenset({IN_HAND})) == []
+
+
+TWO_ATTACKS = """
+at turn 5, Axis battles; place de-10pz on 8722; place de-21pz on 8621; place us-1 on 8723; place us-9 on 8521
+attack 8723 with de-10pz battle 1
+roll attack 1 battle 1
+roll defence 12 battle 1
+lose us-1 battle 1
+retreat us-1 8723-8824-8924 battle 1
+advance de-10pz 8722-8723 battle 1
+attack 8521 with de-21pz battle 2
+roll attack 12 battle 2
+roll defence 12 battle 2
+next
+"""
+
+
+def test_an_advance_comes_at_once_though_other_attacks_were_declared_before_the_die() -> None:
+    assert _found("patton1943", TWO_ATTACKS, 1, frozenset({DECLARED_FIRST})) == []

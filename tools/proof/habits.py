@@ -213,8 +213,9 @@ class CarelessLogger(GameLogger):
                 self.done.add(id(step))
 
     def _declare_first(self, step: Step, following: Sequence[Step]) -> None:
-        """Declare the attacks of the phase that are in place already."""
+        """Declare the attacks of the phase that are in place already, one for each attacker."""
         attacks = (self.idiom.attack, *self.idiom.attacks.values())
+        busy = {*step.action.pieces}
         for later in _of_this_phase(following):
             action, known = later.action, {one.number for one in step.before.battles}
             names = {*action.pieces, *(piece.id for piece in later.before.at(action.target))}
@@ -222,7 +223,9 @@ class CarelessLogger(GameLogger):
             stays = all(
                 later.before.pieces[one].where == step.before.pieces[one].where for one in names | there
             )
-            if action.verb in attacks and stays and {one.number for one in later.before.battles} >= known:
+            open_ = {one.number for one in later.before.battles} >= known
+            if action.verb in attacks and stays and open_ and busy.isdisjoint(action.pieces):
+                busy |= {*action.pieces}
                 super()._attack(later)
                 self.done.add(id(later))
 

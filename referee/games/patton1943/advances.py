@@ -44,11 +44,16 @@ def only_the_unit_that_cleared_the_hex_advances(position: Position, action: Acti
 
 @rules.on("advance", clause="7.5b 14k")
 def an_advance_is_made_at_once(position: Position, action: Action) -> Breach | None:
-    """Before the next attack is declared [7.5b], at the latest before its die [14k]."""
+    """Before the next attack is declared [7.5b], at the latest before its die [14k].
+
+    An attack that was declared before the die of this one has begun only with its own.
+    """
     fight = fight_for(position, action)
     if fight is None or not fight.rolled:
         return None
-    later = [each for each in fights(position) if each.number > fight.number or each.order > fight.order]
+    later = [
+        each for each in fights(position) if (each.order if each.rolled else each.since + 1) > fight.order
+    ]
     if not later:
         return None
     rolled = any(each.rolled for each in later)

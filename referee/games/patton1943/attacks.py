@@ -234,6 +234,7 @@ def declare(position: Position, action: Action) -> Position:
         leader.where,
         mates=mates,
         second=second,
+        since=max((each.order for each in fights(position)), default=0),
     )
     return position.with_battle(fight).with_note(DECLARED, "", max(number, last))
 

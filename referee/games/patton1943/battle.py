@@ -47,8 +47,8 @@ class Fight(Battle):
     ``attack_hit`` and ``defence_hit`` are what the dice gave; by the side that suffers, ``said`` is what
     was announced of each die, ``mistakes`` the clause by which the announcement is wrong, empty where
     that was illegal, and ``reasons`` in which way. ``suffered`` counts the losses by side.
-    ``second``: it is the attack of a breakthrough. ``order`` counts the attack dice of the player turn.
-    ``early`` is a defence die that was rolled before the attack die. ``called_off``: there was no attack
+    ``second``: it is the attack of a breakthrough. ``order`` counts the attack dice of the player turn,
+    ``since`` those that had been rolled when it was declared. ``early`` is a defence die that was rolled before the attack die. ``called_off``: there was no attack
     after the air combat.
     """
 
@@ -80,6 +80,7 @@ class Fight(Battle):
     advanced: tuple[str, ...] = ()
     second: bool = False
     order: int = 0
+    since: int = 0
     early: int = 0
     called_off: bool = False
 
