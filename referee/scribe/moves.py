@@ -110,6 +110,8 @@ def _read_move(
         and not _is_setting_up(book)
     ):
         gone, loss = always(Action(_exit(book, name, end), (name,))), _losses(book, scene, name)
+        if book.cautious and not can_be_legal(book, scene, gone):
+            _reduce_before(book, scene, name, gone)
         if book.cautious and _is_rather_lost(book, scene, name, gone, loss):
             choose(book, scene, loss, steps)
         else:
@@ -120,6 +122,20 @@ def _read_move(
         _put_away(book, scene, name, end, steps)
     else:
         book.take_over(name, end, scene.fact.step)
+
+
+def _reduce_before(book: Book, scene: Scene, name: str, gone: Readings) -> None:
+    """Read that a counter lost a step before it left the map, if that is marked later and makes it legal."""
+    verb, now = book.idiom.steps[False], book.position
+    marked = (one for _, one in scene.following_twice() if isinstance(one, facts.Stepped))
+    first = next((one for one in marked if one.counter == name), None)
+    if not verb or first is None or first.new >= now.pieces[name].steps or "NUMBER" in book.needs(verb):
+        return
+    found = (book.attempt(action) for action in in_a_battle(book, Action(verb, (name,)))(now))
+    for loss in found:
+        if loss is not None and loss.is_legal and any(book.is_legal(one, loss.after) for one in gone(now)):
+            book.write(loss, scene.fact, Certainty.inferred)
+            return
 
 
 def _is_rather_lost(book: Book, scene: Scene, name: str, gone: Readings, loss: Readings) -> bool:

@@ -277,7 +277,7 @@ def _is_lost_later(book: Book, scene: Scene, name: str) -> bool:
     """
     piece = book.position.pieces[name]
     if piece.where not in book.idiom.lost:
-        mine = (one for _, one in scene.following() if getattr(one, "counter", "") == name)
+        mine = (one for _, one in scene.following_twice() if getattr(one, "counter", "") == name)
         return any(isinstance(one, facts.Stepped) and one.new == piece.steps for one in mine)
     shifted = (one for _, one in scene.following_twice() if isinstance(one, facts.Shifted))
     first = next((one for one in shifted if one.counter == name), None)

@@ -185,3 +185,32 @@ next
 
 def test_an_advance_comes_at_once_though_other_attacks_were_declared_before_the_die() -> None:
     assert _found("patton1943", TWO_ATTACKS, 1, frozenset({DECLARED_FIRST})) == []
+
+
+BEATEN_IN_THE_AIR = """
+at turn 5, Axis battles; place de-10pz on 8415; place us-1 on 8416; place de-air1 on 8412
+place uk-air2 on 8821
+attack 8416 with de-10pz
+fly de-air1
+fly uk-air2
+roll air 5 for de-air1
+roll air 9 for uk-air2
+lose uk-air2
+to box uk-air2
+roll attack 12
+roll defence 12
+to box de-air1
+next
+return de-air1 on 8412
+return uk-air2 on 8821
+next
+"""
+
+
+def test_a_step_lost_in_the_air_may_be_marked_when_the_aircraft_is_back() -> None:
+    assert _found("patton1943", BEATEN_IN_THE_AIR, 1, frozenset({AT_THE_END})) == []
+
+
+def test_aircraft_that_never_show_the_step_lost_in_the_air_are_accused() -> None:
+    unmarked = BEATEN_IN_THE_AIR.replace("lose uk-air2\n", "")
+    assert _found("patton1943", unmarked, 1, frozenset({AT_THE_END})) == ["10d"]

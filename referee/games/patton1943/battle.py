@@ -48,8 +48,8 @@ class Fight(Battle):
     was announced of each die, ``mistakes`` the clause by which the announcement is wrong, empty where
     that was illegal, and ``reasons`` in which way. ``suffered`` counts the losses by side.
     ``second``: it is the attack of a breakthrough. ``order`` counts the attack dice of the player turn,
-    ``since`` those that had been rolled when it was declared. ``early`` is a defence die that was rolled before the attack die. ``called_off``: there was no attack
-    after the air combat.
+    ``since`` those that had been rolled when it was declared. ``early`` is a defence die that was rolled
+    before the attack die. ``called_off``: there was no attack after the air combat.
     """
 
     side: str = ""
