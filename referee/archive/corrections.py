@@ -147,6 +147,9 @@ class _Reader:
 
     def whole(self, path: str) -> str:
         """A path as seen from the file as a whole one."""
+        if "\0" in path:
+            self.wrong("", f"{path!r} is not the name of a file")
+            return ""
         return str(self.path.parent / path) if path else ""
 
     def only(self, values: Mapping[str, Any], place: str, known: tuple[str, ...]) -> None:
@@ -184,7 +187,7 @@ class _Reader:
             tuple(map(self.whole, logs)),
             self.text(values, "title", place),
             self.text(values, "season", place),
-            self._game(self.text(values, "game", place)),
+            self._game(self.text(values, "game", place), place),
             self.text(values, "scenario", place),
             self.whole(self.text(values, "module", place)),
             self.whole(self.text(values, "map", place)),
@@ -192,7 +195,12 @@ class _Reader:
             self.texts(values, "rulings", place),
         )
 
-    def _game(self, spec: str) -> str:
+    def _game(self, spec: str, place: str) -> str:
         """A game by name, or by the path of its folder as seen from the file."""
         folder = self.path.parent / spec
-        return str(folder) if spec and (folder / "game.toml").is_file() else spec
+        try:
+            return str(folder) if spec and (folder / "game.toml").is_file() else spec
+        except OSError as error:
+            wrong = f"cannot be looked for ({error.strerror})"
+            self.wrong(f"{place}, game, {spec[:60]}…", wrong, "name a game, or its folder")
+            return ""

@@ -20,6 +20,7 @@ class Names:
 
     def __init__(self, world: World) -> None:
         self.game: Game = world.game
+        self.of_steps = world.rulebook.idiom.steps
         self.calendar: Calendar = world.calendar
 
     def hex(self, name: str) -> str:
@@ -197,6 +198,8 @@ class _Reading:
         else:
             if slot == "NUMBER" and not re.fullmatch(_WHOLE, self.rest[0]):
                 raise FormatError(f"{self.rest[0]!r} is not a whole number", self.verb.form)
+            if slot == "NUMBER" and self.verb.name in self.names.of_steps and int(self.rest[0]) < 1:
+                raise FormatError(f"{self.rest[0]} is no number of steps", "1 at least")
             self.found = evolve(self.found, words=(*self.found.words, self.rest.pop(0)))
 
     def _path(self, text: str) -> None:

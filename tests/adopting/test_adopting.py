@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,8 @@ from vassalgen.vassal.components import (
     Map,
     PredefinedSetup,
     SetupStack,
+    SquareGrid,
+    SquareGridNumbering,
     TurnTracker,
     Zone,
     ZonedGrid,
@@ -212,6 +215,30 @@ def test_a_folder_that_holds_anything_is_left_alone(tmp_path: Path) -> None:
     assert result.exit_code == 2
     assert "is not empty: name a new folder, or an empty one" in result.output
     assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
+
+
+@pytest.mark.parametrize("dx", [60.0, 0.0, -60.0, math.nan, math.inf])
+def test_hexes_without_a_width_or_height_are_no_field(tmp_path: Path, dx: float) -> None:
+    dy = -10.07 if dx == 60 else 69.28
+    numbering = SquareGridNumbering()
+    track = Zone(
+        name="Track",
+        path=((500, 0), (600, 0), (600, 90), (500, 90)),
+        children=(SquareGrid(dx=dx, dy=dy, children=(numbering,)),),
+    )
+    flat = HexGrid(x0=30, y0=35, dx=dx, dy=dy)
+    boards = [
+        Board(name="Flat", image="ridge.png", children=(grid,))
+        for grid in (flat, ZonedGrid(children=(track,)))
+    ]
+    maps = [
+        Map(name=f"Map {at}", children=(BoardPicker(children=(board,)),)) for at, board in enumerate(boards)
+    ]
+    alone = tmp_path / "alone.vmod"
+    alone.write_bytes(packed(module(*maps), {"images/ridge.png": picture(600, 400)}))
+    result = run(alone, "-o", tmp_path / "out")
+    assert (result.exit_code, result.exception.__class__) == (2, SystemExit)
+    assert "Track" in {box.title for box in game_of(tmp_path / "more", ridge(), *maps).map.boxes.values()}
 
 
 def test_what_is_no_module_of_a_hex_game_is_said_and_nothing_written(tmp_path: Path) -> None:

@@ -125,10 +125,19 @@ def test_numbers_that_would_take_all_memory_are_refused(
         open_game(alder_with(tmp_path, file, old, new))
 
 
-def test_part_of_a_step_is_not_lost(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("action", "wrong"),
+    [
+        ("lose fr-morgan 1.5 battle 1", r"'1\.5' is not a whole number"),
+        ("lose fr-rey -2516", "-2516 is no number of steps"),
+        ("lose fr-rey 0", "0 is no number of steps"),
+        ("regain fr-rey -2516", "-2516 is no number of steps"),
+    ],
+)
+def test_only_a_whole_number_of_steps_is_lost_or_regained(action: str, wrong: str, tmp_path: Path) -> None:
     path = tmp_path / "game.record"
-    path.write_text("game vitoria1813\nlose fr-morgan 1.5 battle 1\n", encoding="utf-8")
-    with pytest.raises(BadInput, match=r"'1\.5' is not a whole number"):
+    path.write_text(f"game vitoria1813\n{action}\n", encoding="utf-8")
+    with pytest.raises(BadInput, match=wrong):
         read(path)
 
 
@@ -181,3 +190,16 @@ def test_a_game_whose_name_no_file_system_holds_is_refused(name: str, tmp_path: 
     result = run("judge", path)
     assert result.exit_code == 2
     assert "name a game, or the folder of one" in result.output
+
+
+@pytest.mark.parametrize(
+    ("line", "wrong"),
+    [
+        (f'game = "{"9" * 400}"', "game 1, game, 9.*cannot be looked for"),
+        *((f'{key} = "a\\u0000b"', "is not the name of a file") for key in ("module", "map", "notes")),
+    ],
+)
+def test_what_no_file_system_holds_is_refused_in_an_archive(line: str, wrong: str, tmp_path: Path) -> None:
+    (tmp_path / NAME).write_text(f'[[game]]\nlogs = "one.vlog"\n{line}\n', encoding="utf-8")
+    with pytest.raises(BadInput, match=wrong):
+        read_corrections([tmp_path])

@@ -140,6 +140,17 @@ def field_of(module: Module) -> Field | None:
 
 
 def _areas(module: Module, name: str, plan: MapPlan) -> Iterator[Area]:
+    """The fields of hexes of a map; hexes of no height or width, or a negative one, hold no point."""
+    found = _all_areas(module, name, plan)
+    return (area for area in found if _has_size(area.hexes.dx, area.hexes.component.dy))
+
+
+def _has_size(across: float, down: float) -> bool:
+    """Whether a hex or square is a pixel at least in width and height."""
+    return 1 <= across < math.inf and 1 <= down < math.inf
+
+
+def _all_areas(module: Module, name: str, plan: MapPlan) -> Iterator[Area]:
     for board in plan.boards:
         size = (board.width, board.height) if board.width and board.height else _extent(module, name, board)
         whole = (0, 0, *size)
@@ -354,6 +365,8 @@ def _cells_of(zone: ZoneShape) -> list[str]:
         return []
     left, top, right, bottom = bounding_box(zone.component.path)
     component = grid.component
+    if not _has_size(component.dx, component.dy):
+        return []
     columns = range(*_between(component.x0, component.dx, left, right))
     rows = range(*_between(component.y0, component.dy, top, bottom))
     if len(columns) * len(rows) > 4 * _MOST_SQUARES:

@@ -126,7 +126,7 @@ def two_points_in_a_combat(position: Position, action: Action) -> Breach | None:
     attack, side, count = attack_of(position, action), action.words[0], points_said(action.words[1])
     most = position.game.values["air"].values.integer("per_combat")
     total = count + (attack.air.get(side, 0) if attack else 0)
-    if total <= most:
+    if total <= most or side not in position.game.sides:
         return None
     says = (
         f"The {position.game.sides[side].adjective} side commits {counted(total, 'aviation point')}"

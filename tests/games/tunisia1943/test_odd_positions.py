@@ -16,7 +16,15 @@ from tests.games.test_anything import anything
 from tests.games.tunisia1943.positions import random_position
 
 PHASES = ("sustain", "movement", "combat", "exploitation", "supply")
-ODD_WORDS = (("axis", "-2"), ("axis", "1.5"), ("nobody", "1"), ("allied", "99"), ("-3",), ("2.5",))
+ODD_WORDS = (
+    ("axis", "-2"),
+    ("axis", "1.5"),
+    ("nobody", "1"),
+    ("nobody", "9"),
+    ("allied", "99"),
+    ("-3",),
+    ("2.5",),
+)
 
 
 def scattered(rng: random.Random, position: Position) -> Position:
