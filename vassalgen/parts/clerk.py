@@ -76,6 +76,7 @@ from vassalgen.parts.trait_shorthand import (
 from vassalgen.parts.turn_track import NEW_PHASE
 from vassalgen.templates import NO_UNITS, NOT_YET, quoted
 from vassalgen.vassal.compounds import PropertyCommand
+from vassalgen.vassal.expressions.brackets import without_brackets
 from vassalgen.vassal.pieces import Piece
 from vassalgen.vassal.traits.emb2 import Embellishment
 from vassalgen.vassal.traits.globalhotkey import GlobalHotKey
@@ -326,7 +327,8 @@ def _lines(odds: Odds | Several | None, shift: str, die: str) -> tuple[str, str]
         line += f'+"    shift "+{signed(shift)}+"    column "+{odds.title(column)}'
         if odds.modified:
             line += f'+"    die "+{signed(odds.modifier(column, die))}'
-    return f'"Turn "+{TURN}+"    "+{STOP}', f'({CURRENT_BATTLE}==0?"No current battle":{line})'
+    battle = without_brackets(f'{CURRENT_BATTLE}==0?"No current battle":{line}')
+    return f'"Turn "+{TURN}+"    "+{STOP}', f"({battle})"
 
 
 def _label(name: str, size: int, style: int, offset: int) -> Labeler:
