@@ -60,3 +60,10 @@ def test_odd_positions_are_ruled_on(seed: int) -> None:
         if rng.random() < 0.2:
             position = scattered(rng, position)
         position.status()
+
+
+@pytest.mark.parametrize("words", [("nobody", "9"), ("turn", "99")])
+def test_aviation_of_no_side_is_a_slip_however_much_it_is(words: tuple[str, str]) -> None:
+    ruling = random_position(0, "combat").play(Action("aviation", words=words)).ruling
+    assert ruling.failure is None
+    assert any("is not a side of this game" in breach.says for breach in ruling.breaches)
