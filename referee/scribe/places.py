@@ -1,6 +1,6 @@
 """Which hex or box of the game a spot on the table is.
 
-With the module at hand the names of places are VASSAL's own. Without it they come from what the module
+With the module given, the names of places are VASSAL's own. Without it they come from what the module
 announced in the log: each move says where it began and ended. The other hexes follow from the game's own
 grid, fitted to those that are known or, if nothing was announced, to the set-up of the scenario. What lies on
 another map than the hexes, and at a place that nobody named, is somewhere off the hexes.

@@ -14,7 +14,7 @@ OFFBOARD = "offboard"
 
 @frozen
 class Spot:
-    """A place: the map, pixels at 100 %, and the location's name where the module is at hand."""
+    """A place: the map, pixels at 100 %, and the location's name if the module is given."""
 
     map: str | None
     x: int
@@ -232,7 +232,7 @@ class GlobalChanged(Event):
 
 @frozen(kw_only=True)
 class TurnChanged(Event):
-    """A turn track shows another turn; texts as players read them, where the module is at hand."""
+    """A turn track shows another turn; texts as players read them, if the module is given."""
 
     tracker: str
     old: str

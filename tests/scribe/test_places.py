@@ -1,4 +1,4 @@
-"""Which hex or box a spot is, with a module at hand that may be another version than the log's."""
+"""Which hex or box a spot is, with a module that may be another version than the log's."""
 
 from __future__ import annotations
 

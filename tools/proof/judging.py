@@ -28,7 +28,7 @@ EXACT, OTHERWISE, MISSED = "exact", "otherwise", "missed"
 class Manner:
     """How a game is logged and audited: the habits of the players, and the steps whose paths they drag.
 
-    With ``apart`` each side is played by somebody else, else in every second game. The module is at hand in
+    With ``apart`` each side is played by somebody else, else in every second game. The module is given in
     one game of ``module_in``, in all of them if that is 1.
     """
 

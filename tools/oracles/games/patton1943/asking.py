@@ -53,7 +53,7 @@ def _pieces(scene: Scene) -> Iterator[tuple[str, Piece]]:
 
 
 def _fights(scene: Scene) -> Iterator[tuple[str, Fight]]:
-    """The battle at hand, if it waits for its die."""
+    """The current battle, if it waits for its die."""
     fight = scene.position.battle()
     if isinstance(fight, Fight) and not fight.rolled:
         yield f"{fight.stood} on {fight.target}", fight
