@@ -6,7 +6,7 @@ The good ones are the logs in `tests/data`, of all four games. The hostile ones 
 their bytes, empty, 3 GB of nothing, zips within zips, other files under the name of a log, links that
 lead to themselves, copies of good ones, and what stands in `../shared/hostile`. Forty pages are to come
 of it, a line for each of the good logs and a line for each of the others, and the exit code of an audit.
-Exit code 0: so it was.
+Exit code 0: so it was; 1: it was not; 2: no folder is named, or it is there already.
 """
 
 from __future__ import annotations
@@ -94,6 +94,9 @@ def fill(folder: Path) -> None:
 
 def main(words: list[str]) -> int:
     """Fill a folder that is not there yet, watch it once, and count what came of it."""
+    if len(words) != 1 or Path(words[0]).exists():
+        print("watched.py FOLDER: a folder that is not there yet", file=sys.stderr)
+        return 2
     folder = Path(words[0])
     fill(folder)
     command = [sys.executable, "-m", "referee", "watch", str(folder), "--once"]

@@ -8,8 +8,8 @@ import pytest
 
 from referee.judge import judge_record
 from referee.record import parse
+from tests.standard.variants import HERE, not_met
 
-HERE = Path(__file__).parent
 VARIANTS = {
     "units that retreat far are shaken": (
         '[retreat]\nstate = "shaken"\nstate_from = 2\nstate_clause = "14.1"',
@@ -289,15 +289,7 @@ def test_a_rule_is_judged(name: str, tmp_path: Path) -> None:
     (tmp_path / "game.toml").write_text(GAME)
     if "certain" in name:
         (tmp_path / "tables.toml").write_text(CERTAIN)
-    setup = ["set up", "at turn 1, Blue movement", *(places.split("; ") if places else ())]
-    text = "\n".join(["game divisions", "", "case", *setup, actions])
-    found = [
-        (judged.statement.line, judged.ruling.verdict, [breach.says for breach in judged.ruling.breaches])
-        for _, statements in judge_record(parse(text, str(HERE / "x.record"), [tmp_path]))
-        for judged in statements
-        if judged.ruling and judged.failed
-    ]
-    assert found == []
+    assert not_met(tmp_path, actions, places) == []
 
 
 def test_units_are_set_up_in_their_zones(tmp_path: Path) -> None:

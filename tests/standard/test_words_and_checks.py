@@ -9,10 +9,10 @@ import pytest
 from referee.engine.rules import PHASE_UNSEEN
 from referee.judge import judge_record
 from referee.record import parse
+from tests.standard.variants import HERE, not_met
 from vassalgen.game.checking.families import family_problems
 from vassalgen.game.finding import open_game
 
-HERE = Path(__file__).parent
 COMMANDED = '[words.commanded]\nnear = "guns"\nhexes = 2\n'
 MORALE = """
 [checks.morale]
@@ -409,15 +409,7 @@ def test_a_rule_is_judged(name: str, tmp_path: Path) -> None:
     rules, actions, places = VARIANTS[name]
     (tmp_path / "rules.toml").write_text(rules)
     (tmp_path / "game.toml").write_text(GAME)
-    setup = ["set up", "at turn 1, Blue movement", *(places.split("; ") if places else ())]
-    text = "\n".join(["game divisions", "", "case", *setup, actions])
-    found = [
-        (judged.statement.line, judged.ruling.verdict, [breach.says for breach in judged.ruling.breaches])
-        for _, statements in judge_record(parse(text, str(HERE / "x.record"), [tmp_path]))
-        for judged in statements
-        if judged.ruling and judged.failed
-    ]
-    assert found == []
+    assert not_met(tmp_path, actions, places) == []
 
 
 def test_what_was_judged_when_an_unseen_phase_began_is_not_proven(tmp_path: Path) -> None:
