@@ -10,7 +10,7 @@ from referee.record import parse
 HERE = Path(__file__).parent
 
 
-def not_met(folder: Path, actions: str, places: str) -> list[tuple[int, str, list[str]]]:
+def not_met(folder: Path, actions: str, places: str) -> list[tuple[int, object, list[str]]]:
     """Return the lines whose expectation is not met, with the ruling and what was found.
 
     ``folder`` has the files that are laid over the game's; ``places`` are statements before the actions.
