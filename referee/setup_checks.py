@@ -88,10 +88,10 @@ def overspent(position: Position, spent: Mapping[str, Fraction]) -> Iterator[Mis
             )
             continue
         drags = {verb: Action(verb, (name,), (where, where), dragged=True) for verb in rulebook.moves}
-        trips = [moving(position, drags[verb]) for verb, moving in rulebook.moves.items()]
-        most = max((max(trip.allowance(), trip.allowance(every)) for trip in trips), default=points)
+        moves = [moving(position, drags[verb]) for verb, moving in rulebook.moves.items()]
+        most = max((max(move.allowance(), move.allowance(every)) for move in moves), default=points)
         if points > most:
-            unit = trips[0].unit
+            unit = moves[0].unit
             wrong = f"{name} cannot have spent {number(points)} {unit}"
             yield Misplaced(name, wrong, f"it has {number(most)}")
 

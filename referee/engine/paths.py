@@ -37,5 +37,5 @@ def _is_out_of_reach(position: Position, action: Action) -> bool:
     where, moving = position.pieces[action.piece].where, position.world.rulebook.moves.get(action.verb)
     if moving is None or where not in position.game.map.grid or where == action.end:
         return False
-    trip = moving(position, evolve(action, path=(where, action.end), dragged=True))
-    return any(trip.grade(clause) is Grade.illegal for clause in trip.faults)
+    move = moving(position, evolve(action, path=(where, action.end), dragged=True))
+    return any(move.grade(clause) is Grade.illegal for clause in move.faults)

@@ -35,7 +35,7 @@ from vassalgen.game.provenance import RECONSTRUCTION, Provenance
 from vassalgen.problems import BadInput, Problem
 
 if TYPE_CHECKING:
-    from referee.engine.trips import Trip
+    from referee.engine.moves import Move
 
 Found: TypeAlias = "Breach | Iterable[Breach] | None"
 Predicate: TypeAlias = Callable[[Position, Action], Found]
@@ -44,7 +44,7 @@ Effect: TypeAlias = Callable[[Position, Action], Position]
 Change: TypeAlias = Callable[[Position], Position]
 Following: TypeAlias = Callable[[Position, Position, Action], Position]
 Calculating: TypeAlias = Callable[[Position, str, tuple[str, ...]], Calculation]
-Moving: TypeAlias = "Callable[[Position, Action], Trip[Any]]"
+Moving: TypeAlias = "Callable[[Position, Action], Move[Any]]"
 Recount: TypeAlias = Callable[[Position, int], Calculation | None]
 Supplying: TypeAlias = Callable[[Position, str], Supply | None]
 Spending: TypeAlias = Callable[[Position, str, Fraction], Position]

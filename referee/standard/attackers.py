@@ -25,11 +25,11 @@ from referee.standard.facts import (
     units_at,
     worth,
 )
+from referee.standard.move import Move, movers
 from referee.standard.notes import ATTACKED, TARGETS, TRAIL
 from referee.standard.own_words import true_of
 from referee.standard.setting import the_setting
 from referee.standard.stacking import likeness
-from referee.standard.trip import Trip, movers
 from referee.standard.verbs import ATTACK, combats_in
 from vassalgen.game.families import Combat, Families, Led
 from vassalgen.game.hexes import Grid
@@ -246,13 +246,13 @@ def _who_with_whom(found: Section, rules: Families, verbs: tuple[str, ...]) -> N
         def attackers_have_the_points(position: Position, action: Action) -> Iterator[Breach]:
             kind = kind_for(position, action)
             for name in action.pieces if kind in paid else ():
-                trip = trip_of(position, name)
-                if trip is None:
+                move = move_of(position, name)
+                if move is None:
                     continue
-                combat, left_ = paid[kind], trip.budget - trip.spent
-                if combat.points * trip.setting.scale > left_:
-                    needs, unit = counted(combat.points, trip.movement.unit), name_of(position, name)
-                    has = number(Fraction(left_, trip.setting.scale))
+                combat, left_ = paid[kind], move.budget - move.spent
+                if combat.points * move.setting.scale > left_:
+                    needs, unit = counted(combat.points, move.movement.unit), name_of(position, name)
+                    has = number(Fraction(left_, move.setting.scale))
                     says = f"{unit} attacks {action.target}; that costs {needs}, and it has {has} left."
                     yield Breach(says, {"unit": name}, clause=combat.points_clause or combat.clause)
 
@@ -336,14 +336,14 @@ def _not_led(position: Position, action: Action, rule: Led) -> Iterator[Breach]:
         yield Breach(says, {"units": units, "most": most}, clause=rule.clause)
 
 
-def trip_of(position: Position, unit: str) -> Trip | None:
+def move_of(position: Position, unit: str) -> Move | None:
     """Return the movement of a unit in this phase as far as it has come; None if it cannot move."""
     piece = position.pieces[unit]
     trail = position.note(TRAIL, unit)
     name = trail.movement if trail else next(iter(movers(position, piece)), "")
     if name not in rules_of(position).movement or piece.where not in position.game.map.grid:
         return None
-    return Trip.of(position, Action(name, (unit,), (piece.where, piece.where), dragged=True))
+    return Move.of(position, Action(name, (unit,), (piece.where, piece.where), dragged=True))
 
 
 def blocked_sight(position: Position, here: str, there: str, combat: Combat) -> tuple[str, ...]:

@@ -15,10 +15,10 @@ from referee.engine.rulings import Breach, Grade
 from referee.engine.settling import Settling
 from referee.engine.wording import counted, listed, name_of
 from referee.standard.facts import clauses_of, fits, half, phase_rule, rules_of, units_at, worth
+from referee.standard.move import entry_of_turn
 from referee.standard.notes import ATTACKED, TARGETS
 from referee.standard.own_words import true_of
 from referee.standard.setting import the_setting
-from referee.standard.trip import entry_of_turn
 from vassalgen.game.conditions import Condition
 from vassalgen.game.families import AtRange, Check, Combat, Consequence, Families, Outcome, TableId, Term, Who
 from vassalgen.game.game import Game

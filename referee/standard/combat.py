@@ -17,7 +17,7 @@ from referee.engine.rulings import Breach, Grade, number
 from referee.engine.settling import settled
 from referee.engine.wording import name_of
 from referee.standard.announced import explain, named, word
-from referee.standard.attackers import kind_for, reach_of, trip_of
+from referee.standard.attackers import kind_for, move_of, reach_of
 from referee.standard.battle import (
     Fight,
     calculate,
@@ -308,12 +308,12 @@ def is_certain(odds: Odds) -> bool:
 
 def _paid(position: Position, unit: str, combat: Combat) -> Position:
     """Take the points of movement off a unit that an attack costs; it may go on if it has stopped."""
-    trip = trip_of(position, unit) if combat.points else None
-    if trip is None:
+    move = move_of(position, unit) if combat.points else None
+    if move is None:
         return position
-    trail = trip.trail or Trail(trip.start, movement=trip.name)
-    spent = trip.spent + combat.points * trip.setting.scale
-    return position.with_note(TRAIL, unit, evolve(trail, spent=min(spent, trip.budget), stopped=False))
+    trail = move.trail or Trail(move.start, movement=move.name)
+    spent = move.spent + combat.points * move.setting.scale
+    return position.with_note(TRAIL, unit, evolve(trail, spent=min(spent, move.budget), stopped=False))
 
 
 def odds_of(position: Position, target: str, units: tuple[str, ...]) -> Odds:

@@ -8,17 +8,17 @@ from fractions import Fraction
 from attrs import evolve
 
 from referee.engine.actions import Action
+from referee.engine.moves import limit
 from referee.engine.paths import begins_where_it_stands
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach
-from referee.engine.trips import limit
 from referee.engine.wording import counted, name_of, names_of
 from referee.standard.facts import allowed, clauses_of, did, fits, has_done, on_map, phase_rule, put, rules_of
+from referee.standard.move import Move, movers, near_enemies, number_of
 from referee.standard.notes import TRAIL, Trail
 from referee.standard.setting import the_setting
 from referee.standard.stacking import clauses_in, too_many
-from referee.standard.trip import Trip, movers, near_enemies, number_of
 from vassalgen.game.families import EntryAmount, Families, Movement
 
 
@@ -39,7 +39,7 @@ def section(rules: Families) -> Section:
         ):
             return
         for name in movers(position, piece):
-            for path in Trip.everywhere(position, piece, name).options().values():
+            for path in Move.everywhere(position, piece, name).options().values():
                 yield Action(name, (piece.id,), path)
 
     return found
@@ -115,7 +115,7 @@ def _kind_of_movement(found: Section, rules: Families, name: str, movement: Move
 
         @found.on(name, clause=limits)
         def a_move_ends_within_the_stacking_limit(position: Position, action: Action) -> Breach | None:
-            if not is_on_map(position, action) or Trip.of(position, action).faults:
+            if not is_on_map(position, action) or Move.of(position, action).faults:
                 return None
             after = position.with_piece(action.piece, where=action.end)
             return too_many(after, action.end, position.pieces[action.piece].side, action.piece)
@@ -126,12 +126,12 @@ def _kind_of_movement(found: Section, rules: Families, name: str, movement: Move
         unit, end = position.pieces[action.piece], action.end
         if not is_on_map(position, action):
             return put(position, unit.id, end)
-        trip = Trip.of(position, action)
-        trail = trip.trail or Trail(action.path[0], movement=name)
+        move = Move.of(position, action)
+        trail = move.trail or Trail(action.path[0], movement=name)
         after = put(position, unit.id, end)
-        if trip.is_taken_back():
+        if move.is_taken_back():
             return after.without_note(TRAIL, unit.id)
-        cost, stopped = trip.paid(), trip.stops_after()
+        cost, stopped = move.paid(), move.stops_after()
         trail = evolve(
             trail, spent=cost, dragged=trail.dragged or action.dragged, stopped=stopped, movement=name
         )
@@ -156,8 +156,8 @@ def too_many_move(position: Position, action: Action, most: EntryAmount) -> Brea
     return Breach(says, {"unit": action.piece, "moved": tuple(moved), "limit": allowed})
 
 
-def _on_hexes(position: Position, action: Action) -> Trip | None:
-    return Trip.of(position, action) if is_on_map(position, action) else None
+def _on_hexes(position: Position, action: Action) -> Move | None:
+    return Move.of(position, action) if is_on_map(position, action) else None
 
 
 def is_on_map(position: Position, action: Action) -> bool:

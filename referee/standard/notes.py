@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from attrs import field, frozen
 
-from referee.engine import trips
+from referee.engine import moves
 from referee.engine.position import Note
 
 
 @frozen
-class Trail(trips.Trail):
+class Trail(moves.Trail):
     """What a unit has moved in this phase, and by which kind of movement."""
 
     movement: str = field(kw_only=True)

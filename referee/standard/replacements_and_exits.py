@@ -14,10 +14,10 @@ from referee.engine.supply import Supply
 from referee.engine.wording import counted, listed, name_of
 from referee.engine.zones import indices
 from referee.standard.facts import allowed, box_of_losses, clauses_of, did, fits, on_map, put, worth
+from referee.standard.move import Move, number_in, number_of
 from referee.standard.notes import REGAINED, RESERVE, TRAIL
 from referee.standard.setting import the_setting
 from referee.standard.supplies import supply_of
-from referee.standard.trip import Trip, number_in, number_of
 from referee.standard.zones import in_zone
 from vassalgen.game.families import Exit, Families, Replacements, SideId, Withdrawal
 
@@ -201,8 +201,8 @@ def _exits(found: Section, rules: Families) -> None:
             )
         trail = position.note(TRAIL, piece.id)
         movement = trail.movement if trail else next(iter(rules.movement))
-        trip = Trip.of(position, Action(movement, (piece.id,), (piece.where, piece.where), dragged=True))
-        if trip.spent + here[0].cost * setting.scale > trip.budget:
+        move = Move.of(position, Action(movement, (piece.id,), (piece.where, piece.where), dragged=True))
+        if move.spent + here[0].cost * setting.scale > move.budget:
             cost = counted(here[0].cost, rules.movement[movement].unit)
             return Breach(
                 f"{unit} leaves the map; that costs {cost}, and it has less left.",

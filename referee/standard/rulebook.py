@@ -28,9 +28,9 @@ from referee.standard import (
     transfers,
     victory,
 )
+from referee.standard.move import Move
 from referee.standard.own_rules import FILE, Own, without
 from referee.standard.setting import Setting
-from referee.standard.trip import Trip
 from referee.standard.verbs import ATTACK, verbs_of
 from vassalgen.game.families import Families, PhaseId
 from vassalgen.game.game import Game
@@ -73,7 +73,7 @@ def rulebook_of(game: Game, rules: Families, own: Own | None = None) -> Rulebook
         idiom=idiom_of(game, rules),
         prepare=lambda game: Setting.of(game, rules),
         odds=combat.odds_of if rules.combat else None,
-        moves=dict.fromkeys(rules.movement, Trip.of),
+        moves=dict.fromkeys(rules.movement, Move.of),
         recount=combat.current_odds if rules.combat else None,
         supply=supplies.supply_of if rules.supply else None,
         ground=tuple(kind.id for kind in game.kinds.values() if not kind.marker),

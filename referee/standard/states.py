@@ -12,7 +12,7 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade, number
 from referee.engine.wording import counted, listed, name_of
-from referee.standard.attackers import trip_of
+from referee.standard.attackers import move_of
 from referee.standard.bans import verbs_for
 from referee.standard.facts import allowed, clauses_of, fits, on_map, set_state, units_at, worth
 from referee.standard.notes import ROLLED, TRAIL, Trail
@@ -130,25 +130,25 @@ def _not_when_it_may(
         yield Breach(says, facts, clause=clause)
     elif not fits(position, piece, rule.who):
         yield Breach(f"{who} {does}; only {allowed(position, rule.who)} may.", facts, clause=clause)
-    elif rule.points and (trip := trip_of(position, unit)) is not None:
+    elif rule.points and (move := move_of(position, unit)) is not None:
         if rule.points == "all":
-            if trip.spent:
+            if move.spent:
                 says = f"{who} {does} after it has moved; that takes its whole move."
                 yield Breach(says, facts, clause=clause)
-        elif trip.spent + int(rule.points) * trip.setting.scale > trip.budget:
-            left = number(Fraction(max(trip.budget - trip.spent, 0), trip.setting.scale))
-            costs = counted(int(rule.points), trip.movement.unit)
+        elif move.spent + int(rule.points) * move.setting.scale > move.budget:
+            left = number(Fraction(max(move.budget - move.spent, 0), move.setting.scale))
+            costs = counted(int(rule.points), move.movement.unit)
             yield Breach(f"{who} {does}; that costs {costs}, and it has {left} left.", facts, clause=clause)
 
 
 def paid_for(position: Position, unit: str, rule: StateRule) -> Position:
     """Take the points of movement off a unit that a state costs."""
-    trip = trip_of(position, unit) if rule.points else None
-    if trip is None:
+    move = move_of(position, unit) if rule.points else None
+    if move is None:
         return position
-    trail = trip.trail or Trail(trip.start, movement=trip.name)
+    trail = move.trail or Trail(move.start, movement=move.name)
     whole = rule.points == "all"
-    spent = trip.budget if whole else trip.spent + int(rule.points) * trip.setting.scale
+    spent = move.budget if whole else move.spent + int(rule.points) * move.setting.scale
     return position.with_note(TRAIL, unit, evolve(trail, spent=spent, stopped=trail.stopped or whole))
 
 

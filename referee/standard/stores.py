@@ -10,8 +10,8 @@ from referee.engine.wording import counted, names_of
 from referee.standard.attackers import kind_for
 from referee.standard.battle import Fight, fight_of, fights
 from referee.standard.facts import fits, rules_of
+from referee.standard.move import number_in, number_of
 from referee.standard.notes import SPENT, SPENT_NOW, TRAIL
-from referee.standard.trip import number_in, number_of
 from referee.standard.verbs import ATTACK
 from vassalgen.game.families import Activity, Families, SideId, Store
 

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from referee.engine.actions import Action
 from referee.engine.faults import Faults, fewest
 from referee.engine.movement import March
+from referee.engine.moves import NOTHING, Move, Trail
 from referee.engine.position import Position
 from referee.engine.rulings import Facts
-from referee.engine.trips import NOTHING, Trail, Trip
 from referee.games import find_rules
 from vassalgen.game.finding import open_game
 
@@ -65,7 +65,7 @@ def test_few_sets_are_tried(sets: list[set[str]]) -> None:
     assert len(tried) <= 3 * len(LIMITS) + 10
 
 
-class Walk(Trip[Trail]):
+class Walk(Move[Trail]):
     """A move that can be made if all of one of several sets of clauses are waived."""
 
     sets: ClassVar[list[set[str]]] = []

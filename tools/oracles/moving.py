@@ -12,9 +12,9 @@ from typing import Any
 from attrs import frozen
 
 from referee.engine.actions import Action
+from referee.engine.moves import Move
 from referee.engine.position import UNSEEN, Piece, Position
 from referee.engine.rulings import number
-from referee.engine.trips import Trip
 from tools.oracles.asking import near, walks
 from tools.oracles.board import Board, remembered
 from tools.oracles.comparing import Answers, Comparison, Scene, each
@@ -99,14 +99,14 @@ class March(ABC):
 class Moves:
     """The moves of a game: the verbs for them by phase, and who moves.
 
-    ``trip`` is the rules' own calculation of a move, in as many parts of a point as ``scale`` says; ``march``
+    ``move`` is the rules' own calculation of a move, in as many parts of a point as ``scale`` says; ``march``
     the literal one, of a piece by its id. It is asked about drags within ``far`` hexes, ways of some lengths.
     """
 
     board: type[Board]
     verbs: Mapping[str, str]
     movers: Callable[[Scene], Iterable[Piece]]
-    trip: Callable[[Position, Action], Trip[Any]]
+    move: Callable[[Position, Action], Move[Any]]
     scale: Callable[[Position], int]
     march: Callable[[Scene, str], March]
     far: int = 6
@@ -127,9 +127,9 @@ class Moves:
         found, position = {}, scene.position
         names = position.game.map.grid.names
         for piece in self.movers(scene):
-            trip = self.trip(position, self._drag(position, piece, piece.where))
-            if trip.trail is None or not trip.trail.stopped:
-                for end, cost in trip.reach().costs.items():
+            move = self.move(position, self._drag(position, piece, piece.where))
+            if move.trail is None or not move.trail.stopped:
+                for end, cost in move.reach().costs.items():
                     text = number(Fraction(cost, self.scale(position)))
                     found[f"{piece.id} {piece.where}..{names[end]}"] = text
         return found
@@ -173,7 +173,7 @@ class Moves:
         found, position = {}, scene.position
         for piece, march in self._marches(scene):
             for end in march.costs().keys() - {piece.where}:
-                cost = self.trip(position, self._drag(position, piece, end)).cost()
+                cost = self.move(position, self._drag(position, piece, end)).cost()
                 text = "none" if cost is None else number(Fraction(cost, self.scale(position)))
                 found[f"{piece.id} {piece.where}..{end}"] = text
         return found

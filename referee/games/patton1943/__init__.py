@@ -1,6 +1,6 @@
 """The rules of Patton's First Victory, a file for each section of its rulebook and in their order.
 
-``field`` and ``facts`` are what the rules look at, ``verbs`` what can be done, ``trip`` a piece's move,
+``field`` and ``facts`` are what the rules look at, ``verbs`` what can be done, ``move`` a piece's move,
 ``battle`` a battle while it lasts, ``lines`` the paths of retreat.
 """
 
@@ -29,8 +29,8 @@ from referee.games.patton1943 import (
 )
 from referee.games.patton1943.battle import odds_of, recount
 from referee.games.patton1943.field import Field
+from referee.games.patton1943.move import BREAK_THROUGH, MOVE, Move
 from referee.games.patton1943.readings import UNJUDGED
-from referee.games.patton1943.trip import BREAK_THROUGH, MOVE, Trip
 from referee.games.patton1943.verbs import IDIOM, VERBS
 
 RULES = Rulebook(
@@ -61,7 +61,7 @@ RULES = Rulebook(
     prepare=Field.of,
     odds=odds_of,
     recount=recount,
-    moves=dict.fromkeys((MOVE, BREAK_THROUGH), Trip.of),
+    moves=dict.fromkeys((MOVE, BREAK_THROUGH), Move.of),
     supply=supplies.supply,
     ground=("unit", "battlegroup", "support"),
     spent=movement.with_spent,

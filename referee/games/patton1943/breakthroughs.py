@@ -27,9 +27,9 @@ from referee.games.patton1943.facts import (
     is_unit,
     of_side,
 )
+from referee.games.patton1943.move import BREAK_THROUGH, SECOND, Move
 from referee.games.patton1943.movement import settled_in
 from referee.games.patton1943.notes import BROKE_THROUGH, Trail
-from referee.games.patton1943.trip import BREAK_THROUGH, SECOND, Trip
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Breakthroughs", Provenance("rulebook", "15"))
@@ -87,19 +87,19 @@ def one_more_move_and_no_more(position: Position, action: Action) -> Breach | No
 @rules.on(BREAK_THROUGH, clause="15c")
 def the_second_move_is_a_normal_one(position: Position, action: Action) -> Breach | None:
     """With the whole allowance; one that passes through an EZOC is allowed, and reported as unproven [9h]."""
-    piece, trip = position.pieces[action.piece], Trip.of(position, action)
+    piece, move = position.pieces[action.piece], Move.of(position, action)
     if position.phase != "battles":
         says = (
             f"{name_of(position, piece.id)} makes a breakthrough {in_phase(position)};"
             " that is done only in the Attack and Combat Phases."
         )
         return Breach(says, {"unit": piece.id, "phase": position.phase})
-    if SECOND in trip.faults:
-        return trip.breach(SECOND)
-    if trip.faults or position.game.adopted("breakthrough-stop") == "stop":
+    if SECOND in move.faults:
+        return move.breach(SECOND)
+    if move.faults or position.game.adopted("breakthrough-stop") == "stop":
         return None
     mask, names = controlled(position, piece.side), position.game.map.grid.names
-    passed = tuple(names[at] for at in trip.path[1:-1] if mask >> at & 1)
+    passed = tuple(names[at] for at in move.path[1:-1] if mask >> at & 1)
     if not passed or action.dragged:
         return None
     says = (
@@ -117,7 +117,7 @@ def only_pieces_with_the_general_move_again(position: Position, action: Action) 
     generals = generals_of(position, fight) if fight else ()
     if not generals or piece in generals or any(general.where == action.end for general in generals):
         return None
-    if Trip.of(position, action).faults or is_done(position, piece.id):
+    if Move.of(position, action).faults or is_done(position, piece.id):
         return None  # it cannot go there with him either
     if any(_can_follow(position, general, action) for general in generals):
         return None  # whether he does is asked at the end of the phase
@@ -137,8 +137,8 @@ def _can_follow(position: Position, general: Piece, action: Action) -> bool:
     """Return whether a general who has not moved can go where another piece of his hex goes."""
     if position.note(BROKE_THROUGH, general.id) or general.where != action.path[0]:
         return False
-    trip = Trip.of(position, Action(BREAK_THROUGH, (general.id,), action.path, action.dragged))
-    return trip.cost() is not None
+    move = Move.of(position, Action(BREAK_THROUGH, (general.id,), action.path, action.dragged))
+    return move.cost() is not None
 
 
 @rules.leaving("battles", clause="15d")
@@ -200,9 +200,9 @@ def a_breakthrough_follows_its_battle(position: Position, action: Action) -> Bre
 @rules.does(BREAK_THROUGH)
 def break_through(position: Position, action: Action) -> Position:
     """Put the piece at the end of its path; the breakthrough has been moved."""
-    piece, trip = position.pieces[action.piece], Trip.of(position, action)
+    piece, move = position.pieces[action.piece], Move.of(position, action)
     after = position.with_piece(piece.id, where=action.end)
-    trail = Trail(trip.start, trip.paid(), action.dragged, trip.stops_after())
+    trail = Trail(move.start, move.paid(), action.dragged, move.stops_after())
     return settled_in(position, after.with_note(BROKE_THROUGH, piece.id, trail), action)
 
 
@@ -215,8 +215,8 @@ def breakthroughs(position: Position, piece: Piece) -> Iterator[Action]:
         return
     if not (is_unit(piece) or is_asset(piece)):
         return
-    trip, names = Trip.everywhere(position, piece, BREAK_THROUGH), position.game.map.grid.names
-    found = trip.reach()
+    move, names = Move.everywhere(position, piece, BREAK_THROUGH), position.game.map.grid.names
+    found = move.reach()
     for end in sorted(found.costs):
         if names[end] != piece.where:
             path = tuple(names[at] for at in found.path(end))

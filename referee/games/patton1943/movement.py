@@ -1,6 +1,6 @@
 """Movement and zones of control: each clause that a move can break.
 
-Whether a trip can be made, and to which clause it is attributed if it cannot, is calculated in ``trip``.
+Whether a move can be made, and to which clause it is attributed if it cannot, is calculated in ``move``.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from referee.engine.actions import Action
+from referee.engine.moves import limit
 from referee.engine.paths import begins_where_it_stands
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Grade
-from referee.engine.trips import limit
 from referee.engine.wording import name_of, names_of
 from referee.games.patton1943.battle import fights, goes_along, without_flight
 from referee.games.patton1943.facts import (
@@ -31,8 +31,8 @@ from referee.games.patton1943.facts import (
     seen,
     the_field,
 )
+from referee.games.patton1943.move import BREAK_THROUGH, MOVE, Move
 from referee.games.patton1943.notes import MOVED, REBUILT, SETTING_UP, USED_MOVEMENT, Trail
-from referee.games.patton1943.trip import BREAK_THROUGH, MOVE, Trip
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Movement", Provenance("rulebook", "7.1, 8, 9"))
@@ -84,16 +84,16 @@ def movement_is_made_in_the_movement_phase(position: Position, action: Action) -
 @rules.on(MOVE, clause="7.1b 8b")
 def one_piece_is_finished_before_the_next(position: Position, action: Action) -> Breach | None:
     """Two pieces that go on by turns break 8b; one that goes on after another had moved breaks 7.1b."""
-    trip = _on_the_ground(position, action)
-    if trip is None or position.game.adopted("moves-in-turn") == "sum":
+    move = _on_the_ground(position, action)
+    if move is None or position.game.adopted("moves-in-turn") == "sum":
         return None
-    if not trip.trail or trip.is_taken_back():
+    if not move.trail or move.is_taken_back():
         return None
-    between = _moved_since(position, trip)
+    between = _moved_since(position, move)
     if not between:
         return None
     by_turns = any(trail.resumed for name, trail in position.noted(MOVED).items() if name in between)
-    corrected = trip.dragged and trip.trail.dragged
+    corrected = move.dragged and move.trail.dragged
     says = (
         f"{name_of(position, action.piece)} moves on after {names_of(position, between)} moved;"
         " one piece completes the move before the next begins."
@@ -102,20 +102,20 @@ def one_piece_is_finished_before_the_next(position: Position, action: Action) ->
     return Breach(says, {"unit": action.piece, "between": between}, grade, "8b" if by_turns else "7.1b")
 
 
-def _moved_since(position: Position, trip: Trip) -> tuple[str, ...]:
+def _moved_since(position: Position, move: Move) -> tuple[str, ...]:
     """The pieces that moved after this one, but for those that began with it: a stack is one move [7.1c].
 
     By another reading assets may join it where it passes.
     """
-    if trip.trail is None:
+    if move.trail is None:
         return ()
-    here = position.game.map.grid.names[trip.path[0]]
+    here = position.game.map.grid.names[move.path[0]]
     joined = position.game.adopted("riding-assets") == "on-the-way"
     return tuple(
         name
         for name, trail in position.noted(MOVED).items()
-        if trail.order > trip.trail.order
-        and trail.start != trip.trail.start
+        if trail.order > move.trail.order
+        and trail.start != move.trail.start
         and not (joined and trail.start == here and is_asset(position.pieces[name]))
     )
 
@@ -124,7 +124,7 @@ def _moved_since(position: Position, trip: Trip) -> tuple[str, ...]:
 def aircraft_do_not_move(position: Position, action: Action) -> Breach | None:
     """One in the air is wherever players put it [7.3a]; what moves in other phases breaks 7b or 7.1a."""
     piece = position.pieces[action.piece]
-    if not is_air(piece) or piece.is_(FLYING) or Trip.of(position, action).is_taken_back():
+    if not is_air(piece) or piece.is_(FLYING) or Move.of(position, action).is_taken_back():
         return None
     if position.phase != "movement":
         return None
@@ -146,8 +146,8 @@ def a_dead_unit_moves_no_more(position: Position, action: Action) -> Breach | No
     return Breach(says, {"unit": piece.id})
 
 
-def _on_the_ground(position: Position, action: Action) -> Trip | None:
-    return None if is_air(position.pieces[action.piece]) else Trip.of(position, action)
+def _on_the_ground(position: Position, action: Action) -> Move | None:
+    return None if is_air(position.pieces[action.piece]) else Move.of(position, action)
 
 
 limit(rules, _on_the_ground, MOVE, clauses="7.1d 8c 8j 8l 8m 8n 8q 9c 9e")
@@ -161,13 +161,13 @@ def move(position: Position, action: Action) -> Position:
     after = position.with_piece(piece.id, where=end)
     if is_air(piece):
         return _landed(after, piece.id, end) if is_airfield(position, end) else after
-    trip = Trip.of(position, action)
-    if trip.is_taken_back():
+    move = Move.of(position, action)
+    if move.is_taken_back():
         return after.without_note(MOVED, piece.id).without_note(USED_MOVEMENT, piece.id)
     order = _next(position)
-    resumed = bool(_moved_since(position, trip)) or (trip.trail is not None and trip.trail.resumed)
-    known = (trip.start, trip.paid(), trip.is_partly_unknown, trip.stops_after())
-    trail = Trail(*known, order, resumed, trip.stops_again())
+    resumed = bool(_moved_since(position, move)) or (move.trail is not None and move.trail.resumed)
+    known = (move.start, move.paid(), move.is_partly_unknown, move.stops_after())
+    trail = Trail(*known, order, resumed, move.stops_again())
     after = after.with_note(MOVED, piece.id, trail).with_note(USED_MOVEMENT, piece.id, True)
     return gone_through(position, after, action)
 
@@ -221,6 +221,6 @@ def moves(position: Position, piece: Piece) -> Iterator[Action]:
     if position.phase != "movement" or piece.side != position.side or not is_on_map(position, piece):
         return
     if not is_air(piece) and not position.noted(SETTING_UP):
-        trip = Trip.everywhere(position, piece)
-        for path in trip.options(trip.trail is None or not trip.trail.stopped).values():
+        move = Move.everywhere(position, piece)
+        for path in move.options(move.trail is None or not move.trail.stopped).values():
             yield Action(MOVE, (piece.id,), path)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from referee.engine import trips
+from referee.engine import moves
 from referee.engine.position import Note, Piece
 
 
 @frozen
-class Trail(trips.Trail):
+class Trail(moves.Trail):
     """What a piece has moved in this phase; ``stopped``: it has entered an EZOC.
 
     ``order`` is the number of the last piece that moved, counted in the phase. ``resumed``: it went on after

@@ -1,6 +1,6 @@
 """The rules of Postcard Tunisia 1943, a file for each section of its rulebook and in their order.
 
-``field`` and ``facts`` are what the rules look at, ``verbs`` what can be done, ``trip`` a unit's move,
+``field`` and ``facts`` are what the rules look at, ``verbs`` what can be done, ``move`` a unit's move,
 ``battle`` an attack with its odds and when its result is to be carried out, ``retreat_paths`` where it can
 retreat to.
 """
@@ -28,7 +28,7 @@ from referee.games.postcard1943 import (
     victory,
 )
 from referee.games.postcard1943.field import Field
-from referee.games.postcard1943.trip import Trip
+from referee.games.postcard1943.move import Move
 from referee.games.postcard1943.verbs import IDIOM, VERBS
 
 RULES = Rulebook(
@@ -57,7 +57,7 @@ RULES = Rulebook(
     clock_clause="seq.2",
     prepare=Field.of,
     odds=combat.odds_of,
-    moves=dict.fromkeys(("move",), Trip.of),
+    moves=dict.fromkeys(("move",), Move.of),
     recount=combat.current_odds,
     supply=supplies.supply_of,
     ground=("unit",),

@@ -1,6 +1,6 @@
 """Operational movement: each clause that a move can break.
 
-Whether a trip can be made, and which clause forbids it if it cannot, is found in ``trip``.
+Whether a move can be made, and which clause forbids it if it cannot, is found in ``move``.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from fractions import Fraction
 from attrs import evolve
 
 from referee.engine.actions import Action
+from referee.engine.moves import limit
 from referee.engine.paths import begins_where_it_stands
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Grade
 from referee.engine.supply import Supply
-from referee.engine.trips import limit
 from referee.engine.wording import name_of
 from referee.games.postcard1943.facts import (
     is_unit,
@@ -30,6 +30,7 @@ from referee.games.postcard1943.facts import (
 from referee.games.postcard1943.facts import (
     limit as most_weight,
 )
+from referee.games.postcard1943.move import Move
 from referee.games.postcard1943.notes import (
     BACK_IN_SWAMP,
     CAME_IN_RELIEF,
@@ -40,7 +41,6 @@ from referee.games.postcard1943.notes import (
     TRAIL,
     Trail,
 )
-from referee.games.postcard1943.trip import Trip
 
 rules = Section("Stacking and operational movement")
 
@@ -48,7 +48,7 @@ rules = Section("Stacking and operational movement")
 LIMITS = (
     "move.1 move.2 move.4 move.5 move.8 move.10 move.11 move.15 terrain.8 reinf.4 supply.5 supply.6 terrain.6"
 )
-limit(rules, Trip.of, "move", clauses=LIMITS)
+limit(rules, Move.of, "move", clauses=LIMITS)
 rules.on("retreat", clause="retreat.1")(begins_where_it_stands)
 rules.on("advance", clause="advance.1")(begins_where_it_stands)
 
@@ -81,14 +81,14 @@ def a_unit_does_not_step_from_enemy_to_enemy(position: Position, action: Action)
 @rules.on("move", clause="stack.1")
 def no_unit_moves_through_a_full_hex(position: Position, action: Action) -> Breach | None:
     """Too many in a hex in the middle of movement is only doubtful: at its end it may be cured."""
-    trip = Trip.of(position, action)
-    if breach := trip.breach("stack.1"):
+    move = Move.of(position, action)
+    if breach := move.breach("stack.1"):
         return breach
     unit, end = position.pieces[action.piece], action.end
     total = weight(position, end, unit.side) + unit.counter.stack
-    if trip.faults or position.game.adopted("stacking-moment") != "always" or unit.where == end:
+    if move.faults or position.game.adopted("stacking-moment") != "always" or unit.where == end:
         return None
-    if total <= most_weight(position) or unit.counter.stack == 0 or trip.is_step_onto_friend():
+    if total <= most_weight(position) or unit.counter.stack == 0 or move.is_step_onto_friend():
         return None
     says = (
         f"{name_of(position, unit.id)} moves into {end}, where the stack then counts {total}; the limit is"
@@ -100,24 +100,24 @@ def no_unit_moves_through_a_full_hex(position: Position, action: Action) -> Brea
 @rules.does("move")
 def move(position: Position, action: Action) -> Position:
     """Put the unit at the end of its path and remember what it paid; a unit dragged back has not moved."""
-    trip, unit, end = Trip.of(position, action), position.pieces[action.piece], action.end
-    trail = trip.trail or Trail(action.path[0], supply=trip.state)
+    move, unit, end = Move.of(position, action), position.pieces[action.piece], action.end
+    trail = move.trail or Trail(action.path[0], supply=move.state)
     after = put(position, unit.id, end)
     if trail.supply is Supply.supplied:
         after = after.with_note(SUPPLIED, unit.id, True)
     index = position.game.map.grid.index
     is_swamp = bool(the_field(position).swamps >> index[end] & 1)
-    if trip.is_taken_back():
+    if move.is_taken_back():
         after = after.without_note(TRAIL, unit.id)
         return after.with_note(BACK_IN_SWAMP, unit.id, end) if is_swamp else after
     if weight(after, end, unit.side) > most_weight(after):
         for friend in units_at(after, end, unit.side):
             after = after.with_note(RELIEVED, friend.id, end)
-        if trip.is_step_onto_friend():
+        if move.is_step_onto_friend():
             after = after.with_note(CAME_IN_RELIEF, unit.id, end)
     after = after.without_note(RELIEVED, unit.id)
     dragged = trail.dragged or action.dragged
-    trail = evolve(trail, spent=trip.paid(), dragged=dragged, stopped=trip.stops_after())
+    trail = evolve(trail, spent=move.paid(), dragged=dragged, stopped=move.stops_after())
     after = after.with_note(TRAIL, unit.id, trail)
     if is_swamp and end != action.path[0]:
         after = after.with_note(SWAMP_ROLL_DUE, unit.id, end).without_note(SWAMP_ROLLED, unit.id)
@@ -138,8 +138,8 @@ def moves(position: Position, piece: Piece) -> Iterator[Action]:
         return
     if piece.where not in grid or not is_unit(position, piece):
         return
-    for end, path in Trip.everywhere(position, piece).options().items():
+    for end, path in Move.everywhere(position, piece).options().items():
         step = Action("move", (piece.id,), (piece.where, end))
         joins = len(path) > 2 and grid.are_neighbours(*step.path)
-        onto = joins and Trip.of(position, step).is_step_onto_friend()
+        onto = joins and Move.of(position, step).is_step_onto_friend()
         yield step if onto else Action("move", (piece.id,), path)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from attrs import field, frozen
 
-from referee.engine import trips
+from referee.engine import moves
 from referee.engine.clock import Date
 from referee.engine.position import Note
 from referee.engine.supply import Supply
 
 
 @frozen
-class Trail(trips.Trail):
+class Trail(moves.Trail):
     """What a unit has moved in this phase; ``stopped``: it has come next to the enemy.
 
     ``supply`` is how it stood when it began.

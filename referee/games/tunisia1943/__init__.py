@@ -1,6 +1,6 @@
 """The rules of Tunisia 1943, a file for each section of its rulebook and in their order.
 
-``field`` and ``facts`` are what the rules look at, ``verbs`` what can be done, ``trip`` a unit's move,
+``field`` and ``facts`` are what the rules look at, ``verbs`` what can be done, ``move`` a unit's move,
 ``battle`` an attack with its odds, ``account`` what its result takes, ``paths`` the retreat paths.
 """
 
@@ -36,8 +36,8 @@ from referee.games.tunisia1943 import (
     victory,
 )
 from referee.games.tunisia1943.field import Field
+from referee.games.tunisia1943.move import EXPLOIT, MOVE, Move
 from referee.games.tunisia1943.readings import UNJUDGED
-from referee.games.tunisia1943.trip import EXPLOIT, MOVE, Trip
 from referee.games.tunisia1943.unseen import as_headquarters_may_be_lost
 from referee.games.tunisia1943.verbs import IDIOM, VERBS
 
@@ -76,7 +76,7 @@ RULES = Rulebook(
     clock_clause="1c",
     prepare=Field.of,
     odds=resolution.odds_of,
-    moves=dict.fromkeys((MOVE, EXPLOIT), Trip.of),
+    moves=dict.fromkeys((MOVE, EXPLOIT), Move.of),
     supply=supplies.supply,
     ground=("unit", "em"),
     spent=movement.with_spent,

@@ -35,9 +35,9 @@ from referee.games.tunisia1943.facts import (
     the_field,
     units_at,
 )
+from referee.games.tunisia1943.move import MOVE, Move, came_along, start_of
+from referee.games.tunisia1943.move_findings import has, paid_for
 from referee.games.tunisia1943.notes import BOUND, BREAKTHROUGH, TRAIL, Bound, Breakthrough
-from referee.games.tunisia1943.trip import MOVE, Trip, came_along, start_of
-from referee.games.tunisia1943.trip_findings import has, paid_for
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance
 
 rules = Section("Armoured breakthrough", Provenance("rulebook", "4.3"))
@@ -160,26 +160,26 @@ def the_goal_is_a_hex_that_can_be_entered(position: Position, action: Action) ->
     if closed >> there & 1:
         says = f"The goal of the breakthrough, {action.target}, is held by the enemy; it must not be."
         return Breach(says, facts)
-    trip = _trip_through(position, armour, action.target)
-    if trip.cost() is None:
+    move = _move_through(position, armour, action.target)
+    if move.cost() is None:
         says = (
-            f"{name_of(position, armour)} needs {paid_for(trip) or 'more'}"
-            f" MP to reach {action.target}; it has {has(trip)}."
+            f"{name_of(position, armour)} needs {paid_for(move) or 'more'}"
+            f" MP to reach {action.target}; it has {has(move)}."
         )
         return Breach(says, facts, provenance=RECONSTRUCTION)
     return None
 
 
 def _affords(position: Position, unit: str, goal: str) -> bool:
-    return _trip_through(position, unit, goal).cost() is not None
+    return _move_through(position, unit, goal).cost() is not None
 
 
-def _trip_through(position: Position, unit: str, goal: str) -> Trip:
+def _move_through(position: Position, unit: str, goal: str) -> Move:
     """The step of a unit into the goal of a breakthrough, if it is let pass."""
     piece = position.pieces[unit]
     attempt = Breakthrough((unit,), unit, piece.where, goal, waived=True)
     trial = position.with_note(BREAKTHROUGH, "", attempt)
-    return Trip.of(trial, Action(MOVE, (unit,), (piece.where, goal)))
+    return Move.of(trial, Action(MOVE, (unit,), (piece.where, goal)))
 
 
 @rules.on("break through", clause="5.1d")
@@ -274,7 +274,7 @@ def bind(position: Position, attempt: Breakthrough, targets: tuple[str, ...]) ->
 @rules.on(MOVE, clause="4.3f")
 def armour_waits_for_the_answer(position: Position, action: Action) -> Breach | None:
     """If it goes on without one, it may have been let pass without a word."""
-    attempt = Trip.of(position, action).attempt
+    attempt = Move.of(position, action).attempt
     if attempt is None or attempt.is_answered:
         return None
     says = (
@@ -287,15 +287,15 @@ def armour_waits_for_the_answer(position: Position, action: Action) -> Breach | 
 @rules.on(MOVE, clause="4.3b")
 def a_companion_without_points_holds_both_back(position: Position, action: Action) -> Iterator[Breach]:
     """A reading that is not adopted: by the one that is, the companion stays behind."""
-    attempt = Trip.of(position, action).attempt
+    attempt = Move.of(position, action).attempt
     if attempt is None or position.game.adopted("companion-short-of-mp") == "stays":
         return
     for name in attempt.pieces:
         if position.pieces[name].where == attempt.at and not _affords(position, name, attempt.goal):
-            trip = _trip_through(position, name, attempt.goal)
+            move = _move_through(position, name, attempt.goal)
             says = (
-                f"{name_of(position, name)} needs {paid_for(trip) or 'more'} MP for the breakthrough into"
-                f" {attempt.goal}; it has {has(trip)}."
+                f"{name_of(position, name)} needs {paid_for(move) or 'more'} MP for the breakthrough into"
+                f" {attempt.goal}; it has {has(move)}."
             )
             yield Breach(says, {"units": attempt.pieces})
 

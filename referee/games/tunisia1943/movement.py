@@ -1,6 +1,6 @@
 """Terrain, zones of control and movement: each clause that a move can break.
 
-Whether a trip can be made, and which clause it breaks if it cannot, is found in ``trip``.
+Whether a move can be made, and which clause it breaks if it cannot, is found in ``move``.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from fractions import Fraction
 from attrs import evolve
 
 from referee.engine.actions import Action
+from referee.engine.moves import limit
 from referee.engine.paths import begins_where_it_stands
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Grade
-from referee.engine.trips import limit
 from referee.engine.wording import name_of
 from referee.games.tunisia1943.cohesion_tests import breakthrough
 from referee.games.tunisia1943.exploitation import may_exploit
@@ -27,8 +27,8 @@ from referee.games.tunisia1943.facts import (
     is_unit,
     the_field,
 )
+from referee.games.tunisia1943.move import EXPLOIT, MOVE, Move, came_along
 from referee.games.tunisia1943.notes import ACTED, BREAKTHROUGH, EXPLOITS, SPENT, TRAIL, VACATED, Trail
-from referee.games.tunisia1943.trip import EXPLOIT, MOVE, Trip, came_along
 
 rules = Section("Zones of control and movement")
 BOTH = (MOVE, EXPLOIT)
@@ -38,44 +38,44 @@ ENOUGH = 5
 
 TERRAIN, ALLOWED = "2.1a 2.1b 2.1c 2.1d", "4.1c 4.1f 4.1g 4.2a"
 CAPPED = "9.2e 9.2i 6.3h C2.4"
-limit(rules, Trip.of, MOVE, clauses=f"{TERRAIN} 3b 3c 4.1a {ALLOWED} {CAPPED} 4.3d 4.3g 4.3h")
-limit(rules, Trip.of, EXPLOIT, clauses=f"{TERRAIN} {ALLOWED} 4.1d {CAPPED} 10b 10c")
+limit(rules, Move.of, MOVE, clauses=f"{TERRAIN} 3b 3c 4.1a {ALLOWED} {CAPPED} 4.3d 4.3g 4.3h")
+limit(rules, Move.of, EXPLOIT, clauses=f"{TERRAIN} {ALLOWED} 4.1d {CAPPED} 10b 10c")
 rules.on("retreat", "advance", "displace", clause="4.1a")(begins_where_it_stands)
 
 
 @rules.on(MOVE, clause="4.1b")
 def one_unit_is_finished_before_the_next(position: Position, action: Action) -> Breach | None:
     """Of a stack dragged together one may go on: its members are read one after the other."""
-    trip = Trip.of(position, action)
-    if trip.trail is None or trip.is_taken_back():
+    move = Move.of(position, action)
+    if move.trail is None or move.is_taken_back():
         return None
-    if all(came_along(position, name, action.piece) for name in trip.trail.since):
+    if all(came_along(position, name, action.piece) for name in move.trail.since):
         return None
     says = (
         f"{name_of(position, action.piece)} moves on after another unit has moved;"
         " one unit finishes moving before the next moves."
     )
-    return Breach(says, {"unit": action.piece, "began in": trip.trail.start}, _grade_of_resuming(trip))
+    return Breach(says, {"unit": action.piece, "began in": move.trail.start}, _grade_of_resuming(move))
 
 
-def _grade_of_resuming(trip: Trip) -> Grade:
+def _grade_of_resuming(move: Move) -> Grade:
     """What may be a correction is only doubtful: a drag after a drag, or the path back to where it began."""
-    names = trip.position.game.map.grid.names
-    back = trip.trail is not None and names[trip.path[-1]] == trip.trail.start
-    dragged = trip.dragged and trip.trail is not None and trip.trail.dragged
+    names = move.position.game.map.grid.names
+    back = move.trail is not None and names[move.path[-1]] == move.trail.start
+    dragged = move.dragged and move.trail is not None and move.trail.dragged
     return Grade.unproven if back or dragged else Grade.illegal
 
 
 @rules.does(MOVE, EXPLOIT)
 def move(position: Position, action: Action) -> Position:
     """Put the piece at the end of its path and remember what it paid; one dragged back has not moved."""
-    trip, piece, end = Trip.of(position, action), action.piece, action.end
+    move, piece, end = Move.of(position, action), action.piece, action.end
     after = position.with_piece(piece, where=end)
-    if trip.is_taken_back():
+    if move.is_taken_back():
         return after.without_note(TRAIL, piece)
-    cost = trip.paid()
+    cost = move.paid()
     after = _close_others(after, piece)
-    trail = Trail(trip.start, cost, trip.is_partly_unknown, stopped=trip.stops_after())
+    trail = Trail(move.start, cost, move.is_partly_unknown, stopped=move.stops_after())
     after = after.with_note(TRAIL, piece, trail)
     if action.verb == MOVE:
         after = after.with_note(SPENT, piece, cost)
@@ -101,7 +101,7 @@ def _overruns(position: Position, action: Action, where: str) -> bool:
     if not action.dragged or where in action.path[1:]:
         return where in action.path[1:]
     through = evolve(action, pieces=(action.piece,), path=(action.path[0], where, action.end))
-    return Trip.of(position, through).cost() is not None
+    return Move.of(position, through).cost() is not None
 
 
 def _close_others(position: Position, piece: str) -> Position:
@@ -128,8 +128,8 @@ def moves(position: Position, piece: Piece) -> Iterator[Action]:
         return
     if verb == EXPLOIT and not may_exploit(position, piece):
         return
-    trip = Trip.everywhere(position, piece, verb)
-    if trip.trail is not None and trip.trail.since and verb == MOVE:
+    move = Move.everywhere(position, piece, verb)
+    if move.trail is not None and move.trail.since and verb == MOVE:
         return
-    for path in trip.options(trip.trail is None or not trip.trail.stopped or verb == EXPLOIT).values():
+    for path in move.options(move.trail is None or not move.trail.stopped or verb == EXPLOIT).values():
         yield Action(verb, (piece.id,), path)

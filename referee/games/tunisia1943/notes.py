@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from referee.engine import trips
+from referee.engine import moves
 from referee.engine.clock import Date
 from referee.engine.position import Battle, Note
 
 
 @frozen
-class Trail(trips.Trail):
+class Trail(moves.Trail):
     """What a piece has moved in this step; ``stopped``: it has entered an EZOC.
 
     ``since``: the pieces that have been moved since.

@@ -23,9 +23,9 @@ from referee.games.tunisia1943.facts import (
     the_field,
 )
 from referee.games.tunisia1943.field import fraction
+from referee.games.tunisia1943.move import Move
 from referee.games.tunisia1943.notes import ENTRY, TRAIL
 from referee.games.tunisia1943.sequence import now
-from referee.games.tunisia1943.trip import Trip
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance
 from vassalgen.game.scenarios import Arrival
 
@@ -185,7 +185,7 @@ def _left(position: Position, piece: Piece) -> Fraction:
     """The MP a piece has left in this step; a unit that entered a zone of control has none [3b]."""
     trail = position.note(TRAIL, piece.id)
     verb = "exploit" if position.phase == "exploitation" else "move"
-    allowed = Trip.everywhere(position, piece, verb).allowance()
+    allowed = Move.everywhere(position, piece, verb).allowance()
     if trail is None:
         return allowed
     return Fraction(0) if trail.stopped else allowed - Fraction(trail.spent, the_field(position).scale)

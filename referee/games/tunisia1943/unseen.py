@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.games.tunisia1943.facts import LOST, division_of, is_em, is_on_map
-from referee.games.tunisia1943.trip import EXPLOIT, MOVE
+from referee.games.tunisia1943.move import EXPLOIT, MOVE
 
 NEEDING_SUPPLY = (MOVE, EXPLOIT, "break through", "in supply")
 

@@ -1,6 +1,6 @@
 """The rules of Vitoria 1813, a file for each part of its rulebook and in their order.
 
-``field`` and ``facts`` are what the rules look at, ``verbs`` what can be done, ``trip`` a counter's move,
+``field`` and ``facts`` are what the rules look at, ``verbs`` what can be done, ``move`` a counter's move,
 ``battle`` a combat while it lasts, ``sight`` the lines of sight, ``unseen`` what may have been before a log.
 """
 
@@ -32,9 +32,9 @@ from referee.games.vitoria1813 import (
     victory,
 )
 from referee.games.vitoria1813.field import Field
+from referee.games.vitoria1813.move import Move
 from referee.games.vitoria1813.notes import DESTROYED
 from referee.games.vitoria1813.readings import UNJUDGED
-from referee.games.vitoria1813.trip import Trip
 from referee.games.vitoria1813.unseen import as_bridges_may_stand, as_engineers_may_be_read
 from referee.games.vitoria1813.verbs import IDIOM, VERBS
 
@@ -77,7 +77,7 @@ RULES = Rulebook(
         "which counters have moved and fought",
     ),
     bridges=Bridges("bridge", DESTROYED),
-    moves=dict.fromkeys(("move", "flee"), Trip.of),
+    moves=dict.fromkeys(("move", "flee"), Move.of),
     unjudged=UNJUDGED,
     recount=combat.current_odds,
     unseen_alternatives=as_bridges_may_stand,

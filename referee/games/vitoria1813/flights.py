@@ -24,10 +24,10 @@ from referee.games.vitoria1813.facts import (
     phase_of,
     side_of,
 )
+from referee.games.vitoria1813.move import Move, is_flight
 from referee.games.vitoria1813.movement import move, paths_of
 from referee.games.vitoria1813.notes import CROSSED, MOVED, ROUT_UNSEEN, RUN, STEPS_DUE, TRAIL
 from referee.games.vitoria1813.paths import rout_length, steps_of
-from referee.games.vitoria1813.trip import Trip, is_flight
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Flight", Provenance("rulebook", "4.3, 4.5, 7.6, 7.8"))
@@ -56,7 +56,7 @@ def the_routed_run_home(position: Position, action: Action) -> Breach | None:
     """
     piece, grid = position.pieces[action.piece], position.game.map.grid
     clause = _clause(piece)
-    if not is_flight(position, action) or Trip.of(position, action).is_taken_back():
+    if not is_flight(position, action) or Move.of(position, action).is_taken_back():
         return None
     if not piece.is_(ROUTED):
         says = f"{name_of(position, piece.id)} makes a rout move, but is not routed."
@@ -101,22 +101,22 @@ def the_routed_run_on_their_points(position: Position, action: Action) -> Iterat
     """By another reading they run five hexes: so far it is doubtful; so is whether they pay for a zone."""
     if not is_flight(position, action):
         return
-    trip, grid = Trip.of(position, action), position.game.map.grid
+    move, grid = Move.of(position, action), position.game.map.grid
     run = (*(position.note(RUN, action.piece) or ())[:-1], *action.path)
     walked = all(grid.are_neighbours(here, there) for here, there in pairwise(run))
-    steps = len(run) - 1 if walked else grid.distance(trip.start, action.end)
+    steps = len(run) - 1 if walked else grid.distance(move.start, action.end)
     for clause in ("4.1a", "4.3b"):
-        if (breach := trip.breach(clause)) is not None:
-            can = trip.is_possible(frozenset(("4.1a", "4.3b")))
+        if (breach := move.breach(clause)) is not None:
+            can = move.is_possible(frozenset(("4.1a", "4.3b")))
             doubtful = clause == "4.3b" or (can and steps <= rout_length(position))
             yield evolve(breach, grade=Grade.unproven) if doubtful else breach
 
 
 @rules.on("flee", "move", clause=" ".join(ON_THE_WAY))
 def a_flight_is_a_move(position: Position, action: Action) -> Iterator[Breach]:
-    trip = Trip.of(position, action) if is_flight(position, action) else None
-    for clause in ON_THE_WAY if trip else ():
-        if trip and (breach := trip.breach(clause)) is not None:
+    move = Move.of(position, action) if is_flight(position, action) else None
+    for clause in ON_THE_WAY if move else ():
+        if move and (breach := move.breach(clause)) is not None:
             yield breach
 
 

@@ -9,11 +9,11 @@ from itertools import pairwise
 from attrs import evolve
 
 from referee.engine.actions import Action
+from referee.engine.moves import limit
 from referee.engine.paths import begins_where_it_stands
 from referee.engine.position import UNSEEN, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.engine.trips import limit
 from referee.engine.wording import name_of, names_of
 from referee.games.vitoria1813.battle import is_driven
 from referee.games.vitoria1813.facts import (
@@ -35,6 +35,7 @@ from referee.games.vitoria1813.facts import (
     the_field,
     threats,
 )
+from referee.games.vitoria1813.move import Move, is_flight, passes_train
 from referee.games.vitoria1813.notes import (
     ALONE_IN,
     APPROACH_DIE,
@@ -63,7 +64,6 @@ from referee.games.vitoria1813.notes import (
     Trail,
 )
 from referee.games.vitoria1813.stacking import may_stay
-from referee.games.vitoria1813.trip import Trip, is_flight, passes_train
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Movement", Provenance("rulebook", "3, 4, 5"))
@@ -149,7 +149,7 @@ def a_zone_is_left_by_a_step_out_of_it(position: Position, action: Action) -> It
     """A step into another hex of the same enemy's zone is not a step back; into that of others it is 3.2d."""
     if is_flight(position, action):
         return
-    further, breach = (Trip.of(position, action).breach(clause) for clause in ("4.3a", "3.2d"))
+    further, breach = (Move.of(position, action).breach(clause) for clause in ("4.3a", "3.2d"))
     if further:
         yield further
     if breach is None or not _stays_with(position, action):
@@ -170,9 +170,9 @@ def _stays_with(position: Position, action: Action) -> bool:
     return bool({*threats(position, action.path[0], side)} & {*threats(position, action.path[1], side)})
 
 
-def _march(position: Position, action: Action) -> Trip | None:
-    """The trip of a move; that of the routed is a flight and has its own rules."""
-    return None if is_flight(position, action) else Trip.of(position, action)
+def _march(position: Position, action: Action) -> Move | None:
+    """The move that an action is, None for routed units: they flee by rules of their own."""
+    return None if is_flight(position, action) else Move.of(position, action)
 
 
 limit(rules, _march, "move", clauses="3.2a 3.2e 4.1a 4.2a 4.3b 5.2c 5.2d 7.7a 10a")
@@ -201,30 +201,30 @@ for verb, clause in {
 @rules.on("move", clause="4.1d")
 def points_are_not_saved(position: Position, action: Action) -> Breach | None:
     """A unit that stood still in its last player turn and now goes beyond its points has saved them."""
-    piece, trip = position.pieces[action.piece], Trip.of(position, action)
-    if is_flight(position, action) or "4.1a" not in trip.faults or not position.note(STOOD, piece.id):
+    piece, move = position.pieces[action.piece], Move.of(position, action)
+    if is_flight(position, action) or "4.1a" not in move.faults or not position.note(STOOD, piece.id):
         return None
-    cost = trip.cost(frozenset({"4.1a"}))
+    cost = move.cost(frozenset({"4.1a"}))
     scale = the_field(position).scale
-    if cost is None or cost > 2 * trip.allowance() * scale:
+    if cost is None or cost > 2 * move.allowance() * scale:
         return None
     says = (
         f"{name_of(position, piece.id)} uses movement points saved from a turn in which it stood still;"
         " unused points are lost."
     )
-    facts: Facts = {"unit": piece.id, "cost": Fraction(cost, scale), "allowance": trip.allowance()}
-    return Breach(says, facts, trip.grade("4.1a"))
+    facts: Facts = {"unit": piece.id, "cost": Fraction(cost, scale), "allowance": move.allowance()}
+    return Breach(says, facts, move.grade("4.1a"))
 
 
 @rules.on("move", "flee", clause="4.1e")
 def one_unit_is_finished_before_the_next(position: Position, action: Action) -> Breach | None:
-    trip = Trip.of(position, action)
-    if not trip.trail or trip.is_taken_back():
+    move = Move.of(position, action)
+    if not move.trail or move.is_taken_back():
         return None
-    between = _since(position, action.piece, trip.trail) or _left_behind(position, action, trip)
+    between = _since(position, action.piece, move.trail) or _left_behind(position, action, move)
     if not between:
         return None
-    grade = Grade.unproven if trip.dragged and trip.trail.dragged else Grade.illegal
+    grade = Grade.unproven if move.dragged and move.trail.dragged else Grade.illegal
     says = (
         f"{name_of(position, action.piece)} moves on after {names_of(position, between)} moved; a unit "
         "finishes its move first."
@@ -249,13 +249,13 @@ def _since(position: Position, name: str, begun: Trail) -> tuple[str, ...]:
     )
 
 
-def _left_behind(position: Position, action: Action, trip: Trip) -> tuple[str, ...]:
+def _left_behind(position: Position, action: Action, move: Move) -> tuple[str, ...]:
     """Return who came along and went on without a counter, which now goes elsewhere, hex by hex.
 
     Who goes where they went follows with the stack.
     """
-    begun = trip.trail
-    if begun is None or begun.entered or trip.is_partly_unknown:
+    begun = move.trail
+    if begun is None or begun.entered or move.is_partly_unknown:
         return ()
     return tuple(
         other
@@ -433,22 +433,22 @@ def the_neutralised_do_not_move(position: Position, action: Action) -> Breach | 
 def move(position: Position, action: Action) -> Position:
     """Put the counter at the end of its path and remember what it paid; one dragged back has not moved."""
     piece, end = position.pieces[action.piece], action.end
-    trip = Trip.of(position, action)
+    move = Move.of(position, action)
     after = position.with_piece(piece.id, where=end)
-    if trip.is_taken_back():
-        return _as_if_it_had_not_moved(after, trip)
-    cost = trip.least_cost()
+    if move.is_taken_back():
+        return _as_if_it_had_not_moved(after, move)
+    cost = move.least_cost()
     if cost is None:
-        cost = trip.paid()
-    order, dragged = (position.note(MOVES) or 0) + 1, trip.is_partly_unknown
-    trail = Trail(trip.start, cost, dragged, trip.stops_after(), order, arrived=trip.arrived)
+        cost = move.paid()
+    order, dragged = (position.note(MOVES) or 0) + 1, move.is_partly_unknown
+    trail = Trail(move.start, cost, dragged, move.stops_after(), order, arrived=move.arrived)
     after = after.with_note(TRAIL, piece.id, trail).with_note(MOVES, "", order)
     after = after.with_note(MOVED, piece.id, position.turn)
     if position.phase == "leaders":
         after = after.with_note(MOVED_FIRST, piece.id, cost)
     pays = is_combat(piece) and not is_cavalry(piece) and not piece.is_(ROUTED)
-    if trip.trail is None and trip.leaves_zone() and pays and (PAID, piece.id) not in position.notes:
-        after = after.with_note(LEFT_ZONE, piece.id, trip.start)
+    if move.trail is None and move.leaves_zone() and pays and (PAID, piece.id) not in position.notes:
+        after = after.with_note(LEFT_ZONE, piece.id, move.start)
     after = after.with_note(CAME_FROM, piece.id, "" if dragged else action.path[-2])
     run = (*(position.note(RUN, piece.id) or action.path[:1]), *action.path[1:])
     return after.with_note(RUN, piece.id, run)
@@ -467,13 +467,13 @@ def come_back(position: Position, action: Action) -> Position:
     return position.with_note(CAME_FROM, action.piece, "").with_note(CAME_BACK, action.piece, True)
 
 
-def _as_if_it_had_not_moved(position: Position, trip: Trip) -> Position:
+def _as_if_it_had_not_moved(position: Position, move: Move) -> Position:
     """Forget what a counter did since it stood where it is now; how it came on the map counts."""
-    name = trip.piece.id
+    name = move.piece.id
     for note in (TRAIL, LEFT_ZONE, PASSED, RUN):
         position = position.without_note(note, name)
     position = position.with_note(CAME_BACK, name, True)
-    return position.with_note(TRAIL, name, trip.arrived) if trip.arrived else position
+    return position.with_note(TRAIL, name, move.arrived) if move.arrived else position
 
 
 def _is_wrong_advance(position: Position, action: Action) -> bool:
@@ -561,10 +561,10 @@ def moves(position: Position, piece: Piece) -> Iterator[Action]:
 
 def paths_of(position: Position, piece: Piece) -> Iterator[tuple[str, ...]]:
     """The cheapest paths to all hexes within reach in which a counter may stay."""
-    trip, names = Trip.everywhere(position, piece), position.game.map.grid.names
-    if trip.trail is not None and (trip.trail.stopped or _since(position, piece.id, trip.trail)):
+    move, names = Move.everywhere(position, piece), position.game.map.grid.names
+    if move.trail is not None and (move.trail.stopped or _since(position, piece.id, move.trail)):
         return
-    found = trip.reach()
+    found = move.reach()
     for end in sorted(found.costs):
         if names[end] != piece.where and may_stay(position, piece, names[end]):
             yield tuple(names[at] for at in found.path(end))

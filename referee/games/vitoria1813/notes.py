@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from referee.engine import trips
+from referee.engine import moves
 from referee.engine.clock import Date
 from referee.engine.position import Note
 
 
 @frozen
-class Trail(trips.Trail):
+class Trail(moves.Trail):
     """What a counter has moved in this phase; ``stopped``: it has entered an EZOC.
 
     ``order`` is the number of the last counter that moved, counted in the phase. ``entered``: it has come on

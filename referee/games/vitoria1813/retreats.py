@@ -29,6 +29,7 @@ from referee.games.vitoria1813.facts import (
     trains_at,
 )
 from referee.games.vitoria1813.losses import still_to_lose
+from referee.games.vitoria1813.move import passes_train
 from referee.games.vitoria1813.notes import (
     CAME_FROM,
     CAME_INTO,
@@ -60,7 +61,6 @@ from referee.games.vitoria1813.paths import (
     walks,
 )
 from referee.games.vitoria1813.stacking import has_to_make_room, limit
-from referee.games.vitoria1813.trip import passes_train
 from vassalgen.game.provenance import Provenance
 
 REASONS = ("outside enemy zones of control", "free of friendly units", "within the stacking limit")

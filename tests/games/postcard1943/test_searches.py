@@ -6,7 +6,7 @@ import pytest
 
 from referee.engine.actions import Action
 from referee.engine.position import Position, World
-from referee.games.postcard1943.trip import Trip
+from referee.games.postcard1943.move import Move
 from tests.games.postcard1943.positions import random_position, the_world
 from tools.oracles.games.postcard1943.board import Board
 
@@ -25,9 +25,9 @@ def test_every_path_found_costs_what_is_said(world: World) -> None:
         position = random_position(world, seed)
         for unit in _units(position)[:2]:
             where = position.pieces[unit].where
-            trip = Trip.of(position, Action("move", (unit,), (where, where), dragged=True))
-            found = trip.reach()
-            assert all(trip.march().cost(found.path(end)) == cost for end, cost in found.costs.items())
+            move = Move.of(position, Action("move", (unit,), (where, where), dragged=True))
+            found = move.reach()
+            assert all(move.march().cost(found.path(end)) == cost for end, cost in found.costs.items())
 
 
 def test_a_listed_move_is_legal_as_a_drag_too(world: World) -> None:

@@ -8,8 +8,8 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.games.patton1943 import facts
 from referee.games.patton1943.battle import Fight, attack_modifiers, defence_modifiers, total
+from referee.games.patton1943.move import MOVE, Move
 from referee.games.patton1943.supplies import is_supplied
-from referee.games.patton1943.trip import MOVE, Trip
 from tools.oracles.asking import stacking, walks, zones
 from tools.oracles.comparing import Scene, each
 from tools.oracles.games.patton1943.board import AIR, ASSET, SIDES, UNITS, Board
@@ -33,7 +33,7 @@ MOVES = Moves(
     Board,
     {"movement": MOVE},
     _movers,
-    Trip.of,
+    Move.of,
     lambda position: facts.the_field(position).scale,
     lambda scene, name: March(scene.position, name, before=before(scene, name)),
     8,

@@ -10,7 +10,7 @@ from referee.engine.position import Piece
 from referee.engine.rulings import Grade, number
 from referee.engine.supply import Supply
 from referee.games.postcard1943 import facts
-from referee.games.postcard1943.trip import Trip
+from referee.games.postcard1943.move import Move
 from tools.oracles.asking import stacking, walks, zones
 from tools.oracles.comparing import Scene, each
 from tools.oracles.games.postcard1943.board import Board
@@ -33,7 +33,7 @@ MOVES = Moves(
     Board,
     {"movement": "move"},
     lambda scene: _mine(scene, "movement"),
-    Trip.of,
+    Move.of,
     lambda position: facts.the_field(position).scale,
     lambda scene, name: March(scene.position, name, before=before(scene, name)),
     lengths=(3, 3, 4, 4, 5, 6),

@@ -11,8 +11,8 @@ from referee.engine.rulings import number
 from referee.games.tunisia1943 import facts
 from referee.games.tunisia1943.cohesion_tests import stopping_units
 from referee.games.tunisia1943.lines import is_supplied
+from referee.games.tunisia1943.move import Move
 from referee.games.tunisia1943.notes import Breakthrough
-from referee.games.tunisia1943.trip import Trip
 from tools.oracles.asking import stacking, walks, zones
 from tools.oracles.comparing import Scene, each
 from tools.oracles.games.tunisia1943.board import Board
@@ -39,7 +39,7 @@ MOVES = Moves(
     Board,
     VERBS,
     _movers,
-    Trip.of,
+    Move.of,
     lambda position: facts.the_field(position).scale,
     lambda scene, name: March(scene.position, name, before=before(scene, name)),
 )

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from referee.engine.position import Piece, Position
 from referee.engine.rulings import Grade
 from referee.games.vitoria1813.facts import controlled, names, the_field
+from referee.games.vitoria1813.move import Move
 from referee.games.vitoria1813.paths import open_paths
 from referee.games.vitoria1813.sight import blocked_by
-from referee.games.vitoria1813.trip import Trip
 from tools.oracles.comparing import Scene, each
 from tools.oracles.games.vitoria1813.board import Board
 from tools.oracles.games.vitoria1813.marching import March
@@ -34,7 +34,7 @@ MOVES = Moves(
     Board,
     {"movement": "move"},
     _marchers,
-    Trip.of,
+    Move.of,
     lambda position: the_field(position).scale,
     lambda scene, name: March(Board.of(scene.position), scene.position.pieces[name]),
 )

@@ -8,12 +8,12 @@ from functools import cached_property
 
 from attrs import frozen
 
-from referee.engine import trips
+from referee.engine import moves
 from referee.engine.actions import Action
 from referee.engine.movement import March
+from referee.engine.moves import NOTHING
 from referee.engine.position import Piece, Position
 from referee.engine.rulings import Fact, number
-from referee.engine.trips import NOTHING
 from referee.engine.wording import counted, is_or_are, name_of, names_of
 from referee.engine.zones import indices
 from referee.standard.facts import (
@@ -38,13 +38,13 @@ from vassalgen.game.hexes import NOWHERE
 
 
 @frozen(eq=False)
-class Trip(trips.Trip[Trail]):
+class Move(moves.Move[Trail]):
     """A move of one unit, by one kind of movement."""
 
     name: str
 
     @classmethod
-    def begin(cls, position: Position, action: Action, path: tuple[int, ...]) -> Trip:
+    def begin(cls, position: Position, action: Action, path: tuple[int, ...]) -> Move:
         piece, trail = position.pieces[action.piece], position.note(TRAIL, action.piece)
         return cls(position, piece, path, action.dragged, trail, action.verb)
 
@@ -113,7 +113,7 @@ class Trip(trips.Trip[Trail]):
         return self.movement.not_through_clause
 
     def find_faults(self) -> tuple[str, ...]:
-        """Return the clauses that forbid a trip that cannot be made."""
+        """Return the clauses that forbid a move that cannot be made."""
         limits = self.limits()
         if self.cost(frozenset(limits)) is None:
             return (self.movement.clause,)
@@ -121,13 +121,13 @@ class Trip(trips.Trip[Trail]):
         return self.fewest(limits, limits if affordable else (self.movement.clause,))
 
     def find_cost(self, waived: frozenset[str]) -> int | None:
-        """Return what the trip costs at least with some clauses waived; None if it cannot be made."""
+        """Return what the move costs at least with some clauses waived; None if it cannot be made."""
         if self.trail and self.trail.stopped and not waived & self._stopping():
             return None
         march = self.march(waived)
         if self.is_one_step() and self.movement.minimum:
-            return trips.cost_of_one_hex(march, self.path, self.dragged)
-        return trips.cost_of_path(march, self.path, self.dragged)
+            return moves.cost_of_one_hex(march, self.path, self.dragged)
+        return moves.cost_of_path(march, self.path, self.dragged)
 
     def _stopping(self) -> frozenset[str]:
         """The clauses by which a unit stops, or may make no more than one step."""
@@ -138,7 +138,7 @@ class Trip(trips.Trip[Trail]):
     def march(self, waived: frozenset[str] = NOTHING) -> March:
         """Return the unit on the march, with some clauses taken as not written."""
         movement, position = self.movement, self.position
-        budget = trips.UNLIMITED if movement.clause in waived else self.budget_without(waived)
+        budget = moves.UNLIMITED if movement.clause in waived else self.budget_without(waived)
         stops = shut = apart = 0
         entering: dict[int, int] = {}
         leaving: dict[int, int] = {}
@@ -237,7 +237,7 @@ class Trip(trips.Trip[Trail]):
 
     @cached_property
     def spent(self) -> int:
-        """What the unit has paid before this trip, its entry hex included, in parts of a point."""
+        """What the unit has paid before this move, its entry hex included, in parts of a point."""
         if self.trail:
             return self.trail.spent
         entry, rules = self.position.note(ENTERED, self.piece.id), rules_of(self.position)
@@ -247,7 +247,7 @@ class Trip(trips.Trip[Trail]):
         return entry_cost(self.position, self.piece, entry)
 
     def stops_after(self) -> bool:
-        """Return whether the unit may not go on after this trip."""
+        """Return whether the unit may not go on after this move."""
         position, end = self.position, self.path[-1]
         for _, limit in self.zoc_limits:
             zone = controlled(position, self.piece.side, "move", limit.against)
@@ -257,11 +257,11 @@ class Trip(trips.Trip[Trail]):
                 return True
         if any(self.setting.halting(one) >> end & 1 for one in self.setting.halts_for(self.true, self.name)):
             return True
-        return self.is_one_step() and trips.cost_of_path(self._not_whole(), self.path, self.dragged) is None
+        return self.is_one_step() and moves.cost_of_path(self._not_whole(), self.path, self.dragged) is None
 
     def _not_whole(self) -> March:
         """The march without what is allowed to a move of one hex alone."""
-        moved = Trip(
+        moved = Move(
             self.position,
             self.piece,
             self.path,
@@ -276,7 +276,7 @@ class Trip(trips.Trip[Trail]):
         return clause == self._stacking
 
     def facts(self) -> dict[str, Fact]:
-        """Return the facts of the trip."""
+        """Return the facts of the move."""
         known = self.position.game.map.grid.names
         facts: dict[str, Fact] = {"unit": self.piece.id, "path": tuple(known[at] for at in self.path)}
         if (cost := self.cost(frozenset({self.movement.clause}))) is not None:
@@ -285,7 +285,7 @@ class Trip(trips.Trip[Trail]):
         return facts
 
     def says(self, clause: str) -> str:
-        """Say what is wrong with the trip by a clause that it breaks."""
+        """Say what is wrong with the move by a clause that it breaks."""
         position, movement = self.position, self.movement
         unit, known = name_of(position, self.piece.id), position.game.map.grid.names
         here, there = known[self.path[0]], known[self.path[-1]]

@@ -1,6 +1,6 @@
-"""One trip of a unit: whether it can be made, and if not, by which clauses.
+"""One move of a unit: whether it can be made, and if not, by which clauses.
 
-Every clause that limits movement can be waived, as if it were not written. A trip that cannot be made is
+Every clause that limits movement can be waived, as if it were not written. A move that cannot be made is
 attributed to those clauses of which the fewest, and of these the most special, must be waived to allow it.
 """
 
@@ -12,13 +12,13 @@ from typing import ClassVar, Self
 
 from attrs import frozen
 
-from referee.engine import trips
+from referee.engine import moves
 from referee.engine.actions import Action
 from referee.engine.movement import March
+from referee.engine.moves import NOTHING, UNLIMITED
 from referee.engine.position import Piece, Position
 from referee.engine.rulings import Fact, number
 from referee.engine.supply import Supply
-from referee.engine.trips import NOTHING, UNLIMITED
 from referee.engine.wording import counted, is_or_are, name_of, names_of
 from referee.engine.zones import bits
 from referee.games.postcard1943.facts import (
@@ -54,7 +54,7 @@ PROVENANCE = {
 
 
 @frozen(eq=False)
-class Trip(trips.Trip[Trail]):
+class Move(moves.Move[Trail]):
     """A move of one unit in a position; ``state`` is how it stood when it began."""
 
     state: Supply
@@ -79,7 +79,7 @@ class Trip(trips.Trip[Trail]):
         return the_field(self.position).scale
 
     def find_faults(self) -> tuple[str, ...]:
-        """Return the clauses that forbid a trip that cannot be made."""
+        """Return the clauses that forbid a move that cannot be made."""
         limits = self._limits()
         doubtful = tuple(clause for clause in limits if self.is_doubtful(clause))
         if self.cost(frozenset(doubtful)) is not None:  # one reading of some path there is legal
@@ -111,13 +111,13 @@ class Trip(trips.Trip[Trail]):
         return tuple(clause for clause in LIMITS if clause not in out)
 
     def find_cost(self, waived: frozenset[str]) -> int | None:
-        """Return what the trip costs at least with some clauses waived; None if it cannot be made."""
+        """Return what the move costs at least with some clauses waived; None if it cannot be made."""
         march = self.march(waived)
         if self.is_step_onto_friend():
-            return trips.cost_of_one_hex(march, self.path, self.dragged)
+            return moves.cost_of_one_hex(march, self.path, self.dragged)
         if self.trail and self.trail.stopped and "move.10" not in waived:
             return None
-        return trips.cost_of_path(march, self.path, self.dragged)
+        return moves.cost_of_path(march, self.path, self.dragged)
 
     def march(self, waived: frozenset[str] = NOTHING) -> March:
         """Return the unit on the march, with some clauses taken as not written."""
@@ -211,20 +211,20 @@ class Trip(trips.Trip[Trail]):
         return bool(friends) and self.march().step(here, grid.adjacent[here].index(there)) >= 0
 
     def stops_after(self) -> bool:
-        """Return whether the unit has come next to the enemy by this trip [move.10]."""
+        """Return whether the unit has come next to the enemy by this move [move.10]."""
         return bool(threatened(self.position, self.piece.side) >> self.path[-1] & 1)
 
     def _into_enemies(self) -> bool:
         return bool(held(self.position, other(self.position, self.piece.side)) >> self.path[-1] & 1)
 
     def is_doubtful(self, clause: str) -> bool:
-        """Return whether a trip against a clause is a breach under one reading only, or cannot be proved."""
+        """Return whether a move against a clause is a breach under one reading only, or cannot be proved."""
         if clause == "stack.1":
             return True
         return self.dragged if clause == "terrain.6" else clause == "supply.5" and self.state is Supply.far
 
     def facts(self) -> dict[str, Fact]:
-        """Return the facts of the trip."""
+        """Return the facts of the move."""
         position, scale = self.position, the_field(self.position).scale
         known = position.game.map.grid.names
         facts: dict[str, Fact] = {"unit": self.piece.id, "path": tuple(known[at] for at in self.path)}
@@ -237,7 +237,7 @@ class Trip(trips.Trip[Trail]):
         return facts
 
     def says(self, clause: str) -> str:
-        """Say what is wrong with the trip by a clause that it breaks."""
+        """Say what is wrong with the move by a clause that it breaks."""
         position, unit = self.position, name_of(self.position, self.piece.id)
         known = position.game.map.grid.names
         here, there = known[self.path[0]], known[self.path[-1]]

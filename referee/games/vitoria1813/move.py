@@ -1,6 +1,6 @@
 """One move of a counter: whether it can be made, and if not, by which clause.
 
-Every clause that limits movement can be waived, as if it were not written. A trip that cannot be made is laid
+Every clause that limits movement can be waived, as if it were not written. A move that cannot be made is laid
 to the first, of the most special ones, without which it could be.
 """
 
@@ -11,12 +11,12 @@ from typing import ClassVar, Self
 
 from attrs import evolve, field, frozen
 
-from referee.engine import trips
+from referee.engine import moves
 from referee.engine.actions import Action
 from referee.engine.movement import March
+from referee.engine.moves import NOTHING, UNLIMITED
 from referee.engine.position import Piece, Position
 from referee.engine.rulings import Fact, number
-from referee.engine.trips import NOTHING, UNLIMITED
 from referee.engine.wording import name_of, names_of
 from referee.games.vitoria1813.facts import (
     DISORDERED,
@@ -50,7 +50,7 @@ PROVENANCE = dict.fromkeys((JOINED, ALONE, LEAVING, RIDER, WHOLE), COSTS)
 
 
 @frozen(eq=False)
-class Trip(trips.Trip[Trail]):
+class Move(moves.Move[Trail]):
     """A move of one counter in a position.
 
     ``stacked``: it goes hex by hex as part of a stack. ``beside`` are those who do not take the road's rate
@@ -82,7 +82,7 @@ class Trip(trips.Trip[Trail]):
         return self.trail if self.trail is None or self.trail.entered else self.trail.arrived
 
     def leaves_zone(self) -> bool:
-        """Return whether the trip begins in an EZOC, so that leaving it has a price [4.3]."""
+        """Return whether the move begins in an EZOC, so that leaving it has a price [4.3]."""
         index = self.position.game.map.grid.index
         return bool(controlled(self.position, self.piece.side) >> index[self.start] & 1)
 
@@ -99,12 +99,12 @@ class Trip(trips.Trip[Trail]):
         )
 
     def _is_open_from(self, entry: str) -> bool:
-        """Return whether the trip could have begun in another hex of entry."""
+        """Return whether the move could have begun in another hex of entry."""
         prepared, index = the_field(self.position), self.position.game.map.grid.index
         trail = Trail(entry, prepared.entry(self.piece.counter.kind, entry), entered=True)
         position = self.position.with_piece(self.piece.id, where=entry)
         path = (index[entry], self.path[-1])
-        return Trip(position, self.piece, path, True, trail).cost() is not None
+        return Move(position, self.piece, path, True, trail).cost() is not None
 
     def allowance(self, waived: frozenset[str] = NOTHING) -> Fraction:
         """Return the movement points of the counter."""
@@ -198,7 +198,7 @@ class Trip(trips.Trip[Trail]):
         return self.start in run or (where in path and not path.isdisjoint(run))
 
     def _only_steps_back(self) -> bool:
-        """Return whether the hex by which it leaves a zone is all of the trip, by one reading [4.3a]."""
+        """Return whether the hex by which it leaves a zone is all of the move, by one reading [4.3a]."""
         if self.trail or self.position.game.adopted("stepping-back") == "move":
             return False
         return bool(controlled(self.position, self.piece.side) >> self.path[0] & 1)
@@ -218,20 +218,20 @@ class Trip(trips.Trip[Trail]):
         return riders | 1 << start
 
     def stops_after(self) -> bool:
-        """Return whether the counter has entered an EZOC by this trip."""
+        """Return whether the counter has entered an EZOC by this move."""
         return bool(controlled(self.position, self.piece.side) >> self.path[-1] & 1)
 
     def find_cost(self, waived: frozenset[str]) -> int | None:
-        """Return what the trip costs at least with some clauses waived; None if it cannot be made."""
+        """Return what the move costs at least with some clauses waived; None if it cannot be made."""
         if self.trail and self.trail.stopped and STOP not in waived:
             return None
-        found = trips.cost_of_path(self.march(waived), self.path, self.dragged)
+        found = moves.cost_of_path(self.march(waived), self.path, self.dragged)
         if found is None and ALONE not in waived and not self.beside and self._may_have_come_first():
             return self._passing(self._stack()).find_cost(waived)
         return found
 
-    def _passing(self, mates: tuple[Piece, ...]) -> Trip:
-        """The same trip, as if some were not on the road yet."""
+    def _passing(self, mates: tuple[Piece, ...]) -> Move:
+        """The same move, as if some were not on the road yet."""
         return evolve(self, beside=mates, memory={})
 
     def _stack(self) -> tuple[Piece, ...]:
@@ -259,12 +259,12 @@ class Trip(trips.Trip[Trail]):
             )
             before = before.without_note(TRAIL, mate.id)
             path = (grid.index[self.start], self.path[-1])
-            if Trip(before, before.pieces[mate.id], path, True, None).is_possible():
+            if Move(before, before.pieces[mate.id], path, True, None).is_possible():
                 return True
         return False
 
     def is_doubtful(self, clause: str) -> bool:
-        """Return whether a trip against a clause is a breach under one reading only, or cannot be proved.
+        """Return whether a move against a clause is a breach under one reading only, or cannot be proved.
 
         By road with others who are on it: of those that were dragged it is not known who passed whom. Nor do
         the rules say that nobody enters a hex in which the enemy has nothing but the train or the park.
@@ -280,14 +280,14 @@ class Trip(trips.Trip[Trail]):
         return dragged and self._passing(others).is_possible()
 
     def _enters_a_train(self) -> bool:
-        """Return whether the trip could be made if the trains and the park of the enemy did not bar it."""
+        """Return whether the move could be made if the trains and the park of the enemy did not bar it."""
         enemy = other(self.piece.side)
         if self.over_trains or held(self.position, enemy) == occupied(self.position, enemy):
             return False
         return evolve(self, over_trains=True, memory={}).is_possible()
 
     def least_cost(self) -> int | None:
-        """Return what the trip has cost for certain; None if it cannot be made.
+        """Return what the move has cost for certain; None if it cannot be made.
 
         Who is dragged to the next hex may have gone there by a road that leads around; of a stack that goes
         on another may have come last.
@@ -299,7 +299,7 @@ class Trip(trips.Trip[Trail]):
         return min((cost for cost in (path.cost() for path in paths) if cost is not None), default=None)
 
     def find_faults(self) -> tuple[str, ...]:
-        """Return the clauses to which it is laid that a trip that cannot be made cannot be made."""
+        """Return the clauses to which it is laid that a move that cannot be made cannot be made."""
         if self.piece.counter.kind == "park":
             return ()
         if not self.is_possible(frozenset(LIMITS)):
@@ -318,7 +318,7 @@ class Trip(trips.Trip[Trail]):
         return clause
 
     def facts(self) -> dict[str, Fact]:
-        """Return the facts of the trip."""
+        """Return the facts of the move."""
         names, scale = self.position.game.map.grid.names, the_field(self.position).scale
         found: dict[str, Fact] = {
             "unit": self.piece.id,
@@ -332,7 +332,7 @@ class Trip(trips.Trip[Trail]):
         return found
 
     def says(self, clause: str) -> str:
-        """Say what is wrong with the trip by a clause that it breaks."""
+        """Say what is wrong with the move by a clause that it breaks."""
         names = self.position.game.map.grid.names
         name, end = name_of(self.position, self.piece.id), names[self.path[-1]]
         points = number(self.allowance())

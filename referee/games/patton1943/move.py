@@ -1,6 +1,6 @@
 """One move of a piece: whether it can be made, and if not, by which clause.
 
-Every clause that limits movement can be waived, as if it were not written. A trip that cannot be made is
+Every clause that limits movement can be waived, as if it were not written. A move that cannot be made is
 attributed to the first, of the most special ones, without which it could be.
 """
 
@@ -12,12 +12,12 @@ from typing import ClassVar, Self
 
 from attrs import frozen
 
-from referee.engine import trips
+from referee.engine import moves
 from referee.engine.actions import Action
 from referee.engine.movement import March, reach
+from referee.engine.moves import NOTHING, UNLIMITED
 from referee.engine.position import Position
 from referee.engine.rulings import Fact, number
-from referee.engine.trips import NOTHING, UNLIMITED
 from referee.engine.wording import counted, name_of, names_of
 from referee.games.patton1943.facts import controlled, is_asset, other, standing, the_field, threats
 from referee.games.patton1943.notes import BROKE_THROUGH, MOVED, Trail
@@ -37,7 +37,7 @@ PROVENANCE = dict.fromkeys(PAYING, COSTS) | dict.fromkeys((IMPASSABLE, OFF_THE_H
 
 
 @frozen(eq=False)
-class Trip(trips.Trip[Trail]):
+class Move(moves.Move[Trail]):
     """A move of one piece in a position."""
 
     verb: str
@@ -78,11 +78,11 @@ class Trip(trips.Trip[Trail]):
         return Fraction(self.piece.factor("mf"))
 
     def stops_after(self) -> bool:
-        """Return whether the piece has entered an EZOC by this trip [9c]."""
+        """Return whether the piece has entered an EZOC by this move [9c]."""
         return self._is_in_zone(self.path[-1])
 
     def stops_again(self) -> bool:
-        """Return whether the EZOC that the piece has entered by this trip came right after another [9e]."""
+        """Return whether the EZOC that the piece has entered by this move came right after another [9e]."""
         if not self.stops_after():
             return False
         path = self._way(self.march())
@@ -95,15 +95,15 @@ class Trip(trips.Trip[Trail]):
         return self.position.game.adopted("breakthrough-stop") == "stop"
 
     def find_cost(self, waived: frozenset[str]) -> int | None:
-        """Return what the trip costs at least with some clauses waived; None if it cannot be made."""
+        """Return what the move costs at least with some clauses waived; None if it cannot be made."""
         march = self.march(waived)
         if self.trail and self.trail.stopped and march.stops and STOP not in waived:
             return None
-        cost_of_path = trips.cost_of_one_hex if self.is_one_hex() else trips.cost_of_path
+        cost_of_path = moves.cost_of_one_hex if self.is_one_hex() else moves.cost_of_path
         return cost_of_path(march, self.path, self.dragged)
 
     def find_faults(self) -> tuple[str, ...]:
-        """Return the clauses to which it is attributed that a trip cannot be made."""
+        """Return the clauses to which it is attributed that a move cannot be made."""
         if not self.is_possible(frozenset(LIMITS)):
             return (OFF_THE_HEXES,)
         return tuple(map(self._special, self.fewest(LIMITS, LIMITS)))
@@ -148,7 +148,7 @@ class Trip(trips.Trip[Trail]):
         return self.path
 
     def _excess(self) -> Fraction:
-        """What the trip costs beyond the piece's points."""
+        """What the move costs beyond the piece's points."""
         cost = self.cost(frozenset({WHOLE}))
         return Fraction(cost or 0, the_field(self.position).scale) - self.allowance()
 
@@ -167,7 +167,7 @@ class Trip(trips.Trip[Trail]):
         return tuple(found)
 
     def facts(self) -> dict[str, Fact]:
-        """Return the facts of the trip."""
+        """Return the facts of the move."""
         names, scale = self.position.game.map.grid.names, the_field(self.position).scale
         found: dict[str, Fact] = {
             "unit": self.piece.id,
@@ -184,7 +184,7 @@ class Trip(trips.Trip[Trail]):
         return found
 
     def says(self, clause: str) -> str:
-        """Say what is wrong with the trip by a clause that it breaks."""
+        """Say what is wrong with the move by a clause that it breaks."""
         names = self.position.game.map.grid.names
         name, end = name_of(self.position, self.piece.id), names[self.path[-1]]
         cost = self.facts().get("cost")

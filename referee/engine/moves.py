@@ -1,6 +1,6 @@
 """One move of one piece: what it costs, and which clauses forbid it.
 
-Every clause that limits movement can be waived, as if it were not written. A trip that cannot be made is
+Every clause that limits movement can be waived, as if it were not written. A move that cannot be made is
 attributed to clauses without which it could be made, in the order of the game's own rulebook.
 """
 
@@ -47,7 +47,7 @@ SomeTrail = TypeVar("SomeTrail", bound=Trail)
 
 
 @frozen(eq=False)
-class Trip(ABC, Generic[SomeTrail]):
+class Move(ABC, Generic[SomeTrail]):
     """A move of one piece in a position, by the indices of hexes. Costs are in parts of a point.
 
     ``provenance`` says of clauses on which data a breach of them leans.
@@ -64,23 +64,23 @@ class Trip(ABC, Generic[SomeTrail]):
 
     @classmethod
     def of(cls, position: Position, action: Action) -> Self:
-        """Return the trip of an action, made once for each position and action."""
-        key = ("trip", action.verb, action.piece, action.path, action.dragged, action.company)
+        """Return the move of an action, made once for each position and action."""
+        key = ("move", action.verb, action.piece, action.path, action.dragged, action.company)
         if key not in position.memory:
             index = position.game.map.grid.index
             position.memory[key] = cls.begin(position, action, tuple(index[name] for name in action.path))
-        trip: Self = position.memory[key]
-        return trip
+        move: Self = position.memory[key]
+        return move
 
     @classmethod
     def everywhere(cls, position: Position, piece: Piece, verb: str = "move") -> Self:
-        """Return a trip that goes nowhere yet, to ask where a piece could go."""
+        """Return a move that goes nowhere yet, to ask where a piece could go."""
         return cls.of(position, Action(verb, (piece.id,), (piece.where, piece.where), dragged=True))
 
     @classmethod
     @abstractmethod
     def begin(cls, position: Position, action: Action, path: tuple[int, ...]) -> Self:
-        """Return the trip of an action, its path given by the indices of hexes."""
+        """Return the move of an action, its path given by the indices of hexes."""
 
     @property
     @abstractmethod
@@ -102,19 +102,19 @@ class Trip(ABC, Generic[SomeTrail]):
 
     @abstractmethod
     def says(self, clause: str) -> str:
-        """Say what is wrong with the trip by a clause that it breaks."""
+        """Say what is wrong with the move by a clause that it breaks."""
 
     @abstractmethod
     def facts(self) -> Facts:
-        """Return the facts of the trip."""
+        """Return the facts of the move."""
 
     @abstractmethod
     def find_faults(self) -> tuple[str, ...]:
-        """Return the clauses that forbid a trip that cannot be made."""
+        """Return the clauses that forbid a move that cannot be made."""
 
     @property
     def faults(self) -> tuple[str, ...]:
-        """The clauses that forbid the trip; none if it can be made."""
+        """The clauses that forbid the move; none if it can be made."""
         if "faults" not in self.memory:
             possible = self.is_taken_back() or self.cost() is not None
             self.memory["faults"] = () if possible else self.find_faults()
@@ -122,14 +122,14 @@ class Trip(ABC, Generic[SomeTrail]):
         return found
 
     def breach(self, clause: str) -> Breach | None:
-        """Return the breach of a clause by this trip, if it breaks it."""
+        """Return the breach of a clause by this move, if it breaks it."""
         if clause not in self.faults:
             return None
         facts = self.facts() if self.are_fewest else {**self.facts(), "clauses": "perhaps not all needed"}
         return Breach(self.says(clause), facts, self.grade(clause), clause, self.provenance.get(clause))
 
     def fewest(self, limits: Sequence[str], alone: Sequence[str]) -> tuple[str, ...]:
-        """Return the fewest clauses that must be waived for the trip; remember whether they are."""
+        """Return the fewest clauses that must be waived for the move; remember whether they are."""
         found = fewest(limits, alone, self.is_possible)
         self.memory["fewest"] = found.fewest
         return found.clauses
@@ -145,32 +145,32 @@ class Trip(ABC, Generic[SomeTrail]):
         return Grade.unproven if doubtful else Grade.illegal
 
     def is_doubtful(self, clause: str) -> bool:
-        """Return whether a trip against a clause is a breach in one interpretation only or is not proved."""
+        """Return whether a move against a clause is a breach in one interpretation only or is not proved."""
         return False
 
     def cost(self, waived: frozenset[str] = NOTHING) -> int | None:
-        """Return what the trip costs at least, what was paid before included; None if it cannot be made."""
+        """Return what the move costs at least, what was paid before included; None if it cannot be made."""
         if waived not in self.memory:
             self.memory[waived] = self.find_cost(waived)
         found: int | None = self.memory[waived]
         return found
 
     def find_cost(self, waived: frozenset[str]) -> int | None:
-        """Return what the trip costs at least with some clauses waived; None if it cannot be made."""
+        """Return what the move costs at least with some clauses waived; None if it cannot be made."""
         return cost_of_path(self.march(waived), self.path, self.dragged)
 
     def price(self) -> Fraction | None:
-        """Return what the trip costs in points, earlier ones of the phase included; None if it is closed."""
+        """Return what the move costs in points, earlier ones of the phase included; None if it is closed."""
         cost = self.cost()
         return None if cost is None else Fraction(cost, self.scale)
 
     def says_price(self) -> str:
-        """Say what the trip costs of the points of the piece; nothing if it cannot be made."""
+        """Say what the move costs of the points of the piece; nothing if it cannot be made."""
         price = self.price()
         return "" if price is None else f"{number(price)} of {number(self.allowance())} {self.unit}"
 
     def paid(self) -> int:
-        """Return what is paid for the trip: all points if it cannot be made, for what was done is adopted."""
+        """Return what is paid for the move: all points if it cannot be made, for what was done is adopted."""
         cost = self.cost()
         return int(self.allowance() * self.scale) if cost is None else cost
 
@@ -180,7 +180,7 @@ class Trip(ABC, Generic[SomeTrail]):
         return self.dragged or (self.trail is not None and self.trail.dragged)
 
     def is_possible(self, waived: frozenset[str] = NOTHING) -> bool:
-        """Return whether the trip can be made with some clauses waived."""
+        """Return whether the move can be made with some clauses waived."""
         return self.cost(waived) is not None
 
     def reach(self) -> Reach:
@@ -232,24 +232,24 @@ class Trip(ABC, Generic[SomeTrail]):
         return self.at_once(self.trail.start).is_possible()
 
     def at_once(self, start: str) -> Self:
-        """Return the drag from a hex to the end of this trip, as if the piece had not moved before."""
+        """Return the drag from a hex to the end of this move, as if the piece had not moved before."""
         position = self.position.with_piece(self.piece.id, where=start)
         path = (position.game.map.grid.index[start], self.path[-1])
         return evolve(self, position=position, path=path, trail=None, memory={})
 
 
 def limit(
-    rules: Section, trip: Callable[[Position, Action], Trip[Any] | None], *verbs: str, clauses: str
+    rules: Section, move: Callable[[Position, Action], Move[Any] | None], *verbs: str, clauses: str
 ) -> None:
     """Register that moves of some verbs keep to clauses that limit them.
 
-    ``trip`` returns the move that an action is, None for one that these clauses do not limit.
+    ``move`` returns the move that an action is, None for one that these clauses do not limit.
     """
     limits = clauses.split()
 
     @rules.on(*verbs, clause=clauses)
     def movement_keeps_to_its_limits(position: Position, action: Action) -> Iterator[Breach]:
-        made = trip(position, action)
+        made = move(position, action)
         if made is not None and made.faults:
             yield from (breach for clause in limits if (breach := made.breach(clause)) is not None)
 

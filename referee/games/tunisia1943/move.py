@@ -1,6 +1,6 @@
 """One move of a unit or EM: whether it can be made, and if not, by which clauses.
 
-Every clause that limits movement can be waived, as if it were not written. A trip that cannot be made is laid
+Every clause that limits movement can be waived, as if it were not written. A move that cannot be made is laid
 to those clauses of which the fewest, and of these the most special, must be waived for it to be possible.
 """
 
@@ -11,12 +11,12 @@ from typing import ClassVar, Self
 
 from attrs import evolve, frozen
 
-from referee.engine import trips
+from referee.engine import moves
 from referee.engine.actions import Action
 from referee.engine.movement import March
+from referee.engine.moves import NOTHING, UNLIMITED, cost_of_one_hex, cost_of_path
 from referee.engine.position import Position
 from referee.engine.rulings import Fact
-from referee.engine.trips import NOTHING, UNLIMITED, cost_of_one_hex, cost_of_path
 from referee.engine.zones import bits, indices
 from referee.games.tunisia1943.cohesion_tests import breakthrough
 from referee.games.tunisia1943.facts import (
@@ -35,8 +35,8 @@ from referee.games.tunisia1943.facts import (
     with_friends,
 )
 from referee.games.tunisia1943.field import IMPASSABLE
+from referee.games.tunisia1943.move_findings import PROVENANCE, facts_of, says
 from referee.games.tunisia1943.notes import ENTRY, SPENT, TRAIL, VACATED, Breakthrough, Trail
-from referee.games.tunisia1943.trip_findings import PROVENANCE, facts_of, says
 
 MOVE, EXPLOIT = "move", "exploit"
 BUDGET = {MOVE: "4.1a", EXPLOIT: "10b"}
@@ -67,7 +67,7 @@ def came_along(position: Position, name: str, unit: str) -> bool:
 
 
 @frozen(eq=False)
-class Trip(trips.Trip[Trail]):
+class Move(moves.Move[Trail]):
     """A move of one piece in a position.
 
     ``attempt`` is the breakthrough the piece takes part in, as long as it stands where that was declared.
@@ -103,7 +103,7 @@ class Trip(trips.Trip[Trail]):
         return self.is_one_step() and self.path[1] not in self._overruns()
 
     def find_faults(self) -> tuple[str, ...]:
-        """Return the clauses that forbid a trip that cannot be made.
+        """Return the clauses that forbid a move that cannot be made.
 
         A piece that has just broken through into an EZOC would need another breakthrough [4.3h].
         """
@@ -154,7 +154,7 @@ class Trip(trips.Trip[Trail]):
         return not closed >> self.path[-1] & 1
 
     def find_cost(self, waived: frozenset[str]) -> int | None:
-        """Return what the trip costs at least with some clauses waived; None if it cannot be made."""
+        """Return what the move costs at least with some clauses waived; None if it cannot be made."""
         march, path = self.march(waived), self.path
         stopped = self.verb == MOVE and self._has_stopped()
         if self.attempt:
@@ -324,7 +324,7 @@ class Trip(trips.Trip[Trail]):
         return allowance(self.position, self.piece, waived)
 
     def stops_after(self) -> bool:
-        """Return whether the piece has entered an EZOC by this trip [3b]."""
+        """Return whether the piece has entered an EZOC by this move [3b]."""
         return bool(self._near() >> self.path[-1] & 1)
 
     def is_doubtful(self, clause: str) -> bool:
@@ -337,13 +337,13 @@ class Trip(trips.Trip[Trail]):
         return clause in STILL and self.attempt is None and is_armour(self.position, self.piece)
 
     def at_once(self, start: str) -> Self:
-        """Return the drag from a hex to the end of this trip, as if the piece had not moved before."""
+        """Return the drag from a hex to the end of this move, as if the piece had not moved before."""
         return evolve(super().at_once(start), attempt=None)
 
     def says(self, clause: str) -> str:
-        """Say what is wrong with the trip by a clause that it breaks."""
+        """Say what is wrong with the move by a clause that it breaks."""
         return says(self, clause)
 
     def facts(self) -> dict[str, Fact]:
-        """Return the facts of the trip."""
+        """Return the facts of the move."""
         return facts_of(self)
