@@ -13,19 +13,8 @@ from referee.engine.position import Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade, number
 from referee.engine.wording import counted, listed
-from referee.standard.battle import (
-    Fight,
-    by_hand,
-    calculate,
-    combat_of,
-    each_as_target,
-    fight_of,
-    odds_clause,
-    shifted,
-    table_of,
-    term_clauses,
-    title_of,
-)
+from referee.standard.battle import Fight, combat_of, each_as_target, fight_of, table_of, title_of
+from referee.standard.odds import by_hand, calculate, odds_clause, shifted, term_clauses
 from vassalgen.game.families import Families
 
 SHOWN_TERMS = 4

@@ -12,10 +12,11 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import counted, name_of
-from referee.standard.battle import Fight, failure, fights, key_of
+from referee.standard.battle import Fight, fights
 from referee.standard.combat import faces_of
 from referee.standard.facts import fits, on_map, points_of, units_at, worth
 from referee.standard.notes import CHECKED, DUE, MARGIN
+from referee.standard.outcomes import failure, key_of
 from referee.standard.undone import checks_due, title_of_dice
 from vassalgen.game.families import Check, CheckId, Families
 

@@ -18,18 +18,7 @@ from referee.engine.settling import settled
 from referee.engine.wording import name_of
 from referee.standard.announced import explain, named, word
 from referee.standard.attackers import kind_for, move_of, reach_of
-from referee.standard.battle import (
-    Fight,
-    calculate,
-    combat_of,
-    defenders,
-    fight_of,
-    fights,
-    is_off_table,
-    result_at,
-    title_of,
-    undeclared,
-)
+from referee.standard.battle import Fight, combat_of, defenders, fight_of, fights, title_of, undeclared
 from referee.standard.facts import (
     clauses_of,
     did,
@@ -41,6 +30,8 @@ from referee.standard.facts import (
     set_state,
 )
 from referee.standard.notes import ATTACKED, TARGETS, TRAIL, Trail
+from referee.standard.odds import calculate, is_off_table
+from referee.standard.outcomes import result_at
 from referee.standard.setting import the_setting
 from referee.standard.verbs import ATTACK, combats_in
 from vassalgen.game.families import Combat, Families

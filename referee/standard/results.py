@@ -14,23 +14,20 @@ from referee.engine.rulings import Breach, Facts
 from referee.engine.wording import name_of
 from referee.standard.battle import (
     Fight,
-    affected,
     as_proven,
     combat_of,
-    consequences,
     doubted,
-    failure,
     fight_after,
     fights,
-    key_of,
     settling,
     table_of,
-    term_clauses,
     title_of,
     with_right_result,
 )
 from referee.standard.facts import clauses_of, fits, losing, rules_of, set_state, units_at
 from referee.standard.notes import CUT_OFF, HUNGRY, MARGIN, PASSED, ROLLED, STEPS_LOST
+from referee.standard.odds import term_clauses
+from referee.standard.outcomes import affected, consequences, failure, key_of
 from referee.standard.undone import SIDES, can_retreat, checks_due, retreat_length, undone
 from vassalgen.game.families import Consequence, Families, Outcome, StateId
 from vassalgen.game.provenance import weakest

@@ -8,17 +8,9 @@ from math import ceil
 from referee.engine.position import Position
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import counted, name_of, names_of
-from referee.standard.battle import (
-    Fight,
-    affected,
-    combat_of,
-    consequences,
-    failure,
-    key_of,
-    title_of,
-    with_right_result,
-)
+from referee.standard.battle import Fight, combat_of, title_of, with_right_result
 from referee.standard.facts import rules_of
+from referee.standard.outcomes import affected, consequences, failure, key_of
 from referee.standard.retreat_paths import Fallback
 from referee.standard.setting import the_setting
 from vassalgen.game.families import Check, Consequence, Outcome, StateId, StateRule

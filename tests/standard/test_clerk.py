@@ -9,7 +9,8 @@ import pytest
 from attrs import evolve
 
 from referee.games import find_rules
-from referee.standard.battle import Fight, calculate
+from referee.standard.battle import Fight
+from referee.standard.odds import calculate
 from tests.parts.clerks import Clerk
 from vassalgen.game.finding import open_game
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from referee.engine.position import Battle, Position
-from referee.standard.battle import Fight, calculate, result_at
+from referee.standard.battle import Fight
+from referee.standard.odds import calculate
+from referee.standard.outcomes import result_at
 from tools.proof.logs.battles import Odds
 from tools.proof.logs.roll_announcements import RollAnnouncements
 

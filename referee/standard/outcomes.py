@@ -1,0 +1,106 @@
+"""What the result of a battle of a game by data means for those who fought it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from attrs import evolve
+
+from referee.engine.position import Position
+from referee.engine.wording import counted
+from referee.standard.battle import Fight, combat_of, table_of
+from referee.standard.facts import fits, rules_of
+from vassalgen.game.conditions import Condition
+from vassalgen.game.families import Check, Consequence, Outcome, TableId, Who
+from vassalgen.game.tables import span
+
+ANY_NUMBER = "#"
+
+
+def result_at(position: Position, fight: Fight, place: int, total: int) -> str:
+    """Return the cell of the table for a column and the dice as modified."""
+    table = table_of(position, fight)
+    lows, highs = zip(*table.row_ranges, strict=True)
+    return table.at(place, int(min(max(total, min(highs)), max(lows))))
+
+
+def outcomes(position: Position, fight: Fight, cell: str) -> Iterator[tuple[str, str, Outcome]]:
+    """Yield what a cell means, code by code: the code, its number if it is one, and the rule.
+
+    What the dice show by themselves may mean something besides.
+    """
+    table = table_of(position, fight)
+    found: Mapping[str, Outcome] = rules_of(position).results.get(TableId(table.id), {})
+    for code in table.codes(cell):
+        key = code if code in found else ANY_NUMBER
+        if key in found:
+            yield code, code if key == ANY_NUMBER else "", found[key]
+    for label, outcome in combat_of(position, fight).natural.items():
+        low, high = span(label)
+        if low <= fight.faces <= high:
+            yield f"a roll of {fight.faces}", "", outcome
+
+
+def consequences(
+    position: Position, fight: Fight, side: str, cell: str = ""
+) -> Iterator[tuple[str, Outcome, Consequence, str]]:
+    """Yield what a result does to the ``attacker`` or the ``defender``: code, rule, what, the number."""
+    for code, digits, outcome in outcomes(
+        position, fight, _part(position, fight, side, cell or fight.result)
+    ):
+        what = outcome.attacker if side == "attacker" else outcome.defender
+        if what is not None:
+            yield code, outcome, what, digits
+            if what.check:
+                yield from _failures(position, fight, side, code, what)
+    yield from _after_retreats(position, fight, side)
+
+
+def _part(position: Position, fight: Fight, side: str, cell: str) -> str:
+    """The part of a cell that is about a side; all of it where cells have no parts."""
+    sign = combat_of(position, fight).parts
+    attackers, found, defenders = cell.partition(sign) if sign else (cell, "", "")
+    return cell if not found else attackers if side == "attacker" else defenders
+
+
+def _after_retreats(
+    position: Position, fight: Fight, side: str
+) -> Iterator[tuple[str, Outcome, Consequence, str]]:
+    """Yield the state of units of a side that have retreated far enough for it."""
+    rule = rules_of(position).retreat
+    for name in fight.attackers if side == "attacker" else fight.defenders:
+        steps = len(fight.retreated.get(name, ()))
+        if rule and rule.state and steps >= rule.state_from:
+            code, clause = f"a retreat of {counted(steps, 'hex')}", rule.state_clause or rule.clause
+            what = Consequence(state=rule.state, who=Who(Condition(name)))
+            yield code, Outcome(clause=clause), what, ""
+
+
+def _failures(
+    position: Position, fight: Fight, side: str, code: str, what: Consequence
+) -> Iterator[tuple[str, Outcome, Consequence, str]]:
+    """Yield what follows for units of a side that failed the check of a result."""
+    check = rules_of(position).checks[what.check]
+    for name in affected(position, fight, side, what):
+        failed = failure(check, fight.checks.get(key_of(what.check, name), 0))
+        if failed is not None and fits(position, position.pieces[name], failed.who):
+            yield code, Outcome(clause=check.clause), evolve(failed, who=Who(Condition(name))), ""
+
+
+def key_of(check: str, unit: str) -> str:
+    """Return how a battle remembers a check of a unit."""
+    return f"{check} {unit}"
+
+
+def failure(check: Check, margin: int) -> Consequence | None:
+    """Return what follows from a check that was failed by a margin; nothing if it was passed."""
+    if margin <= 0:
+        return None
+    reached = [(int(label), what) for label, what in check.failed_by.items() if margin >= int(label)]
+    return max(reached, key=lambda one: one[0])[1] if reached else check.failed
+
+
+def affected(position: Position, fight: Fight, side: str, what: Consequence) -> tuple[str, ...]:
+    """Return the units of a side that a consequence concerns."""
+    names = fight.attackers if side == "attacker" else fight.defenders
+    return tuple(name for name in names if fits(position, position.pieces[name], what.who))

@@ -1,0 +1,215 @@
+"""Attacks that are begun at a step of a game, rolled for the cell of the table that is wanted.
+
+Players at random seldom come to the dice, so most breaches of battles begin with an attack of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from referee.engine.actions import NEXT, Action
+from referee.engine.position import Piece, Position
+from referee.standard.battle import Fight
+from referee.standard.combat import faces_of
+from referee.standard.odds import calculate
+from referee.standard.outcomes import result_at
+from tools.proof.breaking import Moment, Mutate
+from tools.proof.standard.reading import Reading
+from vassalgen.game.families import Combat, Families
+from vassalgen.game.game import Game
+
+ATTACK = "attack"
+ON = Action(NEXT.name)
+MOST_FIGHTS = 4
+"""How many attacks are begun at a step."""
+Registered = tuple[str, str, Mutate]
+"""A clause, the name of the mutator, the mutator."""
+
+
+@frozen
+class Fought:
+    """An attack with its dice: the actions, the position after them, the battle."""
+
+    actions: tuple[Action, ...]
+    position: Position
+    fight: Fight
+
+
+@frozen
+class Attacks:
+    """A kind of combat, and the attacks that can be made at a step."""
+
+    game: Game
+    rules: Families
+    name: str
+    combat: Combat
+
+    def fought(self, moment: Moment, code: str = "", side: str = "") -> Iterator[Fought]:
+        """Attacks that are declared and rolled here, for a cell that has a code in it, about a side."""
+        if moment.position.battles:
+            return
+        for attack, target in self.attacks(moment):
+            fight = self.as_fight(moment, attack.pieces, target)
+            if calculate(moment.position, fight).below:
+                continue
+            for roll in self.rolled_for(moment, fight, code, side):
+                position = moment.position.play(attack).position.play(roll).position
+                rolled = position.battle(fight.number)
+                if isinstance(rolled, Fight):
+                    yield Fought((attack, roll), position, rolled)
+                    break
+
+    def has(self, cell: str, code: str, side: str) -> bool:
+        """Whether a cell has a code, in the part that is about a side if it has parts."""
+        before, sign, after = cell.partition(self.combat.parts) if self.combat.parts else (cell, "", "")
+        part = before if not sign or side == "attacker" else after if side else cell
+        codes = self.game.tables[self.combat.table].codes(part)
+        return code in codes or (code == "#" and any(one.isdecimal() and int(one) for one in codes))
+
+    def rolled_for(self, moment: Moment, fight: Fight, code: str, side: str = "") -> Iterator[Action]:
+        """Dice for a battle that give a cell with a code, one roll for each total that does."""
+        odds = calculate(moment.position, fight)
+        dice = self.game.dice[self.combat.dice]
+        totals = list(range(dice.count, dice.count * dice.sides + 1))
+        moment.rng.shuffle(totals)
+        for total in totals:
+            cell = result_at(moment.position, fight, odds.column, total + odds.modifier)
+            if not code or self.has(cell, code, side):
+                faces = faces_of(total, dice.count, dice.sides)
+                yield Action(f"roll {dice.id}", dice=faces, battle=fight.number)
+
+    def rolled(self, fight: Fight, face: int) -> tuple[Action, ...]:
+        """Dice for a battle that all show the same face."""
+        dice = self.game.dice[self.combat.dice]
+        return (Action(f"roll {dice.id}", dice=(face,) * dice.count, battle=fight.number),)
+
+    def attacks(self, moment: Moment) -> Iterator[tuple[Action, str]]:
+        """Attacks that may be made now: of a unit alone, and of all who can reach the hex."""
+        if moment.position.battles:
+            return
+        able = [piece for piece, _ in self.able(moment)]
+        found: list[tuple[Action, str]] = []
+        for target in self.targets(moment, self.side(moment)):
+            names = [piece.id for piece in able if target in self.near(moment, piece)]
+            for pieces in ((name,) for name in names):
+                found.append((Action(self.verb(moment), pieces, target=target), target))
+            if len(names) > 1:
+                found.append((Action(self.verb(moment), tuple(names), target=target), target))
+        moment.rng.shuffle(found)
+        yield from found[:MOST_FIGHTS]
+
+    def as_fight(self, moment: Moment, names: tuple[str, ...], target: str) -> Fight:
+        """The battle that an attack would be."""
+        number = max((battle.number for battle in moment.position.battles), default=0) + 1
+        stood = {name: moment.position.pieces[name].where for name in names}
+        return Fight(number, target, names, kind=self.name, side=self.side(moment), stood=stood)
+
+    def verb(self, moment: Moment) -> str:
+        """How a record calls an attack of this kind in the phase."""
+        rule = self.rules.sequence.get(moment.position.phase)  # type: ignore[call-overload]
+        kinds = [name for name in self.rules.combat if rule is not None and name in rule.does]
+        return self.name if len(kinds) > 1 or not kinds else ATTACK
+
+    def is_phase(self, moment: Moment) -> bool:
+        """Whether the phase has this kind of combat."""
+        rule = self.rules.sequence.get(moment.position.phase)  # type: ignore[call-overload]
+        return rule is not None and self.name in rule.does
+
+    def side(self, moment: Moment) -> str:
+        """The side that attacks in the phase."""
+        rule = self.rules.sequence.get(moment.position.phase)  # type: ignore[call-overload]
+        side = moment.position.side
+        if rule is not None and rule.by == "passive":
+            return next(one for one in self.game.sides if one != side)
+        return side
+
+    def reach(self, piece: Piece) -> int:
+        """How far a unit attacks."""
+        if isinstance(self.combat.range, int):
+            return self.combat.range
+        printed = piece.counter.printed(self.combat.range, piece.steps)
+        return printed if isinstance(printed, int) else 0
+
+    def idle(self, moment: Moment, side: str) -> list[Piece]:
+        """Units on the map that are in no battle."""
+        fighting = {name for battle in moment.position.battles for name in battle.attackers}
+        units = Reading(moment.position, self.rules).units(side)
+        found = [piece for piece in units if piece.id not in fighting]
+        moment.rng.shuffle(found)
+        return found
+
+    def able(self, moment: Moment) -> Iterator[tuple[Piece, Reading]]:
+        """Units that may attack now, and have done nothing that forbids it."""
+        if not self.is_phase(moment):
+            return
+        reading = Reading(moment.position, self.rules)
+        for piece in self.idle(moment, self.side(moment)):
+            printed = piece.counter.printed(self.combat.attack, piece.steps)
+            forbidden = any(
+                {ATTACK, self.name} & set(rule.forbids)
+                for state, rule in self.rules.states.items()
+                if state in piece.states
+            )
+            if (
+                isinstance(printed, int)
+                and printed > 0
+                and not forbidden
+                and reading.fits(self.combat.who, piece)
+            ):
+                yield piece, reading
+
+    def targets(self, moment: Moment, side: str) -> list[str]:
+        """The hexes of the enemies of a side."""
+        reading = Reading(moment.position, self.rules)
+        return sorted({piece.where for piece in reading.units() if piece.side != side})
+
+    def near(self, moment: Moment, piece: Piece) -> list[str]:
+        """The hexes of enemies that a unit reaches."""
+        grid = self.game.map.grid
+        return [
+            target
+            for target in self.targets(moment, piece.side)
+            if 1 <= grid.distance(piece.where, target) <= self.reach(piece)
+        ]
+
+    def in_company(self, moment: Moment) -> Iterator[tuple[str, list[Piece]]]:
+        """Hexes with the units that may attack them now."""
+        able = [piece for piece, _ in self.able(moment)]
+        for target in self.targets(moment, self.side(moment)):
+            yield target, [piece for piece in able if target in self.near(moment, piece)]
+
+    def number(self, piece: Piece, amount: int | str) -> int:
+        """A number, or the factor of a unit that holds it."""
+        printed = amount if isinstance(amount, int) else piece.counter.printed(amount, piece.steps)
+        return printed if isinstance(printed, int) else 0
+
+    def of_side(self, fought: Fought, side: str) -> list[Piece]:
+        """The units of a side in a battle."""
+        names = fought.fight.attackers if side == "attacker" else fought.fight.defenders
+        return [fought.position.pieces[name] for name in names]
+
+    def length(self, code: str, side: str) -> int:
+        """How far a result makes a side retreat, 0 if not so many hexes."""
+        outcome = self.rules.results[self.combat.table][code]
+        what = outcome.attacker if side == "attacker" else outcome.defender
+        return what.retreat if what is not None and isinstance(what.retreat, int) else 0
+
+    def open_beside(self, position: Position, piece: Piece, far: int) -> list[tuple[str, ...]]:
+        """Paths of so many hexes that keep clear of enemies, zones and friends."""
+        reading, grid = Reading(position, self.rules), position.game.map.grid
+        movement = next(iter(self.rules.movement.values()))
+        paths: list[tuple[str, ...]] = [(piece.where,)]
+        for _ in range(far):
+            paths = [
+                (*path, to)
+                for path in paths
+                for to in grid.neighbours(path[-1])
+                if to not in path
+                and reading.cost(piece, movement, path[-1], to) < 100
+                and not position.at(to)
+                and not reading.zones(piece.side, to, purpose="retreat")
+                and grid.distance(path[0], to) == len(path)
+            ]
+        return paths

@@ -1,0 +1,253 @@
+"""Attacks that may not be made: who attacks whom, when, how often, at what price."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from attrs import frozen
+
+from referee.engine.actions import Action
+from referee.standard.battle import Fight
+from referee.standard.notes import DONE, SPENT, SPENT_NOW
+from referee.standard.odds import calculate
+from tools.proof.breaking import Broken, Moment, Mutate
+from tools.proof.standard.attacks import ATTACK, Attacks, Registered
+from tools.proof.standard.reading import Reading
+from vassalgen.game.families import Bar, Led, Partner, Retreat, Store
+
+
+@frozen
+class Declaring(Attacks):
+    """A kind of combat whose attacks are declared though they may not be."""
+
+    def declaring(self) -> Iterator[Registered]:
+        """Attacks that may not be made."""
+        name = self.name
+        yield self.combat.clause, f"{name}_out_of_reach", self._out_of_reach
+        if self.combat.who:
+            yield self.combat.clause, f"{name}_by_who_may_not", self._by_who_may_not
+        if self.combat.unit_once:
+            yield self.combat.unit_once, f"{name}_twice_by_a_unit", self._twice_by_a_unit
+        if self.combat.target_once:
+            yield self.combat.target_once, f"{name}_twice_on_a_hex", self._twice_on_a_hex
+        if self.combat.below:
+            yield self.combat.below, f"{name}_below_the_table", self._below
+        if self.combat.sight and self.combat.blocked_by.text.strip():
+            yield self.combat.sight, f"{name}_out_of_sight", self._out_of_sight
+        if self.combat.not_after:
+            clause = self.combat.not_after_clause or self.combat.clause
+            yield clause, f"{name}_after_{'_'.join(self.combat.not_after)}", self._after
+        for phase, rule in self.rules.sequence.items():
+            if name in rule.does:
+                yield rule.clause, f"{name}_by_the_other_side", self._by_the_other_side(phase)
+            elif not set(rule.does) & set(self.rules.combat):
+                yield rule.clause, f"{name}_in_{phase}", self._in_phase(phase)
+        for label, bar in self.rules.bars.items():
+            if bar.is_ban and {ATTACK, name} & set(bar.to):
+                yield bar.clause, f"{name}_though_barred_by_{label}", self._banned(bar)
+        for label, partner in self.combat.partners.items():
+            yield partner.clause, f"{name}_alone_{label}", self._banned(partner)
+        if self.combat.most:
+            clause = self.combat.most_clause or self.combat.clause
+            yield clause, f"{name}_by_too_many", self._too_many_attack
+        if self.combat.alike:
+            clause = self.combat.alike_clause or self.combat.clause
+            yield clause, f"{name}_by_unlike_units", self._unlike
+        if self.rules.face_down:
+            yield self.rules.face_down.clause, f"{name}_of_face_down_units", self._fights_face_down
+        for label, led in self.combat.led.items():
+            yield led.clause, f"{name}_with_too_few_leaders_{label}", self._led_badly(led)
+        for label, store in self.rules.stores.items():
+            if name in store.costs:
+                yield store.clause, f"{name}_without_{label}", self._unpaid(label, store)
+        if self.rules.retreat and self.rules.retreat.before:
+            yield self.rules.retreat.before, f"{name}_left_before_the_dice", self._leaves(self.rules.retreat)
+        for state, forbidding in self.rules.states.items():
+            if {ATTACK, name} & set(forbidding.forbids):
+                yield forbidding.clause, f"{name}_while_{state}", self._while_in(state)
+
+    def _out_of_reach(self, moment: Moment) -> Broken:
+        for piece, reading in self.able(moment):
+            far = self.reach(piece) + 1
+            for target in self.targets(moment, piece.side):
+                if reading.position.game.map.grid.distance(piece.where, target) == far:
+                    yield (Action(self.verb(moment), (piece.id,), target=target),)
+
+    def _by_who_may_not(self, moment: Moment) -> Broken:
+        if not self.is_phase(moment):
+            return
+        reading = Reading(moment.position, self.rules)
+        for piece in self.idle(moment, self.side(moment)):
+            if not reading.fits(self.combat.who, piece) and not piece.states:
+                for target in self.near(moment, piece):
+                    yield (Action(self.verb(moment), (piece.id,), target=target),)
+
+    def _twice_by_a_unit(self, moment: Moment) -> Broken:
+        for fought in self.fought(moment):
+            for name in fought.fight.attackers:
+                piece = fought.position.pieces[name]
+                if piece.where not in self.game.map.grid or piece.where != moment.position.pieces[name].where:
+                    continue
+                for target in self.near(moment, piece):
+                    if target != fought.fight.target:
+                        yield *fought.actions, Action(self.verb(moment), (name,), target=target)
+
+    def _twice_on_a_hex(self, moment: Moment) -> Broken:
+        for fought in self.fought(moment):
+            for piece, _ in self.able(moment):
+                if piece.id not in fought.fight.attackers and fought.fight.target in self.near(moment, piece):
+                    yield *fought.actions, Action(self.verb(moment), (piece.id,), target=fought.fight.target)
+
+    def _below(self, moment: Moment) -> Broken:
+        ratios = self.game.tables[self.combat.table].ratios if self.combat.kind == "odds" else ()
+        least = min((Fraction(left, right) for left, right in ratios), default=None)
+        for piece, _ in self.able(moment):
+            for target in self.near(moment, piece):
+                fight = self.as_fight(moment, (piece.id,), target)
+                odds = calculate(moment.position, fight)
+                low = odds.below if least is None else odds.attacking < least * odds.defending
+                if odds.defending and low:
+                    yield (Action(self.verb(moment), (piece.id,), target=target), *self.rolled(fight, 1))
+
+    def _out_of_sight(self, moment: Moment) -> Broken:
+        """Attacks over two hexes in a straight row, the one between of a kind that blocks the line."""
+        grid = self.game.map.grid
+        for piece, reading in self.able(moment):
+            for target in self.near(moment, piece):
+                between = {*grid.neighbours(piece.where)} & {*grid.neighbours(target)}
+                straight = grid.distance(piece.where, target) == 2 and len(between) == 1
+                if straight and reading.hex_fits(self.combat.blocked_by, *between):
+                    yield (Action(self.verb(moment), (piece.id,), target=target),)
+
+    def _after(self, moment: Moment) -> Broken:
+        """Attacks of units that did before what keeps them from it."""
+        for piece, reading in self.able(moment):
+            if {*self.combat.not_after} & {*(reading.position.note(DONE, piece.id) or ())}:
+                for target in self.near(moment, piece):
+                    yield (Action(self.verb(moment), (piece.id,), target=target),)
+
+    def _by_the_other_side(self, phase: str) -> Mutate:
+        def mutate(moment: Moment) -> Broken:
+            if moment.position.phase != phase:
+                return
+            reading = Reading(moment.position, self.rules)
+            side = next(one for one in self.game.sides if one != self.side(moment))
+            for piece in self.idle(moment, side):
+                if reading.fits(self.combat.who, piece) and not piece.states:
+                    for target in self.near(moment, piece):
+                        yield (Action(self.verb(moment), (piece.id,), target=target),)
+
+        return mutate
+
+    def _in_phase(self, phase: str) -> Mutate:
+        def mutate(moment: Moment) -> Broken:
+            position = moment.position
+            if position.phase != phase or not position.side:
+                return
+            reading = Reading(position, self.rules)
+            for piece in self.idle(moment, position.side):
+                if reading.fits(self.combat.who, piece) and not piece.states:
+                    for target in self.near(moment, piece):
+                        yield (Action(self.verb(moment), (piece.id,), target=target),)
+
+        return mutate
+
+    def _banned(self, rule: Bar | Partner) -> Mutate:
+        """Attacks of a unit alone that may not attack, or not so."""
+
+        def mutate(moment: Moment) -> Broken:
+            for piece, reading in self.able(moment):
+                if reading.fits(rule.who, piece):
+                    for target in self.near(moment, piece):
+                        yield (Action(self.verb(moment), (piece.id,), target=target),)
+
+        return mutate
+
+    def _fights_face_down(self, moment: Moment) -> Broken:
+        """The dice are rolled for units that nobody has turned up."""
+        for attack, _ in self.attacks(moment):
+            position = moment.position.play(attack).position
+            fight = position.battles[-1] if position.battles else None
+            if isinstance(fight, Fight):
+                inside = [one.id for where in fight.hexes for one in position.at(where)]
+                if any(position.pieces[name].face == "down" for name in (*fight.attackers, *inside)):
+                    yield attack, *self.rolled(fight, 1)
+
+    def _led_badly(self, led: Led) -> Mutate:
+        """Attacks of more units than any leader on the map could lead, or of those far from each."""
+
+        def mutate(moment: Moment) -> Broken:
+            for target, pieces in self.in_company(moment):
+                reading = Reading(moment.position, self.rules)
+                led_ = [piece for piece in pieces if reading.fits(led.who, piece)]
+                most = led.without
+                for leader in reading.units(self.side(moment)):
+                    far = self.number(leader, led.hexes)
+                    near = [self.game.map.grid.distance(leader.where, one.where) <= far for one in led_]
+                    if reading.fits(led.by, leader) and any(near):
+                        most = max(most, self.number(leader, led.most))
+                if len(led_) > most:
+                    names = tuple(piece.id for piece in led_[: most + 1])
+                    yield (Action(self.verb(moment), names, target=target),)
+
+        return mutate
+
+    def _unpaid(self, label: str, store: Store) -> Mutate:
+        """Attacks of a side that has spent its points, or never had enough of them."""
+
+        def mutate(moment: Moment) -> Broken:
+            side, turn = self.side(moment), moment.position.turn
+            key, entry = f"{label} {side}", store.points.get(side, 0)  # type: ignore[call-overload]
+            turns = moment.position.scenario.turns or self.game.turns
+            got = store.start.get(side, 0) if store.saves or turn <= turns[0].number else 0  # type: ignore[call-overload]
+            for one in turns:
+                if one.number == turn or (store.saves and one.number < turn):
+                    said = entry if isinstance(entry, int) else int(str(one.values.get(entry) or 0))
+                    got += said
+            used = moment.position.note(SPENT if store.saves else SPENT_NOW, key) or 0
+            for piece, reading in self.able(moment):
+                if got - used < store.costs[self.name] and reading.fits(store.who, piece):  # type: ignore[index]
+                    for target in self.near(moment, piece):
+                        yield (Action(self.verb(moment), (piece.id,), target=target),)
+
+        return mutate
+
+    def _leaves(self, retreat: Retreat) -> Mutate:
+        """Units that are attacked leave before the dice, though they may not, or farther than they may."""
+
+        def mutate(moment: Moment) -> Broken:
+            for attack, target in self.attacks(moment):
+                reading = Reading(moment.position, self.rules)
+                for piece in reading.enemies(self.side(moment), target):
+                    far = retreat.before_hexes + 1 if reading.fits(retreat.before_who, piece) else 1
+                    paths = self.open_beside(moment.position, piece, far)
+                    for path in moment.rng.sample(paths, min(len(paths), 1)):
+                        yield attack, Action("retreat", (piece.id,), path)
+
+        return mutate
+
+    def _too_many_attack(self, moment: Moment) -> Broken:
+        for target, pieces in self.in_company(moment):
+            if len(pieces) > self.combat.most:
+                names = tuple(piece.id for piece in pieces[: self.combat.most + 1])
+                yield (Action(self.verb(moment), names, target=target),)
+
+    def _unlike(self, moment: Moment) -> Broken:
+        for target, pieces in self.in_company(moment):
+            known = {getattr(piece.counter, self.combat.alike): piece.id for piece in pieces}
+            names = [name for likeness, name in known.items() if likeness]
+            if len(names) > 1:
+                yield (Action(self.verb(moment), tuple(names[:2]), target=target),)
+
+    def _while_in(self, state: str) -> Mutate:
+        def mutate(moment: Moment) -> Broken:
+            reading = Reading(moment.position, self.rules)
+            if not self.is_phase(moment):
+                return
+            for piece in self.idle(moment, self.side(moment)):
+                if state in piece.states and reading.fits(self.combat.who, piece):
+                    for target in self.near(moment, piece):
+                        yield (Action(self.verb(moment), (piece.id,), target=target),)
+
+        return mutate

@@ -1,0 +1,125 @@
+"""Results that are not carried out, or of which too much is done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from referee.engine.actions import Action
+from tools.proof.breaking import Broken, Moment, Mutate
+from tools.proof.standard.attacks import ON, Fought, Registered
+from tools.proof.standard.reading import Reading
+from tools.proof.standard.retreating import Retreating
+from vassalgen.game.families import Check, Consequence, Outcome
+
+
+@frozen
+class Results(Retreating):
+    """A kind of combat whose results are not carried out."""
+
+    def results(self) -> Iterator[Registered]:
+        """Results that are not carried out, or of which more is done than they ask for."""
+        for code, outcome in self.rules.results.get(self.combat.table, {}).items():
+            for side in ("attacker", "defender"):
+                what = outcome.attacker if side == "attacker" else outcome.defender
+                if what is None:
+                    continue
+                yield from self._of_outcome(code, outcome, side, what)
+        plain = [
+            code
+            for code, outcome in self.rules.results.get(self.combat.table, {}).items()
+            if not any(one and one.lose for one in (outcome.attacker, outcome.defender))
+        ]
+        for code in plain:
+            yield self.combat.clause, f"a_step_too_many_after_{code}", self._too_much(code)
+
+    def _of_outcome(self, code: str, outcome: Outcome, side: str, what: Consequence) -> Iterator[Registered]:
+        if what.lose:
+            yield outcome.clause, f"{code}_no_loss_of_the_{side}", self._undone(code, side, what)
+        if what.lose == 1:
+            for label, check in self.rules.checks.items():
+                if check.after_losses:
+                    title = f"{code}_no_{label}_of_the_{side}"
+                    yield check.clause, title, self._no_check_after_losses(code, side, check)
+        if what.check:
+            clause = self.rules.checks[what.check].clause
+            yield clause, f"{code}_no_check_of_the_{side}", self._undone(code, side, what)
+        if what.state:
+            yield outcome.clause, f"{code}_no_state_of_the_{side}", self._undone(code, side, what)
+        if what.retreat and self.rules.retreat:
+            retreat = self.rules.retreat
+            title = f"{code}_no_retreat_of_the_{side}"
+            yield retreat.clause, title, self._undone(code, side, what, retreat=True)
+            if retreat.state and not what.lose and what.retreat != "#":
+                title = f"{code}_no_state_of_the_retreated_{side}"
+                yield retreat.state_clause or retreat.clause, title, self._unmarked(code, side, retreat)
+            if retreat.disorders and not what.lose and what.retreat != "#":
+                title = f"{code}_through_friends_of_the_{side}"
+                yield retreat.disorders_clause, title, self._through_friends(code, side, retreat)
+            if not what.lose and what.retreat != "#":
+                yield retreat.clause, f"{code}_too_long_a_retreat_of_the_{side}", self._too_long(code, side)
+                if retreat.zoc and not retreat.zoc_loses:
+                    title = f"{code}_retreat_into_a_zone_of_the_{side}"
+                    yield retreat.zoc, title, self._into_a_zone(code, side)
+        if self.rules.advance and side == "defender" and what.lose == "all":
+            title = f"an_advance_of_a_bystander_after_{code}"
+            yield self.rules.advance.clause, title, self._bystander_advances(code)
+
+    def _undone(self, code: str, side: str, what: Consequence, *, retreat: bool = False) -> Mutate:
+        def mutate(moment: Moment) -> Broken:
+            for fought in self.fought(moment, code, side):
+                reading, pieces = Reading(fought.position, self.rules), self.of_side(fought, side)
+                meant = any(reading.fits(what.who, piece) for piece in pieces)
+                if meant and (not retreat or self._has_way_out(fought, side)):
+                    yield *fought.actions, ON
+
+        return mutate
+
+    def _no_check_after_losses(self, code: str, side: str, check: Check) -> Mutate:
+        """A step is lost, and nobody rolls for those who are with the unit."""
+
+        def mutate(moment: Moment) -> Broken:
+            for fought in self.fought(moment, code):
+                reading = Reading(fought.position, self.rules)
+                for piece in self.of_side(fought, side):
+                    others = [one for one in reading.units(piece.side) if one.where == piece.where]
+                    beside = any(reading.fits(check.who, one) for one in others if one.id != piece.id)
+                    if piece.steps > 1 and beside and not reading.fits(check.who, piece):
+                        yield *fought.actions, Action("lose", (piece.id,), battle=fought.fight.number), ON
+
+        return mutate
+
+    def _has_way_out(self, fought: Fought, side: str) -> bool:
+        """Whether a unit that must retreat surely can: a hex without enemies and zones is next to it."""
+        return any(self.open_beside(fought.position, one, far=2) for one in self.of_side(fought, side))
+
+    def _too_much(self, code: str) -> Mutate:
+        def mutate(moment: Moment) -> Broken:
+            for fought in self.fought(moment, code):
+                outcome = self.rules.results[self.combat.table][code]
+                idle = fought.fight.attackers if outcome.attacker is None else fought.fight.defenders
+                own = outcome.attacker if idle is fought.fight.attackers else outcome.defender
+                for name in idle if own is None else ():
+                    if fought.position.pieces[name].steps > 1:
+                        yield *fought.actions, Action("lose", (name,), battle=fought.fight.number), ON
+
+        return mutate
+
+    def _bystander_advances(self, code: str) -> Mutate:
+        def mutate(moment: Moment) -> Broken:
+            for fought in self.fought(moment, code):
+                fight, position = fought.fight, fought.position
+                lost = tuple(Action("eliminate", (name,), battle=fight.number) for name in fight.defenders)
+                for piece in self.idle(moment, fight.side):
+                    if piece.id not in fight.attackers and fight.target in position.game.map.grid.neighbours(
+                        piece.where
+                    ):
+                        path = (piece.where, fight.target)
+                        yield (
+                            *fought.actions,
+                            *lost,
+                            Action("advance", (piece.id,), path, battle=fight.number),
+                        )
+
+        return mutate
