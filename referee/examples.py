@@ -42,7 +42,7 @@ def _filled(world: World, verb: Verb, slot: str, words: Iterator[str]) -> str:
             return "4 2"
         case "NUMBER":
             return "2"
-        case "MOMENT":
+        case "PHASE":
             return world.calendar.say(Clock(2, 1))
         case "WORD":
             return next(words)

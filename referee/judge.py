@@ -209,11 +209,11 @@ def _passed_over(position: Position, action: Action) -> Position:
     """The position after an action that cannot be carried out."""
     if action.verb != NEXT.name:
         return position
-    return machine.skip(position, action.moment or position.world.calendar.after(position.clock))
+    return machine.skip(position, action.clock or position.world.calendar.after(position.clock))
 
 
 def _set_up(position: Position) -> Position:
-    """The set-up of the scenario at the moment of the record, whose phase begins if it was to begin."""
+    """The set-up of the scenario in the phase of the record, which begins if it was to begin."""
     start = evolve(position.world.rulebook.start(position.world), clock=position.clock)
     for note in (TO_BEGIN, UNDERWAY, UNSEEN):
         start = start.with_note(note, "", True) if position.note(note) else start
@@ -221,9 +221,9 @@ def _set_up(position: Position) -> Position:
 
 
 def _at(position: Position, at: At) -> Position:
-    """The position at another moment; what happened in turns that are skipped is unknown."""
-    skipped = at.moment.turn > position.clock.turn
-    position = evolve(position, clock=at.moment).without_note(TO_BEGIN).without_note(UNDERWAY)
+    """The position in another phase; what happened in turns that are skipped is unknown."""
+    skipped = at.clock.turn > position.clock.turn
+    position = evolve(position, clock=at.clock).without_note(TO_BEGIN).without_note(UNDERWAY)
     position = position.with_note(UNDERWAY if at.underway else TO_BEGIN, "", True)
     return position.with_note(UNSEEN, "", True) if skipped else position
 

@@ -169,7 +169,7 @@ def _result(report: Report, viewer: Viewer) -> dict[str, Any]:
             continue
         if action.verb == CLAIM:
             winner = action.words[0].partition("-")[0] if reading.ruling.grade == Grade.legal else winner
-        elif action.moment is None:
+        elif action.clock is None:
             winner = ""  # play goes on
     judge_of = find_rules(report.world.game).winner
     over = calendar.is_over(position.clock)

@@ -20,7 +20,7 @@ class Action:
 
     ``path`` is a path from hex to hex (or box). If ``dragged`` only its points are known and not the road
     between them; else each is a step from the one before. ``target`` is a hex that something is done to,
-    ``words`` are labels such as a column of odds, ``moment`` is a phase, ``battle`` the number of a battle,
+    ``words`` are labels such as a column of odds, ``clock`` is a phase, ``battle`` the number of a battle,
     0 for the current one. ``company`` are the others who do the same by the same words, while what several
     do is judged piece by piece.
     """
@@ -32,7 +32,7 @@ class Action:
     target: str = ""
     dice: tuple[int, ...] = ()
     words: tuple[str, ...] = ()
-    moment: Clock | None = None
+    clock: Clock | None = None
     battle: int = 0
     company: tuple[str, ...] = ()
 
@@ -47,7 +47,7 @@ class Action:
         return self.path[-1]
 
 
-SLOTS = ("PIECES", "PIECE", "PATH", "HEX", "DICE", "DIE", "WORD", "MOMENT", "NUMBER")
+SLOTS = ("PIECES", "PIECE", "PATH", "HEX", "DICE", "DIE", "WORD", "PHASE", "NUMBER")
 Kind = Literal["slot", "literal", "optional"]
 
 
@@ -113,4 +113,4 @@ def _parts(form: str) -> tuple[Part, ...]:
     return tuple(found)
 
 
-NEXT = Verb("next", "next [MOMENT]", "go on to the next phase, or to the one named; those between are passed")
+NEXT = Verb("next", "next [PHASE]", "go on to the next phase, or to the one named; those between are passed")

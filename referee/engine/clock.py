@@ -22,7 +22,7 @@ class Date:
 
 @frozen
 class Clock:
-    """A moment: the turn, and the place of the stop (phase and side) in the calendar."""
+    """A phase of a turn: the turn, and the place of the stop (phase and side) in the calendar."""
 
     turn: int
     stop: int = 0
@@ -79,7 +79,7 @@ class Calendar:
         return clock.turn * len(self.stops) + clock.stop
 
     def date(self, clock: Clock) -> Date:
-        """Return the player turn of a moment; the closing of a turn belongs to its last player turn."""
+        """Return the player turn of a phase; the closing of a turn belongs to its last player turn."""
         for stop in reversed(self.stops[: clock.stop + 1]):
             if stop.side:
                 return Date(clock.turn, stop.side)
@@ -100,7 +100,7 @@ class Calendar:
         )
 
     def find(self, turn: int, phase: str, side: str = "") -> Clock:
-        """Return the moment of a phase; LookupError if the turn has none such."""
+        """Return the clock at a phase; LookupError if the turn has none such."""
         for place, stop in enumerate(self.stops):
             if stop.phase.id == phase and stop.side == side:
                 return Clock(turn, place)
@@ -117,7 +117,7 @@ class Calendar:
         return f"turn {clock.turn}, {self.stop_names[clock.stop]}"
 
     def read(self, text: str, now: Clock | None = None) -> Clock:
-        """Read a moment from words, its turn being now or, if that has passed, next where none is named.
+        """Read a phase from words, its turn being now or, if that has passed, next where none is named.
 
         ValueError says what is wrong and what stops there are.
         """

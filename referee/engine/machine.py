@@ -27,19 +27,19 @@ class Passed:
     position: Position
 
 
-def go(rulebook: Rulebook, position: Position, moment: Clock | None = None) -> Passed:
-    """Go on to the next phase, or to a moment, through all phases between.
+def go(rulebook: Rulebook, position: Position, clock: Clock | None = None) -> Passed:
+    """Go on to the next phase, or to a later one, through all phases between.
 
-    A moment that has passed is a slip with the turn marker; the clock is set to it all the same.
+    A phase that has passed is a slip with the turn marker; the clock is set to it all the same.
     """
     calendar = position.world.calendar
-    if moment is not None and moment <= position.clock:
+    if clock is not None and clock <= position.clock:
         says = (
-            f"The turn track goes back from {calendar.say(position.clock)} to {calendar.say(moment)};"
+            f"The turn track goes back from {calendar.say(position.clock)} to {calendar.say(clock)};"
             " it only goes forward."
         )
         slip = Breach(says, {}, Grade.slip, rulebook.clock_clause)
-        passed = evolve(position, clock=moment, battles=())
+        passed = evolve(position, clock=clock, battles=())
         return Passed((slip,), (rulebook.clock_clause,), passed)
     breaches: list[Breach] = []
     consulted: dict[str, None] = {}
@@ -48,7 +48,7 @@ def go(rulebook: Rulebook, position: Position, moment: Clock | None = None) -> P
         breaches += left.breaches
         consulted.update(dict.fromkeys(left.consulted))
         position = left.position
-        if moment is None or position.clock >= moment:
+        if clock is None or position.clock >= clock:
             return Passed(tuple(breaches), tuple(consulted), position)
 
 

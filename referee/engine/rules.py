@@ -509,7 +509,7 @@ class Rulebook:
         """Go on to the next phase, or to a later one; who reads a log asks often where that leads."""
         key = ("gone on", action)
         if key not in position.memory:
-            passed = machine.go(self, position, action.moment)
+            passed = machine.go(self, position, action.clock)
             breaches = self._proved(position, action, passed.breaches, self._left_undone)
             position.memory[key] = Played(Ruling(action, breaches, passed.consulted), passed.position)
         played: Played = position.memory[key]
@@ -541,7 +541,7 @@ class Rulebook:
         return tuple(breach for rule in self.rules[action.verb] for breach in rule.breaches(position, action))
 
     def _left_undone(self, position: Position, action: Action) -> tuple[Breach, ...]:
-        return machine.go(self, position, action.moment).breaches
+        return machine.go(self, position, action.clock).breaches
 
     def _others(self, position: Position, action: Action) -> Iterator[tuple[Position, str]]:
         """Other positions that are as likely, and why."""

@@ -111,7 +111,7 @@ class SeenThroughMap(Seen):
         """The side of the game that a side of the module's list of players is."""
         return self.map.sides.get(player, "") or super().side_of(player)
 
-    def moment(self) -> Clock | None:
+    def clock(self) -> Clock | None:
         """What the module's turn track shows, None where it shows no phase of the game."""
         turn = phase = ""
         for tracker in self.table.module.trackers:
@@ -226,11 +226,11 @@ class SeenThroughMap(Seen):
         printed = self._printed()
         if printed == self.printed:
             return found
-        self.printed, moment = printed, self.moment()
-        if moment is None or not printed[1]:
-            return found if moment is None else evolve(found, moment=moment)
-        turned = facts.Turned(step=found.step, moment=moment)
-        return evolve(found, moment=moment, facts=(*found.facts, turned))
+        self.printed, clock = printed, self.clock()
+        if clock is None or not printed[1]:
+            return found if clock is None else evolve(found, clock=clock)
+        turned = facts.Turned(step=found.step, clock=clock)
+        return evolve(found, clock=clock, facts=(*found.facts, turned))
 
     def _printed(self) -> tuple[str, str]:
         """What the markers on a printed track show: the number of the turn, and the phase."""
@@ -244,10 +244,10 @@ class SeenThroughMap(Seen):
         """
         kept: list[Fact] = []
         for fact in found.facts:
-            moment = self._begins(fact) if len(self.waiting) > 1 else None
-            if moment is not None and moment != self.waiting[0]:
-                kept.append(facts.Turned(step=found.step, side=fact.side, moment=moment, begun=True))
-                self.waiting = [one for one in self.waiting if moment <= one]
+            clock = self._begins(fact) if len(self.waiting) > 1 else None
+            if clock is not None and clock != self.waiting[0]:
+                kept.append(facts.Turned(step=found.step, side=fact.side, clock=clock, begun=True))
+                self.waiting = [one for one in self.waiting if clock <= one]
             kept.append(fact)
         return evolve(found, facts=tuple(kept))
 
@@ -309,7 +309,7 @@ class SeenThroughMap(Seen):
 
     def shortcomings(self) -> Iterator[str]:
         """What the map leaves open about this log, in words."""
-        if self.moment() is None or not self.map.phases:
+        if self.clock() is None or not self.map.phases:
             yield "the turn track of the module does not show the phase; phases are inferred" + (
                 ", and nothing is proved" if self.unproven else ""
             )

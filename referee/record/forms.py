@@ -37,8 +37,8 @@ class Names:
             raise FormatError(f"no counter {name!r}", unknown(name, self.game.counters))
         return tuple(found)
 
-    def moment(self, words: Sequence[str], now: Clock | None) -> Clock:
-        """Read a moment; FormatError if it is none."""
+    def clock(self, words: Sequence[str], now: Clock | None) -> Clock:
+        """Read a phase, with or without its turn; FormatError if it is none."""
         try:
             return self.calendar.read(" ".join(words), now)
         except ValueError as error:
@@ -94,8 +94,8 @@ def _has(slot: str, action: Action, free: list[str]) -> bool:
             return bool(action.target)
         case "DIE" | "DICE":
             return bool(action.dice)
-        case "MOMENT":
-            return action.moment is not None
+        case "PHASE":
+            return action.clock is not None
         case "NUMBER":
             return bool(free) and re.fullmatch(_WHOLE, free.pop(0)) is not None
     return bool(free and free.pop(0))
@@ -165,7 +165,7 @@ class _Reading:
         self.found = evolve(self.found, words=(*self.found.words, label))
 
     def _slot(self, slot: str) -> None:
-        if not self.rest and slot != "MOMENT":
+        if not self.rest and slot != "PHASE":
             raise FormatError(f"{slot.lower()} is missing", self.verb.form)
         if slot in ("PIECE", "PIECES"):
             pieces = self.names.pieces(self.rest)
@@ -184,10 +184,10 @@ class _Reading:
             self._path(self.rest.pop(0))
         elif slot == "HEX":
             self.found = evolve(self.found, target=self.names.hex(self.rest.pop(0)))
-        elif slot == "MOMENT":
+        elif slot == "PHASE":
             # with no turn named, which turn is meant depends on the position: the record always names it
-            moment = self.names.moment(self.rest, None)
-            self.found, self.rest = evolve(self.found, moment=moment), []
+            clock = self.names.clock(self.rest, None)
+            self.found, self.rest = evolve(self.found, clock=clock), []
         elif slot in ("DIE", "DICE"):
             dice: list[int] = []
             while self.rest and re.fullmatch(r"\d{1,9}", self.rest[0]) and (slot == "DICE" or not dice):
@@ -272,6 +272,6 @@ def _slot_written(names: Names, slot: str, action: Action, free: list[str]) -> s
         return action.target
     if slot in ("DIE", "DICE"):
         return " ".join(map(str, action.dice))
-    if slot == "MOMENT":
-        return names.calendar.say(action.moment) if action.moment else ""
+    if slot == "PHASE":
+        return names.calendar.say(action.clock) if action.clock else ""
     return free.pop(0) if free else ""

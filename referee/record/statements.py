@@ -41,7 +41,7 @@ def exactly(*breaches: tuple[Grade, str]) -> Expectation:
 class At:
     """Set the clock; nothing is judged. The phase begins, unless it is ``underway``."""
 
-    moment: Clock
+    clock: Clock
     underway: bool = False
 
 
@@ -99,8 +99,8 @@ class Spend:
 
 Content: TypeAlias = "At | SetUp | Adopt | Place | SetTerrain | SetBridge | Spend | Action"
 STATEMENTS = (
-    Verb("at", "at MOMENT", "a phase begins"),
-    Verb("during", "during MOMENT", "a phase is under way; what was done in it before is not known"),
+    Verb("at", "at PHASE", "a phase begins"),
+    Verb("during", "during PHASE", "a phase is under way; what was done in it before is not known"),
     Verb("set up", "set up", "set up the counters of the scenario"),
     Verb("place", "place PIECES on HEX", "put counters in a hex"),
     Verb("place", "place PIECES in BOX", "put counters in a box"),

@@ -95,9 +95,9 @@ class Vocabulary:
             return SetUp()
         match first:
             case "at":
-                return At(self.names.moment(rest, None))
+                return At(self.names.clock(rest, None))
             case "during":
-                return At(self.names.moment(rest, None), underway=True)
+                return At(self.names.clock(rest, None), underway=True)
             case "adopt":
                 return self._adopt(rest)
             case "place":
@@ -289,7 +289,7 @@ class Vocabulary:
     def say(self, content: Content) -> str:
         """Write what is done."""
         if isinstance(content, At):
-            return f"{'during' if content.underway else 'at'} {self.calendar.say(content.moment)}"
+            return f"{'during' if content.underway else 'at'} {self.calendar.say(content.clock)}"
         if isinstance(content, SetUp):
             return "set up"
         if isinstance(content, Adopt):

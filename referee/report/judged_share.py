@@ -251,7 +251,7 @@ def _is_judged(reading: Reading) -> bool:
 
 def _is_next(reading: Reading) -> bool:
     content = reading.statement.content
-    return isinstance(content, Action) and content.moment is not None
+    return isinstance(content, Action) and content.clock is not None
 
 
 def _has_dice(reading: Reading) -> bool:

@@ -137,13 +137,13 @@ class _EntryMaker:
         first = self.count
         seats = {name: self.phases.side(side) for name, side in log.seats.items()}
         undoes = {by: first + step for step, by in log.undone.items()}
-        self._turn(log, number, 0, log.moment)
+        self._turn(log, number, 0, log.clock)
         changes, before = self._changed({**dict.fromkeys(self.standing, Standing()), **log.opening})
         yield Entry(first, number, 0, self.clock, changes=changes, before=before)
         for one in log.steps:
             if one.seen is None:
                 continue
-            self._turn(log, number, one.step, one.moment)
+            self._turn(log, number, one.step, one.clock)
             player = one.player or _actor(one, seats)
             changes, before = self._changed(one.after)
             yield Entry(
@@ -162,8 +162,8 @@ class _EntryMaker:
             )
         self.count += log.count + 1
 
-    def _turn(self, log: LoggedFacts, number: int, step: int, moment: Clock | None) -> None:
-        known = moment or (self.clocks.get((number, step)) if log.moment is None else None)
+    def _turn(self, log: LoggedFacts, number: int, step: int, clock: Clock | None) -> None:
+        known = clock or (self.clocks.get((number, step)) if log.clock is None else None)
         self.clock = known or self.clock
 
     def _changed(self, after: Standings) -> tuple[Standings, Standings]:

@@ -138,7 +138,7 @@ class CautiousReader(Reader):
         last = self.book.track if until == len(self.story.facts) else stands.get(until)
         if last is None or until == since:
             return ()
-        clock = stands.get(since, self.book.first_moment)
+        clock = stands.get(since, self.book.beginning)
         if calendar.count(last) - calendar.count(clock) <= 1:
             return ()
         phases = [clock]
@@ -194,8 +194,8 @@ class CautiousReader(Reader):
             if reader.story is not self.story:
                 yield Alternative(PHASE_PASSED, reader, at, _nothing)
             fact = self.story.facts[min(at, len(self.story.facts) - 1)]
-            for moment in reader.passed(at):
-                yield Alternative(PHASE_PASSED, reader, at, partial(_go_on, moment=moment, fact=fact))
+            for clock in reader.passed(at):
+                yield Alternative(PHASE_PASSED, reader, at, partial(_go_on, clock=clock, fact=fact))
 
     def _beginnings(self, place: int, units: Collection[str]) -> Iterator[tuple[CautiousReader, int]]:
         """Readers as they were before something that the accused did, the last first, each with its place.
@@ -287,7 +287,7 @@ class CautiousReader(Reader):
             return
         calendar, limit = self.book.world.calendar, Scene(self.story, at).turned_to
         shown = self.book.track or self.book.position.clock
-        far = calendar.count(limit.moment) - calendar.count(shown) if limit is not None else self._stride()
+        far = calendar.count(limit.clock) - calendar.count(shown) if limit is not None else self._stride()
         if far <= 1:
             return
         clock = min(first, shown)
@@ -306,11 +306,11 @@ def _nothing(book: Book) -> None:
     """Nothing is assumed but that the story is another."""
 
 
-def _go_on(book: Book, moment: Clock, fact: facts.Fact) -> None:
-    """Go on to a moment beyond what the track shows."""
-    if book.track is not None and book.position.clock < book.track < moment:
+def _go_on(book: Book, clock: Clock, fact: facts.Fact) -> None:
+    """Go on to a phase beyond what the track shows."""
+    if book.track is not None and book.position.clock < book.track < clock:
         book.go_on(book.track, fact, Certainty.seen)
-    book.go_on(moment, fact, Certainty.inferred)
+    book.go_on(clock, fact, Certainty.inferred)
 
 
 def _removals(book: Book, story: Story, later: Iterable[tuple[int, facts.Fact]]) -> Iterator[Scene]:

@@ -132,7 +132,7 @@ class Book:
         return any(state and self.position.pieces[name].is_(state) for state in states)
 
     @property
-    def first_moment(self) -> Clock:
+    def beginning(self) -> Clock:
         """When the game begins."""
         return Clock(self.world.calendar.first_turn)
 
@@ -344,8 +344,8 @@ class Book:
                 self.overdue.setdefault(battle, fact)
         self.settle(fact, [battle for battle in battles if battle not in self.overdue])
 
-    def go_on(self, moment: Clock, fact: Fact, certainty: Certainty) -> None:
-        """Go on to a moment: battles are over, and what was announced is forgotten.
+    def go_on(self, clock: Clock, fact: Fact, certainty: Certainty) -> None:
+        """Go on to a phase: battles are over, and what was announced is forgotten.
 
         Counters on their way are put back meanwhile: where they are now, they are perhaps only tried.
         """
@@ -355,14 +355,14 @@ class Book:
         self.hints.clear()
         self.spoke.clear()
         self.fought = False
-        self.turned = [(to, step) for to, step in self.turned if to > moment]
+        self.turned = [(to, step) for to, step in self.turned if to > clock]
         now = {name: self.position.pieces[name].where for name in self.underway}
         for name, start in self.underway.items():
             self.take_over(name, start, fact.step)
-        for to in sorted(stop for stop in turned if stop < moment):
-            self.act(Action(NEXT.name, moment=to), evolve(fact, step=turned[to]), certainty)
-        left = min((step for to, step in turned.items() if to >= moment), default=last.step)
-        self.act(Action(NEXT.name, moment=moment), evolve(fact, step=left), certainty)
+        for to in sorted(stop for stop in turned if stop < clock):
+            self.act(Action(NEXT.name, clock=to), evolve(fact, step=turned[to]), certainty)
+        left = min((step for to, step in turned.items() if to >= clock), default=last.step)
+        self.act(Action(NEXT.name, clock=clock), evolve(fact, step=left), certainty)
         for name, place in now.items():
             self.take_over(name, place, fact.step)
 

@@ -36,10 +36,10 @@ def always(*actions: Action) -> Readings:
 
 @frozen
 class Setting:
-    """A moment at which something may have been done: how to get there, and the position to judge it in."""
+    """A phase in which something may have been done: how to get there, and the position to judge it in."""
 
     position: Position
-    moment: Clock | None
+    clock: Clock | None
     how: Certainty
 
 
@@ -151,7 +151,7 @@ def _is_shifted(fact: facts.Fact) -> bool:
 
 def _due(book: Book, position: Position) -> Counter[str]:
     """The clauses that would be broken, and how often, if the phase of a position ended now."""
-    ending = book.attempt(Action(NEXT.name, moment=book.world.calendar.after(position.clock)), position)
+    ending = book.attempt(Action(NEXT.name, clock=book.world.calendar.after(position.clock)), position)
     return Counter(one.clause for one in ending.ruling.breaches) if ending is not None else Counter()
 
 
@@ -168,14 +168,14 @@ def _doubt(
 
 def _skips_a_player_turn(book: Book, setting: Setting) -> bool:
     """Whether a whole player turn would be over in which nothing was done, and the track shows none of it."""
-    here, moment, calendar = book.position.clock, setting.moment, book.world.calendar
-    if moment is None or (book.track or here) > here:
+    here, until, calendar = book.position.clock, setting.clock, book.world.calendar
+    if until is None or (book.track or here) > here:
         return False
     sides, clock = set[str](), calendar.after(here)
-    while clock < moment:
+    while clock < until:
         sides.add(calendar.side(clock))
         clock = calendar.after(clock)
-    return bool(sides - {calendar.side(here), calendar.side(moment), ""})
+    return bool(sides - {calendar.side(here), calendar.side(until), ""})
 
 
 def _note_if_marked_early(book: Book, scene: Scene, plain: Sequence[tuple[Setting, Attempt]]) -> None:
@@ -186,7 +186,7 @@ def _note_if_marked_early(book: Book, scene: Scene, plain: Sequence[tuple[Settin
     here, fact = book.position, scene.fact
     if not plain or not isinstance(fact, facts.Changed) or not _marks(book, fact):
         return
-    ending = book.attempt(Action(NEXT.name, moment=book.world.calendar.after(here.clock)))
+    ending = book.attempt(Action(NEXT.name, clock=book.world.calendar.after(here.clock)))
     if ending is not None and ending.ruling.accuses(fact.counter):
         _, attempt = min(plain, key=_worst)
         book.early[len(book.readings) - 1] = attempt.ruling.breaches
@@ -197,7 +197,7 @@ def _has_duties_left(book: Book) -> bool:
     here, track = book.position, book.track
     if track is None or track <= here.clock:
         return False
-    return not book.is_legal(Action(NEXT.name, moment=track))
+    return not book.is_legal(Action(NEXT.name, clock=track))
 
 
 def is_due(book: Book, action: Action) -> bool:
@@ -227,7 +227,7 @@ def due_before(book: Book, scene: Scene, readings: Readings) -> tuple[Setting, l
 
 def _left(book: Book, position: Position) -> int:
     """How much must still be done in the phase of a position."""
-    ruling, _ = carry_out(position, Statement(Action(NEXT.name, moment=book.track)))
+    ruling, _ = carry_out(position, Statement(Action(NEXT.name, clock=book.track)))
     return len(ruling.breaches) if ruling is not None else 0
 
 
@@ -319,9 +319,9 @@ def settings(book: Book, scene: Scene) -> Iterator[Setting]:
     yield Setting(gone_on(here, track), track, Certainty.seen)
     if scene.fact.sure:
         return
-    before, moment = here.clock, calendar.after(here.clock)
-    while moment < track:
-        before, moment = moment, calendar.after(moment)
+    before, clock = here.clock, calendar.after(here.clock)
+    while clock < track:
+        before, clock = clock, calendar.after(clock)
     if before != here.clock:
         yield Setting(gone_on(here, before), before, Certainty.inferred)
     if before == here.clock or _is_of_battle(book, scene, calendar.side(track)):
@@ -342,9 +342,9 @@ def now(book: Book) -> Position:
     return here if track is None or track <= here.clock else gone_on(here, track)
 
 
-def gone_on(position: Position, moment: Clock) -> Position:
-    """Return the position when the game has gone on to a moment."""
-    _, after = carry_out(position, Statement(Action(NEXT.name, moment=moment)))
+def gone_on(position: Position, clock: Clock) -> Position:
+    """Return the position when the game has gone on to a phase."""
+    _, after = carry_out(position, Statement(Action(NEXT.name, clock=clock)))
     return after
 
 
@@ -380,8 +380,8 @@ def _write(
     certainty: Certainty,
     steps: tuple[int, ...],
 ) -> None:
-    if setting.moment is not None and setting.moment != book.position.clock:
-        book.go_on(setting.moment, scene.fact, setting.how)
+    if setting.clock is not None and setting.clock != book.position.clock:
+        book.go_on(setting.clock, scene.fact, setting.how)
     book.lagging = book.track is not None and book.position.clock < book.track
     book.write(attempt, scene.fact, certainty, steps)
 
@@ -400,11 +400,11 @@ def _forgotten_turn(
     clock, side, limit = calendar.after(position.clock), position.side, scene.turned_to
     if scene.fact.sure or (isinstance(scene.fact, facts.Changed) and side and _goes_on(book, scene, side)):
         return None
-    if limit is not None and limit.moment < position.clock:
+    if limit is not None and limit.clock < position.clock:
         limit = None  # the track is turned back: it says nothing of what was forgotten
     is_off = isinstance(scene.fact, facts.Changed) and not scene.fact.new
     for _ in calendar.stops:
-        if limit is not None and clock > limit.moment:
+        if limit is not None and clock > limit.clock:
             return None
         if limit is None and is_off and clock.turn > position.turn:
             return None  # nothing shows that another turn was begun

@@ -40,7 +40,7 @@ class StepFacts:
     """What a step holds: its facts, and how every counter that it touched stands after it.
 
     ``player`` is who acted, empty if the log does not say. ``seen`` is the step as the table saw it, None
-    for what concerns the log as a whole; ``moment`` what the turn track shows after it, if it was turned.
+    for what concerns the log as a whole; ``clock`` what the turn track shows after it, if it was turned.
     """
 
     step: int
@@ -48,7 +48,7 @@ class StepFacts:
     facts: tuple[Fact, ...] = ()
     after: Standings = field(factory=dict, hash=False)
     seen: Step | None = field(default=None, repr=False)
-    moment: Clock | None = None
+    clock: Clock | None = None
 
 
 @frozen
@@ -65,7 +65,7 @@ class LoggedFacts:
 
     log: str
     opening: Standings = field(hash=False)
-    moment: Clock | None
+    clock: Clock | None
     steps: tuple[StepFacts, ...]
     count: int
     players: tuple[str, ...] = ()
@@ -104,7 +104,7 @@ class FactFinder:
         seen = self.look(self, replay)
         opening = seen.everything()
         foreign = len(seen.roster.foreign)
-        moment = seen.moment()
+        clock = seen.clock()
         found = [seen.step_or_failure(step) for step in replay.steps()]
         undone = {*replay.undone, *replay.undone.values()}
         steps = tuple(_without(one, replay.undone) if one.step in undone else one for one in found)
@@ -118,7 +118,7 @@ class FactFinder:
         return LoggedFacts(
             log.name,
             opening,
-            moment,
+            clock,
             steps,
             len(found),
             players,
@@ -217,7 +217,7 @@ class Seen:
                 self.failures.append((0, Failure.of(error)))
         return dict(self.standing)
 
-    def moment(self) -> Clock | None:
+    def clock(self) -> Clock | None:
         """What the turn track says, None if nothing says.
 
         Without a module its state is read as that of the track that modules of this game have.
@@ -350,16 +350,16 @@ class Seen:
         found += self.announcements.said(step.number, side, reported, after, origins, self.standing)
         found += self.rolled(step, side, reported)
         turned = any(isinstance(event, events.TurnChanged) for event in _all(step.events))
-        moment = self.moment() if turned else None
+        clock = self.clock() if turned else None
         for event in step.events:
             if isinstance(event, events.Chatted):
                 found += self.announcements.mentioned(step.number, side, event.text)
             if isinstance(event, events.TurnChanged):
-                found += self._turned(step.number, side, reported, moment)
+                found += self._turned(step.number, side, reported, clock)
             odd = isinstance(event, events.Odd) and not event.failed
             if odd or (isinstance(event, events.Contradicted) and event.part == PLACE):
                 found.append(facts.Remark(step=step.number, side=side, text=str(event)))
-        return StepFacts(step.number, step.player or "", tuple(found), after, step, moment)
+        return StepFacts(step.number, step.player or "", tuple(found), after, step, clock)
 
     def _replaced(self, touched: Sequence[str]) -> frozenset[str]:
         """The markers that a step replaced by others of their kind, and these, as *Refresh Counters* does."""
@@ -454,14 +454,14 @@ class Seen:
         yield from _differences(number, side, name, old, Standing())
 
     def _turned(
-        self, number: int, side: str, reported: Sequence[Announcement], moment: Clock | None
+        self, number: int, side: str, reported: Sequence[Announcement], clock: Clock | None
     ) -> Iterator[Fact]:
-        if moment is None:
+        if clock is None:
             for said in reported:
                 if isinstance(said, announcements.PhaseTurned):
-                    moment = self.fact_finder.phases.clock(said.turn, said.stop)
-        if moment is not None:
-            yield facts.Turned(step=number, side=side, moment=moment)
+                    clock = self.fact_finder.phases.clock(said.turn, said.stop)
+        if clock is not None:
+            yield facts.Turned(step=number, side=side, clock=clock)
         else:
             text = "the turn track was advanced, but the log does not show to which phase"
             yield facts.Remark(step=number, side=side, text=text)

@@ -226,9 +226,9 @@ class Contested(Fact):
 
 @frozen(kw_only=True)
 class Turned(Fact):
-    """The turn track shows another moment. ``begun``: before anything else was done in the step."""
+    """The turn track shows another phase. ``begun``: before anything else was done in the step."""
 
-    moment: Clock
+    clock: Clock
     begun: bool = False
 
 

@@ -174,7 +174,7 @@ def _exit(book: Book, name: str, box: str) -> str:
 
 def _is_setting_up(book: Book) -> bool:
     """Whether counters may still be put on the map and taken off again before play begins."""
-    first = book.position.clock == book.first_moment
+    first = book.position.clock == book.beginning
     return bool(book.idiom.deploy) and first and book.setting_up is not False
 
 
@@ -334,7 +334,7 @@ def _verbs(book: Book, position: Position, name: str, end: str) -> tuple[MoveVer
         return strange, attacked and not verb.into, not (verb.state and piece.is_(verb.state))
 
     verbs = tuple(sorted(book.idiom.move_verbs.get(position.phase, ()), key=is_strange))
-    if position.clock == book.first_moment and book.idiom.deploy and book.setting_up is not False:
+    if position.clock == book.beginning and book.idiom.deploy and book.setting_up is not False:
         deploy = (MoveVerb(book.idiom.deploy),)
         if book.setting_up:
             return deploy
@@ -478,9 +478,9 @@ def _legs_of_its_turn(book: Book, scene: Scene, name: str) -> tuple[tuple[str, s
     own = False
     for fact in scene.story.facts[scene.place + 1 :]:
         if isinstance(fact, facts.Turned):
-            if fact.moment.turn != turn or (own and calendar.side(fact.moment) != side):
+            if fact.clock.turn != turn or (own and calendar.side(fact.clock) != side):
                 break
-            own = own or calendar.side(fact.moment) == side
+            own = own or calendar.side(fact.clock) == side
         elif (
             isinstance(fact, facts.Shifted) and fact.counter == name and {fact.origin, fact.target} <= on_map
         ):
@@ -525,7 +525,7 @@ def entries(book: Book, name: str, place: str, origin: str) -> Readings:
     verbs = known.get(f"{box} {name}", known.get(box, book.idiom.entries))
 
     def readings(position: Position) -> list[Action]:
-        first = position.clock == book.first_moment and book.setting_up is not False
+        first = position.clock == book.beginning and book.setting_up is not False
         deploys = (book.idiom.deploy,) if book.idiom.deploy and first else ()
         return [Action(verb, (name,), target=place) for verb in (*deploys, *verbs)]
 

@@ -96,12 +96,12 @@ def phases_at(log: LoggedFacts, step: int, world: World) -> tuple[Clock, ...]:
         tuple(amended.step(place))
     else:
         return ()
-    _, moment, last = amended.span(place)
-    last = last or Clock(moment.turn, len(world.calendar.stops) - 1)
-    found = [moment]
-    while moment < last:
-        moment = world.calendar.after(moment)
-        found.append(moment)
+    _, clock, last = amended.span(place)
+    last = last or Clock(clock.turn, len(world.calendar.stops) - 1)
+    found = [clock]
+    while clock < last:
+        clock = world.calendar.after(clock)
+        found.append(clock)
     return tuple(found)
 
 
@@ -158,7 +158,7 @@ class _AmendedLog:
 
     def __attrs_post_init__(self) -> None:
         self.at.update((name, standing.place) for name, standing in self.log.opening.items())
-        self.shown = self.log.moment
+        self.shown = self.log.clock
 
     def step(self, place: int) -> Iterator[StepFacts]:
         """Yield a step: its facts as the notes say, after the phase that they say it was done in."""
@@ -186,7 +186,7 @@ class _AmendedLog:
         self.at.update((name, standing.place) for name, standing in step.after.items())
         for fact in step.facts:
             if isinstance(fact, Turned):
-                self.earlier, self.shown = self.shown, fact.moment
+                self.earlier, self.shown = self.shown, fact.clock
                 self.fought.clear()
                 self.joined.clear()
             elif isinstance(fact, JoinedBattle) and fact.role == "D":
@@ -206,15 +206,15 @@ class _AmendedLog:
     def _in_phase(self, place: int, note: Note) -> Iterator[StepFacts]:
         step = self.log.steps[place]
         assert isinstance(note.says, InPhase)
-        moment = self._moment(place, note, note.says.phase)
-        if moment is None:
+        clock = self._clock(place, note, note.says.phase)
+        if clock is None:
             return
-        if moment != (self.meant or self.shown):
-            self.meant = moment
-            yield _turned(step, moment)
+        if clock != (self.meant or self.shown):
+            self.meant = clock
+            yield _turned(step, clock)
 
-    def _moment(self, place: int, note: Note, words: str) -> Clock | None:
-        """The moment that a note names, None if the turn track makes it impossible."""
+    def _clock(self, place: int, note: Note, words: str) -> Clock | None:
+        """The phase that a note names, None if the turn track makes it impossible."""
         calendar = self.world.calendar
         first, now, last = self.span(place)
         turns = range(first.turn, (last.turn if last is not None else now.turn + 1) + 1)
@@ -247,7 +247,7 @@ class _AmendedLog:
         for step in self.log.steps[place:]:
             for fact in step.facts:
                 if isinstance(fact, Turned):
-                    found = fact.moment
+                    found = fact.clock
                 elif found is not None and not _keeps_house(fact):
                     return max(found, self.shown or found)
         return max(found, self.shown or found) if found is not None else None
@@ -256,7 +256,7 @@ class _AmendedLog:
         """Whether the track is only advanced to where the players were already, as a note says."""
         if not isinstance(fact, Turned) or self.meant is None:
             return False
-        if fact.moment <= self.meant:
+        if fact.clock <= self.meant:
             return True
         self.meant = None
         return False
@@ -394,9 +394,9 @@ def _is_in(note: Note, step: int) -> bool:
     return isinstance(note.where, Steps) and note.where.first <= step <= note.where.last
 
 
-def _turned(step: StepFacts, moment: Clock) -> StepFacts:
+def _turned(step: StepFacts, clock: Clock) -> StepFacts:
     """The track advanced just before a step."""
-    return StepFacts(step.step, step.player, (Turned(step=step.step, moment=moment, sure=True),))
+    return StepFacts(step.step, step.player, (Turned(step=step.step, clock=clock, sure=True),))
 
 
 def _keeps_house(fact: Fact) -> bool:

@@ -42,7 +42,7 @@ class Phases:
         return self._sides.get(words.strip().lower(), "")
 
     def clock(self, turn: int, stop: str) -> Clock | None:
-        """The moment of a stop such as ``Allied Movement``, None if the game has none, or no such turn."""
+        """The clock at a stop such as ``Allied Movement``, None if the game has none, or no such turn."""
         number = self._stops.get(stop.strip().lower())
         return None if number is None or not self.calendar.has(turn) else Clock(turn, number)
 

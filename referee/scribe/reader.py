@@ -147,12 +147,12 @@ def take(book: Book, scene: Scene) -> None:
 
 def _turn(book: Book, fact: facts.Turned) -> None:
     """Note what the track shows; the position goes on with the next thing that is done."""
-    earlier, book.track = book.track, fact.moment
-    book.turned = [(to, step) for to, step in book.turned if to < fact.moment] + [(fact.moment, fact.step)]
-    if fact.sure or (earlier is not None and fact.moment < earlier):
-        if fact.moment < book.position.clock:
-            book.go_on(fact.moment, fact, Certainty.seen)
-    elif fact.moment < book.position.clock:
+    earlier, book.track = book.track, fact.clock
+    book.turned = [(to, step) for to, step in book.turned if to < fact.clock] + [(fact.clock, fact.step)]
+    if fact.sure or (earlier is not None and fact.clock < earlier):
+        if fact.clock < book.position.clock:
+            book.go_on(fact.clock, fact, Certainty.seen)
+    elif fact.clock < book.position.clock:
         book.remark(fact.step, ADVANCED_LATE)
 
 

@@ -56,12 +56,12 @@ class Scribe:
 def _open(book: Book, log: LoggedFacts) -> None:
     """Take over how things stand when a log begins: all of it for the first one, then what differs."""
     if book.log == 0:
-        moment = log.moment or book.first_moment
-        book.state(At(moment, underway=moment != book.first_moment), 0, Certainty.seen)
-    elif log.moment is not None and log.moment != book.track:
-        book.state(At(log.moment, underway=True), 0, Certainty.adopted)
-    book.track = log.moment or book.track or book.position.clock
-    begins = book.log == 0 and book.position.clock == book.first_moment and book.world.scenario.face_down
+        clock = log.clock or book.beginning
+        book.state(At(clock, underway=clock != book.beginning), 0, Certainty.seen)
+    elif log.clock is not None and log.clock != book.track:
+        book.state(At(log.clock, underway=True), 0, Certainty.adopted)
+    book.track = log.clock or book.track or book.position.clock
+    begins = book.log == 0 and book.position.clock == book.beginning and book.world.scenario.face_down
     turned = [name for name, standing in log.opening.items() if begins and book.is_face_up(standing)]
     changed: list[tuple[Place, list[str]]] = []  # counters that stand alike, and how
     for name, seen in log.opening.items():

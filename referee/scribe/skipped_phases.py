@@ -39,7 +39,7 @@ def left_open(book: Book, scene: Scene, since: int, phases: Sequence[Clock], rea
     if any(_is_for_any_battle(book, fact) for fact in story.facts[since:end]):
         return BARE_DIE
     if action.verb in (NEXT.name, book.idiom.settle):
-        passed = reading.before.clock == book.first_moment or _marked_meanwhile(book, scene, reading)
+        passed = reading.before.clock == book.beginning or _marked_meanwhile(book, scene, reading)
         return PHASE_PASSED if passed else ""
     drag = story.drags.get(scene.place)
     dated, unless = book.by_the_track(reading.before)

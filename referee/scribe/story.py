@@ -107,7 +107,7 @@ class Story:
         shown: Clock | None = None
         for place, fact in enumerate(self.facts):
             if isinstance(fact, Turned):
-                shown = fact.moment
+                shown = fact.clock
             elif shown is not None and not self.is_of_the_track(place):
                 found[place], shown = shown, None
         return found
@@ -162,9 +162,9 @@ class Scene:
         return last
 
     def passes_over_phases(self, calendar: Calendar, shown: Clock) -> bool:
-        """Return whether the track, which shows a moment, is next advanced beyond the phase after it."""
+        """Return whether the track, which shows a phase, is next advanced beyond the phase after it."""
         then = self.turned_to
-        return then is not None and calendar.count(then.moment) - calendar.count(shown) > 1
+        return then is not None and calendar.count(then.clock) - calendar.count(shown) > 1
 
     @property
     def battle(self) -> Battle | None:

@@ -87,7 +87,7 @@ def _as_the_phase_ends(game: Game, found: Sequence[Fact]) -> set[int]:
             if state.ends == phase and (fact.new > fact.old if state.is_count else not fact.new):
                 places.add(place)
                 continue
-        phase = stops[fact.moment.stop - 1].phase.id if isinstance(fact, Turned) else ""
+        phase = stops[fact.clock.stop - 1].phase.id if isinstance(fact, Turned) else ""
     return places
 
 

@@ -187,7 +187,7 @@ class OlderTrack(Playing):
 
 def test_without_a_module_a_turn_track_of_another_version_is_not_read_and_this_is_said() -> None:
     report = audit([OlderTrack(stop="Axis Movement").move("pz10", "A4").log()], open_game("postcard1943"))
-    assert report.logged_facts[0].moment is None
+    assert report.logged_facts[0].clock is None
     assert any("turns are read from the chat" in one.text for one in report.unread)
 
 

@@ -47,7 +47,7 @@ pieces = st.deferred(
     lambda: st.lists(st.sampled_from(counters()), min_size=1, max_size=3, unique=True).map(tuple)
 )
 hexes = st.deferred(lambda: st.sampled_from(world().game.map.grid.names))
-moments = st.deferred(
+clocks = st.deferred(
     lambda: st.builds(Clock, st.integers(1, 8), st.integers(0, len(world().calendar.stops) - 1))
 )
 faces: st.SearchStrategy[Face] = st.sampled_from(["", "up", "down"])
@@ -100,8 +100,8 @@ def _fill(draw: st.DrawFn, verb: Verb, parts: tuple[Part, ...], fields: dict[str
             fields["target"] = draw(hexes)
         elif part.text == "DIE":
             fields["dice"] = (draw(st.integers(1, 6)),)
-        elif part.text == "MOMENT":
-            fields["moment"] = draw(moments)
+        elif part.text == "PHASE":
+            fields["clock"] = draw(clocks)
         elif part.text == "WORD":
             labels = fields["words"]  # type: ignore[assignment]  # it is a tuple of texts
             fields["words"] = (*labels, draw(words))
@@ -142,7 +142,7 @@ settings_up = st.one_of(
     adoptions(),
     terrain,
     st.builds(Spend, pieces, points),
-    st.builds(At, moments, st.booleans()),
+    st.builds(At, clocks, st.booleans()),
     st.just(SetUp()),
 )
 done = st.builds(Statement, settings_up, comment=st.just("") | comments) | st.builds(

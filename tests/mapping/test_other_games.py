@@ -91,7 +91,7 @@ def test_a_layer_of_losses_shows_steps_though_a_state_has_the_word_lost_in_its_t
 def test_a_marker_on_a_printed_track_shows_the_turn() -> None:
     assert proposed("gabes").turn == "Game Turn"
     shown = {
-        step.step: step.moment.turn for step in audited("gabes", "clean").logged_facts[0].steps if step.moment
+        step.step: step.clock.turn for step in audited("gabes", "clean").logged_facts[0].steps if step.clock
     }
     assert shown == {83: 2, 116: 3}
 

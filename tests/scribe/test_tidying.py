@@ -23,7 +23,7 @@ def test_a_step_lost_given_back_and_lost_again_is_lost_once() -> None:
 @pytest.mark.parametrize(
     "between",
     [
-        Turned(step=2, moment=Clock(1, 3)),
+        Turned(step=2, clock=Clock(1, 3)),
         Rolled(step=2, dice="attack", faces=(4,)),
         Shifted(step=2, counter="a", origin="8016", target="8116"),
     ],
@@ -44,7 +44,7 @@ def test_a_step_that_is_kept_in_the_end_was_regained() -> None:
 
 MARKED = Changed(step=1, counter="uk-26a", state="zoc-lost", old=0, new=1)
 CLEARED = Changed(step=2, counter="uk-26a", state="zoc-lost", old=1, new=0)
-ADVANCED = Turned(step=3, moment=Clock(1, 4))
+ADVANCED = Turned(step=3, clock=Clock(1, 4))
 
 
 def test_a_marker_that_is_taken_off_again_was_a_slip_of_the_hand() -> None:
@@ -58,7 +58,7 @@ def test_a_marker_that_comes_off_as_its_phase_ends_was_there() -> None:
 
 
 def test_a_marker_that_comes_off_before_another_phase_ends_was_a_slip_of_the_hand() -> None:
-    advanced = Turned(step=3, moment=Clock(1, 5))
+    advanced = Turned(step=3, clock=Clock(1, 5))
     assert not {MARKED, CLEARED} & set(without_corrections(GAME, [MARKED, CLEARED, advanced]))
 
 
@@ -96,7 +96,7 @@ def test_of_two_dragged_on_together_who_set_out_first_goes_first() -> None:
 
 def test_who_moved_in_the_phase_before_does_not_go_first() -> None:
     came = Shifted(step=1, counter="b", origin="8016", target="8017")
-    turned = Turned(step=2, moment=Clock(1, 3))
+    turned = Turned(step=2, clock=Clock(1, 3))
     together = [Shifted(step=3, counter=name, origin="8017", target="8018") for name in "ab"]
     assert on_their_way_first([came, turned, *together]) == (came, turned, *together)
 

@@ -344,7 +344,7 @@ def _shared_airfields(position: Position) -> Iterator[Breach]:
 
 @rules.on("deploy", clause="7b")
 def pieces_are_set_up_before_play_begins(position: Position, action: Action) -> Breach | None:
-    if position.clock == _first_moment(position):
+    if position.clock == _beginning(position):
         return None
     says = (
         f"{name_of(position, action.piece)} is set up {in_phase(position)} of turn {position.turn};"
@@ -353,7 +353,7 @@ def pieces_are_set_up_before_play_begins(position: Position, action: Action) -> 
     return Breach(says, {"unit": action.piece, "hex": action.target, "turn": position.turn})
 
 
-def _first_moment(position: Position) -> Clock:
+def _beginning(position: Position) -> Clock:
     return Clock(position.world.calendar.first_turn)
 
 
@@ -410,7 +410,7 @@ def _may_place(position: Position, side: str) -> bool:
 @rules.proposes
 def first_places(position: Position, piece: Piece) -> Iterator[Action]:
     """Where a piece may start, before anybody has moved: what waits off the map before what stands on it."""
-    if position.clock != _first_moment(position):
+    if position.clock != _beginning(position):
         return
     if position.noted(MOVED) or (position.note(COMPLETE, piece.side) is not None):
         return
