@@ -184,18 +184,18 @@ def _audited(
         logged_facts.append(_watched(fact_finder, log))
         scribe.read(noted(logged_facts[-1], len(logged_facts) - 1, notes, world))
     names = [seen.log for seen in logged_facts]
-    unjudged = tuple(scribe.book.unjudged)
-    readings = _doubting_what_follows(scribe.book.readings, unjudged)
+    unjudged = tuple(scribe.draft.unjudged)
+    readings = _doubting_what_follows(scribe.draft.readings, unjudged)
     readings = tuple(_wholly_doubted(one, logged_facts[one.log].unproven) for one in readings)
     return Report(
         world,
         readings,
         tuple(_findings(readings, names)),
-        tuple(scribe.book.unread),
+        tuple(scribe.draft.unread),
         tuple(names),
         tuple(seen.count for seen in logged_facts),
         tuple(dict.fromkeys(player for seen in logged_facts for player in seen.players)),
-        scribe.book.position,
+        scribe.draft.position,
         tuple(logged_facts),
         unjudged,
         module=module,

@@ -12,7 +12,7 @@ from referee.audit import Finding, Report
 from referee.engine.rulings import Grade
 from referee.notes import TO_FILL_IN, Agreed, DieFor, InPhase, Note, Notes, Steps, write
 from referee.report.text import WIDTH, Names, sentence
-from referee.scribe.book import BARE_DIE
+from referee.scribe.draft import BARE_DIE
 from referee.scribe.noted import bare_dice, phases_at
 from referee.scribe.skipped_phases import PHASE_PASSED
 

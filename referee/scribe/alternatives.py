@@ -18,8 +18,8 @@ from referee.engine.clock import Clock
 from referee.engine.rulings import Breach, Grade
 from referee.record import Place
 from referee.scribe import facts, moves
-from referee.scribe.book import Book
 from referee.scribe.choosing import can_be_legal, choose
+from referee.scribe.draft import Draft
 from referee.scribe.engagements import is_taken_off
 from referee.scribe.reader import ADVANCED_LATE, Reader, loss_of_a_step, mark_of, read_steps
 from referee.scribe.reading import Certainty, Reading
@@ -39,23 +39,23 @@ LEFT_ON = "the marker had come off before, and was left on until now"
 
 @frozen(eq=False)
 class Remembered:
-    """A reader as it was before a place: its book, and the books of moves that had begun."""
+    """A reader as it was before a place: its draft, and the drafts of moves that had begun."""
 
-    book: Book
-    begun: Mapping[int, Book]
+    draft: Draft
+    begun: Mapping[int, Draft]
 
 
 @frozen(eq=False)
 class Alternative:
     """What players may have done before a place.
 
-    ``says`` puts it in words, ``reader`` is as it was then; ``happened`` carries it out in a book.
+    ``says`` puts it in words, ``reader`` is as it was then; ``happened`` carries it out in a draft.
     """
 
     says: str
     reader: CautiousReader
     place: int
-    happened: Callable[[Book], None]
+    happened: Callable[[Draft], None]
 
 
 @define(eq=False)
@@ -74,17 +74,17 @@ class CautiousReader(Reader):
 
     def read(self, place: int) -> None:
         """Read a fact; if somebody is accused of something, see whether another reading is more innocent."""
-        before, first = self.book, len(self.book.readings)
+        before, first = self.draft, len(self.draft.readings)
         self._read_plainly(place)
-        if self.book is not before:
-            first = _alike(before.readings, self.book.readings)
-        accused = [one for one in self.book.readings[first:] if any(_illegal(one))]
-        if not accused or not self.book.cautious:
+        if self.draft is not before:
+            first = _alike(before.readings, self.draft.readings)
+        accused = [one for one in self.draft.readings[first:] if any(_illegal(one))]
+        if not accused or not self.draft.cautious:
             return
         if place in self.remembered and self.in_vain < IN_VAIN:
             other = self._more_innocent(place, accused)
             if other is not None:
-                self.book, self.story = other.book, other.story
+                self.draft, self.story = other.draft, other.story
                 self.begun, self.remembered = other.begun, other.remembered
                 return
             self.in_vain += 1
@@ -93,38 +93,38 @@ class CautiousReader(Reader):
     def _leave_open(self, place: int, first: int) -> None:
         """Take for unproven what somebody was accused of since a reading that the track leaves open."""
         scene = Scene(self.story, place)
-        for at in range(first, len(self.book.readings)):
-            reading = self.book.readings[at]
+        for at in range(first, len(self.draft.readings)):
+            reading = self.draft.readings[at]
             if not any(_illegal(reading)):
                 continue
             if self._was_left_on(reading):
-                self.book.doubt(at, LEFT_ON, only=True)
+                self.draft.doubt(at, LEFT_ON, only=True)
                 continue
-            is_late = reading.before.clock < (self.book.track or reading.before.clock)
+            is_late = reading.before.clock < (self.draft.track or reading.before.clock)
             since, phases = self.since, self._passed_since(self.since, place) if is_late else ()
             if is_late and not phases:
                 since, phases = self.earlier, self._passed_since(self.earlier, self.since)
             phases = phases or tuple(self._phases(place, reading.before.clock))
-            if phases and (unless := left_open(self.book, scene, since, phases, reading)):
-                self.book.doubt(at, unless, only=True)
-                self.book.take_off(reading)
-            elif phases and (clauses := excused(self.book, phases, reading)):
-                self.book.doubt(at, PHASE_PASSED, only=True, clauses=clauses)
+            if phases and (unless := left_open(self.draft, scene, since, phases, reading)):
+                self.draft.doubt(at, unless, only=True)
+                self.draft.take_off(reading)
+            elif phases and (clauses := excused(self.draft, phases, reading)):
+                self.draft.doubt(at, PHASE_PASSED, only=True, clauses=clauses)
 
     def _was_left_on(self, reading: Reading) -> bool:
         """Whether a marker taken off too late might have come off as one of the phases since then ended."""
-        action, idiom = reading.statement.content, self.book.idiom
+        action, idiom = reading.statement.content, self.draft.idiom
         if not isinstance(action, Action) or len(action.pieces) != 1:
             return False
         state = next((one for one, verbs in idiom.states.items() if action.verb == verbs[1]), "")
-        for earlier in reversed(self.book.readings) if state else ():
+        for earlier in reversed(self.draft.readings) if state else ():
             content, before = earlier.statement.content, earlier.before
             if not before.pieces[action.piece].is_(state) or before.turn < reading.before.turn - 1:
                 return False
             if (
                 isinstance(content, Action)
                 and content.verb == NEXT.name
-                and self.book.is_legal(action, before)
+                and self.draft.is_legal(action, before)
             ):
                 return True
         return False
@@ -134,11 +134,11 @@ class CautiousReader(Reader):
 
         After the last fact it shows what it was advanced to in the end.
         """
-        calendar, stands = self.book.world.calendar, self.story.stands
-        last = self.book.track if until == len(self.story.facts) else stands.get(until)
+        calendar, stands = self.draft.world.calendar, self.story.stands
+        last = self.draft.track if until == len(self.story.facts) else stands.get(until)
         if last is None or until == since:
             return ()
-        clock = stands.get(since, self.book.beginning)
+        clock = stands.get(since, self.draft.beginning)
         if calendar.count(last) - calendar.count(clock) <= 1:
             return ()
         phases = [clock]
@@ -151,7 +151,7 @@ class CautiousReader(Reader):
         if place in self.story.stands:
             self.remembered = {at: one for at, one in self.remembered.items() if at >= self.since}
             self.earlier, self.since, self.in_vain = self.since, place, 0
-        self.remembered[place] = Remembered(self.book.copy(), dict(self.begun))
+        self.remembered[place] = Remembered(self.draft.copy(), dict(self.begun))
         if len(self.remembered) > REMEMBERED:
             del self.remembered[next(iter(self.remembered))]
         super().read(place)
@@ -165,8 +165,8 @@ class CautiousReader(Reader):
         """
         units = {name for one in accused for name in _accused(one)}
         for alternative in self._alternatives(place, units):
-            before = alternative.reader.book
-            doubts = _doubts(self.book.readings[len(before.readings) :])
+            before = alternative.reader.draft
+            doubts = _doubts(self.draft.readings[len(before.readings) :])
             other = alternative.reader.read_on(alternative, place, doubts)
             if (
                 other is not None
@@ -174,10 +174,10 @@ class CautiousReader(Reader):
                 and other._accused_until_the_track_moves(place) <= self._accused_until_the_track_moves(place)
             ):
                 since = len(before.readings)
-                known = {breach.says for breach in _serious(other.book.readings[since:])}
-                serious = {one.says: one for one in _serious([*self.book.readings[since:], *accused])}
+                known = {breach.says for breach in _serious(other.draft.readings[since:])}
+                serious = {one.says: one for one in _serious([*self.draft.readings[since:], *accused])}
                 lost = [one for says, one in serious.items() if says not in known]
-                if not lost or other.book.suspect(lost, alternative.says, since):
+                if not lost or other.draft.suspect(lost, alternative.says, since):
                     return other
         return None
 
@@ -185,10 +185,10 @@ class CautiousReader(Reader):
         now = self._back_to(place, self.story)
         over = place == len(self.story.facts)
         later = [] if over else list(Scene(self.story, place).following_twice())
-        lost = list(_removals(now.book, self.story, later))
+        lost = list(_removals(now.draft, self.story, later))
         if lost:
             yield Alternative(CASUALTIES_LATE, now, place, partial(_remove, scenes=lost))
-        if marks := list(_marks(now.book, self.story, later)):
+        if marks := list(_marks(now.draft, self.story, later)):
             yield Alternative(MARKED_LATE, now, place, partial(_remove, scenes=[*lost, *marks]))
         for reader, at in islice(self._beginnings(place, units), TRIED):
             if reader.story is not self.story:
@@ -218,26 +218,28 @@ class CautiousReader(Reader):
     def _up_to(self, at: int, first: int, story: Story) -> Iterator[tuple[CautiousReader, int]]:
         """The reader before a place, if another story was read from an earlier one on and accuses nobody."""
         reader = self._back_to(first, story)
-        since = len(reader.book.readings)
+        since = len(reader.draft.readings)
         for place in range(first, at):
             reader._read_plainly(place)
-        if not any(any(_illegal(one)) for one in reader.book.readings[since:]):
+        if not any(any(_illegal(one)) for one in reader.draft.readings[since:]):
             yield reader, at
 
     def _back_to(self, at: int, story: Story) -> CautiousReader:
         """The reader as it was before a place."""
         then = self.remembered[at]
         earlier = {place: one for place, one in self.remembered.items() if place < at}
-        return evolve(self, book=then.book.copy(), story=story, begun=dict(then.begun), remembered=earlier)
+        return evolve(self, draft=then.draft.copy(), story=story, begun=dict(then.begun), remembered=earlier)
 
     def read_on(self, alternative: Alternative, place: int, doubts: int) -> CautiousReader | None:
         """Read on up to a place after something that is assumed.
 
         None if somebody is accused all the same, or more than ``doubts`` is unproven.
         """
-        other = evolve(self, book=self.book.copy(), begun=dict(self.begun), remembered=dict(self.remembered))
-        since = len(other.book.readings)
-        alternative.happened(other.book)
+        other = evolve(
+            self, draft=self.draft.copy(), begun=dict(self.begun), remembered=dict(self.remembered)
+        )
+        since = len(other.draft.readings)
+        alternative.happened(other.draft)
         for again in range(alternative.place, place + 1):
             if not other._is_innocent(since, doubts):
                 return None
@@ -248,27 +250,29 @@ class CautiousReader(Reader):
         """How much that follows, read plainly, would be illegal: who is excused must not accuse others."""
         if place == len(self.story.facts):
             return 0
-        ahead = evolve(self, book=self.book.copy(), begun=dict(self.begun), remembered=dict(self.remembered))
-        since = len(ahead.book.readings)
+        ahead = evolve(
+            self, draft=self.draft.copy(), begun=dict(self.begun), remembered=dict(self.remembered)
+        )
+        since = len(ahead.draft.readings)
         for later in range(place + 1, self.story.ends[place]):
             ahead._read_plainly(later)
-        return sum(1 for one in ahead.book.readings[since:] for _ in _illegal(one))
+        return sum(1 for one in ahead.draft.readings[since:] for _ in _illegal(one))
 
-    def _unread(self, before: Book) -> int:
+    def _unread(self, before: Draft) -> int:
         """How much could not be read since then: what was noted, and what was taken over from the table.
 
         Counters on their way are put back and forth meanwhile, which counts for nothing.
         """
         on_their_way = {drag.counter for drag in self.story.during.values() if not drag.plain}
-        contents = (reading.statement.content for reading in self.book.readings[len(before.readings) :])
+        contents = (reading.statement.content for reading in self.draft.readings[len(before.readings) :])
         adopted = sum(
             isinstance(content, Place) and not on_their_way.issuperset(content.pieces) for content in contents
         )
-        noted = self.book.unread[len(before.unread) :]
+        noted = self.draft.unread[len(before.unread) :]
         return adopted + sum(one.text != ADVANCED_LATE for one in noted)
 
     def _is_innocent(self, since: int, doubts: int) -> bool:
-        read = self.book.readings[since:]
+        read = self.draft.readings[since:]
         return not any(any(_illegal(one)) for one in read) and _doubts(read) <= doubts
 
     def passed(self, at: int) -> Iterator[Clock]:
@@ -277,16 +281,16 @@ class CautiousReader(Reader):
         None if it goes on phase by phase, or if players have noted the phase. At the end of a log it passes
         over as many as it ever did.
         """
-        shown = self.book.track or self.book.position.clock
-        after = max(shown, self.book.position.clock)
+        shown = self.draft.track or self.draft.position.clock
+        after = max(shown, self.draft.position.clock)
         yield from (clock for clock in self._phases(at, shown) if clock > after)
 
     def _phases(self, at: int, first: Clock) -> Iterator[Clock]:
         """The phases from the first one on in which something may have been done, if the track passes any."""
         if at == len(self.story.facts) or self.story.facts[at].sure:
             return
-        calendar, limit = self.book.world.calendar, Scene(self.story, at).turned_to
-        shown = self.book.track or self.book.position.clock
+        calendar, limit = self.draft.world.calendar, Scene(self.story, at).turned_to
+        shown = self.draft.track or self.draft.position.clock
         far = calendar.count(limit.clock) - calendar.count(shown) if limit is not None else self._stride()
         if far <= 1:
             return
@@ -297,63 +301,65 @@ class CautiousReader(Reader):
 
     def _stride(self) -> int:
         """Over how many phases the track passes in this log when it passes over most."""
-        count = self.book.world.calendar.count
+        count = self.draft.world.calendar.count
         stands = pairwise(self.story.stands.values())
         return max((count(to) - count(since) for since, to in stands), default=0)
 
 
-def _nothing(book: Book) -> None:
+def _nothing(draft: Draft) -> None:
     """Nothing is assumed but that the story is another."""
 
 
-def _go_on(book: Book, clock: Clock, fact: facts.Fact) -> None:
+def _go_on(draft: Draft, clock: Clock, fact: facts.Fact) -> None:
     """Go on to a phase beyond what the track shows."""
-    if book.track is not None and book.position.clock < book.track < clock:
-        book.go_on(book.track, fact, Certainty.seen)
-    book.go_on(clock, fact, Certainty.inferred)
+    if draft.track is not None and draft.position.clock < draft.track < clock:
+        draft.go_on(draft.track, fact, Certainty.seen)
+    draft.go_on(clock, fact, Certainty.inferred)
 
 
-def _removals(book: Book, story: Story, later: Iterable[tuple[int, facts.Fact]]) -> Iterator[Scene]:
+def _removals(draft: Draft, story: Story, later: Iterable[tuple[int, facts.Fact]]) -> Iterator[Scene]:
     """Where counters lose steps later, or are taken off the map that are here and do nothing more before."""
-    grid = book.game.map.grid
+    grid = draft.game.map.grid
     active: dict[str, int] = {}
     for place, fact in later:
         name = getattr(fact, "counter", "")
         reduced = isinstance(fact, facts.Stepped) and fact.new < fact.old
-        aloft = reduced and book.game.counters[name].kind in book.idiom.overhead
-        if reduced and not aloft and book.position.pieces[name].where in grid:
+        aloft = reduced and draft.game.counters[name].kind in draft.idiom.overhead
+        if reduced and not aloft and draft.position.pieces[name].where in grid:
             yield Scene(story, place)
         if not name or active.setdefault(name, fact.step) != fact.step or not isinstance(fact, facts.Shifted):
             continue
-        if book.position.pieces[name].where in grid and is_taken_off(book.game, fact):
+        if draft.position.pieces[name].where in grid and is_taken_off(draft.game, fact):
             yield Scene(story, place)
 
 
-def _marks(book: Book, story: Story, later: Iterable[tuple[int, facts.Fact]]) -> Iterator[Scene]:
+def _marks(draft: Draft, story: Story, later: Iterable[tuple[int, facts.Fact]]) -> Iterator[Scene]:
     """Where counters on the map are marked with a state later."""
-    grid, pieces = book.game.map.grid, book.position.pieces
+    grid, pieces = draft.game.map.grid, draft.position.pieces
     changes = ((place, fact) for place, fact in later if isinstance(fact, facts.Changed))
     for place, fact in changes:
-        if mark_of(book, fact) and pieces[fact.counter].where in grid:
+        if mark_of(draft, fact) and pieces[fact.counter].where in grid:
             yield Scene(story, place)
 
 
-def _remove(book: Book, scenes: Sequence[Scene]) -> None:
+def _remove(draft: Draft, scenes: Sequence[Scene]) -> None:
     """Take counters off the map, reduce and mark them as is done later, as far as that is legal already."""
     for scene in scenes:
         fact = scene.fact
         if isinstance(fact, facts.Shifted):
-            moves.take_off(book, scene, fact.counter, (fact.step,))
-        elif isinstance(fact, facts.Stepped) and can_be_legal(book, scene, loss_of_a_step(book, scene, fact)):
-            read_steps(book, scene, fact)
+            moves.take_off(draft, scene, fact.counter, (fact.step,))
+        elif isinstance(fact, facts.Stepped) and can_be_legal(
+            draft, scene, loss_of_a_step(draft, scene, fact)
+        ):
+            read_steps(draft, scene, fact)
         elif isinstance(fact, facts.Changed):
-            marked = moves.in_a_battle(book, Action(mark_of(book, fact), (fact.counter,)))
-            if any(book.is_legal(one) for one in marked(book.position)):
-                choose(book, scene, marked, tidy=True)
+            marked = moves.in_a_battle(draft, Action(mark_of(draft, fact), (fact.counter,)))
+            if any(draft.is_legal(one) for one in marked(draft.position)):
+                choose(draft, scene, marked, tidy=True)
 
 
 def _alike(readings: Sequence[Reading], others: Sequence[Reading]) -> int:
-    """How many readings are the same in two books, from the beginning on."""
+    """How many readings are the same in two drafts, from the beginning on."""
     pairs = enumerate(zip(readings, others, strict=False))
     return next((place for place, (one, other) in pairs if one is not other), min(len(readings), len(others)))
 

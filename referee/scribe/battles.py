@@ -10,13 +10,13 @@ from attrs import evolve
 from referee.engine.actions import Action
 from referee.engine.rulings import Grade
 from referee.scribe import facts, undeclared_rolls
-from referee.scribe.book import Book
 from referee.scribe.choosing import always, can_be_legal, choose
+from referee.scribe.draft import Draft
 from referee.scribe.engagements import Battle
 from referee.scribe.reading import Certainty
 from referee.scribe.story import Scene
 
-Take: TypeAlias = Callable[[Book, Scene], None]
+Take: TypeAlias = Callable[[Draft, Scene], None]
 """Reads the fact of a scene: what the scribe does with every one."""
 NO_VALUE = "none"
 """What the module says for a column or a result off the table."""
@@ -40,113 +40,113 @@ def may_be_attacked_later(scene: Scene, target: str) -> bool:
     return attacked or any(undeclared_rolls.is_generic(fact) for _, fact in scene.following())
 
 
-def declare(book: Book, scene: Scene, battle: Battle | None) -> bool:
+def declare(draft: Draft, scene: Scene, battle: Battle | None) -> bool:
     """Write a battle down, with all who took part in it in the end, unless that was done.
 
-    Return whether it stands in the book.
+    Return whether it stands in the draft.
     """
-    if battle is None or not battle.attackers or battle.target not in book.game.map.grid:
+    if battle is None or not battle.attackers or battle.target not in draft.game.map.grid:
         return False
-    if battle not in book.declared:
-        for other in sorted(book.declared - book.cancelled, key=lambda one: one.first):
+    if battle not in draft.declared:
+        for other in sorted(draft.declared - draft.cancelled, key=lambda one: one.first):
             if other.called_off and not other.dice and other.attackers.keys() & battle.attackers.keys():
-                _cancel(book, scene, other)  # declared again before it was called off
-        book.declared.add(battle)
-        book.settle_if_done(scene.fact, [other for other in book.settling if other.last < scene.place])
-        names = tuple(name for name in book.game.counters if name in battle.attackers)
-        action = Action(_attack(book, battle), names, target=battle.target, battle=battle.number)
-        choose(book, scene, always(action), tuple(battle.steps), announced=bool(battle.steps))
-        for place in battle.further if book.idiom.also else ():
-            further = Action(book.idiom.also, target=place, battle=battle.number)
-            choose(book, scene, always(further), tuple(battle.steps), announced=True)
+                _cancel(draft, scene, other)  # declared again before it was called off
+        draft.declared.add(battle)
+        draft.settle_if_done(scene.fact, [other for other in draft.settling if other.last < scene.place])
+        names = tuple(name for name in draft.game.counters if name in battle.attackers)
+        action = Action(_attack(draft, battle), names, target=battle.target, battle=battle.number)
+        choose(draft, scene, always(action), tuple(battle.steps), announced=bool(battle.steps))
+        for place in battle.further if draft.idiom.also else ():
+            further = Action(draft.idiom.also, target=place, battle=battle.number)
+            choose(draft, scene, always(further), tuple(battle.steps), announced=True)
     return True
 
 
-def _attack(book: Book, battle: Battle) -> str:
+def _attack(draft: Draft, battle: Battle) -> str:
     """The verb for an attack: that of another kind if somebody declared it."""
-    kinds = (verb for declaration, verb in book.idiom.attacks.items() if declaration in battle.said)
-    return next(kinds, book.idiom.attack)
+    kinds = (verb for declaration, verb in draft.idiom.attacks.items() if declaration in battle.said)
+    return next(kinds, draft.idiom.attack)
 
 
-def join(book: Book, scene: Scene) -> None:
+def join(draft: Draft, scene: Scene) -> None:
     """Read a battle when the last counter has joined it, if anything comes of it at all."""
     battle = scene.battle
     if battle is not None and battle.meant and battle.joined == scene.place:
-        declare(book, scene, battle)
+        declare(draft, scene, battle)
 
 
-def read_declaration(book: Book, scene: Scene, fact: facts.Declared) -> None:
+def read_declaration(draft: Draft, scene: Scene, fact: facts.Declared) -> None:
     """Read what a counter or a side declares; a retreat or an advance waits for the move itself."""
     declaration, battle = fact.declaration, scene.battle
     if fact.counter:
-        book.spoke[declaration] = fact.counter
-    if declaration in book.idiom.announced:
+        draft.spoke[declaration] = fact.counter
+    if declaration in draft.idiom.announced:
         if fact.counter:
-            book.hints[fact.counter] = (book.idiom.announced[declaration], battle)
+            draft.hints[fact.counter] = (draft.idiom.announced[declaration], battle)
         return
-    verb = book.idiom.declared.get(declaration)
+    verb = draft.idiom.declared.get(declaration)
     if verb is None:
         return
     if battle is not None and battle.target == facts.UNKNOWN:
-        book.remark(
+        draft.remark(
             fact.step, f"{declaration} was declared in battle {battle.number}, whose hex is not known"
         )
-        book.lose_track()
+        draft.lose_track()
         return
-    if not declare(book, scene, battle) and battle is not None and battle.is_given_up:
-        book.remark(fact.step, f"{declaration} was declared in battle {battle.number}, which was called off")
+    if not declare(draft, scene, battle) and battle is not None and battle.is_given_up:
+        draft.remark(fact.step, f"{declaration} was declared in battle {battle.number}, which was called off")
         return
-    if verb == book.idiom.begin:
+    if verb == draft.idiom.begin:
         later = (other for _, other in scene.following() if isinstance(other, facts.Declared))
-        book.setting_up = any(other.declaration == declaration for other in later)
-    if declaration in book.idiom.once:
+        draft.setting_up = any(other.declaration == declaration for other in later)
+    if declaration in draft.idiom.once:
         key = (battle, declaration)
-        if key in book.said:
+        if key in draft.said:
             return
-        book.said.add(key)
+        draft.said.add(key)
     if _said_before(scene, fact):
         return
-    if "NUMBER" in book.needs(verb) and fact.points is None:
-        book.remark(fact.step, f"{declaration} was declared without the number of points")
+    if "NUMBER" in draft.needs(verb) and fact.points is None:
+        draft.remark(fact.step, f"{declaration} was declared without the number of points")
         return
-    faces = fact.faces or _faces_beside(book, scene, fact)
-    action = _filled(book, verb, fact.counter, battle, faces)
+    faces = fact.faces or _faces_beside(draft, scene, fact)
+    action = _filled(draft, verb, fact.counter, battle, faces)
     if action is not None:
-        action = _with_more(book, scene, fact, action)
-    if action is None or ("HEX" in book.slots(verb) and not action.target):
-        book.remark(fact.step, f"{declaration} was declared without a hex")
-    elif action.dice and _is_rolled_again(book, scene, action):
+        action = _with_more(draft, scene, fact, action)
+    if action is None or ("HEX" in draft.slots(verb) and not action.target):
+        draft.remark(fact.step, f"{declaration} was declared without a hex")
+    elif action.dice and _is_rolled_again(draft, scene, action):
         rolled = "+".join(map(str, action.dice))
-        book.remark(fact.step, f"{declaration} was rolled again: {rolled}; the first roll counts")
-    elif declaration in book.idiom.beside:
-        choose(book, scene, always(*_with_companion(book, scene, fact, action)), announced=True)
-    elif not fact.side and "{side}" in book.idiom.words.get(declaration, ""):
-        choose(book, scene, always(*_for_each_side(book, action, book.idiom.words[declaration])))
+        draft.remark(fact.step, f"{declaration} was rolled again: {rolled}; the first roll counts")
+    elif declaration in draft.idiom.beside:
+        choose(draft, scene, always(*_with_companion(draft, scene, fact, action)), announced=True)
+    elif not fact.side and "{side}" in draft.idiom.words.get(declaration, ""):
+        choose(draft, scene, always(*_for_each_side(draft, action, draft.idiom.words[declaration])))
     else:
-        sayings = _by_any_side(book, action) if verb == book.idiom.begin else [action]
-        choose(book, scene, always(*sayings), announced=True)
-        _write_check(book, scene, fact, battle, Certainty.announced)
+        sayings = _by_any_side(draft, action) if verb == draft.idiom.begin else [action]
+        choose(draft, scene, always(*sayings), announced=True)
+        _write_check(draft, scene, fact, battle, Certainty.announced)
 
 
-def _by_any_side(book: Book, action: Action) -> list[Action]:
+def _by_any_side(draft: Draft, action: Action) -> list[Action]:
     """What a side says, and the same said for another side: one player may press the button for both."""
-    others = [name for name in book.game.sides if (name,) != action.words]
+    others = [name for name in draft.game.sides if (name,) != action.words]
     return [action, *(evolve(action, words=(name,)) for name in others)]
 
 
-def _for_each_side(book: Book, action: Action, words: str) -> list[Action]:
+def _for_each_side(draft: Draft, action: Action, words: str) -> list[Action]:
     """What somebody says for one of the sides and does not say for which: the active one comes first."""
-    sides = sorted(book.game.sides, key=lambda side: side != book.position.side)
+    sides = sorted(draft.game.sides, key=lambda side: side != draft.position.side)
     return [evolve(action, words=(words.format(side=side),)) for side in sides]
 
 
-def _with_companion(book: Book, scene: Scene, fact: facts.Declared, action: Action) -> list[Action]:
+def _with_companion(draft: Draft, scene: Scene, fact: facts.Declared, action: Action) -> list[Action]:
     """The action with the other counter of the hex that has part in it: who said so last, else any."""
-    there = [piece.id for piece in book.position.at(book.position.pieces[fact.counter].where)]
-    speaker = book.spoke.get(book.idiom.beside[fact.declaration], "")
+    there = [piece.id for piece in draft.position.at(draft.position.pieces[fact.counter].where)]
+    speaker = draft.spoke.get(draft.idiom.beside[fact.declaration], "")
     names = [speaker] if speaker in there else [name for name in there if name != fact.counter]
-    kinds = book.game.declarations[book.idiom.beside[fact.declaration]].kinds
-    fitting = [name for name in names if book.game.counters[name].kind in kinds]
+    kinds = draft.game.declarations[draft.idiom.beside[fact.declaration]].kinds
+    fitting = [name for name in names if draft.game.counters[name].kind in kinds]
     return [evolve(action, pieces=(*action.pieces, name)) for name in fitting] or [action]
 
 
@@ -159,15 +159,15 @@ def _said_before(scene: Scene, fact: facts.Declared) -> bool:
     )
 
 
-def _with_more(book: Book, scene: Scene, fact: facts.Declared, action: Action) -> Action:
+def _with_more(draft: Draft, scene: Scene, fact: facts.Declared, action: Action) -> Action:
     """The action with what the declaration says besides: points, whose they are, who goes along, a hex."""
-    slots = book.slots(action.verb)
+    slots = draft.slots(action.verb)
     words: tuple[str, ...] = ()
     if "WORD" in slots:
-        whose = book.game.counters[fact.counter].side if fact.counter else fact.side
-        words = (whose or book.passive_side,)
-    if fact.declaration in book.idiom.words:
-        words = (book.idiom.words[fact.declaration].format(side=fact.side),)
+        whose = draft.game.counters[fact.counter].side if fact.counter else fact.side
+        words = (whose or draft.passive_side,)
+    if fact.declaration in draft.idiom.words:
+        words = (draft.idiom.words[fact.declaration].format(side=fact.side),)
     if "NUMBER" in slots and fact.points is not None:
         words = (*words, str(fact.points))
     along = [
@@ -179,30 +179,30 @@ def _with_more(book: Book, scene: Scene, fact: facts.Declared, action: Action) -
     ]
     pieces = (*action.pieces, *along) if "PIECES" in slots else action.pieces
     action = evolve(action, words=words or action.words, pieces=pieces, target=fact.target or action.target)
-    return _on_its_way(book, scene, action) if "HEX" in slots and not action.target else action
+    return _on_its_way(draft, scene, action) if "HEX" in slots and not action.target else action
 
 
-def _on_its_way(book: Book, scene: Scene, action: Action) -> Action:
+def _on_its_way(draft: Draft, scene: Scene, action: Action) -> Action:
     """An action towards the hex that a counter makes for with its next moves, if one of them fits."""
     shifts = (other for _, other in scene.following() if isinstance(other, facts.Shifted))
     targets = dict.fromkeys(shift.target for shift in shifts if shift.counter in action.pieces)
     ways = (evolve(action, target=target) for target in targets)
-    return next((way for way in ways if can_be_legal(book, scene, always(way))), action)
+    return next((way for way in ways if can_be_legal(draft, scene, always(way))), action)
 
 
-def _is_rolled_again(book: Book, scene: Scene, action: Action) -> bool:
+def _is_rolled_again(draft: Draft, scene: Scene, action: Action) -> bool:
     """Whether a roll is wrong, and the last thing that was done is the same with another die."""
-    if can_be_legal(book, scene, always(action)):
+    if can_be_legal(draft, scene, always(action)):
         return False
-    checking = {verb for checked in book.idiom.checked.values() for verb in checked.verbs}
-    contents = (one.statement.content for one in reversed(book.readings))
+    checking = {verb for checked in draft.idiom.checked.values() for verb in checked.verbs}
+    contents = (one.statement.content for one in reversed(draft.readings))
     last = next((one for one in contents if not isinstance(one, Action) or one.verb not in checking), None)
     return isinstance(last, Action) and evolve(last, dice=action.dice) == action
 
 
-def _faces_beside(book: Book, scene: Scene, fact: facts.Declared) -> tuple[int, ...]:
+def _faces_beside(draft: Draft, scene: Scene, fact: facts.Declared) -> tuple[int, ...]:
     """The dice rolled in the same step, for a declaration that does not say them."""
-    wanted = book.game.declarations.get(fact.declaration)
+    wanted = draft.game.declarations.get(fact.declaration)
     for _, other in scene.following():
         if other.step != fact.step:
             break
@@ -212,10 +212,10 @@ def _faces_beside(book: Book, scene: Scene, fact: facts.Declared) -> tuple[int, 
 
 
 def _filled(
-    book: Book, verb: str, counter: str, battle: Battle | None, faces: tuple[int, ...]
+    draft: Draft, verb: str, counter: str, battle: Battle | None, faces: tuple[int, ...]
 ) -> Action | None:
     """An action by the form of its verb; None if something is missing for it."""
-    slots = book.slots(verb)
+    slots = draft.slots(verb)
     target = battle.target if battle is not None else ""
     needs_counter, needs_dice = bool({"PIECE", "PIECES"} & slots), bool({"DIE", "DICE"} & slots)
     if (needs_counter and not counter) or (needs_dice and not faces):
@@ -225,107 +225,107 @@ def _filled(
         (counter,) if needs_counter else (),
         target=target if "HEX" in slots else "",
         dice=faces if "DICE" in slots else faces[:1] if needs_dice else (),
-        battle=book.numbered(verb, battle),
+        battle=draft.numbered(verb, battle),
     )
 
 
-def call_off(book: Book, scene: Scene) -> None:
+def call_off(draft: Draft, scene: Scene) -> None:
     """Read that a battle is called off."""
     battle = scene.battle
-    if battle is not None and not battle.dice and declare(book, scene, battle):
-        _cancel(book, scene, battle)
+    if battle is not None and not battle.dice and declare(draft, scene, battle):
+        _cancel(draft, scene, battle)
 
 
-def _cancel(book: Book, scene: Scene, battle: Battle) -> None:
-    if battle not in book.cancelled:
-        book.cancelled.add(battle)
-        book.act(Action(book.idiom.call_off, battle=battle.number), scene.fact, Certainty.announced)
+def _cancel(draft: Draft, scene: Scene, battle: Battle) -> None:
+    if battle not in draft.cancelled:
+        draft.cancelled.add(battle)
+        draft.act(Action(draft.idiom.call_off, battle=battle.number), scene.fact, Certainty.announced)
 
 
-def resolve(book: Book, scene: Scene, fact: facts.Resolved | facts.Rolled, take: Take) -> None:
+def resolve(draft: Draft, scene: Scene, fact: facts.Resolved | facts.Rolled, take: Take) -> None:
     """Read the die of a battle."""
     battle = scene.battle
     if facts.is_bare(fact):
-        book.lose_track()
+        draft.lose_track()
     if battle is None:
         guessed = None
-        if not _is_for_a_unit(book, fact):
-            guessed = undeclared_rolls.infer(book, scene, lambda trial, one: _fits(trial, scene, one, take))
+        if not _is_for_a_unit(draft, fact):
+            guessed = undeclared_rolls.infer(draft, scene, lambda trial, one: _fits(trial, scene, one, take))
         if guessed is None:
-            test = _test_of(book, scene, fact)
+            test = _test_of(draft, scene, fact)
             if test is not None:
-                choose(book, scene, always(test))
+                choose(draft, scene, always(test))
             else:
-                _not_read(book, fact)
-        elif declare(book, scene, guessed):
+                _not_read(draft, fact)
+        elif declare(draft, scene, guessed):
             sure = Certainty.ambiguous if undeclared_rolls.is_generic(fact) else Certainty.inferred
-            _roll(book, scene, guessed, scene.place, sure)
+            _roll(draft, scene, guessed, scene.place, sure)
     elif battle.dice[0] != scene.place:
         rolled = "+".join(map(str, fact.faces))
-        book.remark(fact.step, f"the die of battle {battle.number} was rolled again: {rolled}")
-    elif declare(book, scene, battle):
-        die = _die_that_counts(book, scene, battle, take)
-        _read_words(book, scene, battle, die, take)
-        _roll(book, scene, battle, die, Certainty.announced)
+        draft.remark(fact.step, f"the die of battle {battle.number} was rolled again: {rolled}")
+    elif declare(draft, scene, battle):
+        die = _die_that_counts(draft, scene, battle, take)
+        _read_words(draft, scene, battle, die, take)
+        _roll(draft, scene, battle, die, Certainty.announced)
         if facts.is_bare(scene.story.facts[die]):
-            book.leave_open(battle)
+            draft.leave_open(battle)
     else:
-        book.remark(fact.step, f"battle {battle.number} has no attackers or no attacked hex")
-        book.lose_track()
+        draft.remark(fact.step, f"battle {battle.number} has no attackers or no attacked hex")
+        draft.lose_track()
 
 
-def _read_words(book: Book, scene: Scene, battle: Battle, die: int, take: Take) -> None:
+def _read_words(draft: Draft, scene: Scene, battle: Battle, die: int, take: Take) -> None:
     """What players said in words of their own before the die, if only that explains what followed."""
     for fact in scene.story.facts[battle.first : die]:
-        if not isinstance(fact, facts.Mentioned) or fact.declaration not in book.idiom.once:
+        if not isinstance(fact, facts.Mentioned) or fact.declaration not in draft.idiom.once:
             continue
-        verb, key = book.idiom.declared.get(fact.declaration, ""), (battle, fact.declaration)
-        if not verb or key in book.said or _explains(book, scene, battle, die, take):
+        verb, key = draft.idiom.declared.get(fact.declaration, ""), (battle, fact.declaration)
+        if not verb or key in draft.said or _explains(draft, scene, battle, die, take):
             continue
-        trial, action = book.trial(), Action(verb, battle=battle.number)
+        trial, action = draft.trial(), Action(verb, battle=battle.number)
         trial.act(action, fact, Certainty.inferred)
         if _explains(trial, scene, battle, die, take):
-            book.said.add(key)
-            book.act(action, fact, Certainty.inferred)
+            draft.said.add(key)
+            draft.act(action, fact, Certainty.inferred)
 
 
-def _roll(book: Book, scene: Scene, battle: Battle, place: int, certainty: Certainty) -> None:
+def _roll(draft: Draft, scene: Scene, battle: Battle, place: int, certainty: Certainty) -> None:
     """Write the die that stands at a place, with the odds and the result that were announced with it."""
     fact, numbered = scene.story.facts[place], battle.number
     if not isinstance(fact, facts.Resolved | facts.Rolled):
         return
     announced = fact if isinstance(fact, facts.Resolved) else None
-    if announced and announced.column != NO_VALUE and book.idiom.odds:
+    if announced and announced.column != NO_VALUE and draft.idiom.odds:
         strengths = (f"attack {announced.attack:g}", f"defence {announced.defence:g}")
-        action = Action(book.idiom.odds, words=(announced.column, *strengths), battle=numbered)
-        book.act(action, fact, certainty)
-    if announced and announced.modifier is not None and book.idiom.modifier:
-        action = Action(book.idiom.modifier, words=(str(announced.modifier),), battle=numbered)
-        book.act(action, fact, certainty)
-    declared = next((one for one in book.position.battles if one.number == numbered), battle)
-    verb = book.idiom.roll_of(declared)
-    rolled = book.idiom.dice.get(fact.dice, verb) if isinstance(fact, facts.Rolled) else verb
-    verb = rolled if book.idiom.rolls and rolled in book.idiom.all_rolls else verb
-    book.act(Action(verb, dice=fact.faces[: _dice_of(book, verb)], battle=numbered), fact, certainty)
+        action = Action(draft.idiom.odds, words=(announced.column, *strengths), battle=numbered)
+        draft.act(action, fact, certainty)
+    if announced and announced.modifier is not None and draft.idiom.modifier:
+        action = Action(draft.idiom.modifier, words=(str(announced.modifier),), battle=numbered)
+        draft.act(action, fact, certainty)
+    declared = next((one for one in draft.position.battles if one.number == numbered), battle)
+    verb = draft.idiom.roll_of(declared)
+    rolled = draft.idiom.dice.get(fact.dice, verb) if isinstance(fact, facts.Rolled) else verb
+    verb = rolled if draft.idiom.rolls and rolled in draft.idiom.all_rolls else verb
+    draft.act(Action(verb, dice=fact.faces[: _dice_of(draft, verb)], battle=numbered), fact, certainty)
     if isinstance(fact, facts.Rolled):
-        _write_check(book, scene, fact, battle, certainty)
-    if announced and announced.result != NO_VALUE and book.idiom.result:
+        _write_check(draft, scene, fact, battle, certainty)
+    if announced and announced.result != NO_VALUE and draft.idiom.result:
         said = "+".join(announced.result.split())  # a word of a record has no blanks
-        action = Action(book.idiom.result, words=(said,), battle=numbered)
-        book.act(action, fact, certainty)
-    book.settling.append(battle)
-    book.fought = True
+        action = Action(draft.idiom.result, words=(said,), battle=numbered)
+        draft.act(action, fact, certainty)
+    draft.settling.append(battle)
+    draft.fought = True
 
 
 def _write_check(
-    book: Book,
+    draft: Draft,
     scene: Scene,
     fact: facts.Rolled | facts.Declared,
     battle: Battle | None,
     certainty: Certainty,
 ) -> None:
     """Write what the module reported of a roll: what was added, what it made, and the result."""
-    verbs, check = book.idiom.checked.get(fact.declaration), fact.check
+    verbs, check = draft.idiom.checked.get(fact.declaration), fact.check
     if verbs is None or check is None:
         return
     stated: list[tuple[str, tuple[str, ...]]] = [(verbs.makes, (str(check.makes),))]
@@ -336,21 +336,21 @@ def _write_check(
         stated.append((verbs.result, (check.result, *factor)))
     for verb, words in stated:
         if verb:
-            pieces = (fact.counter,) if "PIECE" in book.slots(verb) else ()
-            action = Action(verb, pieces, words=words, battle=book.numbered(verb, battle))
-            book.act(action, fact, certainty)
+            pieces = (fact.counter,) if "PIECE" in draft.slots(verb) else ()
+            action = Action(verb, pieces, words=words, battle=draft.numbered(verb, battle))
+            draft.act(action, fact, certainty)
 
 
-def read_contest(book: Book, scene: Scene, fact: facts.Contested) -> None:
+def read_contest(draft: Draft, scene: Scene, fact: facts.Contested) -> None:
     """Read who won of those who both rolled."""
-    verbs = book.idiom.checked.get(fact.declaration)
+    verbs = draft.idiom.checked.get(fact.declaration)
     if verbs is not None and verbs.winner:
         words = (fact.winner or "none",)
-        action = Action(verbs.winner, words=words, battle=book.numbered(verbs.winner, scene.battle))
-        book.act(action, fact, Certainty.announced)
+        action = Action(verbs.winner, words=words, battle=draft.numbered(verbs.winner, scene.battle))
+        draft.act(action, fact, Certainty.announced)
 
 
-def _die_that_counts(book: Book, scene: Scene, battle: Battle, take: Take) -> int:
+def _die_that_counts(draft: Draft, scene: Scene, battle: Battle, take: Take) -> int:
     """The place of the die by which a battle was fought: of several the first that explains what followed.
 
     A die that was rolled for it by a command comes before those that were rolled by a button.
@@ -358,18 +358,18 @@ def _die_that_counts(book: Book, scene: Scene, battle: Battle, take: Take) -> in
     dice = [die for die in battle.dice if not facts.is_bare(scene.story.facts[die])] or battle.dice
     if len(dice) == 1:
         return dice[0]
-    fitting = [die for die in dice if _explains(book, scene, battle, die, take)]
+    fitting = [die for die in dice if _explains(draft, scene, battle, die, take)]
     return (fitting or dice)[0]
 
 
-def _is_for_a_unit(book: Book, fact: facts.Resolved | facts.Rolled) -> bool:
+def _is_for_a_unit(draft: Draft, fact: facts.Resolved | facts.Rolled) -> bool:
     """Whether players have noted that a die was for a test of a counter."""
-    return isinstance(fact, facts.Rolled) and fact.purpose in book.position.pieces
+    return isinstance(fact, facts.Rolled) and fact.purpose in draft.position.pieces
 
 
-def _explains(book: Book, scene: Scene, battle: Battle, die: int, take: Take) -> bool:
-    """Whether what followed a die breaks nothing, tried in a book of its own."""
-    trial = book.trial()
+def _explains(draft: Draft, scene: Scene, battle: Battle, die: int, take: Take) -> bool:
+    """Whether what followed a die breaks nothing, tried in a draft of its own."""
+    trial = draft.trial()
     _roll(trial, scene, battle, die, Certainty.inferred)
     for place in range(battle.dice[-1] + 1, battle.last + 1):
         if isinstance(scene.story.facts[place], facts.CounterFact | facts.Declared | facts.Marked):
@@ -378,83 +378,87 @@ def _explains(book: Book, scene: Scene, battle: Battle, die: int, take: Take) ->
     return all(one.ruling is None or one.ruling.grade <= Grade.slip for one in trial.readings)
 
 
-def _dice_of(book: Book, verb: str) -> int:
+def _dice_of(draft: Draft, verb: str) -> int:
     """How many dice are rolled for a battle."""
-    known = (book.game.dice[name].count for name, one in book.idiom.dice.items() if one == verb)
+    known = (draft.game.dice[name].count for name, one in draft.idiom.dice.items() if one == verb)
     return next(known, 1)
 
 
-def read_roll(book: Book, scene: Scene, fact: facts.Rolled, take: Take) -> None:
+def read_roll(draft: Draft, scene: Scene, fact: facts.Rolled, take: Take) -> None:
     """Read dice rolled by a button, without a declaration."""
-    verb = book.idiom.dice.get(fact.dice)
-    if fact.dice in book.idiom.alone and (scene.battle is None or verb is None):
-        choose(book, scene, always(Action(book.idiom.alone[fact.dice], dice=fact.faces)), announced=True)
+    verb = draft.idiom.dice.get(fact.dice)
+    if fact.dice in draft.idiom.alone and (scene.battle is None or verb is None):
+        choose(draft, scene, always(Action(draft.idiom.alone[fact.dice], dice=fact.faces)), announced=True)
         return
-    if verb is None or _is_declared(book, scene, fact):
+    if verb is None or _is_declared(draft, scene, fact):
         return
-    if verb in book.idiom.all_rolls:
-        resolve(book, scene, fact, take)
+    if verb in draft.idiom.all_rolls:
+        resolve(draft, scene, fact, take)
         return
-    declare(book, scene, scene.battle)
-    if {"PIECE", "PIECES"} & book.slots(verb):
-        names = (fact.purpose,) if fact.purpose in book.position.pieces else book.position.pieces
-        actions = [_filled(book, verb, name, scene.battle, fact.faces) for name in names]
-        possible = [one for one in actions if one is not None and book.is_legal(one)]
+    declare(draft, scene, scene.battle)
+    if {"PIECE", "PIECES"} & draft.slots(verb):
+        names = (fact.purpose,) if fact.purpose in draft.position.pieces else draft.position.pieces
+        actions = [_filled(draft, verb, name, scene.battle, fact.faces) for name in names]
+        possible = [one for one in actions if one is not None and draft.is_legal(one)]
     else:
-        action = _filled(book, verb, "", scene.battle, fact.faces)
+        action = _filled(draft, verb, "", scene.battle, fact.faces)
         possible = [action] if action is not None and scene.battle is not None else []
     if len(possible) == 1:
-        choose(book, scene, always(possible[0]), announced=not possible[0].pieces)
+        choose(draft, scene, always(possible[0]), announced=not possible[0].pieces)
     else:
-        _not_read(book, fact)
+        _not_read(draft, fact)
 
 
-def _test_of(book: Book, scene: Scene, fact: facts.Resolved | facts.Rolled) -> Action | None:
+def _test_of(draft: Draft, scene: Scene, fact: facts.Resolved | facts.Rolled) -> Action | None:
     """The one test that dice with the wrong button can have been for, None if there is not just one."""
     if not isinstance(fact, facts.Rolled):
         return None
     verbs = {
-        *(verb for dice, verb in (*book.idiom.dice.items(), *book.idiom.alone.items()) if dice != fact.dice),
-        *(verb for one, verb in book.idiom.declared.items() if book.game.declarations[one].dice),
-    } - book.idiom.all_rolls
+        *(
+            verb
+            for dice, verb in (*draft.idiom.dice.items(), *draft.idiom.alone.items())
+            if dice != fact.dice
+        ),
+        *(verb for one, verb in draft.idiom.declared.items() if draft.game.declarations[one].dice),
+    } - draft.idiom.all_rolls
     found = []
-    noted = (fact.purpose,) if fact.purpose in book.position.pieces else ()
+    noted = (fact.purpose,) if fact.purpose in draft.position.pieces else ()
     for verb in sorted(verbs):
-        names = noted or (book.position.pieces if {"PIECE", "PIECES"} & book.slots(verb) else ("",))
+        names = noted or (draft.position.pieces if {"PIECE", "PIECES"} & draft.slots(verb) else ("",))
         for name in names:
-            action = _filled(book, verb, name, None, fact.faces)
-            if action is not None and can_be_legal(book, scene, always(action)):
+            action = _filled(draft, verb, name, None, fact.faces)
+            if action is not None and can_be_legal(draft, scene, always(action)):
                 found.append(action)
     return found[0] if len(found) == 1 else None
 
 
-def _is_declared(book: Book, scene: Scene, fact: facts.Rolled) -> bool:
+def _is_declared(draft: Draft, scene: Scene, fact: facts.Rolled) -> bool:
     """Whether the dice belong to a declaration of the same step."""
     for place in range(scene.place - 1, -1, -1):
         other = scene.story.facts[place]
         if other.step != fact.step:
             return False
-        known = book.game.declarations.get(other.declaration) if isinstance(other, facts.Declared) else None
+        known = draft.game.declarations.get(other.declaration) if isinstance(other, facts.Declared) else None
         if known is not None and known.dice == fact.dice:
             return True
     return False
 
 
-def _not_read(book: Book, fact: facts.Resolved | facts.Rolled) -> None:
-    title = book.game.dice[fact.dice].title if isinstance(fact, facts.Rolled) else "die"
+def _not_read(draft: Draft, fact: facts.Resolved | facts.Rolled) -> None:
+    title = draft.game.dice[fact.dice].title if isinstance(fact, facts.Rolled) else "die"
     faces = "+".join(map(str, fact.faces))
     if undeclared_rolls.is_generic(fact):
         title = "Die"
-        if book.track is not None and book.position.clock < book.track:
-            book.go_on(book.track, fact, Certainty.seen)
-    book.remark(fact.step, f"{title}: {faces}; the log does not show what it was rolled for")
-    book.lose_track()
+        if draft.track is not None and draft.position.clock < draft.track:
+            draft.go_on(draft.track, fact, Certainty.seen)
+    draft.remark(fact.step, f"{title}: {faces}; the log does not show what it was rolled for")
+    draft.lose_track()
 
 
-def _fits(book: Book, scene: Scene, battle: Battle, take: Take) -> bool:
+def _fits(draft: Draft, scene: Scene, battle: Battle, take: Take) -> bool:
     """Whether a battle that nobody declared breaks nothing, and neither does what followed its die."""
-    first = len(book.readings)
-    explained = declare(book, scene, battle) and _explains(book, scene, battle, scene.place, take)
+    first = len(draft.readings)
+    explained = declare(draft, scene, battle) and _explains(draft, scene, battle, scene.place, take)
     return explained and all(
-        one.ruling is None or one.ruling.grade <= Grade.slip for one in book.readings[first:]
+        one.ruling is None or one.ruling.grade <= Grade.slip for one in draft.readings[first:]
     )

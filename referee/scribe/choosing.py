@@ -17,7 +17,7 @@ from referee.engine.rulings import Grade
 from referee.judge import carry_out
 from referee.record import Statement
 from referee.scribe import facts
-from referee.scribe.book import Attempt, Book
+from referee.scribe.draft import Attempt, Draft
 from referee.scribe.engagements import is_taken_off
 from referee.scribe.reading import Certainty
 from referee.scribe.story import Scene
@@ -44,7 +44,7 @@ class Setting:
 
 
 def choose(
-    book: Book,
+    draft: Draft,
     scene: Scene,
     readings: Readings,
     steps: tuple[int, ...] = (),
@@ -62,83 +62,83 @@ def choose(
     sure = Certainty.announced if announced else Certainty.seen
     tried: list[tuple[Setting, Sequence[Action]]] = []
     uncalled = set[str]()
-    before = (Setting(book.position, None, Certainty.inferred),) if tidy and _has_duties_left(book) else ()
-    for setting in (*before, *settings(book, scene)):
+    before = (Setting(draft.position, None, Certainty.inferred),) if tidy and _has_duties_left(draft) else ()
+    for setting in (*before, *settings(draft, scene)):
         actions = readings(setting.position)
-        legal: Sequence[Action] = [one for one in actions if book.is_legal(one, setting.position)]
+        legal: Sequence[Action] = [one for one in actions if draft.is_legal(one, setting.position)]
         if not announced and legal[:1] != list(actions[:1]):
-            uncalled.update(_uncalled_for(book, scene, setting.position, actions))
+            uncalled.update(_uncalled_for(draft, scene, setting.position, actions))
             legal, actions = _without(legal, uncalled), _without(actions, uncalled)
         tried.append((setting, actions))
         if legal and not announced:
-            legal = _fitting_its_mark(book, scene, setting.position, legal)
+            legal = _fitting_its_mark(draft, scene, setting.position, legal)
         if legal:
             inferred = Certainty.inferred if len(legal) == 1 else Certainty.ambiguous
             how = inferred if len(actions) > 1 and not announced else sure
-            _do(book, scene, setting, legal[0], how, steps)
+            _do(draft, scene, setting, legal[0], how, steps)
             return
-    if late := _late(book, scene, tried):
+    if late := _late(draft, scene, tried):
         setting, attempt = late
-        _write(book, scene, setting, attempt, sure, steps)
+        _write(draft, scene, setting, attempt, sure, steps)
         return
-    undeclared = not (announced and _are_of_no_battle(book, tried)) and _may_be_undeclared(book, scene)
-    if not (undeclared and book.is_doubtful) and (
+    undeclared = not (announced and _are_of_no_battle(draft, tried)) and _may_be_undeclared(draft, scene)
+    if not (undeclared and draft.is_doubtful) and (
         forgotten := _forgotten_turn(
-            book, scene, lambda position: _without(readings(position), uncalled), tried[0][0].position
+            draft, scene, lambda position: _without(readings(position), uncalled), tried[0][0].position
         )
     ):
         setting, action = forgotten
-        first, skipped = len(book.readings), _skips_a_player_turn(book, setting)
-        _do(book, scene, setting, action, Certainty.inferred, steps)
+        first, skipped = len(draft.readings), _skips_a_player_turn(draft, setting)
+        _do(draft, scene, setting, action, Certainty.inferred, steps)
         if skipped:
-            book.doubt(first, SKIPPED)
-        _note_if_marked_early(book, scene, list(_attempts(book, tried)))
+            draft.doubt(first, SKIPPED)
+        _note_if_marked_early(draft, scene, list(_attempts(draft, tried)))
     elif undeclared:
-        book.remark(scene.fact.step, "this action may belong to a battle that was not declared")
-        if not book.is_doubtful or _is_of_battle(book, scene) or _acts_in_its_turn(book, scene.fact):
-            _doubt(book, scene, list(_attempts(book, tried)), steps)
-    elif everything := list(_attempts(book, tried)):
+        draft.remark(scene.fact.step, "this action may belong to a battle that was not declared")
+        if not draft.is_doubtful or _is_of_battle(draft, scene) or _acts_in_its_turn(draft, scene.fact):
+            _doubt(draft, scene, list(_attempts(draft, tried)), steps)
+    elif everything := list(_attempts(draft, tried)):
         setting, attempt = min(everything, key=_worst)
         how = sure if announced or len(tried[0][1]) == 1 else Certainty.ambiguous
-        _write(book, scene, setting, attempt, how, steps)
+        _write(draft, scene, setting, attempt, how, steps)
     else:
-        book.remark(scene.fact.step, "this action makes no sense in this game")
+        draft.remark(scene.fact.step, "this action makes no sense in this game")
 
 
-def _uncalled_for(book: Book, scene: Scene, position: Position, actions: Sequence[Action]) -> Iterator[str]:
+def _uncalled_for(draft: Draft, scene: Scene, position: Position, actions: Sequence[Action]) -> Iterator[str]:
     """The verbs of actions for which nothing calls, where a counter may also have moved of itself.
 
     Who makes room must be marked, as others who are driven out must. Where nobody does that before the track
     has been advanced, nor anything else with the counter, it was not driven out but moved.
     """
-    driven = {one.verb for one in book.idiom.announced.values()}
+    driven = {one.verb for one in draft.idiom.announced.values()}
     if not actions or actions[0].verb in driven or not any(one.verb in driven for one in actions):
         return
     later = (getattr(fact, "counter", "") for _, fact in scene.following_twice() if not _is_shifted(fact))
     if not set(actions[0].pieces).isdisjoint(later):
         return
-    due = _due(book, position)
+    due = _due(draft, position)
     for action in actions:
-        after = book.attempt(action, position) if action.verb in driven else None
-        if after is not None and due < _due(book, after.after):
+        after = draft.attempt(action, position) if action.verb in driven else None
+        if after is not None and due < _due(draft, after.after):
             yield action.verb
 
 
 def _fitting_its_mark(
-    book: Book, scene: Scene, position: Position, legal: Sequence[Action]
+    draft: Draft, scene: Scene, position: Position, legal: Sequence[Action]
 ) -> Sequence[Action]:
     """Legal actions; where one that moved or was driven out is marked next, those that allow the mark."""
-    driven = {one.verb for one in book.idiom.announced.values()}
+    driven = {one.verb for one in draft.idiom.announced.values()}
     if legal[0].verb in driven or not any(one.verb in driven for one in legal):
         return legal
     later = (fact for _, fact in scene.following() if getattr(fact, "counter", "") in legal[0].pieces)
     mark = next(later, None)
-    verb = book.idiom.states.get(mark.state, ("", ""))[0] if isinstance(mark, facts.Changed) else ""
-    if not verb or not isinstance(mark, facts.Changed) or not _marks(book, mark):
+    verb = draft.idiom.states.get(mark.state, ("", ""))[0] if isinstance(mark, facts.Changed) else ""
+    if not verb or not isinstance(mark, facts.Changed) or not _marks(draft, mark):
         return legal
     marking = Action(verb, (mark.counter,))
-    afters = ((action, book.attempt(action, position)) for action in legal)
-    return [one for one, then in afters if then and book.is_legal(marking, then.after)] or legal
+    afters = ((action, draft.attempt(action, position)) for action in legal)
+    return [one for one, then in afters if then and draft.is_legal(marking, then.after)] or legal
 
 
 def _without(actions: Sequence[Action], verbs: Collection[str]) -> Sequence[Action]:
@@ -149,27 +149,27 @@ def _is_shifted(fact: facts.Fact) -> bool:
     return isinstance(fact, facts.Shifted)
 
 
-def _due(book: Book, position: Position) -> Counter[str]:
+def _due(draft: Draft, position: Position) -> Counter[str]:
     """The clauses that would be broken, and how often, if the phase of a position ended now."""
-    ending = book.attempt(Action(NEXT.name, clock=book.world.calendar.after(position.clock)), position)
+    ending = draft.attempt(Action(NEXT.name, clock=draft.world.calendar.after(position.clock)), position)
     return Counter(one.clause for one in ending.ruling.breaches) if ending is not None else Counter()
 
 
 def _doubt(
-    book: Book, scene: Scene, everything: Sequence[tuple[Setting, Attempt]], steps: tuple[int, ...]
+    draft: Draft, scene: Scene, everything: Sequence[tuple[Setting, Attempt]], steps: tuple[int, ...]
 ) -> None:
     """Write what only a battle could explain that left no trace in the log, and find it unproven."""
     if not everything:
         return
     setting, attempt = min(everything, key=_worst)
-    _write(book, scene, setting, attempt, Certainty.ambiguous, steps)
-    book.doubt(len(book.readings) - 1, UNDECLARED)
+    _write(draft, scene, setting, attempt, Certainty.ambiguous, steps)
+    draft.doubt(len(draft.readings) - 1, UNDECLARED)
 
 
-def _skips_a_player_turn(book: Book, setting: Setting) -> bool:
+def _skips_a_player_turn(draft: Draft, setting: Setting) -> bool:
     """Whether a whole player turn would be over in which nothing was done, and the track shows none of it."""
-    here, until, calendar = book.position.clock, setting.clock, book.world.calendar
-    if until is None or (book.track or here) > here:
+    here, until, calendar = draft.position.clock, setting.clock, draft.world.calendar
+    if until is None or (draft.track or here) > here:
         return False
     sides, clock = set[str](), calendar.after(here)
     while clock < until:
@@ -178,141 +178,141 @@ def _skips_a_player_turn(book: Book, setting: Setting) -> bool:
     return bool(sides - {calendar.side(here), calendar.side(until), ""})
 
 
-def _note_if_marked_early(book: Book, scene: Scene, plain: Sequence[tuple[Setting, Attempt]]) -> None:
+def _note_if_marked_early(draft: Draft, scene: Scene, plain: Sequence[tuple[Setting, Attempt]]) -> None:
     """Note what a counter is accused of if a mark was not meant for a later phase, that of the position.
 
     Only if what calls for the mark is still to come in that phase: if it ended now, the mark would be wrong.
     """
-    here, fact = book.position, scene.fact
-    if not plain or not isinstance(fact, facts.Changed) or not _marks(book, fact):
+    here, fact = draft.position, scene.fact
+    if not plain or not isinstance(fact, facts.Changed) or not _marks(draft, fact):
         return
-    ending = book.attempt(Action(NEXT.name, clock=book.world.calendar.after(here.clock)))
+    ending = draft.attempt(Action(NEXT.name, clock=draft.world.calendar.after(here.clock)))
     if ending is not None and ending.ruling.accuses(fact.counter):
         _, attempt = min(plain, key=_worst)
-        book.early[len(book.readings) - 1] = attempt.ruling.breaches
+        draft.early[len(draft.readings) - 1] = attempt.ruling.breaches
 
 
-def _has_duties_left(book: Book) -> bool:
+def _has_duties_left(draft: Draft) -> bool:
     """Whether something must still be done in the phase that the position has not left."""
-    here, track = book.position, book.track
+    here, track = draft.position, draft.track
     if track is None or track <= here.clock:
         return False
-    return not book.is_legal(Action(NEXT.name, clock=track))
+    return not draft.is_legal(Action(NEXT.name, clock=track))
 
 
-def is_due(book: Book, action: Action) -> bool:
+def is_due(draft: Draft, action: Action) -> bool:
     """Return whether an action is one that must still be done in the phase the position has not left."""
-    if not _has_duties_left(book):
+    if not _has_duties_left(draft):
         return False
-    attempt = book.attempt(action)
+    attempt = draft.attempt(action)
     if attempt is None or not attempt.is_legal:
         return False
-    return _left(book, attempt.after) < _left(book, book.position)
+    return _left(draft, attempt.after) < _left(draft, draft.position)
 
 
-def due_before(book: Book, scene: Scene, readings: Readings) -> tuple[Setting, list[Action]] | None:
+def due_before(draft: Draft, scene: Scene, readings: Readings) -> tuple[Setting, list[Action]] | None:
     """Return what must still be done in a phase before the one that the track shows, and in which."""
-    track = book.track
-    for setting in settings(book, scene):
+    track = draft.track
+    for setting in settings(draft, scene):
         if track is None or setting.position.clock >= track:
             continue
         for action in readings(setting.position):
-            attempt = book.attempt(action, setting.position)
+            attempt = draft.attempt(action, setting.position)
             if attempt is None or not attempt.is_legal:
                 continue
-            if _left(book, attempt.after) < _left(book, setting.position):
+            if _left(draft, attempt.after) < _left(draft, setting.position):
                 return setting, [action]
     return None
 
 
-def _left(book: Book, position: Position) -> int:
+def _left(draft: Draft, position: Position) -> int:
     """How much must still be done in the phase of a position."""
-    ruling, _ = carry_out(position, Statement(Action(NEXT.name, clock=book.track)))
+    ruling, _ = carry_out(position, Statement(Action(NEXT.name, clock=draft.track)))
     return len(ruling.breaches) if ruling is not None else 0
 
 
-def breaks_the_end(book: Book, readings: Readings) -> bool:
+def breaks_the_end(draft: Draft, readings: Readings) -> bool:
     """Return whether a phase cannot be left as legally as before if something was done in it, not later."""
-    here, track = book.position, book.track
+    here, track = draft.position, draft.track
     if (
         track is None
         or track <= here.clock
-        or any(book.is_legal(one, now(book)) for one in readings(now(book)))
+        or any(draft.is_legal(one, now(draft)) for one in readings(now(draft)))
     ):
         return False
-    attempts = (book.attempt(action) for action in readings(here))
+    attempts = (draft.attempt(action) for action in readings(here))
     legal = next((one for one in attempts if one is not None and one.is_legal), None)
-    return legal is not None and _left(book, legal.after) > _left(book, here)
+    return legal is not None and _left(draft, legal.after) > _left(draft, here)
 
 
-def leaves_less(book: Book, readings: Readings, others: Readings) -> bool:
+def leaves_less(draft: Draft, readings: Readings, others: Readings) -> bool:
     """Return whether one thing leaves less to do of the battles that are being settled than another."""
-    first, second = (_unsettled(book, one(book.position)) for one in (readings, others))
+    first, second = (_unsettled(draft, one(draft.position)) for one in (readings, others))
     return first < second
 
 
-def _unsettled(book: Book, actions: Sequence[Action]) -> int:
+def _unsettled(draft: Draft, actions: Sequence[Action]) -> int:
     """How much is left to do of the battles that are being settled after the best of some actions."""
-    settling = [Action(book.idiom.settle, battle=one.number) for one in book.settling if book.idiom.settle]
+    settling = [Action(draft.idiom.settle, battle=one.number) for one in draft.settling if draft.idiom.settle]
     found: list[int] = []
-    for attempt in map(book.attempt, actions):
+    for attempt in map(draft.attempt, actions):
         if attempt is not None:
-            left = [book.attempt(one, attempt.after) for one in settling]
+            left = [draft.attempt(one, attempt.after) for one in settling]
             found.append(sum(len(one.ruling.breaches) for one in left if one is not None))
     return min(found, default=0)
 
 
 def _late(
-    book: Book, scene: Scene, tried: Sequence[tuple[Setting, Sequence[Action]]]
+    draft: Draft, scene: Scene, tried: Sequence[tuple[Setting, Sequence[Action]]]
 ) -> tuple[Setting, Attempt] | None:
     """What those who fought do is the result of the battle, if it is no more than untidy as such."""
-    if not _is_of_battle(book, scene):
+    if not _is_of_battle(draft, scene):
         return None
-    untidy = (one for one in _attempts(book, tried) if one[1].grade == Grade.slip)
+    untidy = (one for one in _attempts(draft, tried) if one[1].grade == Grade.slip)
     return next(untidy, None)
 
 
-def can_be_late(book: Book, scene: Scene, readings: Readings) -> bool:
+def can_be_late(draft: Draft, scene: Scene, readings: Readings) -> bool:
     """Return whether what those who fought do is no more than untidy as the result of their battle."""
-    tried = [(setting, readings(setting.position)) for setting in settings(book, scene)]
-    return _late(book, scene, tried) is not None
+    tried = [(setting, readings(setting.position)) for setting in settings(draft, scene)]
+    return _late(draft, scene, tried) is not None
 
 
-def can_be_legal(book: Book, scene: Scene, readings: Readings) -> bool:
+def can_be_legal(draft: Draft, scene: Scene, readings: Readings) -> bool:
     """Return whether a reading is legal in the phase that the track shows, or in the one before."""
     return any(
-        book.is_legal(action, setting.position)
-        for setting in settings(book, scene)
+        draft.is_legal(action, setting.position)
+        for setting in settings(draft, scene)
         for action in readings(setting.position)
     )
 
 
 def _attempts(
-    book: Book, tried: Iterable[tuple[Setting, Sequence[Action]]]
+    draft: Draft, tried: Iterable[tuple[Setting, Sequence[Action]]]
 ) -> Iterator[tuple[Setting, Attempt]]:
     """All readings that make sense, carried out in their settings."""
     for setting, actions in tried:
         for action in actions:
-            if (attempt := book.attempt(action, setting.position)) is not None:
+            if (attempt := draft.attempt(action, setting.position)) is not None:
                 yield setting, attempt
 
 
-def _are_of_no_battle(book: Book, tried: Sequence[tuple[Setting, Sequence[Action]]]) -> bool:
+def _are_of_no_battle(draft: Draft, tried: Sequence[tuple[Setting, Sequence[Action]]]) -> bool:
     """Whether no reading is one of what is done in a battle."""
-    return not any("NUMBER" in book.slots(action.verb) for _, actions in tried for action in actions)
+    return not any("NUMBER" in draft.slots(action.verb) for _, actions in tried for action in actions)
 
 
 def _worst(tried: tuple[Setting, Attempt]) -> int:
     return tried[1].grade
 
 
-def settings(book: Book, scene: Scene) -> Iterator[Setting]:
+def settings(draft: Draft, scene: Scene) -> Iterator[Setting]:
     """Yield the phase that the track shows, the one before it if the position has not left that yet.
 
     What units that fought do may be the result of a battle, however often the turn track was advanced since,
     but not in a player turn of their own. Where players have noted the phase, it is that one.
     """
-    here, track, calendar = book.position, book.track, book.world.calendar
+    here, track, calendar = draft.position, draft.track, draft.world.calendar
     if track is None or track <= here.clock:
         yield Setting(here, None, Certainty.seen)
         return
@@ -324,21 +324,21 @@ def settings(book: Book, scene: Scene) -> Iterator[Setting]:
         before, clock = clock, calendar.after(clock)
     if before != here.clock:
         yield Setting(gone_on(here, before), before, Certainty.inferred)
-    if before == here.clock or _is_of_battle(book, scene, calendar.side(track)):
+    if before == here.clock or _is_of_battle(draft, scene, calendar.side(track)):
         yield Setting(here, None, Certainty.inferred)
 
 
-def _is_of_battle(book: Book, scene: Scene, active: str = "") -> bool:
+def _is_of_battle(draft: Draft, scene: Scene, active: str = "") -> bool:
     """Whether something happens to a counter, none of the active side, in a battle that is not settled."""
     fact = scene.fact
-    if not isinstance(fact, facts.CounterFact) or book.battles_of(fact.counter) == (None,):
+    if not isinstance(fact, facts.CounterFact) or draft.battles_of(fact.counter) == (None,):
         return False
-    return not active or book.game.counters[fact.counter].side != active
+    return not active or draft.game.counters[fact.counter].side != active
 
 
-def now(book: Book) -> Position:
+def now(draft: Draft) -> Position:
     """Return the position in the phase that the track shows, or that players are in beyond it."""
-    here, track = book.position, book.track
+    here, track = draft.position, draft.track
     return here if track is None or track <= here.clock else gone_on(here, track)
 
 
@@ -349,45 +349,45 @@ def gone_on(position: Position, clock: Clock) -> Position:
 
 
 def write_all(
-    book: Book, scene: Scene, setting: Setting, actions: Sequence[Action], steps: tuple[int, ...]
+    draft: Draft, scene: Scene, setting: Setting, actions: Sequence[Action], steps: tuple[int, ...]
 ) -> None:
     """Write several actions that one thing on the table stands for."""
     for action in actions:
-        here = evolve(setting, position=book.position) if action is not actions[0] else setting
-        attempt = book.attempt(action, here.position)
+        here = evolve(setting, position=draft.position) if action is not actions[0] else setting
+        attempt = draft.attempt(action, here.position)
         if attempt is not None:
-            _write(book, scene, here, attempt, Certainty.inferred, steps)
+            _write(draft, scene, here, attempt, Certainty.inferred, steps)
 
 
 def _do(
-    book: Book,
+    draft: Draft,
     scene: Scene,
     setting: Setting,
     action: Action,
     certainty: Certainty,
     steps: tuple[int, ...],
 ) -> None:
-    attempt = book.attempt(action, setting.position)
+    attempt = draft.attempt(action, setting.position)
     if attempt is not None:
-        _write(book, scene, setting, attempt, certainty, steps)
+        _write(draft, scene, setting, attempt, certainty, steps)
 
 
 def _write(
-    book: Book,
+    draft: Draft,
     scene: Scene,
     setting: Setting,
     attempt: Attempt,
     certainty: Certainty,
     steps: tuple[int, ...],
 ) -> None:
-    if setting.clock is not None and setting.clock != book.position.clock:
-        book.go_on(setting.clock, scene.fact, setting.how)
-    book.lagging = book.track is not None and book.position.clock < book.track
-    book.write(attempt, scene.fact, certainty, steps)
+    if setting.clock is not None and setting.clock != draft.position.clock:
+        draft.go_on(setting.clock, scene.fact, setting.how)
+    draft.lagging = draft.track is not None and draft.position.clock < draft.track
+    draft.write(attempt, scene.fact, certainty, steps)
 
 
 def _forgotten_turn(
-    book: Book, scene: Scene, readings: Readings, position: Position
+    draft: Draft, scene: Scene, readings: Readings, position: Position
 ) -> tuple[Setting, Action] | None:
     """The later phase in which what was done would be legal, if nobody turned the track to it.
 
@@ -396,9 +396,9 @@ def _forgotten_turn(
     battles are. The track must not be turned to an earlier phase afterwards, nor may the side whose turn it
     shows go on before it is turned, if it is the other side that acts, or if a counter was only marked.
     """
-    calendar = book.world.calendar
+    calendar = draft.world.calendar
     clock, side, limit = calendar.after(position.clock), position.side, scene.turned_to
-    if scene.fact.sure or (isinstance(scene.fact, facts.Changed) and side and _goes_on(book, scene, side)):
+    if scene.fact.sure or (isinstance(scene.fact, facts.Changed) and side and _goes_on(draft, scene, side)):
         return None
     if limit is not None and limit.clock < position.clock:
         limit = None  # the track is turned back: it says nothing of what was forgotten
@@ -408,36 +408,36 @@ def _forgotten_turn(
             return None
         if limit is None and is_off and clock.turn > position.turn:
             return None  # nothing shows that another turn was begun
-        if limit and side and calendar.side(clock) != side and _goes_on(book, scene, side):
+        if limit and side and calendar.side(clock) != side and _goes_on(draft, scene, side):
             return None
         other_side = calendar.side(clock) != position.side
         now_over = evolve(position.without_notes(("phase",)), battles=()) if other_side else position
         later = evolve(now_over, clock=clock)
-        verbs = book.idiom.move_verbs.get(calendar.phase(clock), ())
+        verbs = draft.idiom.move_verbs.get(calendar.phase(clock), ())
         for action in readings(later):
-            fits = _fits(book, action, verbs) and book.is_legal(action, later)
+            fits = _fits(draft, action, verbs) and draft.is_legal(action, later)
             then = gone_on(position, clock) if fits else later
-            if fits and _has_its_battle(book, action, then) and book.is_legal(action, then):
+            if fits and _has_its_battle(draft, action, then) and draft.is_legal(action, then):
                 return Setting(later, clock, Certainty.inferred), action
         clock = calendar.after(clock)
     return None
 
 
-def _fits(book: Book, action: Action, verbs: Sequence[MoveVerb]) -> bool:
+def _fits(draft: Draft, action: Action, verbs: Sequence[MoveVerb]) -> bool:
     """Whether a phase is one for this verb, as far as shifts go."""
-    shifts = {one.verb for group in book.idiom.move_verbs.values() for one in group}
+    shifts = {one.verb for group in draft.idiom.move_verbs.values() for one in group}
     return action.verb not in shifts or any(one.verb == action.verb for one in verbs)
 
 
-def _has_its_battle(book: Book, action: Action, then: Position) -> bool:
+def _has_its_battle(draft: Draft, action: Action, then: Position) -> bool:
     """Whether a battle of which an action is part still goes on in a later position; an attack begins one."""
-    attacks = (book.idiom.attack, *book.idiom.attacks.values())
+    attacks = (draft.idiom.attack, *draft.idiom.attacks.values())
     return not action.battle or action.verb in attacks or then.battle(action.battle) is not None
 
 
-def _goes_on(book: Book, scene: Scene, side: str) -> bool:
+def _goes_on(draft: Draft, scene: Scene, side: str) -> bool:
     """Whether a side still moves or attacks before the track is turned."""
-    counters, grid = book.game.counters, book.game.map.grid
+    counters, grid = draft.game.counters, draft.game.map.grid
     for _, fact in scene.following():
         if isinstance(fact, facts.JoinedBattle):
             if fact.role == "A" and counters[fact.counter].side == side:
@@ -449,50 +449,50 @@ def _goes_on(book: Book, scene: Scene, side: str) -> bool:
     return False
 
 
-def _consequences(book: Book, phase: str) -> set[MoveVerb]:
+def _consequences(draft: Draft, phase: str) -> set[MoveVerb]:
     """The verbs of movement of a phase that are announced, as retreats are."""
-    return set(book.idiom.announced.values()) & set(book.idiom.move_verbs.get(phase, ()))
+    return set(draft.idiom.announced.values()) & set(draft.idiom.move_verbs.get(phase, ()))
 
 
-def _turned_to(book: Book) -> str:
+def _turned_to(draft: Draft) -> str:
     """The side whose player turn the track shows, if that is beyond the one of the position."""
-    here, track, calendar = book.position, book.track, book.world.calendar
+    here, track, calendar = draft.position, draft.track, draft.world.calendar
     if track is None or track <= here.clock or calendar.date(track) == here.date:
         return ""
     return calendar.side(track)
 
 
-def _is_said(book: Book, state: str) -> bool:
+def _is_said(draft: Draft, state: str) -> bool:
     """Whether counters declare a state of themselves: then it is not a result of a battle."""
-    said = (one for one in book.game.declarations.values() if one.state == state)
-    return any(one.about == "counter" and one.id not in book.idiom.announced for one in said)
+    said = (one for one in draft.game.declarations.values() if one.state == state)
+    return any(one.about == "counter" and one.id not in draft.idiom.announced for one in said)
 
 
-def _has_its_own_die(book: Book, scene: Scene) -> bool:
+def _has_its_own_die(draft: Draft, scene: Scene) -> bool:
     """Whether something befalls one, not of the active side, of whom a die was read last, for no battle.
 
     It was rolled in this phase; what befalls him then is what it led to.
     """
-    here, fact = book.position, scene.fact
-    if not isinstance(fact, facts.CounterFact) or (book.track is not None and book.track > here.clock):
+    here, fact = draft.position, scene.fact
+    if not isinstance(fact, facts.CounterFact) or (draft.track is not None and draft.track > here.clock):
         return False
-    if book.game.counters[fact.counter].side == here.side:
+    if draft.game.counters[fact.counter].side == here.side:
         return False
-    contents = (reading.statement.content for reading in reversed(book.readings))
+    contents = (reading.statement.content for reading in reversed(draft.readings))
     for content in (one for one in contents if isinstance(one, Action)):
         if content.verb == NEXT.name:
             return False
         if fact.counter in content.pieces:
-            return bool(content.dice) and "NUMBER" not in book.slots(content.verb)
+            return bool(content.dice) and "NUMBER" not in draft.slots(content.verb)
     return False
 
 
-def _marks(book: Book, fact: facts.Changed) -> bool:
+def _marks(draft: Draft, fact: facts.Changed) -> bool:
     """Whether a state is set; where it counts what is left, points that come back take it off."""
-    return fact.new < fact.old if book.game.states[fact.state].is_count else fact.new > 0
+    return fact.new < fact.old if draft.game.states[fact.state].is_count else fact.new > 0
 
 
-def _may_be_undeclared(book: Book, scene: Scene) -> bool:
+def _may_be_undeclared(draft: Draft, scene: Scene) -> bool:
     """Whether something may be the result of a battle of which the log holds too little to be read.
 
     That is so after a die that could not be read and, as long as no battle was fought in the phase, of
@@ -502,55 +502,55 @@ def _may_be_undeclared(book: Book, scene: Scene) -> bool:
     phase after that of battles.
     """
     fact = scene.fact
-    stops, stop = book.world.calendar.stops, book.position.clock.stop
-    now = _consequences(book, book.position.phase)
-    before = _consequences(book, stops[stop - 1].phase.id) if now and stop else set[MoveVerb]()
-    if not any("NUMBER" in book.slots(one.verb) for one in now | before):
+    stops, stop = draft.world.calendar.stops, draft.position.clock.stop
+    now = _consequences(draft, draft.position.phase)
+    before = _consequences(draft, stops[stop - 1].phase.id) if now and stop else set[MoveVerb]()
+    if not any("NUMBER" in draft.slots(one.verb) for one in now | before):
         return False
     if not isinstance(fact, facts.CounterFact):
         return False
-    if _acts_in_its_turn(book, fact) and not (book.is_doubtful and _is_loss(book, fact)):
+    if _acts_in_its_turn(draft, fact) and not (draft.is_doubtful and _is_loss(draft, fact)):
         return False
-    if not _may_happen(book, fact):
+    if not _may_happen(draft, fact):
         return False
-    passive = book.game.counters[fact.counter].side != book.position.side
-    marked = not isinstance(fact, facts.Shifted) or _may_be_an_advance(book, scene, fact)
-    unfought = not (book.fought or book.is_aloft(fact.counter) or _has_its_own_die(book, scene))
-    return book.is_doubtful or (unfought and (passive or marked))
+    passive = draft.game.counters[fact.counter].side != draft.position.side
+    marked = not isinstance(fact, facts.Shifted) or _may_be_an_advance(draft, scene, fact)
+    unfought = not (draft.fought or draft.is_aloft(fact.counter) or _has_its_own_die(draft, scene))
+    return draft.is_doubtful or (unfought and (passive or marked))
 
 
-def _acts_in_its_turn(book: Book, fact: facts.Fact) -> bool:
+def _acts_in_its_turn(draft: Draft, fact: facts.Fact) -> bool:
     """Whether something happens to a counter of the side whose player turn the track has come to."""
-    return isinstance(fact, facts.CounterFact) and book.game.counters[fact.counter].side == _turned_to(book)
+    return isinstance(fact, facts.CounterFact) and draft.game.counters[fact.counter].side == _turned_to(draft)
 
 
-def _is_loss(book: Book, fact: facts.CounterFact) -> bool:
+def _is_loss(draft: Draft, fact: facts.CounterFact) -> bool:
     """Whether a counter loses steps, or is taken off the hexes."""
     return isinstance(fact, facts.Stepped) or (
-        isinstance(fact, facts.Shifted) and is_taken_off(book.game, fact)
+        isinstance(fact, facts.Shifted) and is_taken_off(draft.game, fact)
     )
 
 
-def _may_be_an_advance(book: Book, scene: Scene, fact: facts.Shifted) -> bool:
+def _may_be_an_advance(draft: Draft, scene: Scene, fact: facts.Shifted) -> bool:
     """Whether a counter goes where enemies are, or were in this phase, who had to make room for it."""
-    counters, side = book.game.counters, book.game.counters[fact.counter].side
-    if any(piece.side != side for piece in book.position.at(fact.target)):
-        return fact.target in book.game.map.grid
+    counters, side = draft.game.counters, draft.game.counters[fact.counter].side
+    if any(piece.side != side for piece in draft.position.at(fact.target)):
+        return fact.target in draft.game.map.grid
     before = reversed(scene.story.facts[: scene.place])
     phase = takewhile(lambda one: not isinstance(one, facts.Turned), before)
     left = (one for one in phase if isinstance(one, facts.Shifted) and one.origin == fact.target)
     return any(counters[one.counter].side != side for one in left)
 
 
-def _may_happen(book: Book, fact: facts.CounterFact) -> bool:
+def _may_happen(draft: Draft, fact: facts.CounterFact) -> bool:
     """Whether a battle can do this to a counter: drive it out, take steps of it, or mark it."""
     match fact:
         case facts.Shifted():
-            replaced = any("NUMBER" in book.slots(verb) for verb in book.idiom.entries)
-            return replaced or fact.origin in book.game.map.grid
+            replaced = any("NUMBER" in draft.slots(verb) for verb in draft.idiom.entries)
+            return replaced or fact.origin in draft.game.map.grid
         case facts.Stepped():
             return fact.new < fact.old
         case facts.Changed():
-            verb, _ = book.idiom.states.get(fact.state, ("", ""))
-            of_battles = "NUMBER" in book.slots(verb)
-            return of_battles and _marks(book, fact) and not _is_said(book, fact.state)
+            verb, _ = draft.idiom.states.get(fact.state, ("", ""))
+            of_battles = "NUMBER" in draft.slots(verb)
+            return of_battles and _marks(draft, fact) and not _is_said(draft, fact.state)

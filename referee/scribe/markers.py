@@ -12,85 +12,85 @@ from referee.engine.position import Mark
 from referee.engine.rulings import Grade
 from referee.record import Place
 from referee.scribe import facts
-from referee.scribe.book import Book, MarkerByHand
 from referee.scribe.choosing import always, can_be_legal, choose, now
+from referee.scribe.draft import Draft, MarkerByHand
 from referee.scribe.moves import in_a_battle
 from referee.scribe.reading import Certainty
 from referee.scribe.story import Scene
 from vassalgen.game.counters import State
 
 
-def read_marker(book: Book, scene: Scene, fact: facts.Marked) -> None:
+def read_marker(draft: Draft, scene: Scene, fact: facts.Marked) -> None:
     """Read a marker that was laid on counters, moved along with them, or taken off."""
-    state = next((one for one in book.game.states.values() if one.marker == fact.marker), None)
-    verbs = {**book.idiom.by_hand, **book.idiom.states}
+    state = next((one for one in draft.game.states.values() if one.marker == fact.marker), None)
+    verbs = {**draft.idiom.by_hand, **draft.idiom.states}
     set_, taken_off = verbs.get(state.id, ("", "")) if state is not None else ("", "")
     if state is None or not set_:
         return
-    under = book.laid.get(fact.piece)
-    if under is None and fact.laid and state.id in book.idiom.by_hand:
-        _laid_by_hand(book, scene, fact, state, set_)
+    under = draft.laid.get(fact.piece)
+    if under is None and fact.laid and state.id in draft.idiom.by_hand:
+        _laid_by_hand(draft, scene, fact, state, set_)
     elif under is None and fact.laid:
-        _laid(book, scene, fact, state, set_)
+        _laid(draft, scene, fact, state, set_)
     elif under is not None and not fact.laid:
-        del book.laid[fact.piece]
+        del draft.laid[fact.piece]
         for name in under.counters:
-            if taken_off and book.position.pieces[name].is_(state.id):
-                _taken_off(book, scene, Action(taken_off, (name,)))
+            if taken_off and draft.position.pieces[name].is_(state.id):
+                _taken_off(draft, scene, Action(taken_off, (name,)))
 
 
-def _laid(book: Book, scene: Scene, fact: facts.Marked, state: State, verb: str) -> None:
+def _laid(draft: Draft, scene: Scene, fact: facts.Marked, state: State, verb: str) -> None:
     possible = [
         piece.id
-        for piece in book.position.at(fact.place)
+        for piece in draft.position.at(fact.place)
         if piece.counter.kind in state.kinds and not piece.is_(state.id)
     ]
     meant = []
     for name in possible:
-        readings = in_a_battle(book, Action(verb, (name,)))
-        if can_be_legal(book, scene, readings):
-            choose(book, scene, readings)
-            book.leave_date_open(name, state.id)
+        readings = in_a_battle(draft, Action(verb, (name,)))
+        if can_be_legal(draft, scene, readings):
+            choose(draft, scene, readings)
+            draft.leave_date_open(name, state.id)
             meant.append(name)
     if not possible and fact.step == 0:  # it lay there when the log began
-        meant = [piece.id for piece in book.position.at(fact.place) if piece.is_(state.id)]
+        meant = [piece.id for piece in draft.position.at(fact.place) if piece.is_(state.id)]
     if not meant and fact.alone and len(possible) == 1:  # nothing else shows it, and it can be of no other
-        piece = book.position.pieces[possible[0]]
-        since = book.position.date if state.dated else None
+        piece = draft.position.pieces[possible[0]]
+        since = draft.position.date if state.dated else None
         states = {**piece.states, state.id: Mark(1, since)}
-        book.state(Place((piece.id,), states=states), fact.step, Certainty.adopted)
+        draft.state(Place((piece.id,), states=states), fact.step, Certainty.adopted)
         meant = possible
     if meant:
-        book.laid[fact.piece] = MarkerByHand(state.id, tuple(meant))
+        draft.laid[fact.piece] = MarkerByHand(state.id, tuple(meant))
     elif possible:
         remark = f"a marker {state.title} was laid in {fact.place}; whose it is cannot be known"
-        book.remark(fact.step, remark)
+        draft.remark(fact.step, remark)
 
 
-def _laid_by_hand(book: Book, scene: Scene, fact: facts.Marked, state: State, verb: str) -> None:
+def _laid_by_hand(draft: Draft, scene: Scene, fact: facts.Marked, state: State, verb: str) -> None:
     """Read a marker of a state that goes with a roll: it shows the state already, or sets it by hand."""
-    there = [piece for piece in now(book).at(fact.place) if piece.counter.kind in state.kinds]
+    there = [piece for piece in now(draft).at(fact.place) if piece.counter.kind in state.kinds]
     meant = [piece.id for piece in there if piece.is_(state.id)]
     if not meant and fact.step:
         actions = [Action(verb, (piece.id,)) for piece in there]
-        fitting = [one for one in actions if can_be_legal(book, scene, always(one))] or actions
+        fitting = [one for one in actions if can_be_legal(draft, scene, always(one))] or actions
         if len(fitting) == 1:
-            first = len(book.readings)
-            choose(book, scene, always(fitting[0]))
-            book.doubt(first, "the marker may lie there by mistake")
+            first = len(draft.readings)
+            choose(draft, scene, always(fitting[0]))
+            draft.doubt(first, "the marker may lie there by mistake")
             meant = [fitting[0].piece]
         elif fitting:
             remark = f"a marker {state.title} was laid in {fact.place}; whose it is cannot be known"
-            book.remark(fact.step, remark)
+            draft.remark(fact.step, remark)
     if meant:
-        book.laid[fact.piece] = MarkerByHand(state.id, tuple(meant))
+        draft.laid[fact.piece] = MarkerByHand(state.id, tuple(meant))
 
 
-def _taken_off(book: Book, scene: Scene, action: Action) -> None:
+def _taken_off(draft: Draft, scene: Scene, action: Action) -> None:
     """A marker may be put aside for a moment: that it is gone too early is noted, and held against nobody."""
-    trial = book.trial()
+    trial = draft.trial()
     choose(trial, scene, always(action))
     if all(one.ruling is None or one.ruling.grade <= Grade.slip for one in trial.readings):
-        choose(book, scene, always(action))
+        choose(draft, scene, always(action))
     else:
-        book.remark(scene.fact.step, f"the marker of {action.piece} was removed too early")
+        draft.remark(scene.fact.step, f"the marker of {action.piece} was removed too early")

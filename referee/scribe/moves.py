@@ -13,7 +13,6 @@ from referee.engine.idiom import MoveVerb
 from referee.engine.position import Position
 from referee.engine.rulings import Grade
 from referee.scribe import battles, facts
-from referee.scribe.book import Book
 from referee.scribe.choosing import (
     Readings,
     Setting,
@@ -27,13 +26,14 @@ from referee.scribe.choosing import (
     settings,
     write_all,
 )
+from referee.scribe.draft import Draft
 from referee.scribe.engagements import Battle
 from referee.scribe.facts import NOWHERE, UNKNOWN
 from referee.scribe.reading import Certainty
 from referee.scribe.story import Scene
 
 
-def read_shift(book: Book, scene: Scene, fact: facts.Shifted) -> None:
+def read_shift(draft: Draft, scene: Scene, fact: facts.Shifted) -> None:
     """Read a shift once its move is complete.
 
     While a counter is on its way and others act, it is put where it lies, and back again before its whole
@@ -43,282 +43,286 @@ def read_shift(book: Book, scene: Scene, fact: facts.Shifted) -> None:
     if scene.place in scene.story.during:
         drag = scene.story.during[scene.place]
         if not drag.plain:
-            book.underway.setdefault(name, drag.points[0])
-            book.take_over(name, fact.target, fact.step)
+            draft.underway.setdefault(name, drag.points[0])
+            draft.take_over(name, fact.target, fact.step)
         return
     drag = scene.story.drags[scene.place]
-    start = drag.points[0] if drag.points[0] != UNKNOWN else book.position.pieces[name].where
+    start = drag.points[0] if drag.points[0] != UNKNOWN else draft.position.pieces[name].where
     if not drag.plain:
-        book.underway.pop(name, None)
-        book.take_over(name, start, fact.step)
-    sent = _sent_to(book, scene, name)
+        draft.underway.pop(name, None)
+        draft.take_over(name, start, fact.step)
+    sent = _sent_to(draft, scene, name)
     if drag.points[-1] == UNKNOWN and not sent:
-        book.remark(fact.step, f"{name} is in no hex and no box of the game")
+        draft.remark(fact.step, f"{name} is in no hex and no box of the game")
         return
     points = tuple(point for point in (start, *drag.points[1:]) if point != UNKNOWN)
-    if sent and points[-1] not in book.game.map.boxes:
+    if sent and points[-1] not in draft.game.map.boxes:
         points = (*points[:-1], sent) if points[-1] == NOWHERE else (*points, sent)
     steps = tuple(dict.fromkeys(scene.story.facts[place].step for place in drag.places))
     if len(points) > 1:
-        _read_move(book, scene, name, points, steps, direct=drag.direct)
-    elif book.idiom.back and points[0] in book.game.map.grid and not drag.tried:
-        book.act(Action(book.idiom.back, (name,)), scene.fact, Certainty.seen)
+        _read_move(draft, scene, name, points, steps, direct=drag.direct)
+    elif draft.idiom.back and points[0] in draft.game.map.grid and not drag.tried:
+        draft.act(Action(draft.idiom.back, (name,)), scene.fact, Certainty.seen)
 
 
-def _sent_to(book: Book, scene: Scene, name: str) -> str:
+def _sent_to(draft: Draft, scene: Scene, name: str) -> str:
     """The box to which a declaration of the same step sends a counter, empty if none does."""
-    said = book.game.declarations
+    said = draft.game.declarations
     for other in scene.story.facts[max(0, scene.place - 2) : scene.place + 3]:
         same = isinstance(other, facts.Declared) and other.counter == name and other.step == scene.fact.step
         if same and isinstance(other, facts.Declared) and other.declaration in said:
-            return book.game.map.box_of(said[other.declaration].to, book.game.counters[name].side)
+            return draft.game.map.box_of(said[other.declaration].to, draft.game.counters[name].side)
     return ""
 
 
 def _read_move(
-    book: Book, scene: Scene, name: str, points: tuple[str, ...], steps: tuple[int, ...], *, direct: bool
+    draft: Draft, scene: Scene, name: str, points: tuple[str, ...], steps: tuple[int, ...], *, direct: bool
 ) -> None:
-    grid = book.game.map.grid
+    grid = draft.game.map.grid
     start, end = points[0], points[-1]
-    is_off = book.position.pieces[name].where not in grid
-    if is_off and (book.is_off_the_hexes(start) or book.is_off_the_hexes(end) or end in book.idiom.lost):
-        start = book.position.pieces[name].where
+    is_off = draft.position.pieces[name].where not in grid
+    if is_off and (draft.is_off_the_hexes(start) or draft.is_off_the_hexes(end) or end in draft.idiom.lost):
+        start = draft.position.pieces[name].where
         points = (start, *points[1:])
-    if start not in grid and book.is_off_the_hexes(end):
+    if start not in grid and draft.is_off_the_hexes(end):
         return
-    if book.is_off_the_hexes(end):
-        if _taken_off(book, scene, name, end, steps):
+    if draft.is_off_the_hexes(end):
+        if _taken_off(draft, scene, name, end, steps):
             return
-        book.aside.add(name)
+        draft.aside.add(name)
     if end in grid and start in grid:
-        _read_path(book, scene, name, tuple(point for point in points if point in grid), steps, direct=direct)
-    elif end in grid and name in book.aside and not _can_enter(book, scene, name, points):
-        book.aside.discard(name)
-        book.take_over(name, end, scene.fact.step)
+        _read_path(
+            draft, scene, name, tuple(point for point in points if point in grid), steps, direct=direct
+        )
+    elif end in grid and name in draft.aside and not _can_enter(draft, scene, name, points):
+        draft.aside.discard(name)
+        draft.take_over(name, end, scene.fact.step)
     elif end in grid:
-        _read_entry(book, scene, name, points, steps)
-    elif start in grid and (end in book.idiom.lost or end == NOWHERE):
-        loss = _losses(book, scene, name)
-        if not _was_due(book, scene, loss, steps):
-            choose(book, scene, loss, steps)
-    elif start in book.idiom.exits and end in book.idiom.lost:
-        choose(book, scene, always(Action(book.idiom.eliminate, (name,))), steps)
+        _read_entry(draft, scene, name, points, steps)
+    elif start in grid and (end in draft.idiom.lost or end == NOWHERE):
+        loss = _losses(draft, scene, name)
+        if not _was_due(draft, scene, loss, steps):
+            choose(draft, scene, loss, steps)
+    elif start in draft.idiom.exits and end in draft.idiom.lost:
+        choose(draft, scene, always(Action(draft.idiom.eliminate, (name,))), steps)
     elif (
         start in grid
-        and end in book.idiom.exits
-        and book.position.pieces[name].where != end
-        and not _is_setting_up(book)
+        and end in draft.idiom.exits
+        and draft.position.pieces[name].where != end
+        and not _is_setting_up(draft)
     ):
-        gone, loss = always(Action(_exit(book, name, end), (name,))), _losses(book, scene, name)
-        if book.cautious and not can_be_legal(book, scene, gone):
-            _reduce_before(book, scene, name, gone)
-        if book.cautious and _is_rather_lost(book, scene, name, gone, loss):
-            choose(book, scene, loss, steps)
+        gone, loss = always(Action(_exit(draft, name, end), (name,))), _losses(draft, scene, name)
+        if draft.cautious and not can_be_legal(draft, scene, gone):
+            _reduce_before(draft, scene, name, gone)
+        if draft.cautious and _is_rather_lost(draft, scene, name, gone, loss):
+            choose(draft, scene, loss, steps)
         else:
-            choose(book, scene, gone, steps)
-            if _exit(book, name, end) != book.idiom.eliminate:  # the lost are in whichever box
-                book.take_over(name, end, scene.fact.step)
-    elif start in grid and _is_put_away(book, name, end):
-        _put_away(book, scene, name, end, steps)
+            choose(draft, scene, gone, steps)
+            if _exit(draft, name, end) != draft.idiom.eliminate:  # the lost are in whichever box
+                draft.take_over(name, end, scene.fact.step)
+    elif start in grid and _is_put_away(draft, name, end):
+        _put_away(draft, scene, name, end, steps)
     else:
-        book.take_over(name, end, scene.fact.step)
+        draft.take_over(name, end, scene.fact.step)
 
 
-def _reduce_before(book: Book, scene: Scene, name: str, gone: Readings) -> None:
+def _reduce_before(draft: Draft, scene: Scene, name: str, gone: Readings) -> None:
     """Read that a counter lost a step before it left the map, if that is marked later and makes it legal."""
-    verb, now = book.idiom.steps[False], book.position
+    verb, now = draft.idiom.steps[False], draft.position
     marked = (one for _, one in scene.following_twice() if isinstance(one, facts.Stepped))
     first = next((one for one in marked if one.counter == name), None)
-    if not verb or first is None or first.new >= now.pieces[name].steps or "NUMBER" in book.needs(verb):
+    if not verb or first is None or first.new >= now.pieces[name].steps or "NUMBER" in draft.needs(verb):
         return
-    found = (book.attempt(action) for action in in_a_battle(book, Action(verb, (name,)))(now))
+    found = (draft.attempt(action) for action in in_a_battle(draft, Action(verb, (name,)))(now))
     for loss in found:
-        if loss is not None and loss.is_legal and any(book.is_legal(one, loss.after) for one in gone(now)):
-            book.write(loss, scene.fact, Certainty.inferred)
+        if loss is not None and loss.is_legal and any(draft.is_legal(one, loss.after) for one in gone(now)):
+            draft.write(loss, scene.fact, Certainty.inferred)
             return
 
 
-def _is_rather_lost(book: Book, scene: Scene, name: str, gone: Readings, loss: Readings) -> bool:
+def _is_rather_lost(draft: Draft, scene: Scene, name: str, gone: Readings, loss: Readings) -> bool:
     """Whether a counter put into a box for those who leave the map is lost: only that is legal, or due."""
-    if book.game.counters[name].kind in book.idiom.overhead or not can_be_legal(book, scene, loss):
+    if draft.game.counters[name].kind in draft.idiom.overhead or not can_be_legal(draft, scene, loss):
         return False
-    return not can_be_legal(book, scene, gone) or leaves_less(book, loss, gone)
+    return not can_be_legal(draft, scene, gone) or leaves_less(draft, loss, gone)
 
 
-def _is_put_away(book: Book, name: str, end: str) -> bool:
+def _is_put_away(draft: Draft, name: str, end: str) -> bool:
     """Whether a counter is put into a box in which it has no business."""
-    if not book.idiom.away or end not in book.game.map.boxes or book.position.pieces[name].where == end:
+    if not draft.idiom.away or end not in draft.game.map.boxes or draft.position.pieces[name].where == end:
         return False
-    kinds = book.world.rulebook.verbs[book.idiom.away].kinds
-    return book.game.counters[name].kind in kinds and not _is_setting_up(book)
+    kinds = draft.world.rulebook.verbs[draft.idiom.away].kinds
+    return draft.game.counters[name].kind in kinds and not _is_setting_up(draft)
 
 
-def _put_away(book: Book, scene: Scene, name: str, end: str, steps: tuple[int, ...]) -> None:
+def _put_away(draft: Draft, scene: Scene, name: str, end: str, steps: tuple[int, ...]) -> None:
     """Read a counter put into a box as lost, if it may be; else as put away, perhaps for a moment only."""
-    loss, away = _losses(book, scene, name), Action(book.idiom.away, (name,))
-    if can_be_legal(book, scene, loss):
-        choose(book, scene, loss, steps)
+    loss, away = _losses(draft, scene, name), Action(draft.idiom.away, (name,))
+    if can_be_legal(draft, scene, loss):
+        choose(draft, scene, loss, steps)
         return
-    if not can_be_legal(book, scene, always(away)):
-        book.aside.add(name)
-    choose(book, scene, always(away), steps)
-    book.take_over(name, end, scene.fact.step)
+    if not can_be_legal(draft, scene, always(away)):
+        draft.aside.add(name)
+    choose(draft, scene, always(away), steps)
+    draft.take_over(name, end, scene.fact.step)
 
 
-def _exit(book: Book, name: str, box: str) -> str:
+def _exit(draft: Draft, name: str, box: str) -> str:
     """The verb for a counter that leaves the map for a box: one that has no business there is lost."""
-    verb = book.world.rulebook.verbs[book.idiom.exits[box]]
-    fits = not verb.kinds or book.game.counters[name].kind in verb.kinds
-    return verb.name if fits or not book.idiom.eliminate else book.idiom.eliminate
+    verb = draft.world.rulebook.verbs[draft.idiom.exits[box]]
+    fits = not verb.kinds or draft.game.counters[name].kind in verb.kinds
+    return verb.name if fits or not draft.idiom.eliminate else draft.idiom.eliminate
 
 
-def _is_setting_up(book: Book) -> bool:
+def _is_setting_up(draft: Draft) -> bool:
     """Whether counters may still be put on the map and taken off again before play begins."""
-    first = book.position.clock == book.beginning
-    return bool(book.idiom.deploy) and first and book.setting_up is not False
+    first = draft.position.clock == draft.beginning
+    return bool(draft.idiom.deploy) and first and draft.setting_up is not False
 
 
-def _taken_off(book: Book, scene: Scene, name: str, end: str, steps: tuple[int, ...]) -> bool:
+def _taken_off(draft: Draft, scene: Scene, name: str, end: str, steps: tuple[int, ...]) -> bool:
     """Read a counter dragged off the hexes as lost or gone from the map, wherever it is put.
 
     Return whether it was read so: in a hex that nobody may enter an illegal move ends, unless the counter may
     be taken off, or a die leaves open what happened. One that may not was perhaps put aside for a moment.
     """
-    if take_off(book, scene, name, steps):
+    if take_off(draft, scene, name, steps):
         return True
-    if end != NOWHERE and not (book.cautious and book.is_doubtful):
+    if end != NOWHERE and not (draft.cautious and draft.is_doubtful):
         return False
-    first = len(book.readings)
-    choose(book, scene, _losses(book, scene, name), steps)
-    book.doubt(first, "the counter may have been put aside for a moment")
-    book.aside.add(name)
+    first = len(draft.readings)
+    choose(draft, scene, _losses(draft, scene, name), steps)
+    draft.doubt(first, "the counter may have been put aside for a moment")
+    draft.aside.add(name)
     return True
 
 
-def take_off(book: Book, scene: Scene, name: str, steps: tuple[int, ...]) -> bool:
+def take_off(draft: Draft, scene: Scene, name: str, steps: tuple[int, ...]) -> bool:
     """Read that a counter is lost or has gone from the map, if that can be legal; say whether it was.
 
     A loss may come late, after the die of another battle; one that is due in a phase before is meant.
     """
-    loss = _losses(book, scene, name)
-    gone = [Action(verb, (name,)) for verb in dict.fromkeys(book.idiom.exits.values())]
+    loss = _losses(draft, scene, name)
+    gone = [Action(verb, (name,)) for verb in dict.fromkeys(draft.idiom.exits.values())]
 
     def readings(position: Position) -> list[Action]:
         return [*loss(position), *gone]
 
-    if _was_due(book, scene, loss, steps):
+    if _was_due(draft, scene, loss, steps):
         return True
-    if not (can_be_legal(book, scene, readings) or can_be_late(book, scene, loss)):
+    if not (can_be_legal(draft, scene, readings) or can_be_late(draft, scene, loss)):
         return False
-    choose(book, scene, readings, steps)
+    choose(draft, scene, readings, steps)
     return True
 
 
-def _was_due(book: Book, scene: Scene, loss: Readings, steps: tuple[int, ...]) -> bool:
+def _was_due(draft: Draft, scene: Scene, loss: Readings, steps: tuple[int, ...]) -> bool:
     """Read a loss that is due in a phase before the one that the track shows; say whether it is."""
-    if due := due_before(book, scene, loss):
-        write_all(book, scene, *due, steps)
+    if due := due_before(draft, scene, loss):
+        write_all(draft, scene, *due, steps)
     return due is not None
 
 
-def _losses(book: Book, scene: Scene, name: str) -> Readings:
+def _losses(draft: Draft, scene: Scene, name: str) -> Readings:
     """What it may mean that a counter is lost."""
-    return in_a_battle(book, Action(declared_loss(book, scene, name) or book.idiom.eliminate, (name,)))
+    return in_a_battle(draft, Action(declared_loss(draft, scene, name) or draft.idiom.eliminate, (name,)))
 
 
-def _can_enter(book: Book, scene: Scene, name: str, points: tuple[str, ...]) -> bool:
-    return can_be_legal(book, scene, entries(book, name, points[-1], points[0]))
+def _can_enter(draft: Draft, scene: Scene, name: str, points: tuple[str, ...]) -> bool:
+    return can_be_legal(draft, scene, entries(draft, name, points[-1], points[0]))
 
 
-def declared_loss(book: Book, scene: Scene, name: str) -> str:
+def declared_loss(draft: Draft, scene: Scene, name: str) -> str:
     """What a declaration of the same step says that the loss of a counter is, empty if none does."""
     for other in scene.story.facts[max(0, scene.place - 3) : scene.place + 4]:
         if isinstance(other, facts.Declared) and (other.counter, other.step) == (name, scene.fact.step):
-            return book.idiom.losses.get(other.declaration, "")
+            return draft.idiom.losses.get(other.declaration, "")
     return ""
 
 
 def _read_path(
-    book: Book, scene: Scene, name: str, points: tuple[str, ...], steps: tuple[int, ...], *, direct: bool
+    draft: Draft, scene: Scene, name: str, points: tuple[str, ...], steps: tuple[int, ...], *, direct: bool
 ) -> None:
     """From hex to hex. Drags of one hex each are the path, unless it is illegal and another is not.
 
     Of any others only the two ends are sure; so they are where it was dragged back on its way, which may have
     been a correction or a part of it.
     """
-    grid = book.game.map.grid
-    if book.game.counters[name].kind in book.idiom.overhead and _flies(book, scene, name, points[-1], steps):
+    grid = draft.game.map.grid
+    if draft.game.counters[name].kind in draft.idiom.overhead and _flies(
+        draft, scene, name, points[-1], steps
+    ):
         return
     walked = (
         direct
         and len(points) > 2
         and all(grid.are_neighbours(here, there) for here, there in pairwise(points))
     )
-    hint = book.hints.pop(name, None)
+    hint = draft.hints.pop(name, None)
 
     def readings(position: Position) -> list[Action]:
         found: dict[Action, None] = {}
-        for verb in (hint[0],) if hint else _verbs(book, position, name, points[-1]):
-            for battle in _battles(book, name, hint[1] if hint else None):
+        for verb in (hint[0],) if hint else _verbs(draft, position, name, points[-1]):
+            for battle in _battles(draft, name, hint[1] if hint else None):
                 if walked:
-                    found[_action(book, name, verb, points, battle, dragged=False)] = None
-                found[_action(book, name, verb, (points[0], points[-1]), battle, dragged=True)] = None
+                    found[_action(draft, name, verb, points, battle, dragged=False)] = None
+                found[_action(draft, name, verb, (points[0], points[-1]), battle, dragged=True)] = None
         return list(found)
 
-    choose(book, scene, readings, steps, announced=hint is not None)
+    choose(draft, scene, readings, steps, announced=hint is not None)
     if walked:
-        _remark_on_correction(book, scene, name, points)
+        _remark_on_correction(draft, scene, name, points)
 
 
-def _battles(book: Book, name: str, said: Battle | None) -> tuple[Battle | None, ...]:
+def _battles(draft: Draft, name: str, said: Battle | None) -> tuple[Battle | None, ...]:
     """The battle with which a move was announced, then those that the counter is in.
 
     The module announces the current battle, be it that the move is of one before it.
     """
-    known = book.battles_of(name)
-    return tuple(dict.fromkeys((said, *known))) if said is not None and said in book.settling else known
+    known = draft.battles_of(name)
+    return tuple(dict.fromkeys((said, *known))) if said is not None and said in draft.settling else known
 
 
-def _flies(book: Book, scene: Scene, name: str, end: str, steps: tuple[int, ...]) -> bool:
+def _flies(draft: Draft, scene: Scene, name: str, end: str, steps: tuple[int, ...]) -> bool:
     """Read a shift from hex to hex as a mission to a battle, if it is one or was declared as such."""
     declared = [
         other
         for other in scene.story.facts[scene.place : scene.place + 3]
         if isinstance(other, facts.Declared) and (other.counter, other.step) == (name, scene.fact.step)
     ]
-    if any(other.declaration in book.idiom.declared for other in declared):
+    if any(other.declaration in draft.idiom.declared for other in declared):
         return True
     battle = battles.over(scene, end)
-    if battle is not None and book.is_aloft(name):  # it lies wherever players put it
+    if battle is not None and draft.is_aloft(name):  # it lies wherever players put it
         return True
     if battle is None or (battle.dice and battle.dice[0] < scene.place):
         return False
-    battles.declare(book, scene, battle)
-    choose(book, scene, always(_mission(book, name, end, battle)), steps)
+    battles.declare(draft, scene, battle)
+    choose(draft, scene, always(_mission(draft, name, end, battle)), steps)
     return True
 
 
-def _mission(book: Book, name: str, end: str, battle: Battle) -> Action:
+def _mission(draft: Draft, name: str, end: str, battle: Battle) -> Action:
     """What a counter that fights from above does over a hex."""
-    counter = book.game.counters[name]
-    own, other = book.idiom.overhead[counter.kind]
-    verb = own if counter.side == book.position.side else other
-    slots = book.slots(verb)
+    counter = draft.game.counters[name]
+    own, other = draft.idiom.overhead[counter.kind]
+    verb = own if counter.side == draft.position.side else other
+    slots = draft.slots(verb)
     target = end if "HEX" in slots else ""
-    return Action(verb, (name,), target=target, battle=0 if target else book.numbered(verb, battle))
+    return Action(verb, (name,), target=target, battle=0 if target else draft.numbered(verb, battle))
 
 
-def _remark_on_correction(book: Book, scene: Scene, name: str, points: tuple[str, ...]) -> None:
+def _remark_on_correction(draft: Draft, scene: Scene, name: str, points: tuple[str, ...]) -> None:
     """Say that drags hex by hex were not read as the path, because it is not legal."""
-    content = book.readings[-1].statement.content if book.readings else None
+    content = draft.readings[-1].statement.content if draft.readings else None
     if isinstance(content, Action) and content.pieces == (name,) and content.dragged:
         path = "-".join(points)
-        book.remark(
+        draft.remark(
             scene.fact.step, f"{name} was dragged {path}, which is not a legal path; only its ends count"
         )
 
 
-def _verbs(book: Book, position: Position, name: str, end: str) -> tuple[MoveVerb, ...]:
+def _verbs(draft: Draft, position: Position, name: str, end: str) -> tuple[MoveVerb, ...]:
     """What a shift may be in a phase; what is not for the counter's side or without a battle comes last.
 
     Of a battle are those in it, and who comes to the hex that was attacked. What is done in a state that the
@@ -326,88 +330,92 @@ def _verbs(book: Book, position: Position, name: str, end: str) -> tuple[MoveVer
     """
     piece = position.pieces[name]
     passive = piece.side != position.side
-    attacked = any(one.target == end for one in book.settling)
-    in_battle = book.battles_of(name) != (None,) or attacked
+    attacked = any(one.target == end for one in draft.settling)
+    in_battle = draft.battles_of(name) != (None,) or attacked
 
     def is_strange(verb: MoveVerb) -> tuple[bool, bool, bool]:
-        strange = verb.passive not in (None, passive) or ("NUMBER" in book.slots(verb.verb) and not in_battle)
+        strange = verb.passive not in (None, passive) or (
+            "NUMBER" in draft.slots(verb.verb) and not in_battle
+        )
         return strange, attacked and not verb.into, not (verb.state and piece.is_(verb.state))
 
-    verbs = tuple(sorted(book.idiom.move_verbs.get(position.phase, ()), key=is_strange))
-    if position.clock == book.beginning and book.idiom.deploy and book.setting_up is not False:
-        deploy = (MoveVerb(book.idiom.deploy),)
-        if book.setting_up:
+    verbs = tuple(sorted(draft.idiom.move_verbs.get(position.phase, ()), key=is_strange))
+    if position.clock == draft.beginning and draft.idiom.deploy and draft.setting_up is not False:
+        deploy = (MoveVerb(draft.idiom.deploy),)
+        if draft.setting_up:
             return deploy
-        return (*verbs, *deploy) if book.idiom.begin else (*deploy, *verbs)
-    return verbs or tuple({verb: None for group in book.idiom.move_verbs.values() for verb in group})
+        return (*verbs, *deploy) if draft.idiom.begin else (*deploy, *verbs)
+    return verbs or tuple({verb: None for group in draft.idiom.move_verbs.values() for verb in group})
 
 
-def in_a_battle(book: Book, action: Action) -> Readings:
+def in_a_battle(draft: Draft, action: Action) -> Readings:
     """Return what something done to a counter may mean: for each battle that it is in, the last first.
 
     In some phases a loss has no battle, and another name.
     """
-    numbers = [book.numbered(action.verb, battle) for battle in book.battles_of(action.piece)]
+    numbers = [draft.numbered(action.verb, battle) for battle in draft.battles_of(action.piece)]
     found = tuple(dict.fromkeys(evolve(action, battle=number) for number in numbers))
 
     def readings(position: Position) -> tuple[Action, ...]:
-        verb = book.idiom.instead.get(position.phase, {}).get(action.verb)
+        verb = draft.idiom.instead.get(position.phase, {}).get(action.verb)
         return found if verb is None else (evolve(action, verb=verb),)
 
     return readings
 
 
 def _action(
-    book: Book, name: str, verb: MoveVerb, path: tuple[str, ...], battle: Battle | None, *, dragged: bool
+    draft: Draft, name: str, verb: MoveVerb, path: tuple[str, ...], battle: Battle | None, *, dragged: bool
 ) -> Action:
-    number = book.numbered(verb.verb, battle)
-    if "PATH" in book.slots(verb.verb):
+    number = draft.numbered(verb.verb, battle)
+    if "PATH" in draft.slots(verb.verb):
         return Action(verb.verb, (name,), path, dragged=dragged, words=verb.words, battle=number)
     return Action(verb.verb, (name,), target=path[-1], words=verb.words, battle=number)
 
 
-def _read_entry(book: Book, scene: Scene, name: str, points: tuple[str, ...], steps: tuple[int, ...]) -> None:
+def _read_entry(
+    draft: Draft, scene: Scene, name: str, points: tuple[str, ...], steps: tuple[int, ...]
+) -> None:
     """From a box to the map: where the counter lies in the end, or where it first lay and then a move."""
     end = points[-1]
-    kind, verbs = book.game.counters[name].kind, book.world.rulebook.verbs
-    if kind in book.idiom.overhead and not any(kind in verbs[verb].kinds for verb in book.idiom.entries):
-        _read_flight(book, scene, name, end, steps)
+    kind, verbs = draft.game.counters[name].kind, draft.world.rulebook.verbs
+    if kind in draft.idiom.overhead and not any(kind in verbs[verb].kinds for verb in draft.idiom.entries):
+        _read_flight(draft, scene, name, end, steps)
         return
-    first = next(point for point in points if point in book.game.map.grid)
-    direct = entries(book, name, end, points[0])
-    if can_be_legal(book, scene, direct) and not breaks_the_end(book, direct):
-        choose(book, scene, direct, steps)
-    elif book.cautious and (found := _entered_and_moved(book, scene, name, (points[0], end))):
+    first = next(point for point in points if point in draft.game.map.grid)
+    direct = entries(draft, name, end, points[0])
+    if can_be_legal(draft, scene, direct) and not breaks_the_end(draft, direct):
+        choose(draft, scene, direct, steps)
+    elif draft.cautious and (found := _entered_and_moved(draft, scene, name, (points[0], end))):
         setting, actions = found
-        if _is_as_good(book, setting.position, direct, actions[0]):
-            choose(book, scene, direct, steps)
+        if _is_as_good(draft, setting.position, direct, actions[0]):
+            choose(draft, scene, direct, steps)
             return
-        alone = [book.attempt(action, setting.position) for action in direct(setting.position)]
-        write_all(book, scene, setting, actions, steps)
+        alone = [draft.attempt(action, setting.position) for action in direct(setting.position)]
+        write_all(draft, scene, setting, actions, steps)
         unless = f"it entered at {actions[0].target} and moved on from there"
-        book.suspect((one for attempt in alone[:1] if attempt for one in attempt.ruling.breaches), unless)
+        draft.suspect((one for attempt in alone[:1] if attempt for one in attempt.ruling.breaches), unless)
     elif first == end:
-        since = len(book.readings)
-        open_ = book.cautious and scene.fact.sure and _may_pass_over_phases(book, scene)
-        moved_on = open_ and _enters_and_moves_later(book, scene, name, (points[0], end))
-        choose(book, scene, direct, steps)
+        since = len(draft.readings)
+        open_ = draft.cautious and scene.fact.sure and _may_pass_over_phases(draft, scene)
+        moved_on = open_ and _enters_and_moves_later(draft, scene, name, (points[0], end))
+        choose(draft, scene, direct, steps)
         if moved_on:
-            book.doubt(since, "it entered elsewhere and moved on from there in a later phase")
+            draft.doubt(since, "it entered elsewhere and moved on from there in a later phase")
     else:
-        choose(book, scene, entries(book, name, first, points[0]), steps)
-        choose(book, scene, onward(book, name, (first, end)), steps)
+        choose(draft, scene, entries(draft, name, first, points[0]), steps)
+        choose(draft, scene, onward(draft, name, (first, end)), steps)
 
 
-def _is_as_good(book: Book, position: Position, direct: Readings, entry: Action) -> bool:
+def _is_as_good(draft: Draft, position: Position, direct: Readings, entry: Action) -> bool:
     """Whether a counter breaks no more clauses if it enters where it lies than with another entry."""
-    other = book.attempt(entry, position)
-    attempts = [book.attempt(action, position) for action in direct(position)]
+    other = draft.attempt(entry, position)
+    attempts = [draft.attempt(action, position) for action in direct(position)]
     clauses = [{one.clause for one in attempt.ruling.breaches} for attempt in attempts if attempt is not None]
     return other is not None and any(one <= {two.clause for two in other.ruling.breaches} for one in clauses)
 
 
 def _entered_and_moved(
-    book: Book, scene: Scene, name: str, points: tuple[str, str]
+    draft: Draft, scene: Scene, name: str, points: tuple[str, str]
 ) -> tuple[Setting, tuple[Action, Action]] | None:
     """How a counter dragged from a box to the end of its first move may have entered, None if it cannot have.
 
@@ -416,65 +424,69 @@ def _entered_and_moved(
     that follow are legal too.
     """
     origin, end = points
-    grid = book.game.map.grid
+    grid = draft.game.map.grid
     nearest = sorted(grid.names, key=lambda hex_: (grid.distance(hex_, end), hex_))
-    legs, found = _legs_to_come(book, scene, name), None
-    for setting in settings(book, scene):
+    legs, found = _legs_to_come(draft, scene, name), None
+    for setting in settings(draft, scene):
         for hex_ in nearest:
-            for entry in entries(book, name, hex_, origin)(setting.position) if hex_ != end else ():
-                if book.is_ruled_out(entry, setting.position):
+            for entry in entries(draft, name, hex_, origin)(setting.position) if hex_ != end else ():
+                if draft.is_ruled_out(entry, setting.position):
                     continue
-                entered = book.attempt(entry, setting.position)
+                entered = draft.attempt(entry, setting.position)
                 if entered is None or entered.grade is Grade.illegal:
                     continue
-                for move in _marches(book, name, (hex_, end))(entered.after):
-                    if not book.is_legal(move, entered.after):
+                for move in _marches(draft, name, (hex_, end))(entered.after):
+                    if not draft.is_legal(move, entered.after):
                         continue
-                    if _goes_on_legally(book, name, entered.after, move, legs):
+                    if _goes_on_legally(draft, name, entered.after, move, legs):
                         return setting, (entry, move)
                     found = found or (setting, (entry, move))
     return found
 
 
-def _enters_and_moves_later(book: Book, scene: Scene, name: str, points: tuple[str, str]) -> bool:
+def _enters_and_moves_later(draft: Draft, scene: Scene, name: str, points: tuple[str, str]) -> bool:
     """Whether a counter dragged from a box to a hex may have entered elsewhere and moved on with its side.
 
     Then it stays there until its side has moved, or the drags that follow are legal too.
     """
     origin, end = points
-    grid, legs = book.game.map.grid, _legs_of_its_turn(book, scene, name)
-    for setting in settings(book, scene):
-        later = _phases_of_its_turn(book, name, setting.position.clock)
+    grid, legs = draft.game.map.grid, _legs_of_its_turn(draft, scene, name)
+    for setting in settings(draft, scene):
+        later = _phases_of_its_turn(draft, name, setting.position.clock)
         for hex_ in (one for one in grid.names if one != end):
-            for entry in entries(book, name, hex_, origin)(setting.position):
-                entered = book.attempt(entry, setting.position)
+            for entry in entries(draft, name, hex_, origin)(setting.position):
+                entered = draft.attempt(entry, setting.position)
                 if entered is None or entered.grade is Grade.illegal:
                     continue
                 for clock in later:
                     there = evolve(entered.after, clock=clock)
-                    for move in _marches(book, name, (hex_, end))(there):
-                        if book.is_legal(move, there) and _goes_on_legally(book, name, there, move, legs):
+                    for move in _marches(draft, name, (hex_, end))(there):
+                        if draft.is_legal(move, there) and _goes_on_legally(draft, name, there, move, legs):
                             return True
     return False
 
 
-def _may_pass_over_phases(book: Book, scene: Scene) -> bool:
+def _may_pass_over_phases(draft: Draft, scene: Scene) -> bool:
     """Whether the turn track next shows a phase beyond the one that comes next, or the log ends before."""
-    now = max(book.track or book.position.clock, book.position.clock)
-    return scene.turned_to is None or scene.passes_over_phases(book.world.calendar, now)
+    now = max(draft.track or draft.position.clock, draft.position.clock)
+    return scene.turned_to is None or scene.passes_over_phases(draft.world.calendar, now)
 
 
-def _phases_of_its_turn(book: Book, name: str, clock: Clock) -> list[Clock]:
+def _phases_of_its_turn(draft: Draft, name: str, clock: Clock) -> list[Clock]:
     """The later phases of a turn that are those of a counter's side."""
-    stops, side = book.world.calendar.stops, book.game.counters[name].side
+    stops, side = draft.world.calendar.stops, draft.game.counters[name].side
     later = range(clock.stop + 1, len(stops))
     return [evolve(clock, stop=stop) for stop in later if stops[stop].side == side]
 
 
-def _legs_of_its_turn(book: Book, scene: Scene, name: str) -> tuple[tuple[str, str], ...]:
+def _legs_of_its_turn(draft: Draft, scene: Scene, name: str) -> tuple[tuple[str, str], ...]:
     """The drags of a counter from hex to hex that follow until its side has moved."""
-    calendar, on_map, side = book.world.calendar, set(book.game.map.grid.names), book.game.counters[name].side
-    found, turn = list[tuple[str, str]](), (book.track or book.position.clock).turn
+    calendar, on_map, side = (
+        draft.world.calendar,
+        set(draft.game.map.grid.names),
+        draft.game.counters[name].side,
+    )
+    found, turn = list[tuple[str, str]](), (draft.track or draft.position.clock).turn
     own = False
     for fact in scene.story.facts[scene.place + 1 :]:
         if isinstance(fact, facts.Turned):
@@ -488,9 +500,9 @@ def _legs_of_its_turn(book: Book, scene: Scene, name: str) -> tuple[tuple[str, s
     return tuple(found)
 
 
-def _legs_to_come(book: Book, scene: Scene, name: str) -> tuple[tuple[str, str], ...]:
+def _legs_to_come(draft: Draft, scene: Scene, name: str) -> tuple[tuple[str, str], ...]:
     """The drags of a counter from hex to hex that follow before the track is turned."""
-    grid = book.game.map.grid
+    grid = draft.game.map.grid
     return tuple(
         (fact.origin, fact.target)
         for _, fact in scene.following()
@@ -502,15 +514,15 @@ def _legs_to_come(book: Book, scene: Scene, name: str) -> tuple[tuple[str, str],
 
 
 def _goes_on_legally(
-    book: Book, name: str, position: Position, move: Action, legs: Sequence[tuple[str, str]]
+    draft: Draft, name: str, position: Position, move: Action, legs: Sequence[tuple[str, str]]
 ) -> bool:
     """Whether the drags that follow a move are legal moves as well."""
     for leg in legs:
-        moved = book.attempt(move, position)
+        moved = draft.attempt(move, position)
         if moved is None:
             return False
         position = moved.after
-        legal = (one for one in onward(book, name, leg)(position) if book.is_legal(one, position))
+        legal = (one for one in onward(draft, name, leg)(position) if draft.is_legal(one, position))
         following = next(legal, None)
         if following is None:
             return False
@@ -518,44 +530,44 @@ def _goes_on_legally(
     return True
 
 
-def entries(book: Book, name: str, place: str, origin: str) -> Readings:
+def entries(draft: Draft, name: str, place: str, origin: str) -> Readings:
     """Return what coming from a box to a hex may mean."""
-    box = origin if origin in book.game.map.boxes else book.position.pieces[name].where
-    known = book.idiom.out_of
-    verbs = known.get(f"{box} {name}", known.get(box, book.idiom.entries))
+    box = origin if origin in draft.game.map.boxes else draft.position.pieces[name].where
+    known = draft.idiom.out_of
+    verbs = known.get(f"{box} {name}", known.get(box, draft.idiom.entries))
 
     def readings(position: Position) -> list[Action]:
-        first = position.clock == book.beginning and book.setting_up is not False
-        deploys = (book.idiom.deploy,) if book.idiom.deploy and first else ()
+        first = position.clock == draft.beginning and draft.setting_up is not False
+        deploys = (draft.idiom.deploy,) if draft.idiom.deploy and first else ()
         return [Action(verb, (name,), target=place) for verb in (*deploys, *verbs)]
 
     return readings
 
 
-def _marches(book: Book, name: str, path: tuple[str, str]) -> Readings:
+def _marches(draft: Draft, name: str, path: tuple[str, str]) -> Readings:
     """Return what the first move of a counter that has come on may be: nobody drives it out at once."""
-    driven = {one.verb for one in book.idiom.announced.values()}
-    moves = onward(book, name, path)
+    driven = {one.verb for one in draft.idiom.announced.values()}
+    moves = onward(draft, name, path)
     return lambda position: [one for one in moves(position) if one.verb not in driven]
 
 
-def onward(book: Book, name: str, path: tuple[str, str]) -> Readings:
+def onward(draft: Draft, name: str, path: tuple[str, str]) -> Readings:
     """Return what a drag from a hex to another may mean: only its ends are known."""
 
     def readings(position: Position) -> list[Action]:
-        battle = book.battles_of(name)[0]
-        verbs = _verbs(book, position, name, path[-1])
-        return [_action(book, name, verb, path, battle, dragged=True) for verb in verbs]
+        battle = draft.battles_of(name)[0]
+        verbs = _verbs(draft, position, name, path[-1])
+        return [_action(draft, name, verb, path, battle, dragged=True) for verb in verbs]
 
     return readings
 
 
-def _read_flight(book: Book, scene: Scene, name: str, end: str, steps: tuple[int, ...]) -> None:
+def _read_flight(draft: Draft, scene: Scene, name: str, end: str, steps: tuple[int, ...]) -> None:
     """An air unit laid over a hex: on a mission, if that hex is attacked in this phase."""
-    book.take_over(name, end, scene.fact.step)
+    draft.take_over(name, end, scene.fact.step)
     battle = battles.over(scene, end)
     if battle is not None:
-        battles.declare(book, scene, battle)
-        choose(book, scene, always(_mission(book, name, end, battle)), steps)
-    elif book.idiom.idle and not battles.may_be_attacked_later(scene, end):
-        choose(book, scene, always(Action(book.idiom.idle, (name,), target=end)), steps)
+        battles.declare(draft, scene, battle)
+        choose(draft, scene, always(_mission(draft, name, end, battle)), steps)
+    elif draft.idiom.idle and not battles.may_be_attacked_later(scene, end):
+        choose(draft, scene, always(Action(draft.idiom.idle, (name,), target=end)), steps)

@@ -16,8 +16,8 @@ from referee.engine.actions import Action
 from referee.engine.rulings import Grade
 from referee.record import Place
 from referee.scribe import battles, facts, markers, moves
-from referee.scribe.book import Book
 from referee.scribe.choosing import Readings, always, can_be_legal, choose, is_due, now
+from referee.scribe.draft import Draft
 from referee.scribe.engagements import is_taken_off
 from referee.scribe.fact_finder import LoggedFacts
 from referee.scribe.facts import Standing
@@ -33,15 +33,15 @@ class Reader:
     """Reads a story fact by fact, and goes back to where a move began that is not legal as one.
 
     ``changed`` are the counters that stand otherwise after each step, ``standings`` how each stands from a
-    step on. ``begun`` holds the book as it was when a move of several drags began, by the place of its first
+    step on. ``begun`` holds the draft as it was when a move of several drags began, by the place of its first
     drag.
     """
 
-    book: Book
+    draft: Draft
     story: Story
     changed: Mapping[int, Sequence[str]]
     standings: Mapping[str, Sequence[tuple[int, Standing]]]
-    begun: dict[int, Book] = field(factory=dict)
+    begun: dict[int, Draft] = field(factory=dict)
 
     def read(self, place: int) -> None:
         """Read a fact; if it ends a move that breaks a rule, see whether its drags one by one break less.
@@ -49,7 +49,7 @@ class Reader:
         After the last fact the story is closed.
         """
         if place == len(self.story.facts):
-            _close(self.book, self.story)
+            _close(self.draft, self.story)
             return
         self._take(place)
         drag = self.story.drags.get(place)
@@ -61,29 +61,29 @@ class Reader:
         for earlier in range(drag.places[0], place + 1):
             other._take(earlier)
         if other._faults(drag, since) < self._faults(drag, since):
-            kept = {first: book for first, book in self.begun.items() if first < drag.places[0]}
-            self.book, self.story, self.begun = other.book, other.story, {**kept, **other.begun}
+            kept = {first: draft for first, draft in self.begun.items() if first < drag.places[0]}
+            self.draft, self.story, self.begun = other.draft, other.story, {**kept, **other.begun}
 
     def _take(self, place: int) -> None:
         """Take a fact; if the referee fails at it, it is left out, and the next one is taken."""
         try:
             self._take_fact(place)
         except Exception as error:
-            self.book.fail(self.story.facts[place].step, Failure.of(error))
+            self.draft.fail(self.story.facts[place].step, Failure.of(error))
 
     def _take_fact(self, place: int) -> None:
         drag, fact = self.story.during.get(place), self.story.facts[place]
         if isinstance(fact, facts.Corrected):
             return
         if drag is not None and drag.places[0] == place:
-            self.begun[place] = self.book.copy()
+            self.begun[place] = self.draft.copy()
         scene = Scene(self.story, place)
-        take(self.book, scene)
+        take(self.draft, scene)
         rest = islice(self.story.facts, place + 1, None)
         coming = next((one for one in rest if not isinstance(one, facts.Corrected)), None)
         if coming is None or coming.step != fact.step:
             changed = self.changed.get(fact.step, ())
-            _compare(self.book, scene, {name: self._stands(name, place) for name in changed})
+            _compare(self.draft, scene, {name: self._stands(name, place) for name in changed})
 
     def _stands(self, counter: str, place: int) -> Standing:
         """How a counter stands after the last step of which anything has been read at a place."""
@@ -95,7 +95,7 @@ class Reader:
 
         A move that was not read at all is one more.
         """
-        read = [one for one in self.book.readings[since:] if one.ruling is not None]
+        read = [one for one in self.draft.readings[since:] if one.ruling is not None]
         failed = sum(1 for one in read if one.ruling is not None and one.ruling.failure)
         contents = [one.statement.content for one in read]
         lost = len(drag.points) > 1 and not any(
@@ -114,145 +114,145 @@ def standings(log: LoggedFacts) -> Mapping[str, Sequence[tuple[int, Standing]]]:
     return found
 
 
-def take(book: Book, scene: Scene) -> None:
+def take(draft: Draft, scene: Scene) -> None:
     """Read one fact."""
     match scene.fact:
         case facts.Remark() as fact:
-            book.remark(fact.step, fact.text, hidden=fact.hidden)
+            draft.remark(fact.step, fact.text, hidden=fact.hidden)
         case facts.Turned() as fact:
-            _turn(book, fact)
+            _turn(draft, fact)
         case facts.Shifted() as fact:
-            moves.read_shift(book, scene, fact)
+            moves.read_shift(draft, scene, fact)
         case facts.Changed() as fact:
-            _read_change(book, scene, fact)
+            _read_change(draft, scene, fact)
         case facts.Stepped() as fact:
-            read_steps(book, scene, fact)
+            read_steps(draft, scene, fact)
         case facts.Faced() as fact:
-            _read_face(book, scene, fact)
+            _read_face(draft, scene, fact)
         case facts.Declared() as fact:
-            battles.read_declaration(book, scene, fact)
+            battles.read_declaration(draft, scene, fact)
         case facts.Contested() as fact:
-            battles.read_contest(book, scene, fact)
+            battles.read_contest(draft, scene, fact)
         case facts.JoinedBattle():
-            battles.join(book, scene)
+            battles.join(draft, scene)
         case facts.CalledOff():
-            battles.call_off(book, scene)
+            battles.call_off(draft, scene)
         case facts.Resolved() as fact:
-            battles.resolve(book, scene, fact, take)
+            battles.resolve(draft, scene, fact, take)
         case facts.Rolled() as fact:
-            battles.read_roll(book, scene, fact, take)
+            battles.read_roll(draft, scene, fact, take)
         case facts.Marked() as fact:
-            markers.read_marker(book, scene, fact)
+            markers.read_marker(draft, scene, fact)
 
 
-def _turn(book: Book, fact: facts.Turned) -> None:
+def _turn(draft: Draft, fact: facts.Turned) -> None:
     """Note what the track shows; the position goes on with the next thing that is done."""
-    earlier, book.track = book.track, fact.clock
-    book.turned = [(to, step) for to, step in book.turned if to < fact.clock] + [(fact.clock, fact.step)]
+    earlier, draft.track = draft.track, fact.clock
+    draft.turned = [(to, step) for to, step in draft.turned if to < fact.clock] + [(fact.clock, fact.step)]
     if fact.sure or (earlier is not None and fact.clock < earlier):
-        if fact.clock < book.position.clock:
-            book.go_on(fact.clock, fact, Certainty.seen)
-    elif fact.clock < book.position.clock:
-        book.remark(fact.step, ADVANCED_LATE)
+        if fact.clock < draft.position.clock:
+            draft.go_on(fact.clock, fact, Certainty.seen)
+    elif fact.clock < draft.position.clock:
+        draft.remark(fact.step, ADVANCED_LATE)
 
 
-def _read_change(book: Book, scene: Scene, fact: facts.Changed) -> None:
+def _read_change(draft: Draft, scene: Scene, fact: facts.Changed) -> None:
     """A state set or taken off, if the game has a verb for it; nothing of one that is lost already."""
-    if book.position.pieces[fact.counter].where in book.idiom.lost:
+    if draft.position.pieces[fact.counter].where in draft.idiom.lost:
         return
-    if fact.state in book.idiom.by_hand:
-        _read_state_by_hand(book, scene, fact)
+    if fact.state in draft.idiom.by_hand:
+        _read_state_by_hand(draft, scene, fact)
         return
-    set_, taken_off = book.idiom.states.get(fact.state, ("", ""))
-    if book.game.states[fact.state].is_count:
-        full = fact.new == book.game.states[fact.state].most(book.game.counters[fact.counter])
+    set_, taken_off = draft.idiom.states.get(fact.state, ("", ""))
+    if draft.game.states[fact.state].is_count:
+        full = fact.new == draft.game.states[fact.state].most(draft.game.counters[fact.counter])
         verb = (taken_off if full else "" if fact.new else set_) if fact.announced else ""
-        if fact.announced and fact.new and not full and fact.state in book.idiom.points:
-            points = Action(book.idiom.points[fact.state], (fact.counter,), words=(str(fact.new),))
-            choose(book, scene, always(points))
+        if fact.announced and fact.new and not full and fact.state in draft.idiom.points:
+            points = Action(draft.idiom.points[fact.state], (fact.counter,), words=(str(fact.new),))
+            choose(draft, scene, always(points))
             return
     else:
         verb = "" if fact.new and fact.old else set_ if fact.new else taken_off
     if not verb:
         return
     action = Action(verb, (fact.counter,))
-    readings = moves.in_a_battle(book, action) if fact.new else always(action)
-    known = book.position.pieces[fact.counter].is_(fact.state) and mark_of(book, fact)
-    if known and not can_be_legal(book, scene, readings):
+    readings = moves.in_a_battle(draft, action) if fact.new else always(action)
+    known = draft.position.pieces[fact.counter].is_(fact.state) and mark_of(draft, fact)
+    if known and not can_be_legal(draft, scene, readings):
         return  # the marker only shows what is so already
-    due = bool(fact.new) and any(is_due(book, one) for one in readings(book.position))
-    choose(book, scene, readings, tidy=due)
+    due = bool(fact.new) and any(is_due(draft, one) for one in readings(draft.position))
+    choose(draft, scene, readings, tidy=due)
     if fact.new:
-        book.leave_date_open(fact.counter, fact.state)
+        draft.leave_date_open(fact.counter, fact.state)
 
 
-def mark_of(book: Book, fact: facts.Changed) -> str:
+def mark_of(draft: Draft, fact: facts.Changed) -> str:
     """Return the verb for a state that a counter is marked with, nothing for another change."""
-    set_, _ = book.idiom.states.get(fact.state, ("", ""))
-    return set_ if fact.new and not fact.old and not book.game.states[fact.state].is_count else ""
+    set_, _ = draft.idiom.states.get(fact.state, ("", ""))
+    return set_ if fact.new and not fact.old and not draft.game.states[fact.state].is_count else ""
 
 
-def _read_state_by_hand(book: Book, scene: Scene, fact: facts.Changed) -> None:
+def _read_state_by_hand(draft: Draft, scene: Scene, fact: facts.Changed) -> None:
     """A state that goes with something else, set or taken off without it.
 
     What is so already is no news, nor what the module takes off as the phase ends.
     """
-    track = book.track or book.position.clock
-    if not fact.new and book.world.calendar.phase(track) == book.game.states[fact.state].ends:
+    track = draft.track or draft.position.clock
+    if not fact.new and draft.world.calendar.phase(track) == draft.game.states[fact.state].ends:
         return
-    verb = book.idiom.by_hand[fact.state][not fact.new]
-    if verb and fact.announced and now(book).pieces[fact.counter].is_(fact.state) is not bool(fact.new):
-        choose(book, scene, always(Action(verb, (fact.counter,))))
+    verb = draft.idiom.by_hand[fact.state][not fact.new]
+    if verb and fact.announced and now(draft).pieces[fact.counter].is_(fact.state) is not bool(fact.new):
+        choose(draft, scene, always(Action(verb, (fact.counter,))))
 
 
-def read_steps(book: Book, scene: Scene, fact: facts.Stepped) -> None:
+def read_steps(draft: Draft, scene: Scene, fact: facts.Stepped) -> None:
     """Steps lost or regained on the map, one after the other, if the game has a verb for it.
 
     What has been done already, as by a declaration, is no news.
     """
-    verb, piece = book.idiom.steps[fact.new > fact.old], book.position.pieces[fact.counter]
-    if piece.steps == fact.new or piece.where not in book.game.map.grid:
+    verb, piece = draft.idiom.steps[fact.new > fact.old], draft.position.pieces[fact.counter]
+    if piece.steps == fact.new or piece.where not in draft.game.map.grid:
         return
-    if "NUMBER" in book.needs(verb):
+    if "NUMBER" in draft.needs(verb):
         amount = str(abs(fact.new - piece.steps))
-        readings = moves.in_a_battle(book, Action(verb, (fact.counter,), words=(amount,)))
-        if not _is_given_back(book, scene, fact, readings):
-            choose(book, scene, readings, tidy=True)
+        readings = moves.in_a_battle(draft, Action(verb, (fact.counter,), words=(amount,)))
+        if not _is_given_back(draft, scene, fact, readings):
+            choose(draft, scene, readings, tidy=True)
         return
-    if _is_given_back(book, scene, fact, loss_of_a_step(book, scene, fact)):
+    if _is_given_back(draft, scene, fact, loss_of_a_step(draft, scene, fact)):
         return
     for _ in range(abs(fact.new - fact.old) if verb else 0):
-        choose(book, scene, loss_of_a_step(book, scene, fact))
+        choose(draft, scene, loss_of_a_step(draft, scene, fact))
 
 
-def _is_given_back(book: Book, scene: Scene, fact: facts.Stepped, readings: Readings) -> bool:
+def _is_given_back(draft: Draft, scene: Scene, fact: facts.Stepped, readings: Readings) -> bool:
     """Whether a step was taken for nothing and given back in the phase: by mistake, of which is said so."""
     later = (one for _, one in scene.following() if isinstance(one, facts.Stepped))
     back = next((one for one in later if one.counter == fact.counter), None)
     if fact.new > fact.old or back is None or (back.old, back.new) != (fact.new, fact.old):
         return False
-    if can_be_legal(book, scene, readings):
+    if can_be_legal(draft, scene, readings):
         return False
-    book.remark(fact.step, f"{fact.counter} lost a step, which was given back in step {back.step}")
+    draft.remark(fact.step, f"{fact.counter} lost a step, which was given back in step {back.step}")
     return True
 
 
-def loss_of_a_step(book: Book, scene: Scene, fact: facts.Stepped) -> Readings:
+def loss_of_a_step(draft: Draft, scene: Scene, fact: facts.Stepped) -> Readings:
     """Return what it may mean that a counter loses or regains a step."""
-    verb = book.idiom.steps[fact.new > fact.old]
-    action = Action(moves.declared_loss(book, scene, fact.counter) or verb, (fact.counter,))
-    return moves.in_a_battle(book, action)
+    verb = draft.idiom.steps[fact.new > fact.old]
+    action = Action(moves.declared_loss(draft, scene, fact.counter) or verb, (fact.counter,))
+    return moves.in_a_battle(draft, action)
 
 
-def _read_face(book: Book, scene: Scene, fact: facts.Faced) -> None:
+def _read_face(draft: Draft, scene: Scene, fact: facts.Faced) -> None:
     """A counter turned up or down, if the game has a verb for it."""
-    verb = book.idiom.faces[fact.face == "down"]
-    if verb and book.position.pieces[fact.counter].face != fact.face:
+    verb = draft.idiom.faces[fact.face == "down"]
+    if verb and draft.position.pieces[fact.counter].face != fact.face:
         action = Action(verb, (fact.counter,))
-        choose(book, scene, always(action), tidy=fact.face == "down" and is_due(book, action))
+        choose(draft, scene, always(action), tidy=fact.face == "down" and is_due(draft, action))
 
 
-def _compare(book: Book, scene: Scene, after: Mapping[str, Standing]) -> None:
+def _compare(draft: Draft, scene: Scene, after: Mapping[str, Standing]) -> None:
     """Take over what lies otherwise on the table than in the position; moves that go on can wait.
 
     So can moves that are shown later than they were made, casualties that are removed later, moves that were
@@ -260,42 +260,47 @@ def _compare(book: Book, scene: Scene, after: Mapping[str, Standing]) -> None:
     position goes on to the phase that the track shows.
     """
     for name, standing in after.items():
-        adoption = book.adoption(name, standing)
+        adoption = draft.adoption(name, standing)
         if adoption is None:
             continue
-        waits = scene.is_on_its_way(name) or scene.is_late(name) or _is_lost_later(book, scene, name)
-        if waits or _was_announced(book, name, adoption):
+        waits = scene.is_on_its_way(name) or scene.is_late(name) or _is_lost_later(draft, scene, name)
+        if waits or _was_announced(draft, name, adoption):
             continue
-        if book.adoption(name, standing, position=now(book)) is not None:
-            book.state(adoption, scene.fact.step, Certainty.adopted)
+        if draft.adoption(name, standing, position=now(draft)) is not None:
+            draft.state(adoption, scene.fact.step, Certainty.adopted)
 
 
-def _is_lost_later(book: Book, scene: Scene, name: str) -> bool:
+def _is_lost_later(draft: Draft, scene: Scene, name: str) -> bool:
     """Whether a counter that has been lost is removed later, or one that was reduced shows its steps.
 
     Casualties may stay on the map until the next phase has begun.
     """
-    piece = book.position.pieces[name]
-    if piece.where not in book.idiom.lost:
+    piece = draft.position.pieces[name]
+    if piece.where not in draft.idiom.lost:
         mine = (one for _, one in scene.following_twice() if getattr(one, "counter", "") == name)
         return any(isinstance(one, facts.Stepped) and one.new == piece.steps for one in mine)
     shifted = (one for _, one in scene.following_twice() if isinstance(one, facts.Shifted))
     first = next((one for one in shifted if one.counter == name), None)
-    return first is not None and is_taken_off(book.game, first)
+    return first is not None and is_taken_off(draft.game, first)
 
 
-def _was_announced(book: Book, name: str, adoption: Place) -> bool:
+def _was_announced(draft: Draft, name: str, adoption: Place) -> bool:
     """Return whether all that differs is the state that the module sets when a move to come is announced."""
-    if name not in book.hints or (adoption.where, adoption.steps, adoption.face) != (None, None, ""):
+    if name not in draft.hints or (adoption.where, adoption.steps, adoption.face) != (None, None, ""):
         return False
-    piece, hint = book.position.pieces[name], book.hints[name][0]
-    declared = (book.game.declarations[one] for one, other in book.idiom.announced.items() if other == hint)
+    piece, hint = draft.position.pieces[name], draft.hints[name][0]
+    declared = (draft.game.declarations[one] for one, other in draft.idiom.announced.items() if other == hint)
     changed = set(adoption.states.items()) ^ set(piece.states.items())
     return {state for state, _ in changed} <= {declaration.state for declaration in declared}
 
 
-def _close(book: Book, story: Story) -> None:
+def _close(draft: Draft, story: Story) -> None:
     """At the end of a log go on to what the track shows, unless it runs ahead of the players."""
     last = next((fact for fact in reversed(story.facts) if isinstance(fact, facts.Turned)), None)
-    if last is not None and book.track is not None and book.track > book.position.clock and not book.lagging:
-        book.go_on(book.track, last, Certainty.seen)
+    if (
+        last is not None
+        and draft.track is not None
+        and draft.track > draft.position.clock
+        and not draft.lagging
+    ):
+        draft.go_on(draft.track, last, Certainty.seen)

@@ -10,7 +10,7 @@ from referee.engine.position import World
 from referee.record import At, Place
 from referee.scribe import facts
 from referee.scribe.alternatives import CautiousReader
-from referee.scribe.book import Book
+from referee.scribe.draft import Draft
 from referee.scribe.fact_finder import LoggedFacts
 from referee.scribe.reader import standings
 from referee.scribe.reading import Certainty, Unjudged
@@ -19,54 +19,56 @@ from vassalgen.problems import Failure
 
 
 class Scribe:
-    """Reads the logs of one game, one after the other, into his ``book``."""
+    """Reads the logs of one game, one after the other, into a ``draft`` of their record."""
 
     def __init__(self, world: World, idiom: Idiom, *, cautious: bool = True) -> None:
-        self.book = Book(world, idiom, world.rulebook.empty(world), cautious=cautious)
+        self.draft = Draft(world, idiom, world.rulebook.empty(world), cautious=cautious)
 
     def read(self, log: LoggedFacts) -> None:
         """Read one more log."""
-        self.book.log += 1
-        self.book.unjudged += [Unjudged(self.book.log, step, failure) for step, failure in log.failures]
+        self.draft.log += 1
+        self.draft.unjudged += [Unjudged(self.draft.log, step, failure) for step, failure in log.failures]
         try:
             self._read(log)
         except Exception as error:
-            self.book.fail(0, Failure.of(error))
+            self.draft.fail(0, Failure.of(error))
 
     def _read(self, log: LoggedFacts) -> None:
-        book = self.book
-        book.silent = log.silent
-        book.players = {step.step: step.player for step in log.steps}
-        rolling = frozenset(dice for dice, verb in book.idiom.dice.items() if verb in book.idiom.all_rolls)
-        beginning = frozenset(name for name, verb in book.idiom.declared.items() if verb == book.idiom.begin)
-        idiom = book.idiom
-        story = story_of(book.game, log, rolling, beginning, idiom.entering, idiom.announced)
-        _open(book, log)
-        if book.setting_up is None and any(_is_declared(fact, beginning) for fact in story.facts):
-            book.setting_up = True
+        draft = self.draft
+        draft.silent = log.silent
+        draft.players = {step.step: step.player for step in log.steps}
+        rolling = frozenset(dice for dice, verb in draft.idiom.dice.items() if verb in draft.idiom.all_rolls)
+        beginning = frozenset(
+            name for name, verb in draft.idiom.declared.items() if verb == draft.idiom.begin
+        )
+        idiom = draft.idiom
+        story = story_of(draft.game, log, rolling, beginning, idiom.entering, idiom.announced)
+        _open(draft, log)
+        if draft.setting_up is None and any(_is_declared(fact, beginning) for fact in story.facts):
+            draft.setting_up = True
         reader = CautiousReader(
-            book, story, {step.step: tuple(step.after) for step in log.steps}, standings(log)
+            draft, story, {step.step: tuple(step.after) for step in log.steps}, standings(log)
         )
         for place in range(len(story.facts) + 1):
             reader.read(place)
-        self.book = reader.book
-        self.book.suspect_early_marks()
+        self.draft = reader.draft
+        self.draft.suspect_early_marks()
 
 
-def _open(book: Book, log: LoggedFacts) -> None:
+def _open(draft: Draft, log: LoggedFacts) -> None:
     """Take over how things stand when a log begins: all of it for the first one, then what differs."""
-    if book.log == 0:
-        clock = log.clock or book.beginning
-        book.state(At(clock, underway=clock != book.beginning), 0, Certainty.seen)
-    elif log.clock is not None and log.clock != book.track:
-        book.state(At(log.clock, underway=True), 0, Certainty.adopted)
-    book.track = log.clock or book.track or book.position.clock
-    begins = book.log == 0 and book.position.clock == book.beginning and book.world.scenario.face_down
-    turned = [name for name, standing in log.opening.items() if begins and book.is_face_up(standing)]
+    if draft.log == 0:
+        clock = log.clock or draft.beginning
+        draft.state(At(clock, underway=clock != draft.beginning), 0, Certainty.seen)
+    elif log.clock is not None and log.clock != draft.track:
+        draft.state(At(log.clock, underway=True), 0, Certainty.adopted)
+    draft.track = log.clock or draft.track or draft.position.clock
+    begins = draft.log == 0 and draft.position.clock == draft.beginning and draft.world.scenario.face_down
+    turned = [name for name, standing in log.opening.items() if begins and draft.is_face_up(standing)]
     changed: list[tuple[Place, list[str]]] = []  # counters that stand alike, and how
     for name, seen in log.opening.items():
         standing = evolve(seen, face="down") if name in turned else seen
-        place = book.adoption(name, standing, everything=book.log == 0)
+        place = draft.adoption(name, standing, everything=draft.log == 0)
         if place is None:
             continue
         stand = evolve(place, pieces=())
@@ -76,12 +78,12 @@ def _open(book: Book, log: LoggedFacts) -> None:
         else:
             changed.append((stand, [name]))
     for place, names in changed:
-        book.state(evolve(place, pieces=tuple(names)), 0, Certainty.adopted)
+        draft.state(evolve(place, pieces=tuple(names)), 0, Certainty.adopted)
     for name in turned:
-        book.act(Action(book.idiom.faces[0], (name,)), facts.Fact(step=0), Certainty.seen)
-    if book.log > 0 and changed:
+        draft.act(Action(draft.idiom.faces[0], (name,)), facts.Fact(step=0), Certainty.seen)
+    if draft.log > 0 and changed:
         moved = ", ".join(name for _, names in changed for name in names)
-        book.remark(0, f"{log.log} does not begin where the log before it ended: {moved}")
+        draft.remark(0, f"{log.log} does not begin where the log before it ended: {moved}")
 
 
 def _is_declared(fact: facts.Fact, declarations: frozenset[str]) -> bool:

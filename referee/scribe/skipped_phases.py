@@ -17,8 +17,8 @@ from referee.engine.clock import Clock
 from referee.engine.position import Position
 from referee.engine.rulings import Grade
 from referee.scribe import facts, moves
-from referee.scribe.book import BARE_DIE, Book
 from referee.scribe.choosing import gone_on
+from referee.scribe.draft import BARE_DIE, Draft
 from referee.scribe.engagements import is_taken_off
 from referee.scribe.reading import Reading
 from referee.scribe.story import Drag, Scene
@@ -26,7 +26,7 @@ from referee.scribe.story import Drag, Scene
 PHASE_PASSED = "players had gone on to a later phase without advancing the turn track"
 
 
-def left_open(book: Book, scene: Scene, since: int, phases: Sequence[Clock], reading: Reading) -> str:
+def left_open(draft: Draft, scene: Scene, since: int, phases: Sequence[Clock], reading: Reading) -> str:
     """Return what would make legal what a reading is accused of, nothing if it is illegal all the same.
 
     ``since`` is the place from which on the track passed over phases, ``phases`` are those.
@@ -36,27 +36,27 @@ def left_open(book: Book, scene: Scene, since: int, phases: Sequence[Clock], rea
         return ""
     story = scene.story
     end = story.ends[min(scene.place, len(story.facts) - 1)]
-    if any(_is_for_any_battle(book, fact) for fact in story.facts[since:end]):
+    if any(_is_for_any_battle(draft, fact) for fact in story.facts[since:end]):
         return BARE_DIE
-    if action.verb in (NEXT.name, book.idiom.settle):
-        passed = reading.before.clock == book.beginning or _marked_meanwhile(book, scene, reading)
+    if action.verb in (NEXT.name, draft.idiom.settle):
+        passed = reading.before.clock == draft.beginning or _marked_meanwhile(draft, scene, reading)
         return PHASE_PASSED if passed else ""
     drag = story.drags.get(scene.place)
-    dated, unless = book.by_the_track(reading.before)
+    dated, unless = draft.by_the_track(reading.before)
     for before in (reading.before, dated) if unless else (reading.before,):
-        if any(_is_legal(book, position, action, drag) for position in _positions(before, phases)):
+        if any(_is_legal(draft, position, action, drag) for position in _positions(before, phases)):
             return PHASE_PASSED if before is reading.before else f"{PHASE_PASSED}, and {unless}"
-    is_lost = bool(action.path) and book.is_off_the_hexes(action.end)
+    is_lost = bool(action.path) and draft.is_off_the_hexes(action.end)
     if (
         is_lost
-        or _may_have_entered(book, reading, phases)
-        or _may_have_advanced(book, scene, phases, reading)
+        or _may_have_entered(draft, reading, phases)
+        or _may_have_advanced(draft, scene, phases, reading)
     ):
         return PHASE_PASSED
     return ""
 
 
-def excused(book: Book, phases: Sequence[Clock], reading: Reading) -> set[str]:
+def excused(draft: Draft, phases: Sequence[Clock], reading: Reading) -> set[str]:
     """Return which clauses a move breaks that it would not break in one of the phases passed over.
 
     That is one of its side that is for such moves, and in which it breaks another of these clauses.
@@ -65,26 +65,26 @@ def excused(book: Book, phases: Sequence[Clock], reading: Reading) -> set[str]:
     if not isinstance(action, Action) or reading.ruling is None or not action.pieces:
         return set()
     found = {one.clause for one in reading.ruling.breaches if one.grade is Grade.illegal}
-    kinds, calendar = book.idiom.move_verbs, book.world.calendar
-    side = book.game.counters[action.piece].side
+    kinds, calendar = draft.idiom.move_verbs, draft.world.calendar
+    side = draft.game.counters[action.piece].side
     fitting = [
         position
         for position in _positions(reading.before, phases)
         if calendar.side(position.clock) == side
         and any(one.verb == action.verb for one in kinds.get(calendar.phase(position.clock), ())[:1])
     ]
-    broken = (found & _broken(book, position, action) for position in fitting)
+    broken = (found & _broken(draft, position, action) for position in fitting)
     return found - min((one for one in broken if one), key=len, default=found)
 
 
-def _broken(book: Book, position: Position, action: Action) -> set[str]:
+def _broken(draft: Draft, position: Position, action: Action) -> set[str]:
     """The clauses that an action breaks in a position, by the verb of movement that breaks fewest."""
     actions: Sequence[Action] = (action,)
     if action.path and len(action.pieces) == 1:
         ends = (action.path[0], action.path[-1])
         position = position.with_piece(action.piece, where=ends[0])
-        actions = moves.onward(book, action.piece, ends)(position)
-    attempts = (book.attempt(one, position) for one in actions)
+        actions = moves.onward(draft, action.piece, ends)(position)
+    attempts = (draft.attempt(one, position) for one in actions)
     found = [
         {breach.clause for breach in one.ruling.breaches if breach.grade is Grade.illegal}
         for one in attempts
@@ -93,7 +93,7 @@ def _broken(book: Book, position: Position, action: Action) -> set[str]:
     return min(found, key=len, default=set())
 
 
-def _marked_meanwhile(book: Book, scene: Scene, reading: Reading) -> bool:
+def _marked_meanwhile(draft: Draft, scene: Scene, reading: Reading) -> bool:
     """Whether all who are accused had a mark since the battle that was taken off before the track went on.
 
     The track passed over phases then: in one of them they may have recovered.
@@ -102,7 +102,7 @@ def _marked_meanwhile(book: Book, scene: Scene, reading: Reading) -> bool:
     number = reading.statement.content.battle
     of_battle = (
         one
-        for one in book.readings
+        for one in draft.readings
         if isinstance(one.statement.content, Action) and one.statement.content.battle == number
     )
     first = next(of_battle, None)
@@ -113,23 +113,23 @@ def _marked_meanwhile(book: Book, scene: Scene, reading: Reading) -> bool:
         for place, fact in enumerate(scene.story.facts[: scene.place])
         if isinstance(fact, facts.Corrected)
         and fact.step >= first.steps[0]
-        and _passes(book, Scene(scene.story, place), first.before.clock)
+        and _passes(draft, Scene(scene.story, place), first.before.clock)
     }
     accused = [one.facts.get("unit") for one in reading.ruling.breaches if one.grade is Grade.illegal]
     return corrected.issuperset(accused)
 
 
-def _passes(book: Book, scene: Scene, first: Clock) -> bool:
+def _passes(draft: Draft, scene: Scene, first: Clock) -> bool:
     """Whether the track, which showed the first phase when the log began, passes over some the next time."""
     shown = [clock for place, clock in scene.story.stands.items() if place <= scene.place]
-    return scene.passes_over_phases(book.world.calendar, max(shown, default=first))
+    return scene.passes_over_phases(draft.world.calendar, max(shown, default=first))
 
 
-def _is_for_any_battle(book: Book, fact: facts.Fact) -> bool:
+def _is_for_any_battle(draft: Draft, fact: facts.Fact) -> bool:
     """Whether a die of battles was rolled without a word of which it was for."""
     if not isinstance(fact, facts.Rolled) or not facts.is_bare(fact):
         return False
-    return book.idiom.dice.get(fact.dice) in book.idiom.all_rolls
+    return draft.idiom.dice.get(fact.dice) in draft.idiom.all_rolls
 
 
 def _positions(before: Position, phases: Sequence[Clock]) -> Iterator[Position]:
@@ -150,79 +150,79 @@ def _forgetful(before: Position, clock: Clock) -> Position:
     return evolve(before, clock=clock, battles=()).without_notes(("phase", "player turn", "turn"))
 
 
-def _is_legal(book: Book, position: Position, action: Action, drag: Drag | None) -> bool:
+def _is_legal(draft: Draft, position: Position, action: Action, drag: Drag | None) -> bool:
     """Whether an action breaks no rule in a position; of a path, whether each of its drags breaks none."""
     if not action.path:
-        return _breaks_nothing(book, position, action)
+        return _breaks_nothing(draft, position, action)
     for name in action.pieces:
         legs = [(action.path[0], action.path[-1])]
         if drag is not None and drag.counter == name and len(drag.points) > 1:
-            points = [point for point in drag.points if point in book.game.map.grid]
+            points = [point for point in drag.points if point in draft.game.map.grid]
             legs = list(pairwise(points)) or legs
         for leg in legs:
             there = position.with_piece(name, where=leg[0])
-            if not any(_breaks_nothing(book, there, one) for one in moves.onward(book, name, leg)(there)):
+            if not any(_breaks_nothing(draft, there, one) for one in moves.onward(draft, name, leg)(there)):
                 return False
     return True
 
 
-def _breaks_nothing(book: Book, position: Position, action: Action) -> bool:
+def _breaks_nothing(draft: Draft, position: Position, action: Action) -> bool:
     """Whether an action is legal in a position; of a battle only the attack is so without one."""
-    attacks = (book.idiom.attack, *book.idiom.attacks.values())
-    if "NUMBER" in book.slots(action.verb) and action.verb not in attacks and not position.battles:
+    attacks = (draft.idiom.attack, *draft.idiom.attacks.values())
+    if "NUMBER" in draft.slots(action.verb) and action.verb not in attacks and not position.battles:
         return False
-    attempt = book.attempt(action, position)
+    attempt = draft.attempt(action, position)
     return attempt is not None and attempt.ruling.failure is None and attempt.grade <= Grade.slip
 
 
-def _may_have_advanced(book: Book, scene: Scene, phases: Sequence[Clock], reading: Reading) -> bool:
+def _may_have_advanced(draft: Draft, scene: Scene, phases: Sequence[Clock], reading: Reading) -> bool:
     """Whether a counter went a hex to where enemies were who are taken off the map before the track moves.
 
     It may have attacked them in one of the phases, and advanced; an attack on those who have no strength
     needs no die.
     """
-    action, calendar, grid = reading.statement.content, book.world.calendar, book.game.map.grid
+    action, calendar, grid = reading.statement.content, draft.world.calendar, draft.game.map.grid
     assert isinstance(action, Action)
     if not action.path or len(action.pieces) != 1 or not grid.are_neighbours(action.path[0], action.end):
         return False
-    side = book.game.counters[action.piece].side
+    side = draft.game.counters[action.piece].side
     enemies = {piece.id for piece in reading.before.at(action.end) if piece.side not in ("", side)}
     taken_off = {
         fact.counter
         for _, fact in scene.following()
-        if isinstance(fact, facts.Shifted) and is_taken_off(book.game, fact)
+        if isinstance(fact, facts.Shifted) and is_taken_off(draft.game, fact)
     }
-    fights = any(calendar.side(one) == side and book.has_battles(calendar.phase(one)) for one in phases)
+    fights = any(calendar.side(one) == side and draft.has_battles(calendar.phase(one)) for one in phases)
     return fights and bool(enemies) and enemies <= taken_off
 
 
-def _may_have_entered(book: Book, reading: Reading, phases: Sequence[Clock]) -> bool:
+def _may_have_entered(draft: Draft, reading: Reading, phases: Sequence[Clock]) -> bool:
     """Whether a counter may have come on in one of the phases, and moved on in that or a later one."""
     action = reading.statement.content
     assert isinstance(action, Action)
     if (
-        action.verb not in (*book.idiom.entries, book.idiom.deploy)
+        action.verb not in (*draft.idiom.entries, draft.idiom.deploy)
         or len(action.pieces) != 1
         or not action.target
     ):
         return False
-    name, grid = action.piece, book.game.map.grid
+    name, grid = action.piece, draft.game.map.grid
     origin = reading.before.pieces[name].where
     nearest = sorted(grid.names, key=lambda hex_: (grid.distance(hex_, action.target), hex_))
     for place, clock in enumerate(phases):
         position = _forgetful(reading.before, clock)
         for hex_ in nearest:
-            for entry in moves.entries(book, name, hex_, origin)(position):
-                if book.is_ruled_out(entry, position):
+            for entry in moves.entries(draft, name, hex_, origin)(position):
+                if draft.is_ruled_out(entry, position):
                     continue
-                attempt = book.attempt(entry, position)
+                attempt = draft.attempt(entry, position)
                 if attempt is None or attempt.ruling.failure or attempt.grade is Grade.illegal:
                     continue
                 if hex_ == action.target or any(
-                    _breaks_nothing(book, later, onward)
+                    _breaks_nothing(draft, later, onward)
                     for then in phases[place:]
                     for later in (evolve(attempt.after, clock=then), _forgetful(attempt.after, then))
-                    for onward in moves.onward(book, name, (hex_, action.target))(later)
+                    for onward in moves.onward(draft, name, (hex_, action.target))(later)
                 ):
                     return True
     return False

@@ -113,10 +113,10 @@ def failed_at(report: Report) -> list[int]:
 def test_a_fact_at_which_the_reader_fails_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     take = reader.take
 
-    def failing(book: Any, page: Any) -> None:
+    def failing(draft: Any, page: Any) -> None:
         if isinstance(page.fact, Shifted) and page.fact.counter == "blade":
             fail()
-        take(book, page)
+        take(draft, page)
 
     monkeypatch.setattr(reader, "take", failing)
     report = audit([marching().log()], marching().game)

@@ -12,7 +12,7 @@ from referee.audit import Report
 from referee.engine.clock import Clock
 from referee.engine.rulings import Grade
 from referee.scribe.alternatives import CASUALTIES_LATE, Alternative, CautiousReader
-from referee.scribe.book import Book
+from referee.scribe.draft import Draft
 from referee.scribe.facts import Fact
 from referee.scribe.reading import Certainty
 from referee.scribe.skipped_phases import PHASE_PASSED
@@ -64,8 +64,8 @@ def test_what_was_found_before_another_reading_took_over_stays_as_unproven(
 ) -> None:
     axis_movement, accusations = Clock(1, 4), list[int]()
 
-    def go_on(book: Book, fact: Fact) -> None:
-        book.go_on(axis_movement, fact, Certainty.inferred)
+    def go_on(draft: Draft, fact: Fact) -> None:
+        draft.go_on(axis_movement, fact, Certainty.inferred)
 
     def from_the_first(reader: CautiousReader, place: int, units: Collection[str]) -> Iterator[Alternative]:
         accusations.append(place)
@@ -85,26 +85,26 @@ def test_what_was_found_before_another_reading_took_over_stays_as_unproven(
 def test_what_was_found_is_kept_with_the_last_action_and_not_dropped_where_there_is_none(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    books = list[Book]()
+    drafts = list[Draft]()
 
     def none(reader: CautiousReader, place: int, units: Collection[str]) -> Iterator[Alternative]:
-        books.append(reader.book.copy())
+        drafts.append(reader.draft.copy())
         yield from ()
 
     monkeypatch.setattr(CautiousReader, "_alternatives", none)
     Playing(FIELD, stop="Allied Movement").move("pz10", "B6").move("superga", "C4").turn().audited()
-    book = books[0]
-    ruling, place = book.readings[-1].ruling, len(book.readings) - 1
+    draft = drafts[0]
+    ruling, place = draft.readings[-1].ruling, len(draft.readings) - 1
     assert ruling is not None
     assert ruling.breaches
-    book.readings[-1] = attrs.evolve(book.readings[-1], ruling=attrs.evolve(ruling, breaches=()))
-    book.take_over("hart", "E5", 9)
-    assert book.readings[-1].ruling is None
-    assert book.suspect(ruling.breaches, "it was the Axis Movement", place)
-    kept = book.readings[place].ruling
+    draft.readings[-1] = attrs.evolve(draft.readings[-1], ruling=attrs.evolve(ruling, breaches=()))
+    draft.take_over("hart", "E5", 9)
+    assert draft.readings[-1].ruling is None
+    assert draft.suspect(ruling.breaches, "it was the Axis Movement", place)
+    kept = draft.readings[place].ruling
     assert kept is not None
     assert [(one.clause, one.grade) for one in kept.breaches] == [("seq.2", Grade.unproven)]
-    assert not book.suspect(ruling.breaches, "it was the Axis Movement", place + 1)
+    assert not draft.suspect(ruling.breaches, "it was the Axis Movement", place + 1)
 
 
 def test_two_moves_of_a_unit_in_phases_passed_over_are_unproven_at_most() -> None:

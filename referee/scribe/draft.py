@@ -1,7 +1,7 @@
-"""The scribe's book: the position so far, what was read, and what is still open.
+"""The draft of a record: the position so far, what was read, and what is still open.
 
-Everything that was done is carried out at once, legal or not, so that what comes next can be asked of the
-rules. What lies otherwise on the table than in the position is taken over from the table.
+Everything that was done is carried out at once, legal or not, so that the rules can be asked what may come
+next. Where the table differs from the position, the table is right.
 """
 
 from __future__ import annotations
@@ -60,8 +60,8 @@ class MarkerByHand:
 
 
 @define(eq=False)
-class Book:
-    """What the scribe has written, and what he keeps in mind.
+class Draft:
+    """The record that the scribe is writing, and what is still open in it.
 
     ``track`` is what the turn track shows; the position goes on to it with the first thing that is done then,
     for the track may have been turned too early. ``turned`` are the phases to which it was turned since,
@@ -136,8 +136,8 @@ class Book:
         """When the game begins."""
         return Clock(self.world.calendar.first_turn)
 
-    def copy(self) -> Book:
-        """Return a book that goes on from here apart from this one."""
+    def copy(self) -> Draft:
+        """Return a draft that goes on from here apart from this one."""
         return evolve(
             self,
             readings=list(self.readings),
@@ -159,8 +159,8 @@ class Book:
             dates=dict(self.dates),
         )
 
-    def trial(self) -> Book:
-        """Return a copy of the book, to try something out."""
+    def trial(self) -> Draft:
+        """Return a copy of the draft, to try something out."""
         return evolve(self.copy(), readings=[], unread=[], unjudged=[])
 
     def attempt(self, action: Action, position: Position | None = None) -> Attempt | None:
