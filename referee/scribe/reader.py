@@ -255,15 +255,16 @@ def _read_face(draft: Draft, scene: Scene, fact: facts.Faced) -> None:
 def _compare(draft: Draft, scene: Scene, after: Mapping[str, Standing]) -> None:
     """Take over what lies otherwise on the table than in the position; moves that go on can wait.
 
-    So can moves that are shown later than they were made, casualties that are removed later, moves that were
-    announced, with the states that the module sets then, and what the rules do by themselves when the
-    position goes on to the phase that the track shows.
+    So can moves that are shown later than they were made, casualties that are removed later, states that
+    an action sets and the table shows later, moves that were announced, with the states that the module sets
+    then, and what the rules do by themselves when the position goes on to the phase that the track shows.
     """
     for name, standing in after.items():
         adoption = draft.adoption(name, standing)
         if adoption is None:
             continue
         waits = scene.is_on_its_way(name) or scene.is_late(name) or _is_lost_later(draft, scene, name)
+        waits = waits or _is_marked_later(draft, scene, name, adoption)
         if waits or _was_announced(draft, name, adoption):
             continue
         if draft.adoption(name, standing, position=now(draft)) is not None:
@@ -282,6 +283,21 @@ def _is_lost_later(draft: Draft, scene: Scene, name: str) -> bool:
     shifted = (one for _, one in scene.following_twice() if isinstance(one, facts.Shifted))
     first = next((one for one in shifted if one.counter == name), None)
     return first is not None and is_taken_off(draft.game, first)
+
+
+def _is_marked_later(draft: Draft, scene: Scene, name: str, adoption: Place) -> bool:
+    """Return whether all that differs is states that an action has set and marked in the same phase."""
+    if (adoption.where, adoption.steps, adoption.face) != (None, None, ""):
+        return False
+    states = draft.position.pieces[name].states
+    missing = states.keys() - adoption.states.keys()
+    if dict(adoption.states) != {state: mark for state, mark in states.items() if state not in missing}:
+        return False
+    first = dict[str, bool]()
+    for _, one in scene.following():
+        if isinstance(one, facts.Changed) and one.counter == name:
+            first.setdefault(one.state, one.new > one.old)
+    return all(first.get(state, False) for state in missing)
 
 
 def _was_announced(draft: Draft, name: str, adoption: Place) -> bool:

@@ -6,7 +6,7 @@ from referee.audit import Report
 from referee.engine.actions import Action
 from referee.engine.rulings import Grade
 from referee.judge import judge_record
-from referee.record import parse
+from referee.record import Place, parse
 from tools.proof.judging import SIMPLE, audit_game
 from tools.proof.logs.opening import opening_of
 from tools.proof.playing import Step
@@ -231,6 +231,26 @@ next
 hide uk-sappers
 """
     assert not found(game)
+
+
+def test_who_is_marked_out_of_control_after_entering_the_convoys_hex_went_out_of_control_once() -> None:
+    game = """
+at turn 3, Allied movement; place uk-cadogan on 2617 face up; place fr-convoy1 on 2817 face up
+place fr-rey on 0310 face up
+move uk-cadogan 2617-2717
+roll pillage 5 for uk-cadogan
+go wild uk-cadogan on 2817
+disorder uk-cadogan
+next
+hide uk-cadogan
+"""
+    report = audited(game)
+    contents = [one.statement.content for one in report.readings]
+    (entered,) = [at for at, one in enumerate(contents) if isinstance(one, Action) and one.verb == "go wild"]
+    after = contents[entered + 1 :]
+    assert not report.findings
+    assert [one.verb for one in after if isinstance(one, Action)] == ["disorder", "next", "hide"]
+    assert not [one for one in after if isinstance(one, Place)]
 
 
 MAKING_ROOM = """
