@@ -472,17 +472,21 @@ def _is_needless(position: Position, action: Action, fight: Fight | None) -> boo
 def _who_may_lose_a_step(position: Position, action: Action) -> Iterator[str]:
     """Yield the units that may have to lose a step: the first to come into a hex, or for a hex on its path.
 
-    Of those who came one after the other nobody says who was first: it may be the one who goes now, or any
-    of those who were pushed there before.
+    Of those who came one after the other into a zone of control nobody says who was first: it may be the one
+    who goes now, or any of those who were pushed there before. Where a friend stood already, none owes it.
     """
     piece, grid = position.pieces[action.piece], position.game.map.grid
     mates = combat_at(position, action.end, piece.side)
     pushed = [mate.id for mate in mates if position.note(PUSHED_INTO, mate.id) == action.end]
+    due = [mate.id for mate in mates if (STEPS_DUE, mate.id) in position.notes]
+    came_first = in_ezoc(position, action.end, piece.side) and all(
+        mate.id in (*pushed, *due) for mate in mates
+    )
     is_far = action.verb == "rout" or grid.distance(action.path[0], action.end) > 1
-    after_one_with_steps_due = any((STEPS_DUE, mate.id) in position.notes for mate in mates)
-    if pushed or after_one_with_steps_due or (action.dragged and is_far):
+    if (mates and came_first) or (action.dragged and is_far):
         yield piece.id
-    yield from pushed
+    if came_first:
+        yield from pushed
 
 
 @rules.proposes
