@@ -26,7 +26,7 @@ from referee.notes import NO_NOTES, Notes, file_of_notes, read_notes
 from referee.record import write
 from referee.report.visibility import Viewer
 from referee.report.withheld import withheld_from, without
-from referee.scenarios import named_scenario
+from referee.scenarios import game_of, named_scenario
 from referee.scribe.reading import Unread
 from referee.table import EMPTY_MODULE, Log, ModulePlan, read_log, read_module
 from vassalgen.commandline import (
@@ -41,7 +41,7 @@ from vassalgen.commandline import (
     show_failure,
     write_file,
 )
-from vassalgen.game.finding import game_names, games_titled, named_in_a_file, open_game
+from vassalgen.game.finding import named_in_a_file, open_game
 from vassalgen.game.game import Game, unknown
 from vassalgen.problems import BadInput, Failure, Problem
 from vassalgen.vassal.limits import Limits
@@ -248,24 +248,6 @@ def _choices(rulings: Sequence[str]) -> dict[str, str]:
             )
         choices[ruling.strip()] = reading.strip()
     return choices
-
-
-def game_of(path: Path, log: Log) -> str:
-    """The game of the module that a log was made with."""
-    name = log.module
-    known = ", ".join(game_names())
-    titled = games_titled(name) if name else ()
-    if len(titled) == 1:
-        return titled[0]
-    if titled:
-        wrong = f"made with the module {name!r}, the title of several games"
-        raise BadInput(Problem(str(path), "", wrong, f"name one with --game: {', '.join(titled)}"))
-    wrong = (
-        f"made with the module {name!r}, which is not one of the installed games"
-        if name
-        else "does not say which module it was made with"
-    )
-    raise BadInput(Problem(str(path), "", wrong, f"name the game with --game; known are {known}"))
 
 
 @click.command(name="audit")

@@ -82,7 +82,7 @@ def _game(ctx: click.Context) -> Game | None:
 
 def _played(ctx: click.Context) -> str:
     """The game of the first log or save that was named."""
-    from referee.commands import game_of  # noqa: PLC0415 - which names these completions
+    from referee.scenarios import game_of  # noqa: PLC0415 - slow, and for completion only
     from referee.table import read_log  # noqa: PLC0415
 
     named = ctx.params.get("save") or ctx.params.get("log") or ctx.params.get("logs")

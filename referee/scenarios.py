@@ -1,18 +1,39 @@
-"""Which scenario a game is played by: what its first log says, or what it looks like if that says nothing."""
+"""Which game a log is of, and which scenario: what it says, or what it looks like if it says nothing."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from referee.scribe.facts import Standing
 from referee.table import Log
 from vassalgen.announcements import SCENARIO
+from vassalgen.game.finding import game_names, games_titled
 from vassalgen.game.game import Game
 from vassalgen.game.scenarios import Scenario
+from vassalgen.problems import BadInput, Problem
 from vassalgen.vassal.commands import RestoreProperty, read
 
 _CLEARLY, _HARDLY = 0.8, 0.5
 """Parts of a set-up that stand as it says: of the one scenario that is played, and of any that is not."""
+
+
+def game_of(path: Path, log: Log) -> str:
+    """Return the game of the module that a log was made with. Raises BadInput if that is none, or several."""
+    name = log.module
+    known = ", ".join(game_names())
+    titled = games_titled(name) if name else ()
+    if len(titled) == 1:
+        return titled[0]
+    if titled:
+        wrong = f"made with the module {name!r}, the title of several games"
+        raise BadInput(Problem(str(path), "", wrong, f"name one with --game: {', '.join(titled)}"))
+    wrong = (
+        f"made with the module {name!r}, which is not one of the installed games"
+        if name
+        else "does not say which module it was made with"
+    )
+    raise BadInput(Problem(str(path), "", wrong, f"name the game with --game; known are {known}"))
 
 
 def named_scenario(logs: Sequence[Log], game: Game) -> str:

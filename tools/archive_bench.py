@@ -51,7 +51,8 @@ def make_archive(folder: Path, games: int, distinct: int) -> float:
 
 def distinct_games(folder: Path, count: int) -> Iterator[Path]:
     """Write random games, some of them broken, and their paths."""
-    from tools.proof.breaking import broken_games, find_breaker
+    from tools.proof.breakers import find_breaker
+    from tools.proof.breaking import broken_games
     from tools.proof.judging import seats_of
     from tools.proof.logs.game_logger import log_game
     from tools.proof.logs.loggable import HABITS, UnloggableError, play_for_log

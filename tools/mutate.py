@@ -21,7 +21,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from referee.commands import Choice, source_options
 from referee.engine.rulings import Grade
-from tools.proof.breaking import broken_games, find_breaker
+from tools.proof.breakers import find_breaker
+from tools.proof.breaking import broken_games
 from tools.proof.comparing import steps_read
 from tools.proof.judging import EXACT, audit_broken
 from tools.proof.logs.loggable import UnloggableError

@@ -31,7 +31,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from referee.games import find_rules
 from tools.proof import habit_report
-from tools.proof.breaking import find_breaker
+from tools.proof.breakers import find_breaker
 from tools.proof.carelessness import WHOLE, break_habits, try_habits, turns_of
 from tools.proof.proving import WANTED, break_clause, change_game, prove_game, to_break
 from tools.proof.reporting import report

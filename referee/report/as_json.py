@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, TypeVar
 
 from attrs import field, frozen
@@ -289,8 +290,7 @@ def _odds(finding: Finding, action: Action | None, withheld: Withheld) -> dict[s
     if battle is None or not (stated or any("column" in name for name in finding.breach.facts)):
         return None
     values = {"number": battle.number, "target": battle.target, "attackers": list(battle.attackers)}
-    odds: dict[str, Any] | None = withheld.odds(finding.reading, battles.computed(position, values), values)
-    return odds
+    return withheld.odds(finding.reading, partial(battles.computed, battle=values))
 
 
 def _open(values: list[dict[str, Any]], visibility: Visibility) -> list[dict[str, Any]]:

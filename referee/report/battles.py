@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 from referee.audit import Report
@@ -30,7 +31,7 @@ def battles(report: Report, withheld: Withheld) -> list[dict[str, Any]]:
         elif (battle := _of(found, action.battle)) is not None:
             _goes_on(battle, reading, action, idiom, at)
             if action.verb == idiom.roll:
-                battle["computed"] = withheld.odds(reading, battle["computed"], battle)
+                battle["computed"] = withheld.odds(reading, partial(computed, battle=battle))
         else:
             continue
         if withheld.hides(reading):
@@ -71,7 +72,6 @@ def _goes_on(battle: dict[str, Any], reading: Reading, action: Action, idiom: Id
             battle["at"] = at
             battle["dice"] = list(action.dice)
             battle["player"] = reading.player or battle["player"]
-            battle["computed"] = computed(reading.before, battle)
         case idiom.result if idiom.result:
             battle["result"] = " ".join(action.words)
         case idiom.call_off if idiom.call_off:

@@ -7,8 +7,8 @@ therefore withheld as well.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeAlias
 
 from attrs import evolve, field, frozen
 
@@ -20,6 +20,8 @@ from referee.record import Place, Record, Statement, Vocabulary
 from referee.report.timeline import Timeline
 from referee.report.visibility import Viewer, Visibility
 from referee.scribe.reading import Reading
+
+Computed: TypeAlias = dict[str, Any] | None
 
 
 @frozen
@@ -74,15 +76,14 @@ class Withheld:
             return True  # as when what is hidden is needed for an answer
         return not set(map(_words, ruling.breaches)) <= set(there)
 
-    def odds(self, reading: Reading, found: dict[str, Any] | None, battle: Mapping[str, Any]) -> Any:
-        """Return the odds of a battle as found before an action, None if they reveal hidden counters."""
-        from referee.report.battles import computed  # noqa: PLC0415 - which asks what is withheld
-
+    def odds(self, reading: Reading, computed: Callable[[Position], Computed]) -> Computed:
+        """Return the odds before an action, None if they would differ without hidden counters."""
+        found = computed(reading.before)
         names = self.names(reading) if self.visibility.changes else frozenset[str]()
         if not names or found is None:
             return found
         try:
-            return found if computed(without(reading.before, names), dict(battle)) == found else None
+            return found if computed(without(reading.before, names)) == found else None
         except Exception:
             return None
 

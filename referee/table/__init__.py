@@ -10,7 +10,8 @@
 plain data.
 """
 
-from referee.table.module import EMPTY_MODULE, ModulePlan, read_module
+from referee.table.module import EMPTY_MODULE, ModulePlan
+from referee.table.module_file import read_module
 from referee.table.replay import Log, Replay, read_log
 from referee.table.table import Player, Table
 

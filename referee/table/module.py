@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import attrs
 from attrs import field, frozen
 
 from vassalgen.vassal.commands import PlacedBoard
-from vassalgen.vassal.limits import Limits
 from vassalgen.vassal.turns import Tracker
 
 if TYPE_CHECKING:
@@ -82,12 +79,3 @@ class ModulePlan:
 
 
 EMPTY_MODULE = ModulePlan()
-
-
-def read_module(path: Path, limits: Limits = Limits()) -> ModulePlan:  # noqa: B008 - a frozen value
-    """Read the plan of a module file. Raises :exc:`~vassalgen.problems.FormatError`."""
-    from referee.table.planning import plan_of  # noqa: PLC0415 - a replay without a module is quicker for it
-
-    plan = plan_of(path, limits)
-    with path.open("rb") as file:
-        return attrs.evolve(plan, digest=hashlib.file_digest(file, "sha256").hexdigest())

@@ -13,7 +13,8 @@ from referee.engine.rulings import Grade
 from referee.games import find_idiom
 from referee.judge import judge_record
 from referee.record import read
-from tools.proof.breaking import broken_games, find_breaker
+from tools.proof.breakers import find_breaker
+from tools.proof.breaking import broken_games
 from tools.proof.carelessness import false_accusations
 from tools.proof.habits import IN_HAND
 from tools.proof.judging import audit_game

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from referee.engine.rulings import Grade
-from tools.proof.breaking import find_breaker
+from tools.proof.breakers import find_breaker
 from tools.proof.changing import (
     MOVED,
     REMOVED,

@@ -9,7 +9,8 @@ import pytest
 from referee.games import find_idiom, find_rules
 from referee.judge import judge_record
 from referee.record import parse, write
-from tools.proof.breaking import broken_games, find_breaker
+from tools.proof.breakers import find_breaker
+from tools.proof.breaking import broken_games
 from tools.proof.comparing import differences, steps_read
 from tools.proof.judging import audit_game
 from tools.proof.logs.loggable import play_for_log

@@ -8,7 +8,8 @@ import pytest
 
 from referee.engine.rulings import Grade
 from referee.games import find_rules
-from tools.proof.breaking import broken_games, find_breaker
+from tools.proof.breakers import find_breaker
+from tools.proof.breaking import broken_games
 from tools.proof.changing import audit_changed, changed_games
 from tools.proof.games.patton1943 import battlefields
 from tools.proof.judging import EXACT, audit_broken

@@ -17,7 +17,8 @@ from referee.record import parse, write
 from referee.table import Replay, read_log
 from referee.table.things import Piece
 from tests.games.postcard1943.positions import the_world
-from tools.proof.breaking import broken_games, find_breaker
+from tools.proof.breakers import find_breaker
+from tools.proof.breaking import broken_games
 from tools.proof.comparing import differences, steps_read
 from tools.proof.judging import MISSED, audit_broken, audit_game
 from tools.proof.logs.game_logger import GameLogger

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from tools.proof.breaking import Breaker, Mutator, find_breaker
+from tools.proof.breakers import find_breaker
+from tools.proof.breaking import Breaker, Mutator
 from tools.proof.proving import GONE, WANTED, break_clause, count_legal, judged, to_break
 from tools.proof.reporting import report
 from tools.prove import Task, run

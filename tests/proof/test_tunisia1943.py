@@ -8,7 +8,8 @@ from attrs import evolve
 from referee.engine.actions import NEXT, Action
 from referee.engine.position import Mark
 from referee.games import find_rules
-from tools.proof.breaking import BrokenGame, find_breaker
+from tools.proof.breakers import find_breaker
+from tools.proof.breaking import BrokenGame
 from tools.proof.games.tunisia1943.legal_after_all import called_for
 from tools.proof.judging import EXACT, OTHERWISE, SIMPLE, audit_broken, audit_game
 from tools.proof.logs.opening import opening_of

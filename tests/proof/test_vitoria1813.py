@@ -8,7 +8,8 @@ import pytest
 
 from referee.engine.position import Mark, World
 from referee.games import find_rules
-from tools.proof.breaking import broken_games, find_breaker
+from tools.proof.breakers import find_breaker
+from tools.proof.breaking import broken_games
 from tools.proof.judging import EXACT, audit_broken
 from tools.proof.logs.battles import Battles
 from tools.proof.logs.declarations import Declarations

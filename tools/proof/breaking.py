@@ -7,8 +7,7 @@ been advanced twice: players who break a rule unawares play on.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, partial, update_wrapper
-from importlib import import_module
+from functools import partial, update_wrapper
 from itertools import chain, islice, takewhile
 from random import Random
 from types import ModuleType
@@ -20,7 +19,6 @@ from referee.engine.actions import NEXT, Action
 from referee.engine.position import Piece, Position, World
 from referee.engine.rulings import Grade, Ruling
 from tools.proof.playing import Step
-from vassalgen.game.finding import open_game
 
 MOST_LOOKED, MOST_PLACES = 40, 8
 """How many steps of a game each mutator looks at, and at how many of them it tries to break a rule."""
@@ -234,26 +232,6 @@ class BrokenGame:
     def actions(self) -> tuple[Action, ...]:
         """What breaks the rule, with what leads up to it."""
         return tuple(step.action for step in self.steps[self.first : self.last + 1])
-
-
-@cache
-def find_breaker(game: str) -> Breaker:
-    """Return the mutators of a game by its name or folder; LookupError if there is none.
-
-    Those of a game that has its rules as data are derived from the families.
-    """
-    try:
-        module = import_module(f"tools.proof.games.{game}")
-    except ModuleNotFoundError as error:
-        opened = open_game(game)
-        if opened.families is None:
-            raise LookupError(f"there are no mutators for {game}") from error
-        from tools.proof.standard import breaker_of
-
-        return breaker_of(opened, opened.families)
-    breaker = module.BREAKER
-    assert isinstance(breaker, Breaker)
-    return breaker
 
 
 def broken_games(

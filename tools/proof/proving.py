@@ -19,14 +19,8 @@ from referee.engine.position import Position, World
 from referee.engine.rulings import Grade
 from referee.games import find_idiom, find_rules
 from referee.record import Vocabulary, say_verdict, write
-from tools.proof.breaking import (
-    Breaker,
-    BrokenGame,
-    Moment,
-    broken_games,
-    could_be_broken,
-    find_breaker,
-)
+from tools.proof.breakers import find_breaker
+from tools.proof.breaking import Breaker, BrokenGame, Moment, broken_games, could_be_broken
 from tools.proof.changing import ChangedGame, audit_changed, changed_games
 from tools.proof.comparing import differences, steps_read
 from tools.proof.judging import EXACT, audit_broken, audit_game
