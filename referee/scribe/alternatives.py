@@ -30,7 +30,7 @@ TRIED = 6
 """How many things that the accused did are tried as the beginning of another reading."""
 REMEMBERED = 400
 """How many facts back another reading may begin."""
-IN_VAIN = 4
+MOST_WITHOUT_SUCCESS = 4
 """After how many accusations without another reading none is looked for until the track is advanced."""
 CASUALTIES_LATE = "casualties are taken as lost that are removed or reduced later"
 MARKED_LATE = "results are taken as carried out that are marked later"
@@ -63,14 +63,14 @@ class CautiousReader(Reader):
     """Reads plainly; what somebody is accused of is read in other ways from an earlier place on.
 
     ``since`` is the place at which the track was last advanced, ``earlier`` that of the time before,
-    ``remembered`` are the readers by place since then, ``in_vain`` counts the accusations since the
+    ``remembered`` are the readers by place since then, ``without_success`` counts the accusations since the
     last time for which no other reading was found.
     """
 
     remembered: dict[int, Remembered] = field(factory=dict)
     since: int = 0
     earlier: int = 0
-    in_vain: int = 0
+    without_success: int = 0
 
     def read(self, place: int) -> None:
         """Read a fact; if somebody is accused of something, see whether another reading is more innocent."""
@@ -81,13 +81,13 @@ class CautiousReader(Reader):
         accused = [one for one in self.draft.readings[first:] if any(_illegal(one))]
         if not accused or not self.draft.cautious:
             return
-        if place in self.remembered and self.in_vain < IN_VAIN:
+        if place in self.remembered and self.without_success < MOST_WITHOUT_SUCCESS:
             other = self._more_innocent(place, accused)
             if other is not None:
                 self.draft, self.story = other.draft, other.story
                 self.begun, self.remembered = other.begun, other.remembered
                 return
-            self.in_vain += 1
+            self.without_success += 1
         self._leave_open(place, first)
 
     def _leave_open(self, place: int, first: int) -> None:
@@ -150,7 +150,7 @@ class CautiousReader(Reader):
         """Read a fact in the plainest way; what was before is remembered as long as another is possible."""
         if place in self.story.stands:
             self.remembered = {at: one for at, one in self.remembered.items() if at >= self.since}
-            self.earlier, self.since, self.in_vain = self.since, place, 0
+            self.earlier, self.since, self.without_success = self.since, place, 0
         self.remembered[place] = Remembered(self.draft.copy(), dict(self.begun))
         if len(self.remembered) > REMEMBERED:
             del self.remembered[next(iter(self.remembered))]

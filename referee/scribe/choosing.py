@@ -515,7 +515,7 @@ def _may_be_undeclared(draft: Draft, scene: Scene) -> bool:
         return False
     passive = draft.game.counters[fact.counter].side != draft.position.side
     marked = not isinstance(fact, facts.Shifted) or _may_be_an_advance(draft, scene, fact)
-    unfought = not (draft.fought or draft.is_aloft(fact.counter) or _has_its_own_die(draft, scene))
+    unfought = not (draft.fought or draft.is_on_a_mission(fact.counter) or _has_its_own_die(draft, scene))
     return draft.is_doubtful or (unfought and (passive or marked))
 
 

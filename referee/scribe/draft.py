@@ -124,7 +124,7 @@ class Draft:
         active = self.position.side
         return next((side for side in self.game.sides if active and side != active), "")
 
-    def is_aloft(self, name: str) -> bool:
+    def is_on_a_mission(self, name: str) -> bool:
         """Whether a counter is on a mission to a battle, over which it fights."""
         verbs = self.idiom.overhead.get(self.game.counters[name].kind, ())
         declared = self.game.declarations
@@ -232,7 +232,7 @@ class Draft:
         if ruling is not None and self._is_doubtful(before):
             breaches = tuple(doubted(one, BARE_DIE) for one in ruling.breaches)
             ruling = evolve(ruling, breaches=breaches)
-        elif ruling is not None and self._is_unheard(before, statement.content):
+        elif ruling is not None and self._may_be_unannounced(before, statement.content):
             breaches = tuple(
                 one if _is_overstacked(before, one) else doubted(one, SILENT) for one in ruling.breaches
             )
@@ -296,7 +296,7 @@ class Draft:
         """Whether battles are fought in a phase."""
         return any("NUMBER" in self.slots(one.verb) for one in self.idiom.move_verbs.get(phase, ()))
 
-    def _is_unheard(self, position: Position, content: Content | None) -> bool:
+    def _may_be_unannounced(self, position: Position, content: Content | None) -> bool:
         """Whether something that the module does not announce may be behind an action.
 
         Moves are seen, but for what may be the late result of a battle; all else was perhaps called for.

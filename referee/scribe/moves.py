@@ -293,7 +293,7 @@ def _flies(draft: Draft, scene: Scene, name: str, end: str, steps: tuple[int, ..
     if any(other.declaration in draft.idiom.declared for other in declared):
         return True
     battle = battles.over(scene, end)
-    if battle is not None and draft.is_aloft(name):  # it lies wherever players put it
+    if battle is not None and draft.is_on_a_mission(name):  # it lies wherever players put it
         return True
     if battle is None or (battle.dice and battle.dice[0] < scene.place):
         return False

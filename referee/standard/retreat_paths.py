@@ -106,7 +106,7 @@ class Fallback:
                     if to != NOWHERE and to not in path and self._can_step((*path, to), waived):
                         waiting.append((*path, to))
 
-    def _leads_astray(self, at: int, to: int) -> bool:
+    def _leads_away_from_home(self, at: int, to: int) -> bool:
         """Return whether a step leads farther from home, in hexes as the crow flies."""
         home = self.rule.home.get(SideId(self.piece.side))
         if home is None:
@@ -144,7 +144,7 @@ class Fallback:
         barred = rule.zoc and rule.zoc not in waived and not rule.zoc_loses
         if barred and controlled(position, side, "retreat") >> to & 1:
             return False
-        if rule.toward and rule.toward not in waived and self._leads_astray(at, to):
+        if rule.toward and rule.toward not in waived and self._leads_away_from_home(at, to):
             return False
         away = rule.each_step and rule.each_step not in waived
         if away and grid.gap(self.start, to) <= grid.gap(self.start, at):

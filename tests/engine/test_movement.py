@@ -1,4 +1,4 @@
-"""The search for ways on a small field of hexes in a row and a detour."""
+"""The search for paths on a small field of hexes in a row and a detour."""
 
 from __future__ import annotations
 

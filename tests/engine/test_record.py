@@ -56,10 +56,10 @@ words = st.from_regex(r"[a-z0-9:]{1,6}", fullmatch=True)
 
 @st.composite
 def walks(draw: st.DrawFn) -> tuple[str, ...]:
-    way = [draw(hexes)]
+    path = [draw(hexes)]
     for _ in range(draw(st.integers(1, 4))):
-        way.append(draw(st.sampled_from(world().game.map.grid.neighbours(way[-1]))))
-    return tuple(way)
+        path.append(draw(st.sampled_from(world().game.map.grid.neighbours(path[-1]))))
+    return tuple(path)
 
 
 @st.composite

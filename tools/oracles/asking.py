@@ -1,4 +1,4 @@
-"""What is asked of several games alike: at which hexes, about which ways, who controls, what is too full."""
+"""What is asked of several games alike: at which hexes, about which paths, who controls, what is too full."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def near(board: Board, start: str, most: int) -> list[str]:
 
 
 def walks(board: Board, piece: Piece, lengths: Iterable[int]) -> Iterator[tuple[str, ...]]:
-    """All ways of one and two hexes, and one of each longer length, along roads where they can."""
+    """All paths of one and two hexes, and one of each longer length, along roads where they can."""
     start = piece.where
     rng = Random(f"{piece.id} {start}")  # noqa: S311 - no secret
     for first in board.around(start):

@@ -1,4 +1,4 @@
-"""Moves read literally, and what every game is asked of them: how far pieces reach, which ways are legal."""
+"""Moves read literally, and what every game is asked of them: how far pieces reach, which paths are legal."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ class Moves:
     """The moves of a game: the verbs for them by phase, and who moves.
 
     ``move`` is the rules' own calculation of a move, in as many parts of a point as ``scale`` says; ``march``
-    the literal one, of a piece by its id. It is asked about drags within ``far`` hexes, ways of some lengths.
+    the literal one, of a piece by its id. Asked are drags within ``far`` hexes and paths of some lengths.
     """
 
     board: type[Board]
@@ -116,7 +116,7 @@ class Moves:
         """Return what is compared, with the clauses it is about; listed moves only if clauses are named."""
         found = (
             Comparison("reach", reach, self._asked_reach, self._read_reach),
-            each("ways", paths, self._paths, self._asked_path, self._read_path),
+            each("paths", paths, self._paths, self._asked_path, self._read_path),
             Comparison("drags", paths, self._asked_drags, self._read_drags),
             Comparison("what drags cost", reach, self._asked_costs, self._read_costs),
         )

@@ -93,14 +93,14 @@ class StuckError(Exception):
 
 
 def play(
-    world: World, seed: int, turns: int = 0, unsaid: Iterable[str] = (), start: Position | None = None
+    world: World, seed: int, turns: int = 0, unannounced: Iterable[str] = (), start: Position | None = None
 ) -> Played:
     """Play a game, to the end or for a number of turns. The same seed gives the same game.
 
-    ``unsaid`` are verbs that nobody uses; ``start`` is where to begin if not with the set-up.
+    ``unannounced`` are verbs that nobody uses; ``start`` is where to begin if not with the set-up.
     """
     rng = random.Random(f"{world.game.id} {world.scenario.id} {seed}")  # noqa: S311 - a game, not a secret
-    player = Player(world, rng, frozenset(unsaid))
+    player = Player(world, rng, frozenset(unannounced))
     stuck = ""
     try:
         player.play(turns, start)
@@ -127,7 +127,7 @@ class Player:
 
     world: World
     rng: random.Random
-    unsaid: frozenset[str] = frozenset()
+    unannounced: frozenset[str] = frozenset()
     steps: list[Step] = field(factory=list)
     accusations: list[Accusation] = field(factory=list)
     used: Tally[str] = field(factory=Tally)
@@ -217,7 +217,7 @@ class Player:
 
         Those who are not ``thorough`` try no more than a few actions of a verb with each piece.
         """
-        tired = _tired(steps) | self.unsaid
+        tired = _tired(steps) | self.unannounced
         for piece in self._in_turn(position, steps):
             by_verb: dict[str, list[Action]] = {}
             for action in proposals(position, piece):
@@ -355,7 +355,7 @@ def proposals(position: Position, piece: Piece) -> Iterator[Action]:
 def relaxed(position: Position, action: Action) -> Iterator[Action]:
     """Ways to say the same action with less detail: dragged, without the number of the current battle.
 
-    On the table a drag to the next hex is the way itself, whatever way was meant.
+    On the table a drag to the next hex is the path itself, whatever path was meant.
     """
     current = position.battle()
     is_current = current is not None and current.number == action.battle

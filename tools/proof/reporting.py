@@ -74,16 +74,16 @@ class Share:
     """How mutations were found."""
 
     exact: int = 0
-    otherwise: int = 0
+    elsewhere: int = 0
     missed: int = 0
 
     @property
     def total(self) -> int:
         """All of them."""
-        return self.exact + self.otherwise + self.missed
+        return self.exact + self.elsewhere + self.missed
 
     def __add__(self, other: Share) -> Share:
-        return Share(self.exact + other.exact, self.otherwise + other.otherwise, self.missed + other.missed)
+        return Share(self.exact + other.exact, self.elsewhere + other.elsewhere, self.missed + other.missed)
 
     def percent(self, count: int) -> str:
         """Some of them in percent, nothing if there are none at all."""
@@ -134,7 +134,7 @@ def _summary(games: Sequence[Found], broken: Sequence[Found], changed: Sequence[
     yield f"- {equal} of {len(logged)} records read equal to those played"
     yield f"- {sum(bool(one['stuck']) for one in games)} games stuck"
     total = sum((_share(one) for one in broken), Share())
-    found = total.exact + total.otherwise
+    found = total.exact + total.elsewhere
     yield (
         f"- {total.total} mutations of {sum(_share(one).total > 0 for one in broken)} clauses: "
         f"{total.percent(found)} found at their step, {total.percent(total.exact)} with the very clause"
@@ -176,8 +176,8 @@ def _table(game: Game, found: Sequence[Found]) -> Iterator[str]:
 
 
 def _row(name: str, asked: Sequence[object], accused: int, share: Share) -> str:
-    found = share.percent(share.exact + share.otherwise), share.percent(share.exact)
-    cells = (name, *asked, accused, share.total, share.exact, share.otherwise, share.missed, *found)
+    found = share.percent(share.exact + share.elsewhere), share.percent(share.exact)
+    cells = (name, *asked, accused, share.total, share.exact, share.elsewhere, share.missed, *found)
     return f"| {' | '.join(map(str, cells))} |"
 
 

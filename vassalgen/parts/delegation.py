@@ -116,7 +116,7 @@ class Delegation:
             if isinstance(trait, DynamicProperty):
                 self._set_by_clerk(trait)
         counter = _Counter(self, tuple(parts), frozenset(_followed((*parts, *inner))))
-        self._answered |= set(counter.stimuli) | set(_followed(without_commands((*parts, *inner))))
+        self._answered |= set(counter.called_by) | set(_followed(without_commands((*parts, *inner))))
         return counter.light()
 
     def _add(self, kind: str, trait: SetGlobalProperty) -> None:
@@ -362,7 +362,7 @@ class _Counter:
             for part in self.parts
             if not (isinstance(part, _DONE_BY_CLERK) or part in self._goals.values())
         )
-        notes = tuple(self._note(one) for one in self.stimuli)
+        notes = tuple(self._note(one) for one in self.called_by)
         return (
             *(part for part in kept if isinstance(part, SubMenu)),
             *self._restricted(),
@@ -424,7 +424,7 @@ class _Counter:
             yield attrs.evolve(hidden("", f"!({condition})", *pressed), action=DISABLE)
 
     @cached_property
-    def stimuli(self) -> tuple[Key, ...]:
+    def called_by(self) -> tuple[Key, ...]:
         """The keys at which the clerk is called: those of players, and those that others send."""
         found: dict[Key, None] = {}
         for trait in self.parts:
@@ -493,7 +493,7 @@ class _Counter:
 
     def _sends(self, sent: Key, was: list[str]) -> tuple[str, ...]:
         """The keys that the clerk sends himself where the counter would have sent itself one."""
-        if sent in self.stimuli:
+        if sent in self.called_by:
             return (self.delegation.send(sent),)
         if goal := self._goals.get(sent):
             return (self.delegation.ask(goal.region[1:-1]), self.delegation.send(key(_GO)))

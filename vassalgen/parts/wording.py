@@ -20,10 +20,10 @@ _IN_RESULTS = "()[],"
 
 def problems(game: Game) -> tuple[Problem, ...]:
     """Return everything that could not be read back."""
-    return (*_unsayable(game), *_ambiguous(game))
+    return (*_not_announceable(game), *_ambiguous(game))
 
 
-def _unsayable(game: Game) -> Iterator[Problem]:
+def _not_announceable(game: Game) -> Iterator[Problem]:
     for thing, text, signs in _texts(game):
         found = [sign for sign in signs if sign in text]
         if found:

@@ -85,7 +85,7 @@ class Move(moves.Move[Trail]):
         """Return whether the EZOC that the piece has entered by this move came right after another [9e]."""
         if not self.stops_after():
             return False
-        path = self._way(self.march())
+        path = self._whole_path(self.march())
         return len(path) > 1 and self._is_in_zone(path[-2])
 
     def _is_in_zone(self, at: int) -> bool:
@@ -129,18 +129,18 @@ class Move(moves.Move[Trail]):
         """Return whether the piece came directly from an EZOC into the one in which it had to stop [9e]."""
         if self.trail and self.trail.stopped:
             return self.trail.again
-        path = self._way(self.march(frozenset({STOP})))
+        path = self._whole_path(self.march(frozenset({STOP})))
         entered = next((pair for pair in pairwise(path[:-1]) if self._is_in_zone(pair[1])), None)
         return entered is not None and self._is_in_zone(entered[0])
 
     def _is_one_step_too_costly(self) -> bool:
         """Return whether a single step costs more than the piece has in all."""
         march = self.march(frozenset({WHOLE}))
-        path = self._way(march)
+        path = self._whole_path(march)
         budget = int(self.allowance() * the_field(self.position).scale)
         return any(march.cost(step) - march.spent > budget for step in pairwise(path))
 
-    def _way(self, march: March) -> tuple[int, ...]:
+    def _whole_path(self, march: March) -> tuple[int, ...]:
         if self.dragged and len(self.path) == 2:
             found = reach(march, self.path[1])
             if self.path[1] in found.costs:
@@ -176,7 +176,7 @@ class Move(moves.Move[Trail]):
             "allowance": self.allowance(),
         }
         free = self.march(frozenset(LIMITS) - {IMPASSABLE, OFF_THE_HEXES})
-        path = self._way(free)
+        path = self._whole_path(free)
         cost = free.cost(path)
         if cost >= 0:
             found["cost"] = Fraction(cost, scale)
@@ -211,7 +211,7 @@ class Move(moves.Move[Trail]):
         mask = controlled(self.position, self.piece.side)
         if self.trail and self.trail.stopped:
             return (names[self.path[0]],)
-        path = self._way(self.march(frozenset({STOP})))
+        path = self._whole_path(self.march(frozenset({STOP})))
         return tuple(names[at] for at in path[1:-1] if mask >> at & 1)
 
 

@@ -51,7 +51,7 @@ from referee.games.postcard1943.notes import (
     LAST_BATTLE,
     CalledOff,
 )
-from referee.games.postcard1943.retreat_paths import cornering
+from referee.games.postcard1943.retreat_paths import with_cornered
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance
 
 rules = Section("Combat", Provenance("rulebook", "Combat Factors and Combat"))
@@ -353,7 +353,7 @@ def decided(position: Position, attack: Attack, result: str) -> Position:
     )
     for name in units:
         position = position.without_note(HIT_BY_BOMBS, name)
-    return disrupted_by(position.with_battle(cornering(position, rolled)), rolled)
+    return disrupted_by(position.with_battle(with_cornered(position, rolled)), rolled)
 
 
 def cover(position: Position, attack: Attack) -> dict[str, tuple[str, ...]]:

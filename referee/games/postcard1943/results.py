@@ -41,7 +41,7 @@ from referee.games.postcard1943.outcomes import (
     results_of,
     worth,
 )
-from referee.games.postcard1943.retreat_paths import cornering, retreat_paths
+from referee.games.postcard1943.retreat_paths import retreat_paths, with_cornered
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Combat results table", Provenance("rulebook", "Combat Results Table"))
@@ -80,7 +80,7 @@ def announce(position: Position, action: Action, attack: Attack) -> Position:
         return position
     mistake = attack.mistake or Explanation("crt.1", _of_the_table(position, attack))
     played = evolve(attack, result=code, printed=action.words[0], mistake=mistake)
-    return disrupted_by(position.with_battle(cornering(position, played)), played)
+    return disrupted_by(position.with_battle(with_cornered(position, played)), played)
 
 
 SETTLING.rule(rules, clause=f"{ODDS_CLAUSES} crt.1")(another_result)

@@ -128,7 +128,7 @@ def retreat_paths(position: Position, attack: Attack, unit: str, length: int) ->
     return far or found
 
 
-def cornering(position: Position, attack: Attack) -> Attack:
+def with_cornered(position: Position, attack: Attack) -> Attack:
     """Return an attack whose die is rolled, with the defenders noted that have no path of retreat."""
     cornered = {
         result: tuple(name for name in attack.defenders if not retreat_paths(position, attack, name, length))

@@ -28,7 +28,7 @@ from referee.games.tunisia1943.facts import (
     is_em,
     is_on_map,
     is_out_of_supply,
-    lies_down_without_supply,
+    is_turned_down_without_supply,
     other,
     points_said,
 )
@@ -239,7 +239,7 @@ def an_em_with_points_stays_face_up(position: Position, action: Action) -> Breac
     """A retreat with its units costs an EM nothing [6.3d]."""
     em = position.pieces[action.piece]
     left = artillery_left(position, em)
-    if left == 0 or (is_out_of_supply(position, em) and lies_down_without_supply(position)):
+    if left == 0 or (is_out_of_supply(position, em) and is_turned_down_without_supply(position)):
         return None
     facts: Facts = {"EM": em.id, "left": left}
     if any(em.id in attack.retreated for attack in attacks(position)):
@@ -282,9 +282,9 @@ def mark(position: Position, action: Action) -> Position:
 
 
 @rules.leaving("supply", clause="9.2h")
-def ems_without_supply_lie_face_down(position: Position) -> Iterator[Breach]:
+def ems_without_supply_are_turned_face_down(position: Position) -> Iterator[Breach]:
     """By another reading only."""
-    for em in position.pieces.values() if lies_down_without_supply(position) else ():
+    for em in position.pieces.values() if is_turned_down_without_supply(position) else ():
         mine = is_em(em) and em.side == position.side and is_on_map(position, em)
         if mine and is_out_of_supply(position, em) and artillery_left(position, em):
             yield Breach(

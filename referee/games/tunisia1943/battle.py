@@ -24,7 +24,7 @@ from referee.games.tunisia1943.facts import (
     units_at,
 )
 from referee.games.tunisia1943.field import fraction
-from referee.games.tunisia1943.lines import fights_short
+from referee.games.tunisia1943.lines import fights_out_of_supply
 from referee.games.tunisia1943.notes import BOUND, FOUGHT
 
 
@@ -229,7 +229,7 @@ def attack_strengths(position: Position, attack: Attack, mistake: str = "") -> l
         if piece.counter.kind != "unit" or piece.steps < 1:
             continue
         value = _value(piece, "attack", mistake)
-        short = fights_short(position, piece) and mistake != "full attack without supply"
+        short = fights_out_of_supply(position, piece) and mistake != "full attack without supply"
         if short and (value or position.game.adopted("attack-of-the-weak") == "yes"):
             found.append(Strength(f"{name}, out of supply", Fraction(most), "9.2b"))
         else:
@@ -256,7 +256,7 @@ def defence_strengths(position: Position, attack: Attack, mistake: str = "") -> 
         if mistake == f"without {piece.id}":
             continue
         value = _value(piece, "defence", mistake)
-        if fights_short(position, piece) and mistake != "full defence without supply":
+        if fights_out_of_supply(position, piece) and mistake != "full defence without supply":
             value *= half * (times if double_first else 1)
             if not together:
                 value = Fraction(value.__ceil__())
@@ -331,7 +331,7 @@ def is_test_won(position: Position, attack: Attack, mistake: str = "") -> bool:
 
 def passers(position: Position, attack: Attack, total: int, mistake: str = "") -> tuple[str, ...]:
     """Return the defenders who pass a cohesion test with a total rolled [7.3c, G.3]."""
-    tigers = sum(is_tiger(position, piece) for piece in _who_may_impress(position, attack))
+    tigers = sum(is_tiger(position, piece) for piece in _whose_tigers_count(position, attack))
     found = []
     for piece in defenders(position, attack):
         if is_tiger(position, piece) and mistake == "12f":
@@ -346,7 +346,7 @@ def passers(position: Position, attack: Attack, total: int, mistake: str = "") -
     return tuple(found)
 
 
-def _who_may_impress(position: Position, attack: Attack) -> tuple[Piece, ...]:
+def _whose_tigers_count(position: Position, attack: Attack) -> tuple[Piece, ...]:
     """Those whose Tigers lower the defenders' cohesion: who attacks, or by another reading who is there."""
     if position.game.adopted("tiger-must-take-part") == "takes-part":
         return tuple(position.pieces[name] for name in attack.attackers)

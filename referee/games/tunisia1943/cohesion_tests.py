@@ -17,7 +17,7 @@ from referee.games.tunisia1943.facts import (
     this_turn,
     units_at,
 )
-from referee.games.tunisia1943.lines import fights_short
+from referee.games.tunisia1943.lines import fights_out_of_supply
 from referee.games.tunisia1943.notes import BREAKTHROUGH, Breakthrough
 
 
@@ -38,7 +38,7 @@ def modifiers(position: Position, piece: Piece, against_tiger: bool) -> tuple[Mo
     """Return what changes the cohesion of a unit that tests [9.2d, 12d, 12e, C1.4]; no garrison is changed
     but by a Tiger."""
     values, found = position.game.values, []
-    if piece.counter.kind != "garrison" and fights_short(position, piece):
+    if piece.counter.kind != "garrison" and fights_out_of_supply(position, piece):
         found.append(Modifier("9.2d", values["out-of-supply"].values.integer("cohesion")))
     if against_tiger:
         found.append(Modifier("12d", values["tiger"].values.integer("cohesion")))

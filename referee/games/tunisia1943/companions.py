@@ -153,7 +153,7 @@ def _beside_attackers(position: Position, attack: Attack) -> Iterator[Breach]:
 
 
 @rules.proposes
-def fates(position: Position, piece: Piece) -> Iterator[Action]:
+def ems_are_destroyed(position: Position, piece: Piece) -> Iterator[Action]:
     """The end of an EM that was attacked alone, or whose companions are gone."""
     if not is_em(piece) or not is_on_map(position, piece):
         return

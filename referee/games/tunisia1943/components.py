@@ -11,7 +11,7 @@ from referee.games.tunisia1943.facts import (
     ARTILLERY,
     artillery_left,
     is_out_of_supply,
-    lies_down_without_supply,
+    is_turned_down_without_supply,
 )
 from referee.games.tunisia1943.notes import TURNED_IN_ERROR
 from vassalgen.game.provenance import Provenance
@@ -43,7 +43,7 @@ def ems_are_turned_up_at_the_end_of_the_turn(position: Position, action: Action)
         has = counted(left, "artillery point")
         says = f"{name_of(position, em.id)} has {has} left; it is made to show all its points."
         return Breach(says, {"EM": em.id, "left": left}, Grade.unproven, "6.2b")
-    if position.phase == "supply" and em.side == position.side and lies_down_without_supply(position):
+    if position.phase == "supply" and em.side == position.side and is_turned_down_without_supply(position):
         return None  # it is in supply again
     facts = {"EM": em.id, "phase": position.phase}
     says = (
@@ -62,7 +62,7 @@ def all_ems_are_face_up(position: Position) -> Position:
     if position.clock.stop:
         return position
     for piece in position.pieces.values():
-        stays = lies_down_without_supply(position) and is_out_of_supply(position, piece)
+        stays = is_turned_down_without_supply(position) and is_out_of_supply(position, piece)
         if piece.is_(ARTILLERY) and not stays:
             position = position.with_state(piece.id, ARTILLERY, None)
     return position

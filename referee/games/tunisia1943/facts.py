@@ -295,7 +295,7 @@ def names(position: Position, mask: int) -> tuple[str, ...]:
     return tuple(known[at] for at in indices(mask))
 
 
-def lies_down_without_supply(position: Position) -> bool:
+def is_turned_down_without_supply(position: Position) -> bool:
     """Return whether by another reading an EM out of supply is turned face down [9.2h]."""
     return position.game.adopted("em-face-out-of-supply") == "yes"
 

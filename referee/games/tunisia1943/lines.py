@@ -68,7 +68,7 @@ def is_supplied(position: Position, piece: Piece, waived: frozenset[str] = NOTHI
     return bool(line >> index[piece.where] & 1)
 
 
-def fights_short(position: Position, piece: Piece) -> bool:
+def fights_out_of_supply(position: Position, piece: Piece) -> bool:
     """Return whether a unit fights as out of supply: marked, or by another reading cut off now [9.3b]."""
     if is_out_of_supply(position, piece):
         return True

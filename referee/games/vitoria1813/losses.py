@@ -13,7 +13,7 @@ from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import counted, is_or_are, name_of, names_of
 from referee.games.vitoria1813.battle import SETTLING, Fight, fight_for, fights, lost_by, party, share
 from referee.games.vitoria1813.facts import SIDES, combat_at, is_general, is_on_map
-from referee.games.vitoria1813.movement import WAYS
+from referee.games.vitoria1813.movement import CHANGES_OF_HEX
 from referee.games.vitoria1813.notes import (
     FELL_IN,
     FELL_NOW,
@@ -188,7 +188,7 @@ def steps_are_lost_before_retreats(position: Position, action: Action) -> Breach
     return Breach(says, {"unit": piece.id, "gone": gone})
 
 
-@rules.on(*WAYS, "exit", "attack", "fire", "lead", "support", clause="7.4f")
+@rules.on(*CHANGES_OF_HEX, "exit", "attack", "fire", "lead", "support", clause="7.4f")
 def a_unit_without_steps_is_destroyed(position: Position, action: Action) -> Breach | None:
     for name in action.pieces:
         if (SPENT, name) in position.notes:

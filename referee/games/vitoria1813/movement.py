@@ -68,7 +68,7 @@ from vassalgen.game.provenance import Provenance
 
 rules = Section("Movement", Provenance("rulebook", "3, 4, 5"))
 
-WAYS = (
+CHANGES_OF_HEX = (
     *("move", "enter", "flee", "withdraw", "go wild", "shift", "deploy"),
     *("retreat", "rout", "displace", "advance", "pursue"),
 )
@@ -276,7 +276,7 @@ def _came_along(position: Position, name: str, other: str) -> bool:
     return together and (mine[-2:] == theirs[-2:] or any(trail and trail.dragged for trail in trails))
 
 
-@rules.on(*WAYS, clause="4.1g")
+@rules.on(*CHANGES_OF_HEX, clause="4.1g")
 def a_unit_that_left_the_map_is_gone(position: Position, action: Action) -> Breach | None:
     left, where = position.note(LEFT, action.piece), position.pieces[action.piece].where
     if left is not None:

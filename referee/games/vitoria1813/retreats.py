@@ -237,9 +237,9 @@ def a_retreat_takes_the_better_hex(position: Position, action: Action) -> Breach
         onward = {path[place + 1] for path in paths if path[: place + 1] == action.path[: place + 1]}
         if there not in onward:
             return None
-        mine = _merits(position, action, here, there)
+        mine = _preference(position, action, here, there)
         for near in sorted(onward - {there}):
-            merits = _merits(position, action, here, near)
+            merits = _preference(position, action, here, near)
             better = [at for at, (a, b) in enumerate(zip(merits[1:], mine[1:], strict=True)) if a and not b]
             worse = [at for at, (a, b) in enumerate(zip(merits[1:], mine[1:], strict=True)) if b and not a]
             if (
@@ -344,7 +344,7 @@ def _knows_the_path_back(position: Position, piece: Piece) -> bool:
     return bool(came) if came is not None else not position.note(UNSEEN)
 
 
-def _merits(position: Position, action: Action, here: str, where: str) -> tuple[object, bool, bool, bool]:
+def _preference(position: Position, action: Action, here: str, where: str) -> tuple[object, bool, bool, bool]:
     """How good a hex is to go back to: direction, no zones, no friends, room [7.5g to 7.5k].
 
     Those who left the same hex in the same combat go together.

@@ -85,7 +85,7 @@ class LoggedPiece:
     id: str
     piece: Piece
     spot: Spot
-    anatomy: TraitPlaces = field(repr=False)
+    trait_places: TraitPlaces = field(repr=False)
 
     @classmethod
     def of(cls, id_: str, piece: Piece, spot: Spot) -> LoggedPiece:
@@ -95,7 +95,7 @@ class LoggedPiece:
 
     def value(self, name: str) -> str | None:
         """A dynamic property, None if the piece has none of the name."""
-        place = self.anatomy.properties.get(name)
+        place = self.trait_places.properties.get(name)
         state = self.piece.states[place] if place is not None else None
         return state.value if isinstance(state, DynamicPropertyState) else None
 
@@ -107,7 +107,10 @@ class LoggedPiece:
         """The counter with other values of those properties that it has, and of the badges that show them."""
         changed: dict[int, State] = {}
         for name, value in values.items():
-            place, badge = self.anatomy.properties.get(name), self.anatomy.badges.get(f"badge_{name}")
+            place, badge = (
+                self.trait_places.properties.get(name),
+                self.trait_places.badges.get(f"badge_{name}"),
+            )
             if place is not None:
                 changed[place] = DynamicPropertyState(value=value)
                 if badge is not None:
@@ -120,7 +123,7 @@ class LoggedPiece:
         for place, state in changed.items():
             states[place] = state
         piece = Piece(self.piece.traits, tuple(states), self.piece.written_type)
-        return LoggedPiece(self.id, piece, self.spot, self.anatomy)
+        return LoggedPiece(self.id, piece, self.spot, self.trait_places)
 
     @property
     def basic(self) -> BasicPieceState:
@@ -155,35 +158,35 @@ class LoggedPiece:
     @property
     def trail(self) -> FootprintState | None:
         """The trail, None for a piece that leaves none."""
-        state = self.piece.state_at(self.anatomy.trail) if self.anatomy.trail is not None else None
+        state = self.piece.state_at(self.trait_places.trail) if self.trait_places.trail is not None else None
         return state if isinstance(state, FootprintState) else None
 
     @property
     def is_marked(self) -> bool:
         """Whether it is marked as moved."""
-        state = self.piece.state_at(self.anatomy.mark) if self.anatomy.mark is not None else None
+        state = self.piece.state_at(self.trait_places.mark) if self.trait_places.mark is not None else None
         return isinstance(state, MovementMarkableState) and state.moved
 
     @property
     def is_face_down(self) -> bool:
         """Whether it lies face down."""
-        state = self.piece.state_at(self.anatomy.mask) if self.anatomy.mask is not None else None
+        state = self.piece.state_at(self.trait_places.mask) if self.trait_places.mask is not None else None
         return isinstance(state, ObscurableState) and state.owner is not None
 
     def turned(self, owner: str | None) -> LoggedPiece:
         """The counter face down for all but an owner, or face up."""
-        if self.anatomy.mask is None:
+        if self.trait_places.mask is None:
             return self
         down = ObscurableState(owner=owner, unmasking=Unmasking(override=False))
-        return self.with_states({self.anatomy.mask: down if owner else ObscurableState()})
+        return self.with_states({self.trait_places.mask: down if owner else ObscurableState()})
 
     def with_way(self, trail: FootprintState, *, moved: bool) -> LoggedPiece:
         """The counter with another trail and mark."""
         changed: dict[int, State] = {}
-        if self.anatomy.trail is not None:
-            changed[self.anatomy.trail] = trail
-        if self.anatomy.mark is not None:
-            changed[self.anatomy.mark] = MovementMarkableState(moved=moved)
+        if self.trait_places.trail is not None:
+            changed[self.trait_places.trail] = trail
+        if self.trait_places.mark is not None:
+            changed[self.trait_places.mark] = MovementMarkableState(moved=moved)
         return self.with_states(changed)
 
 

@@ -30,7 +30,7 @@ class UnloggableError(Exception):
     """What was played cannot be done with the module."""
 
 
-def unsaid(world: World, idiom: Idiom) -> frozenset[str]:
+def unannounced(world: World, idiom: Idiom) -> frozenset[str]:
     """The verbs that players do not say one by one: those that no log holds, or that come with the die."""
     with_die = {idiom.odds, idiom.modifier, idiom.result, idiom.settle}
     said = {
@@ -52,4 +52,4 @@ def unsaid(world: World, idiom: Idiom) -> frozenset[str]:
 
 def play_for_log(world: World, seed: int, turns: int = 0, start: Position | None = None) -> Played:
     """Play a random game of what a log can hold, from the start or from another position."""
-    return play(world, seed, turns, unsaid(world, find_idiom(world.game)), start)
+    return play(world, seed, turns, unannounced(world, find_idiom(world.game)), start)

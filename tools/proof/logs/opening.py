@@ -76,10 +76,10 @@ class Opening:
         pieces: dict[str, LoggedPiece] = {}
         for id_, piece in self.pieces:
             if (name := piece.marker(announcements.CID) or "") in position.pieces:
-                pieces[name] = self._lying(position, name, id_, piece)
+                pieces[name] = self._as_placed(position, name, id_, piece)
         return board_of(dict(sorted(pieces.items(), key=lambda item: item[1].id)), MAPS)
 
-    def _lying(self, position: Position, name: str, id_: str, piece: Piece) -> LoggedPiece:
+    def _as_placed(self, position: Position, name: str, id_: str, piece: Piece) -> LoggedPiece:
         """A counter where the position has it, or where the set-up has it if that is the same box.
 
         What is nowhere in the position lies on no hex of the table: with the losses if it must go somewhere.

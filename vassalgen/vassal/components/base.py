@@ -157,7 +157,7 @@ _CLASSES: dict[str, type[Component]] = {}
 """The component classes under all their names in Java."""
 
 
-_KIN = (
+_ENDINGS = (
     "Map", "GlobalMap", "WidgetMap", "PrivateMap", "BoardPicker", "Board", "HexGrid", "SquareGrid",
     "RegionGrid", "ZonedGrid", "PieceSlot", "CardSlot", "SetupStack", "DrawPile", "PrototypeDefinition",
     "StackMetrics", "HighlightLastMoved", "LayeredPieceCollection", "TurnTracker", "PredefinedSetup",
@@ -171,7 +171,7 @@ def class_of(tag: str) -> type[Component] | None:
     A module's own class is read as the one of VASSAL's whose name its own ends with, as ``ASLMap`` does with
     ``Map``: that is what programmers call a class that extends another.
     """
-    return _CLASSES.get(tag) or _kin_of(tag)
+    return _CLASSES.get(tag) or _similar_class(tag)
 
 
 def is_own(component: Component) -> bool:
@@ -180,13 +180,13 @@ def is_own(component: Component) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def _kin_of(tag: str) -> type[Component] | None:
+def _similar_class(tag: str) -> type[Component] | None:
     name = tag.rpartition(".")[2]
     if tag.startswith("VASSAL.") or "." not in tag:
         return None
-    kin = max((one for one in _KIN if name.endswith(one)), key=len, default=None)
-    found = (cls for java, cls in _CLASSES.items() if java.rpartition(".")[2] == kin)
-    return next(found, None) if kin else None
+    ending = max((one for one in _ENDINGS if name.endswith(one)), key=len, default=None)
+    found = (cls for java, cls in _CLASSES.items() if java.rpartition(".")[2] == ending)
+    return next(found, None) if ending else None
 
 
 def decode(element: Element, problems: list[Problem] | None = None) -> Node:

@@ -21,7 +21,7 @@ from vassalgen.vassal.expressions.values import (
 )
 
 GETTERS = ("GetProperty", "GetLocalizedProperty", "GetString")
-SAYERS: Mapping[str, tuple[int, ...]] = {"Alert": (1, 2), "Audit": (1, 2, 3), "Sleep": (1,)}
+WITHOUT_VALUE: Mapping[str, tuple[int, ...]] = {"Alert": (1, 2), "Audit": (1, 2, 3), "Sleep": (1,)}
 """Functions that show something and give an empty text."""
 
 
@@ -79,7 +79,7 @@ def call_function(name: str, arguments: tuple[Value, ...], environment: Environm
     if name in GETTERS and count == 1:
         text = environment.property(characters(text_of(arguments[0]))) or ""
         return units(text) if name == "GetString" else wrapped(text)
-    if count in SAYERS.get(name, ()):
+    if count in WITHOUT_VALUE.get(name, ()):
         return ""
     asked = ASKED.get(name)
     if asked is None or count not in asked.arities:

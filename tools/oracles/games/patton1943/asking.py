@@ -86,7 +86,7 @@ def _sums(scene: Scene, fight: Fight) -> str:
 
 
 def _retreats(scene: Scene) -> Iterator[tuple[str, tuple[Fight, Piece, tuple[str, ...]]]]:
-    """Ways of the ground pieces of the attacked hex whose die was rolled and who have not retreated yet."""
+    """Paths of the ground pieces of the attacked hex whose die was rolled and who have not retreated yet."""
     fight, board = scene.position.battle(), Board.of(scene.position)
     if isinstance(fight, Fight) and fight.rolled:
         for piece in board.at(fight.target, fight.enemy, *UNITS, ASSET):

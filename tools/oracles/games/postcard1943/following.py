@@ -81,7 +81,7 @@ class Aftermath:
         return any(name in self.board.around(end) for name in near)
 
     def paths(self, fight: Fight, unit: str, length: int) -> list[tuple[str, ...]]:
-        """Every way of so many hexes out of the target."""
+        """Every path of so many hexes out of the target."""
         piece = self.position.pieces[unit]
         found: list[tuple[str, ...]] = [(fight.target,)]
         for _ in range(length):
@@ -94,7 +94,7 @@ class Aftermath:
         return [path for path in found if not self._is_full(piece, path[-1])]
 
     def _routs(self, fight: Fight, unit: str, *, far: bool) -> bool:
-        """Return whether a rout has a way, or one that ends two hexes from where it began [crt.7]."""
+        """Return whether a rout has a path, or one that ends two hexes from its start [crt.7]."""
         paths = self.paths(fight, unit, MOST)
         return any(not far or self._distance(fight.target, path[-1]) == MOST for path in paths)
 

@@ -107,7 +107,7 @@ def _sums(_: Scene, subject: tuple[Action, Position]) -> str:
 
 
 def _retreats(scene: Scene) -> Iterator[tuple[str, tuple[Piece, tuple[str, ...]]]]:
-    """Ways of the combat units that must retreat and have not yet."""
+    """Paths of the combat units that must retreat and have not yet."""
     gone = {name for action, _ in scene.actions("retreat") for name in action.pieces}
     for action, position in scene.actions("attack") if _code(scene).removesuffix("*") in LENGTH else ():
         board = Board.of(position)

@@ -56,7 +56,7 @@ class March(moving.March):
         self.position, self.without, self.passing = position, without, passing
         self.exploits = position.phase == "exploitation"
 
-    def _ways(self) -> dict[str, March]:
+    def _marches(self) -> dict[str, March]:
         """How it may march, by what is then said of it."""
         found = {} if self.before.stopped and not self.exploits else {"legal": self}
         if self.piece.counter.extra.flag("armour", False) and not self.exploits:
@@ -67,7 +67,7 @@ class March(moving.March):
 
     def grade(self, path: tuple[str, ...]) -> str:
         """Rule on a path of which every step is known."""
-        grades = (grade for grade, way in self._ways().items() if way.can_walk(path))
+        grades = (grade for grade, march in self._marches().items() if march.can_walk(path))
         return self._resumed(path[-1], next(grades, "illegal"))
 
     def _resumed(self, end: str, grade: str) -> str:
@@ -79,9 +79,9 @@ class March(moving.March):
     def drags(self) -> dict[str, str]:
         """Rule on a drag to every hex: legal if any path there is."""
         found, here = dict[str, str](), self.piece.where
-        for grade, way in self._ways().items():
-            beside = [there for there in self.board.around(here) if way.can_walk((here, there))]
-            found = dict.fromkeys((*way.reach(), *beside), grade) | found
+        for grade, march in self._marches().items():
+            beside = [there for there in self.board.around(here) if march.can_walk((here, there))]
+            found = dict.fromkeys((*march.reach(), *beside), grade) | found
         found.pop(here, None)
         return {there: self._resumed(there, grade) for there, grade in found.items()}
 

@@ -107,7 +107,7 @@ def _middles(board: Board, unit: Piece, end: str) -> list[str]:
 
 
 def _is_open(board: Board, unit: Piece, end: str) -> bool:
-    """Return whether some way between crosses only sides that can be crossed."""
+    """Return whether some path between crosses only sides that can be crossed."""
     return any(
         board.is_passable(unit.where, at) and board.is_passable(at, end) for at in _middles(board, unit, end)
     )

@@ -1,4 +1,4 @@
-"""Ways of units, read literally: what bars them, what they cost, and what clause is to blame."""
+"""Paths of units, read literally: what bars them, what they cost, and what clause is to blame."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LONGEST = 9
 WALKS, WALKERS = 24, 6
 ON_ROADS = 0.6
 BUDGET = ("reinf.4", "move.11", "move.8", "supply.5", "move.2")
-"""The clauses for which a way may cost too much, the most special first; move.1 is what is left."""
+"""The clauses for which a path may cost too much, the most special first; move.1 is what is left."""
 STEPS, BARS = "steps", "bars"
 """All clauses that bar steps, and with them those by which units stop."""
 CLOSED = ("move.4", "move.5", "move.15", "terrain.8")
@@ -27,7 +27,7 @@ MEANT = {STEPS: CLOSED, BARS: (*CLOSED, "move.10", "terrain.6")}
 
 @frozen
 class Walk:
-    """A way of a unit that begins to move, read literally."""
+    """A path of a unit that begins to move, read literally."""
 
     position: Position
     name: str
@@ -42,7 +42,7 @@ class Walk:
         """How the unit may march if a clause were not written, or those for which a word stands."""
         return March(self.position, self.name, *MEANT.get(clause, (clause,)), "stack.1")
 
-    def hindrances(self) -> set[str]:
+    def barred_by(self) -> set[str]:
         """The clauses that bar a step or a hex on the way, whatever it costs."""
         board, unit, march = Board.of(self.position), self.unit, self.without("")
         found = {clause for step in pairwise(self.path) for clause in board.bars(unit, *step)}
@@ -55,7 +55,7 @@ class Walk:
         return found
 
     def costs_too_much(self, waived: str = "") -> bool:
-        """Return whether the way costs more MFs than the unit has, if a clause were not written."""
+        """Return whether the path costs more MFs than the unit has, if a clause were not written."""
         march = March(self.position, self.name, *MEANT[BARS], "stack.1", waived)
         cost = march.cost(self.path)
         return cost is None or cost > march.points
@@ -66,7 +66,7 @@ class Walk:
 
 
 def walks(moment: Moment, clause: str) -> Iterator[Walk]:
-    """Return ways of random units that have not moved and can, and for which a clause matters.
+    """Return paths of random units that have not moved and can, and for which a clause matters.
 
     They are random, or for a clause of the BUDGET all that lead farther without it.
     """
@@ -86,9 +86,9 @@ def walks(moment: Moment, clause: str) -> Iterator[Walk]:
         for unit in rng.sample(fresh, min(len(fresh), WALKERS)):
             first = Walk(position, unit.id, (unit.where,))
             legal = first.without("").reach()
-            for end, way in first.without(clause).paths().items():
+            for end, cheapest in first.without(clause).paths().items():
                 if end not in legal:
-                    yield evolve(first, path=way)
+                    yield evolve(first, path=cheapest)
         return
     for _ in range(WALKS if fresh else 0):
         unit = rng.choice(fresh)

@@ -1,4 +1,4 @@
-"""Movement broken: ways that keep every rule but one."""
+"""Movement broken: paths that keep every rule but one."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ STOPS = ("terrain.6", "move.10")
 
 
 def _that_break(moment: Moment, clause: str, beside: str = "") -> Broken:
-    """Ways that break a clause which bars steps, and nothing else, or nothing but another beside it.
+    """Paths that break a clause which bars steps, and nothing else, or nothing but another beside it.
 
-    Nor may a way lead to the same hex that breaks another clause: through a swamp, with a roll that the log
+    Nor may a path lead to the same hex that breaks another clause: through a swamp, with a roll that the log
     does not hold, or past the enemy.
     """
     for walk in walks(moment, clause):
-        hindrances = walk.hindrances()
-        if clause not in hindrances or not hindrances <= {clause, beside} or walk.costs_too_much():
+        barred_by = walk.barred_by()
+        if clause not in barred_by or not barred_by <= {clause, beside} or walk.costs_too_much():
             continue
         if clause == "terrain.6" or not any(map(walk.gets_there, _others(clause))):
             yield (Action("move", (walk.unit.id,), walk.path),)
 
 
 def _too_costly(moment: Moment, clause: str) -> Broken:
-    """Ways that cost too much by a clause, and would not without it; by move.1 if they would by any.
+    """Paths that cost too much by a clause, and would not without it; by move.1 if they would by any.
 
     As a log may show no more than where they begin and end, no other clause alone may be in the way.
     """
     for walk in walks(moment, clause):
-        if walk.hindrances() or not walk.costs_too_much():
+        if walk.barred_by() or not walk.costs_too_much():
             continue
         reason = next((other for other in BUDGET if not walk.costs_too_much(other)), "move.1")
         if reason == clause == next((other for other in (BARS, *BUDGET) if walk.gets_there(other)), "move.1"):
@@ -47,8 +47,8 @@ def _too_costly(moment: Moment, clause: str) -> Broken:
 
 
 def _others(clause: str) -> tuple[str, ...]:
-    """What else a log might be read to break that shows only where a way begins and ends."""
-    if clause == "move.5":  # beside which move.4 is broken, and so a way of many steps
+    """What else a log might be read to break that shows only where a path begins and ends."""
+    if clause == "move.5":  # beside which move.4 is broken, and so a path of many steps
         return ("", *STOPS, *BUDGET)
     return ("", STEPS, "terrain.6", *BUDGET) if clause == "move.10" else STOPS
 
@@ -108,7 +108,7 @@ def into_supply_and_on(moment: Moment) -> Broken:
     """
     for walk in walks(moment, "supply.6"):
         unit, path = walk.unit, walk.path
-        if len(path) < 3 or walk.hindrances():
+        if len(path) < 3 or walk.barred_by():
             continue
         first = evolve(walk, path=path[:-1])
         there = Board.of(walk.position).supply(unit, path[-2]) == "in supply"

@@ -112,7 +112,7 @@ def defenders_are_not_marked(moment: Moment) -> Broken:
 
 
 def _no_unit_retreats(moment: Moment, result: str) -> Broken:
-    """That there is a way is known from the legal game, in which a defender retreats.
+    """That there is a path is known from the legal game, in which a defender retreats.
 
     By Dr to the next hex: nobody is held to going farther where the next hexes are full.
     """

@@ -123,7 +123,7 @@ def _rolled(moment: Moment, target: str, near: list[Piece]) -> list[Step]:
     if any(map(is_armour, group)):
         steps.append(done(steps[-1].after, Action("roll cohesion", dice=_test(moment, target))))
     rolled = [done(steps[-1].after, Action("roll combat", dice=(face,))) for face in FACES]
-    return [*steps, rng.choices(rolled, [_liking(step.after) for step in rolled])[0]]
+    return [*steps, rng.choices(rolled, [_weight(step.after) for step in rolled])[0]]
 
 
 def may_help(position: Position, action: Action) -> bool:
@@ -160,7 +160,7 @@ def _support(moment: Moment) -> Iterator[Action]:
                 yield Action("artillery", (em.id,), words=("1",))
 
 
-def _liking(position: Position) -> int:
+def _weight(position: Position) -> int:
     """How much a result is liked: those that make defenders retreat are rare."""
     battle = position.battles[-1]
     return LIKED.get(battle.code, 1) if isinstance(battle, Attack) else 0

@@ -72,7 +72,7 @@ def may_attack(position: Position, target: str, pieces: list[Piece]) -> bool:
 
 
 def following(position: Position) -> list[Action]:
-    """What current results demand: losses, ways back that cost nothing, EMs that are lost, advances."""
+    """What current results demand: losses, free paths of retreat, EMs that are lost, advances."""
     fought = [one for one in position.battles if isinstance(one, Attack) and one.rolled and not one.settled]
     return [action for attack in fought for action in _of(Board(position), attack)]
 
@@ -114,7 +114,7 @@ def _hit(attack: Attack, theirs: list[Piece]) -> list[Piece]:
 
 
 def _back(board: Board, attack: Attack, theirs: list[Piece], ems: list[Piece]) -> Iterator[Action]:
-    """Ways back through hexes that cost nothing, and those of EMs, which go along with a companion [6.3d]."""
+    """Paths of retreat that cost nothing, and those of EMs, which go with a companion [6.3d]."""
     company, number = [*attack.defenders, *attack.ems], attack.number
     for piece in theirs:
         if piece.counter.kind == UNIT and piece.id not in attack.retreated:
@@ -130,7 +130,7 @@ def _back(board: Board, attack: Attack, theirs: list[Piece], ems: list[Piece]) -
 
 
 def _is_free(board: Board, piece: Piece, path: tuple[str, ...], company: list[str]) -> bool:
-    """Whether a way is as long as it must be, and free of zones of control or beside friends [7.5b, 7.5c]."""
+    """Whether a path has the right length and is free of zones of control or beside friends [7.5b, 7.5c]."""
     return all(
         board.has_friends(there, piece.side, company) or not board.is_controlled(piece.side, there)
         for there in path[1:]

@@ -162,7 +162,7 @@ def three_hexes_back(moment: Moment) -> Broken:
     for attack, piece in _retreats(moment):
         far, company = LENGTHS[attack.code] + 2, [*attack.defenders, *attack.ems]
         paths = Retreat(board, piece, attack.target, attack.code, company).paths
-        for there in set(board.map.grid.names) - {way[-1] for way in paths}:
+        for there in set(board.map.grid.names) - {path[-1] for path in paths}:
             free = not is_sea(position, there) and not position.at(there)
             if free and position.game.map.grid.distance(piece.where, there) == far:
                 path = (piece.where, there)

@@ -22,7 +22,7 @@ NEW = 90
 
 
 def _runs(moment: Moment, length: int) -> Iterator[tuple[Piece, tuple[str, ...]]]:
-    """Straight ways of cavalry that end in the first zone of control they meet, as far as its points go."""
+    """Straight runs of cavalry that end in the first zone of control they meet, as far as its points go."""
     position, board = moment.position, Board.of(moment.position)
     for piece in movers(moment, ("cavalry",)):
         if board.zone_holders(piece.where, piece.side):

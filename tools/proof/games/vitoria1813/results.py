@@ -109,9 +109,9 @@ def one_is_left(moment: Moment) -> Broken:
 
 @breaker.breaks("7.4c", "rout")
 def a_rout_too_short(moment: Moment) -> Broken:
-    """So short that no way of the full length ends there.
+    """So short that no path of the full length ends there.
 
-    Each hex of a rout leads farther from one enemy at least and nearer to none; from an enemy no way leads
+    Each hex of a rout leads farther from one enemy at least and nearer to none; from an enemy no path leads
     farther than it is long. So a rout of five hexes does not end where the hexes of the enemies times the
     distance are less than five.
     """
