@@ -27,7 +27,7 @@ from referee.engine.clock import Calendar, Clock
 from referee.engine.combat import Calculation
 from referee.engine.grammar import agreed
 from referee.engine.idiom import Idiom
-from referee.engine.position import UNSEEN, Mark, Note, Piece, Position, World
+from referee.engine.position import TO_BEGIN, UNSEEN, Mark, Note, Piece, Position, World
 from referee.engine.rulings import Breach, Grade, Ruling, doubted
 from referee.engine.supply import Supply
 from vassalgen.game.game import Game, unknown
@@ -399,7 +399,10 @@ class Rulebook:
         return Position(world, pieces, Clock(world.calendar.first_turn))
 
     def start(self, world: World) -> Position:
-        """Return the scenario's set-up: counters on their hexes, the others in the boxes where they wait."""
+        """Return the scenario's set-up: counters on their hexes, the others in the boxes where they wait.
+
+        Its first phase is yet to begin.
+        """
         position = self.empty(world)
         pieces = dict(position.pieces)
         for arrival in world.scenario.arrivals:
@@ -411,7 +414,7 @@ class Rulebook:
         if world.scenario.face_down:
             hidden = [name for name, piece in pieces.items() if world.game.kinds[piece.counter.kind].hidden]
             pieces.update({name: evolve(pieces[name], face="down") for name in hidden})
-        return evolve(position, pieces=pieces)
+        return evolve(position, pieces=pieces).with_note(TO_BEGIN, "", True)
 
     def status(self, position: Position) -> tuple[Breach, ...]:
         """Return every reason why a position is impossible."""

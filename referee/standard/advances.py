@@ -201,7 +201,8 @@ def section(rules: Families) -> Section:
                 yield Action("advance", (piece.id,), path, battle=fight.number)
                 if _most_hexes(position, fight, rule, piece) > 1:
                     for beyond in grid.neighbours(first):
-                        yield Action("advance", (piece.id,), (*path, beyond), battle=fight.number)
+                        if beyond != piece.where:
+                            yield Action("advance", (piece.id,), (*path, beyond), battle=fight.number)
 
     return found
 

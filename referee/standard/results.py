@@ -200,7 +200,9 @@ def _marking(found: Section, rules: Families, state: StateId) -> None:
             return None
         if rules.retreat and rules.retreat.disorders == state:
             passed = position.note(PASSED, action.piece) is not None
-            if passed or any(one.retreated for one in fights(position)):
+            side = position.pieces[action.piece].side
+            gone = (name for one in fights(position) for name in one.retreated)
+            if passed or any(position.pieces[name].side == side for name in gone):
                 return None  # where a drag went is not known
         asks = asks_for_state(state)
         fight = fight_that_asks(position, action, asks)

@@ -81,7 +81,8 @@ def test_what_is_known_of_a_side_holds_in_one_world(start: Position) -> None:
     assert reading(evolve(start, world=start.world.rulebook.world(game)), side) == other
 
 
-def test_notes_are_written_and_forgotten(start: Position) -> None:
+def test_notes_are_written_and_forgotten(world: World) -> None:
+    start = world.rulebook.empty(world)
     noted = start.with_note(FLAG, "a", True).with_note(OTHER, "a", 1).with_note(OTHER, "b", 2)
     assert dict(noted.notes) == {(FLAG, "a"): True, (OTHER, "a"): 1, (OTHER, "b"): 2}
     assert (OTHER, "a") in noted.notes

@@ -335,6 +335,17 @@ VARIANTS = {
         """,
         "place b1 ba on 0501; place r3 on 0701; place ra on 1008",
     ),
+    "enemies of a unit that retreats are not shaken by it": (
+        '[retreat]\ndisorders = "shaken"\ndisorders_clause = "15.3"',
+        """
+        next ! legal
+        attack 0601 with b1 ba ! legal
+        roll combat 1 ! legal
+        retreat r1 0601-0701-0801 ! legal
+        mark shaken b1 ! illegal 14.1
+        """,
+        "place b1 ba on 0501; place ra on 1008",
+    ),
     "advances into towns alone": (
         '[advance]\ninto = "town"\ninto_clause = "15.4"',
         """

@@ -6,9 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from referee.engine.actions import Action
 from referee.engine.rules import PHASE_UNSEEN
+from referee.games import find_rules
 from referee.judge import judge_record
 from referee.record import parse
+from referee.standard.notes import WORDS
 from tests.standard.variants import HERE, not_met
 from vassalgen.game.checking.families import family_problems
 from vassalgen.game.finding import open_game
@@ -450,6 +453,19 @@ def test_the_phase_begins_in_whatever_order_set_up_and_moment_are_named(setup: s
     ((_, statements),) = judge_record(parse(text, str(HERE / "x.record"), [tmp_path]))
     found = [breach.clause for one in statements if one.ruling for breach in one.ruling.breaches]
     assert found == ["5.5"]
+
+
+def test_the_first_phase_of_a_game_that_is_played_begins_too(tmp_path: Path) -> None:
+    words = COMMANDED + 'judged = "arrival"\n'
+    (tmp_path / "rules.toml").write_text(
+        words + '[bars.command]\nclause = "5.5"\nwho = "not commanded and not guns"\nto = "move"'
+    )
+    game = open_game(HERE / "divisions", [tmp_path])
+    world = find_rules(game).world(game)
+    position = world.rulebook.start(world)
+    for action in (Action("next"), Action("move", ("bg",), ("0401", "0501"))):
+        position = position.play(action).position
+    assert set(position.note(WORDS, "commanded") or ()) == {"b1", "b2", "ba"}
 
 
 def test_a_rule_may_name_single_counters_and_check_knows_them(tmp_path: Path) -> None:
