@@ -465,7 +465,7 @@ def test_the_first_phase_of_a_game_that_is_played_begins_too(tmp_path: Path) -> 
     position = world.rulebook.start(world)
     for action in (Action("next"), Action("move", ("bg",), ("0401", "0501"))):
         position = position.play(action).position
-    assert set(position.note(WORDS, "commanded") or ()) == {"b1", "b2", "ba"}
+    assert position.noted(WORDS)["commanded"] == ("b1", "b2", "ba")
 
 
 def test_a_rule_may_name_single_counters_and_check_knows_them(tmp_path: Path) -> None:
