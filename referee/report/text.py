@@ -52,7 +52,7 @@ def text_report(audit: Mapping[str, Any]) -> Iterator[str]:
 
 def unjudged(audit: Mapping[str, Any], one: Mapping[str, Any]) -> str:
     """Return what could not be judged, with its step and the error."""
-    what = one["action"] or ("this" if one["step"] else "something in this log")
+    what = Names.of(audit).listed(one["action"]) or ("this" if one["step"] else "something in this log")
     why = f" ({one['error']})" if one["error"] else ""
     return f"{_where(audit, [one['at']])}: {what} {NOT_JUDGED}{why}"
 
@@ -84,6 +84,18 @@ class Names:
     def named(self, text: str) -> str:
         """Return a text with names in place of ids."""
         return re.sub(r"[\w-]+", lambda match: self.by_id.get(match[0], match[0]), text)
+
+    def listed(self, action: str) -> str:
+        """Return an action with names in place of ids, those of several units as a list.
+
+        >>> Names({"hg": "Hermann Göring", "koch": "Koch"}, re.compile("x")).listed("attack A4 with hg koch")
+        'attack A4 with Hermann Göring and Koch'
+        """
+        runs = groupby(action.split(" "), key=self.by_id.__contains__)
+        return " ".join(
+            _and([self.by_id[word] for word in words]) if known else " ".join(words)
+            for known, words in ((known, list(words)) for known, words in runs)
+        )
 
     def without_first(self, text: str) -> tuple[str, str]:
         """Return a text without the first name in it, and that name."""
@@ -205,7 +217,7 @@ def _finding(audit: Mapping[str, Any], names: Names, same: list[Mapping[str, Any
     yield from _wrapped(f"Data: {finding['provenance']}", "  ")
     if finding["action"]:
         sure = f"  ({finding['read']})" if finding["read"] in _UNSURE else ""
-        yield from _wrapped(f"Action: {finding['action']}{sure}", "  ")
+        yield from _wrapped(f"Action: {names.listed(finding['action'])}{sure}", "  ")
 
 
 def _note(names: Names, note: Mapping[str, Any]) -> str:

@@ -184,7 +184,7 @@ function card(finding) {
       "p",
       { class: "source" },
       provenance(finding.provenance),
-      finding.action && el("code", {}, finding.action),
+      finding.action && el("span", { class: "action" }, `Action: ${listed(finding.action)}`),
     ),
   );
 }
@@ -261,7 +261,7 @@ function oddsTable(title, odds) {
 
 function unjudgedList() {
   if (!audit.unjudged.length) return null;
-  const texts = audit.unjudged.map((one) => [one.action, one.error].filter(Boolean).join(": "));
+  const texts = audit.unjudged.map((one) => [listed(one.action), one.error].filter(Boolean).join(": "));
   return el(
     "details",
     { class: "notice", open: "" },

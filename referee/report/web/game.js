@@ -36,6 +36,17 @@ function stepName(at) {
 
 // Ids of counters in a sentence become their names.
 const named = (text) => text.replace(/[\w-]+/g, nameOf);
+// An action with names in place of ids, those of several counters as a list.
+function listed(action) {
+  const words = [];
+  for (const word of action.split(" ")) {
+    const last = words.at(-1);
+    if (last?.ids && isCounter(word)) last.ids.push(nameOf(word));
+    else words.push(isCounter(word) ? { ids: [nameOf(word)] } : word);
+  }
+  const all = (names) => [names.slice(0, -1).join(", "), ...names.slice(-1)].filter(Boolean).join(" and ");
+  return words.map((word) => (word.ids ? all(word.ids) : word)).join(" ");
+}
 // A text as a sentence: with a capital letter, and one full stop.
 const sentence = (text) => capital(/[.!?]$/.test(text) ? text : `${text}.`);
 
