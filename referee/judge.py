@@ -101,6 +101,7 @@ def judge_case(record: Record, case: Case) -> Iterator[Judged]:
     position = record.world.rulebook.empty(record.world)
     set_up: list[Statement] = []
     judged_any = False
+    forgotten: list[str] = []
     for statement in (*case.statements, END):
         content = statement.content
         if isinstance(content, Place | Spend):
@@ -111,12 +112,17 @@ def judge_case(record: Record, case: Case) -> Iterator[Judged]:
                 return
             set_up.clear()
         ruling, after = carry_out(position, statement)
+        if judged_any and isinstance(content, Place):
+            forgotten += _forgotten(position, after, content)
         if isinstance(content, Action) and ruling and not (ruling.breaches or ruling.failure):
             beyond = never_rolled(position, content)
             if refused := tuple(Problem(record.file, f"line {statement.line}", *one) for one in beyond):
                 yield Judged(statement, position, position, refused=refused)
                 return
-        remarks = tuple(_remarks(position, after, content, first=not judged_any)) if ruling else ()
+        remarks: tuple[str, ...] = ()
+        if ruling:
+            remarks = (*forgotten, *_remarks(position, after, content, first=not judged_any))
+            forgotten.clear()
         judged_any = judged_any or ruling is not None
         if statement is not END:
             yield Judged(statement, position, after, ruling, remarks)
@@ -167,6 +173,17 @@ def _remarks(before: Position, after: Position, content: Content | None, *, firs
     if isinstance(content, Action):
         for name in never_placed(before, after, content):
             yield f"{before.pieces[name].counter.name} is not on the map: no statement has placed it"
+
+
+def _forgotten(before: Position, after: Position, content: Place) -> Iterator[str]:
+    """Remarks on the states that counters in play lose because a later ``place`` does not name them."""
+    for name in content.pieces:
+        in_play = after.pieces[name].where in after.game.map.grid
+        for state in before.pieces[name].states if in_play else ():
+            if after.pieces[name].is_(state):
+                continue
+            title = before.game.states[state].title
+            yield f"{name} is no longer {title}: 'place' leaves a counter no state but those it names"
 
 
 def carry_out(position: Position, statement: Statement) -> tuple[Ruling | None, Position]:

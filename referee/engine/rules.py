@@ -270,7 +270,8 @@ class Rulebook:
     unknown if the record begins later. ``unclear_alternatives`` returns such positions in every game, where
     the rules are not clear; ``phase_alternatives``, where what is judged when a phase begins was not seen.
 
-    ``idiom`` says which verb is meant by what players do in the module.
+    ``idiom`` says which verb is meant by what players do in the module. ``keeping`` notes what counters that
+    are put somewhere with nothing asked keep of what they were, given the positions before and after.
 
     ``winner`` returns the side that has won in a position, ``draw``, or nothing as long as it is open.
     """
@@ -283,6 +284,7 @@ class Rulebook:
     odds: Calculating | None = None
     moves: Mapping[str, Moving] = field(factory=dict)
     idiom: Idiom = Idiom()
+    keeping: Callable[[Position, Position], Position] = lambda before, after: after
     unjudged: Mapping[str, Collection[str]] = field(factory=dict)
     recount: Recount | None = None
     supply: Supplying | None = None
@@ -586,4 +588,4 @@ def placed(
     for name in names:
         there = pieces[name].where if where is None else where
         pieces[name] = evolve(pieces[name], where=there, states=dict(states))
-    return evolve(position, pieces=pieces)
+    return position.world.rulebook.keeping(position, evolve(position, pieces=pieces))

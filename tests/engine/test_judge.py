@@ -244,3 +244,12 @@ def test_a_game_is_opened_beside_the_record_only(tmp_path: Path) -> None:
         path.write_text(f"game {name}\nnext\n", encoding="utf-8")
         done = CliRunner().invoke(main, ["judge", str(path), *option])
         assert (done.exit_code, "--any-folder" in done.output) == (code, code == 2)
+
+
+def test_a_state_that_a_later_place_does_not_name_is_said_to_be_gone(tmp_path: Path) -> None:
+    start = "game postcard1943\nat turn 3, Axis movement; place superga on B5 disrupted\nnext\n"
+    start += "place superga on B4"
+    done = judge(tmp_path, f"{start}\nnext\n")
+    assert "remark: superga is no longer Disrupted" in done.output
+    named = judge(tmp_path, f"{start} disrupted\nnext\n")
+    assert "is no longer" not in named.output

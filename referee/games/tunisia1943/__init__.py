@@ -38,7 +38,7 @@ from referee.games.tunisia1943 import (
 from referee.games.tunisia1943.field import Field
 from referee.games.tunisia1943.move import EXPLOIT, MOVE, Move
 from referee.games.tunisia1943.readings import UNJUDGED
-from referee.games.tunisia1943.unseen import as_headquarters_may_be_lost
+from referee.games.tunisia1943.unseen import as_it_may_be
 from referee.games.tunisia1943.verbs import IDIOM, VERBS
 
 RULES = Rulebook(
@@ -76,6 +76,7 @@ RULES = Rulebook(
     clock_clause="1c",
     prepare=Field.of,
     odds=resolution.odds_of,
+    keeping=exploitation.still_sustained,
     moves=dict.fromkeys((MOVE, EXPLOIT), Move.of),
     supply=supplies.supply,
     ground=("unit", "em"),
@@ -87,6 +88,6 @@ RULES = Rulebook(
     ),
     unjudged=UNJUDGED,
     recount=resolution.odds_of_battle,
-    unseen_alternatives=as_headquarters_may_be_lost,
+    unseen_alternatives=as_it_may_be,
     winner=victory.winner,
 )

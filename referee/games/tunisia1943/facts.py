@@ -89,6 +89,35 @@ def garrison_at(position: Position, where: str) -> Piece | None:
     return found[0] if found else None
 
 
+def is_unstated(position: Position, piece: Piece) -> bool:
+    """Return whether nothing says where a piece of this campaign is, as a record may begin without it."""
+    campaign = position.scenario
+    if piece.where:
+        return False
+    starts = any(piece.id in one.counters for one in campaign.setup)
+    return starts or any(piece.id in one.counters for one in campaign.arrivals)
+
+
+def unstated_garrison(position: Position, where: str) -> Piece | None:
+    """Return the garrison of a harbour if nothing says whether it lives; an enemy in it has eliminated it."""
+    here = (name for one in position.scenario.setup if one.at == where for name in one.counters)
+    for piece in map(position.pieces.__getitem__, here):
+        if piece.counter.kind == "garrison" and is_unstated(position, piece):
+            taken = any(one.side == other(piece.side) for one in position.at(where))
+            return None if taken else piece
+    return None
+
+
+def with_garrisons(position: Position) -> Position:
+    """Return the position with the garrisons of which nothing is said alive in their harbours."""
+    after = position
+    for placement in position.scenario.setup:
+        garrison = unstated_garrison(position, placement.at)
+        if garrison is not None and garrison.id in placement.counters:
+            after = after.with_piece(garrison.id, where=placement.at)
+    return after
+
+
 def is_held(position: Position, where: str, side: str) -> bool:
     """Return whether combat units or a garrison of a side are in a hex [4.1f, G.1]."""
     garrison = garrison_at(position, where) if position.game.adopted("garrison-presence") != "none" else None

@@ -7,17 +7,99 @@ from collections.abc import Iterator
 from referee.engine.actions import Action
 from referee.engine.position import Position
 from referee.engine.rules import Section
-from referee.engine.rulings import Breach
+from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import name_of
 from referee.games.tunisia1943.account import demand, is_destroyed
-from referee.games.tunisia1943.battle import Attack, is_garrison
-from referee.games.tunisia1943.odds import announced
+from referee.games.tunisia1943.battle import Attack, attack_of, calculate_odds, is_garrison
+from referee.games.tunisia1943.facts import LOST, lone_ems, units_at, unstated_garrison
+from referee.games.tunisia1943.odds import Said, announced
 from referee.games.tunisia1943.outcomes import DUTIES
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Garrisons", Provenance("rulebook", "Garrisons of the Axis harbors"))
 
 announced(rules, "G.2 G.3")
+
+ENTERING = {
+    "move": "4.1f",
+    "exploit": "4.1f",
+    "break through": "4.3d",
+    "advance": "G.5",
+    "retreat": "7.5f",
+    "displace": "4.2b",
+}
+"""By what the enemy does, the clause that keeps it out of a harbour with a garrison [G.1]."""
+
+
+def _keep_out(verb: str, clause: str) -> None:
+    """Register that a harbour may have a garrison that nobody has placed."""
+
+    @rules.on(verb, clause=clause)
+    def a_garrison_that_nobody_placed_may_live(position: Position, action: Action) -> Iterator[Breach]:
+        """A record that never says what became of it does not prove that it is gone."""
+        game, piece = position.game, position.pieces[action.piece]
+        if game.adopted("garrison-presence") == "none" or game.adopted("garrison-bars-entry") == "no":
+            return
+        for where in _entered(action):
+            garrison = unstated_garrison(position, where)
+            if garrison is not None and garrison.side != piece.side:
+                says = (
+                    f"{name_of(position, piece.id)} enters {where}; {name_of(position, garrison.id)} may"
+                    " still be there: nothing says that it was eliminated."
+                )
+                facts: Facts = {"unit": piece.id, "garrison": garrison.id, "hex": where}
+                yield Breach(says, facts, Grade.unproven)
+
+
+for _verb, _clause in ENTERING.items():
+    _keep_out(_verb, _clause)
+
+
+def _entered(action: Action) -> tuple[str, ...]:
+    """The hexes known to be entered by a move, or to be made for by a breakthrough."""
+    if action.verb == "break through":
+        return (action.target,)
+    return action.path[-1:] if action.dragged else action.path[1:]
+
+
+@rules.follows(*(verb for verb in ENTERING if verb != "break through"))
+def whoever_enters_has_eliminated_it(before: Position, after: Position, action: Action) -> Position:
+    """From then on it is known that the garrison is gone."""
+    for where in _entered(action):
+        garrison = unstated_garrison(before, where)
+        if garrison is not None and garrison.side != before.pieces[action.piece].side:
+            after = after.with_piece(garrison.id, where=LOST[garrison.side])
+    return after
+
+
+@rules.on("attack", clause="6.3b 7.1a")
+def an_attacked_harbour_may_have_one_too(position: Position, action: Action) -> Breach | None:
+    """It protects the EMs in its harbour, and may be attacked alone."""
+    garrison, side = unstated_garrison(position, action.target), position.pieces[action.piece].side
+    if garrison is None or garrison.side == side or units_at(position, action.target, garrison.side):
+        return None
+    facts: Facts = {"garrison": garrison.id, "hex": action.target}
+    lives = f"nothing says whether {name_of(position, garrison.id)} is still there"
+    if lone_ems(position, action.target, garrison.side):
+        says = f"The EM in {action.target} is attacked as a lone EM; {lives}, and it would protect the EM."
+        return Breach(says, facts, Grade.unproven, "6.3b")
+    says = f"{action.target} is attacked; only a hex with an enemy in it may be, and {lives}."
+    return Breach(says, facts, Grade.unproven, "7.1a")
+
+
+@rules.follows("odds")
+def odds_tell_whether_it_defends(before: Position, after: Position, action: Action) -> Position:
+    """Odds that are right only with the garrison say that it lives, those without it that it does not."""
+    attack = attack_of(before, action)
+    garrison = unstated_garrison(before, attack.target) if attack is not None else None
+    if attack is None or garrison is None or garrison.side == attack.side:
+        return after
+    said = Said.of(action)
+    lives = before.with_piece(garrison.id, where=attack.target)
+    without, with_it = (said.fits(calculate_odds(one, attack)) for one in (before, lives))
+    if without == with_it:
+        return after
+    return after.with_piece(garrison.id, where=attack.target if with_it else LOST[garrison.side])
 
 
 @rules.on("shift", clause="G.4")

@@ -22,6 +22,7 @@ from referee.games.tunisia1943.facts import (
     is_em,
     is_last,
     is_on_map,
+    is_unstated,
     lone_ems,
     other,
     the_field,
@@ -203,7 +204,8 @@ def no_em_returns_without_units(position: Position, action: Action) -> Breach | 
     if _nearest(position, em, action.target) is not None:
         return None
     says = f"{name_of(position, em.id)} cannot return; no unit of its division is on the map."
-    return Breach(says, {"EM": em.id, "hex": action.target})
+    grade = Grade.unproven if _has_unstated(position, em) else Grade.illegal
+    return Breach(says, {"EM": em.id, "hex": action.target}, grade)
 
 
 @rules.does("return")
@@ -239,7 +241,8 @@ def no_em_outlives_its_division(position: Position) -> Iterator[Breach]:
                 f"{name_of(position, piece.id)} is still on the map"
                 f" although all units of its division are destroyed."
             )
-            yield Breach(says, {"EM": piece.id, "hex": piece.where})
+            grade = Grade.unproven if _has_unstated(position, piece) else Grade.illegal
+            yield Breach(says, {"EM": piece.id, "hex": piece.where}, grade)
 
 
 @rules.following("sustain", *PHASES)
@@ -254,6 +257,12 @@ def _left_alone(position: Position) -> Iterator[Piece]:
     for piece in position.pieces.values():
         if is_em(piece) and is_on_map(position, piece) and is_last(position, piece):
             yield piece
+
+
+def _has_unstated(position: Position, em: Piece) -> bool:
+    """Whether nothing says where a unit of an EM's division is: it may be in any hex, or destroyed."""
+    organic = the_field(position).organic[em.counter.formation]
+    return any(is_unstated(position, position.pieces[name]) for name in organic)
 
 
 def _may_be_last(position: Position, em: Piece) -> bool:

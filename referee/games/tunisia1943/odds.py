@@ -17,7 +17,7 @@ from referee.engine.rulings import Breach, Facts, Grade, number
 from referee.engine.wording import name_of
 from referee.games.tunisia1943.air import left
 from referee.games.tunisia1943.battle import Attack, attack_of, calculate_odds, defenders, has_armour
-from referee.games.tunisia1943.facts import is_tiger, other
+from referee.games.tunisia1943.facts import is_tiger, other, unstated_garrison
 from vassalgen.game.provenance import RECONSTRUCTION
 
 MISTAKES = (
@@ -124,6 +124,10 @@ def _may_concede(position: Position, attack: Attack, said: Said) -> bool:
 def _explain(position: Position, attack: Attack, said: Said) -> Explanation | None:
     if said.fits(calculate_odds(position, attack)) or _may_concede(position, attack, said):
         return None
+    garrison = unstated_garrison(position, attack.target)
+    if garrison is not None and garrison.side != attack.side:
+        lives = position.with_piece(garrison.id, where=attack.target)
+        return None if said.fits(calculate_odds(lives, attack)) else _explain(lives, attack, said)
     if said.column and said.column not in _labels(position):
         return Explanation("7.2b", f"the combat table has no column {said.column}")
     explanations = [*_partial(position, attack, said), *_mistaken(position, attack, said)]

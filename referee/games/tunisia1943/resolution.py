@@ -209,6 +209,18 @@ def announce_result(position: Position, action: Action, attack: Attack) -> Posit
 @ATTACKS.does(rules, "roll combat", stage="waiting")
 def roll(position: Position, action: Action, attack: Attack) -> Position:
     """Fix who fights, the odds and the result; attackers have attacked, defenders were attacked."""
+    rolled = after_roll(position, attack, action.dice[0])
+    for name in (*rolled.defenders, *rolled.ems):
+        position = position.with_note(WAS_ATTACKED, name, True)
+        position = position.with_note(DEFENDED, name, True)
+    position = struck(kept(position, rolled), rolled)
+    if rolled.code == "FA" and position.game.adopted("failed-assault") == "no":
+        return position
+    return fought(position, rolled)
+
+
+def after_roll(position: Position, attack: Attack, die: int) -> Attack:
+    """Return an attack after its combat die: who fights, the odds and the result."""
     units = tuple(piece.id for piece in defenders(position, attack))
     odds, right_odds = played(position, attack), calculate_odds(position, attack)
     hexes = dict.fromkeys(position.pieces[name].where for name in attack.attackers)
@@ -218,23 +230,15 @@ def roll(position: Position, action: Action, attack: Attack) -> Position:
         stood={name: position.pieces[name].where for name in attack.attackers},
         defenders=units,
         ems=ems_beside(position, attack),
-        die=action.dice[0],
+        die=die,
         odds=odds,
-        result=result_of(position, odds, action.dice[0]),
+        result=result_of(position, odds, die),
         own_ems={em.id: at for at in hexes for em in ems_at(position, at, attack.side)},
         right_odds=right_odds,
         steps={name: position.pieces[name].steps for name in everybody},
     )
-    right = result_of(position, right_odds, action.dice[0])
-    rolled = _compared(position, rolled, right)
-    rolled = evolve(rolled, wrong=_got_wrong(position, rolled))
-    for name in (*units, *rolled.ems):
-        position = position.with_note(WAS_ATTACKED, name, True)
-        position = position.with_note(DEFENDED, name, True)
-    position = struck(kept(position, rolled), rolled)
-    if rolled.code == "FA" and position.game.adopted("failed-assault") == "no":
-        return position
-    return fought(position, rolled)
+    rolled = _compared(position, rolled, result_of(position, right_odds, die))
+    return evolve(rolled, wrong=_got_wrong(position, rolled))
 
 
 def _compared(position: Position, attack: Attack, right: str) -> Attack:

@@ -25,6 +25,8 @@ from referee.games.tunisia1943.facts import (
     is_on_map,
     is_out_of_supply,
     is_unit,
+    is_unstated,
+    with_garrisons,
 )
 from referee.games.tunisia1943.lines import FRIENDS, is_supplied, reason
 from referee.games.tunisia1943.notes import CHECKED, CUT_OFF, RETURNED
@@ -65,12 +67,18 @@ def no_unit_is_in_supply_without_a_line(position: Position, action: Action) -> B
         f"{name_of(position, piece.id)} in {piece.where} is marked as in supply;"
         " it must trace a supply line and traces none."
     )
-    return Breach(says, _facts(position, piece), clause=reason(position, piece))
+    em = em_of(position, piece.id)
+    grade = Grade.unproven if em is not None and is_unstated(position, em) else Grade.illegal
+    return Breach(says, _facts(position, piece), grade, reason(position, piece))
 
 
 @rules.leaving("supply", clause=LINES)
 def units_without_a_line_are_marked(position: Position) -> Iterator[Breach]:
-    """A marker forgotten is bookkeeping; but where an EM is marked, its units must be."""
+    """A marker forgotten is bookkeeping; but where an EM is marked, its units must be.
+
+    A garrison of which nothing is said may keep its harbour open.
+    """
+    garrisoned = with_garrisons(position)
     for piece in position.pieces.values():
         if piece.side != position.side or not needs_supply(position, piece):
             continue
@@ -78,6 +86,8 @@ def units_without_a_line_are_marked(position: Position) -> Iterator[Breach]:
             continue
         clause = reason(position, piece)
         em = em_of(position, piece.id)
+        if is_supplied(garrisoned, piece):
+            continue
         sure = clause == "9.1b-4" and em is not None and em.is_(OUT_OF_SUPPLY)
         says = (
             f"{name_of(position, piece.id)} in {piece.where} traces"

@@ -1,19 +1,41 @@
-"""What may have become of headquarters in a game of which the log lacks the beginning.
+"""What may have become of headquarters and garrisons in a game whose beginning was not seen.
 
 Without the module a log does not show what is in which box: an EM that is not on the map waits, or is
-destroyed.
+destroyed. A garrison of which a record says nothing may live.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
-from referee.games.tunisia1943.facts import LOST, division_of, is_em, is_on_map
+from referee.games.tunisia1943.battle import attacks
+from referee.games.tunisia1943.facts import LOST, division_of, is_em, is_on_map, with_garrisons
 from referee.games.tunisia1943.move import EXPLOIT, MOVE
+from referee.games.tunisia1943.resolution import after_roll
 
 NEEDING_SUPPLY = (MOVE, EXPLOIT, "break through", "in supply")
+
+
+def as_it_may_be(position: Position, action: Action) -> Iterator[Position]:
+    """Return how the position may be as well: EMs destroyed, garrisons alive of which nobody has heard."""
+    yield from as_headquarters_may_be_lost(position, action)
+    garrisoned = as_garrisons_may_live(position)
+    if garrisoned is not position:
+        yield garrisoned
+        yield from as_headquarters_may_be_lost(garrisoned, action)
+
+
+def as_garrisons_may_live(position: Position) -> Position:
+    """Return the position with those garrisons alive, which have defended in the attacks rolled for."""
+    after = with_garrisons(position)
+    for attack in attacks(after) if after is not position else ():
+        if attack.die is not None and after.at(attack.target) != position.at(attack.target):
+            after = after.with_battle(after_roll(after, evolve(attack, die=None), attack.die))
+    return after
 
 
 def as_headquarters_may_be_lost(position: Position, action: Action) -> Iterator[Position]:
