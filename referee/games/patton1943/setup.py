@@ -89,8 +89,11 @@ def battlegroups_and_two_star_pieces_wait(position: Position, action: Action) ->
     if asked is None:
         return None
     piece, where = asked
-    what = "a battlegroup" if is_battlegroup(piece) else "in play only after Patton's arrival"
-    says = f"{name_of(position, piece.id)} is {what}; it may not be set up on the map."
+    name = name_of(position, piece.id)
+    what = f"{name} is a battlegroup" if is_battlegroup(piece) else f"{name} comes in when Patton arrives"
+    if piece.id == patton(position):
+        what = "Patton comes in by a roll at the end of a game turn"
+    says = f"{what}; it may not be set up on the map."
     return Breach(says, {"unit": piece.id, "hex": where}, clause="5b" if piece.side == ALLIES else "5r")
 
 

@@ -83,9 +83,7 @@ def _mixed(position: Position, units: Iterable[Piece], done: str) -> Breach | No
         return None
     facts: Facts = {"units": tuple(piece.id for piece in allies)}
     names = names_of(position, (piece.id for piece in allies))
-    says = (
-        f"{names} are of both Allied armies and {done}; they may only after a loan, and none was announced."
-    )
+    says = f"{names} belong to different Allied armies and {done}; that takes a loan, and none was announced."
     return Breach(says, facts, Grade.unproven)
 
 

@@ -32,7 +32,7 @@ def _unfit(position: Position, unit: str, do: str) -> Breach | None:
     if mark is None:
         return None
     if mark.since and _has_come(position, recovery(position, unit, mark.since)):
-        says = f"{name} has recovered and must lose its Disrupted marker; it still has one."
+        says = f"{name} {do}s with a Disrupted marker; it has recovered, and the marker must come off first."
         facts: Facts = {"unit": unit, "Disrupted": position.world.calendar.say_date(mark.since)}
         return Breach(says, facts, Grade.slip)
     return Breach(f"{name} {do}s although it is Disrupted; a Disrupted unit may not.", {"unit": unit})

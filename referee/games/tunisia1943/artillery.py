@@ -86,7 +86,7 @@ def artillery_is_placed_in_whole_points(position: Position, action: Action) -> B
         return None
     says = (
         f"{name_of(position, action.piece)} places {action.words[0]}"
-        f" artillery points; only whole points count."
+        " artillery points; the number must be 0 or more."
     )
     return Breach(says, {"EM": action.piece}, Grade.slip)
 

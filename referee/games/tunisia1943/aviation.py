@@ -117,7 +117,7 @@ def _beyond_the_points(position: Position, action: Action) -> _Excess | None:
 def aviation_is_committed_in_whole_points(position: Position, action: Action) -> Breach | None:
     if action.words[1].isdecimal():
         return None
-    says = f"{action.words[1]} aviation points are committed; only whole points count."
+    says = f"{action.words[1]} aviation points are committed; the number must be 0 or more."
     return Breach(says, {"side": action.words[0]}, Grade.slip)
 
 

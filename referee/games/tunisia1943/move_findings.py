@@ -159,7 +159,8 @@ def _says_overrun(move: Move, needs: str) -> str:
     overrun = names_of(move.position, found) or "an EM"
     if is_em(move.piece):
         return f"{name_of(move.position, move.piece.id)} is an EM and cannot overrun {overrun}."
-    return f"Overrunning {overrun} costs 2 MP more. {needs}"
+    each = " each" if len(found) > 1 and move.position.game.adopted("overrun-cost") == "each-em" else ""
+    return f"Overrunning {overrun} costs 2 MP more{each}. {needs}"
 
 
 def _stopping(move: Move) -> tuple[str, ...]:

@@ -105,7 +105,8 @@ def only_the_side_that_acted_is_checked(position: Position, action: Action) -> B
     if action.verb == "in supply" and not piece.is_("out-of-supply"):
         return None
     return Breach(
-        f"The supply of {name_of(position, piece.id)} is checked in its own player phase only.",
+        f"{name_of(position, piece.id)} is checked for supply in the {now(position)};"
+        " units are checked only in their own player phase.",
         {"unit": piece.id, "phase": now(position)},
     )
 

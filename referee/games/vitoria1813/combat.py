@@ -162,8 +162,8 @@ def one_combat_is_done_before_the_next(position: Position, action: Action, this:
             return Breach(says, {"unsettled": fight.target, "result": fight.given}, Grade.unproven)
     for where in crowded_by_retreats(position):
         says = (
-            f"The next combat die is rolled before a unit has been displaced from {where}, which is too"
-            " full; that comes first."
+            f"The next combat die is rolled before a unit has been displaced from {where}, which is"
+            " overstacked; that comes first."
         )
         return Breach(says, {"hex": where}, Grade.unproven)
     return None

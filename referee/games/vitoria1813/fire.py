@@ -158,7 +158,10 @@ def the_marker_stays_until_the_melees_are_over(position: Position, action: Actio
     piece = position.pieces[action.piece]
     if not position.note(FIRED, piece.id):
         return None
-    says = f"{name_of(position, piece.id)} has fired; its marker stays on until the end of the combat phase."
+    says = (
+        f"{name_of(position, piece.id)} loses its Has fired marker;"
+        " a battery that fired keeps it until the end of the combat phase."
+    )
     return Breach(says, {"unit": piece.id}, Grade.slip)
 
 
