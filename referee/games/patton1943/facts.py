@@ -240,8 +240,14 @@ def holder(position: Position, where: str) -> str:
     return next((side for side in SIDES if units_at(position, where, side)), "")
 
 
-def is_sure(position: Position, where: str) -> bool:
-    """Return whether it is known whose a hex is: a record may begin when units have come and gone."""
+def is_surely_not_of(position: Position, where: str, side: str) -> bool:
+    """Return whether it is known that a hex is not a side's.
+
+    It may be, if a unit of the side was the last to pass through, which perhaps ended its move there, or if
+    the record begins when units have come and gone.
+    """
+    if position.note(PASSED, where) == side:
+        return False
     if position.game.adopted("ownership") == "presence" or holder(position, where):
         return True
     return position.note(OWNER, where) is not None or not has_gaps(position)

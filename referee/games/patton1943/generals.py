@@ -19,7 +19,7 @@ from referee.games.patton1943.facts import (
     is_battlegroup,
     is_on_map,
     is_reduced,
-    is_sure,
+    is_surely_not_of,
     is_two_star,
     is_unit,
     occupied,
@@ -244,7 +244,7 @@ def _stands_for_a_dead_one(position: Position, piece: Piece) -> bool:
 def _doubt(position: Position, where: str) -> Grade:
     """How sure it is that a dead piece may not come in a hex: nobody may have seen it change hands,
     or a battlegroup take the piece's place."""
-    village = where in the_field(position).villages and not is_sure(position, where)
+    village = where in the_field(position).villages and not is_surely_not_of(position, where, ALLIES)
     group = has_gaps(position) and any(is_battlegroup(each) for each in position.at(where))
     return Grade.unproven if village or group else Grade.illegal
 

@@ -25,7 +25,7 @@ from referee.games.patton1943.facts import (
     is_friendly_airfield,
     is_on_map,
     is_reduced,
-    is_sure,
+    is_surely_not_of,
     is_unit,
     of_side,
     other,
@@ -37,7 +37,6 @@ from referee.games.patton1943.facts import (
 )
 from referee.games.patton1943.notes import (
     BATTLEGROUP_OF,
-    PASSED,
     REBUILT,
     RECLAIMED,
     REPLACED,
@@ -234,8 +233,7 @@ def ground_assets_come_back_in_own_towns(position: Position, action: Action) -> 
         yield Breach(says, facts, clause="7.7i")
     elif owner(position, where) != piece.side:
         whose = owner(position, where) or "nobody"
-        passed = position.note(PASSED, where) == piece.side
-        grade = Grade.unproven if passed or not is_sure(position, where) else Grade.illegal
+        grade = Grade.illegal if is_surely_not_of(position, where, piece.side) else Grade.unproven
         says = (
             f"{name} is placed in {where};"
             f" only a town of its own side will do, and this one is {_held_by(position, where)}."
