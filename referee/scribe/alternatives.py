@@ -24,7 +24,7 @@ from referee.scribe.engagements import is_taken_off
 from referee.scribe.reader import ADVANCED_LATE, Reader, loss_of_a_step, mark_of, read_steps
 from referee.scribe.reading import Certainty, Reading
 from referee.scribe.skipped_phases import PHASE_PASSED, excused, left_open
-from referee.scribe.story import Scene, Story
+from referee.scribe.story import Drag, Scene, Story
 
 TRIED = 6
 """How many things that the accused did are tried as the beginning of another reading."""
@@ -34,6 +34,7 @@ MOST_WITHOUT_SUCCESS = 4
 """After how many accusations without another reading none is looked for until the track is advanced."""
 CASUALTIES_LATE = "casualties are taken as lost that are removed or reduced later"
 MARKED_LATE = "results are taken as carried out that are marked later"
+BY_THE_ENDS = "the hexes over which it was dragged before were not its path"
 LEFT_ON = "the marker had come off before, and was left on until now"
 
 
@@ -190,12 +191,28 @@ class CautiousReader(Reader):
             yield Alternative(CASUALTIES_LATE, now, place, partial(_remove, scenes=lost))
         if marks := list(_marks(now.draft, self.story, later)):
             yield Alternative(MARKED_LATE, now, place, partial(_remove, scenes=[*lost, *marks]))
+        if walked := self._walked(place, units):
+            first, story = walked[0].places[0], self.story.by_their_ends(walked)
+            yield Alternative(BY_THE_ENDS, self._back_to(first, story), first, _nothing)
         for reader, at in islice(self._beginnings(place, units), TRIED):
             if reader.story is not self.story:
                 yield Alternative(PHASE_PASSED, reader, at, _nothing)
             fact = self.story.facts[min(at, len(self.story.facts) - 1)]
             for clock in reader.passed(at):
                 yield Alternative(PHASE_PASSED, reader, at, partial(_go_on, clock=clock, fact=fact))
+
+    def _walked(self, place: int, units: Collection[str]) -> list[Drag]:
+        """The moves of the accused before a place that were dragged over more hexes than the two ends."""
+        drags = (self.story.drags.get(at) for at in self.remembered if at < place)
+        return [
+            drag
+            for drag in drags
+            if drag is not None
+            and drag.counter in units
+            and drag.direct
+            and len(drag.points) > 2
+            and drag.places[0] in self.remembered
+        ]
 
     def _beginnings(self, place: int, units: Collection[str]) -> Iterator[tuple[CautiousReader, int]]:
         """Readers as they were before something that the accused did, the last first, each with its place.

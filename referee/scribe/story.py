@@ -131,6 +131,13 @@ class Story:
         during = {place: one for place, one in self.during.items() if one is not drag}
         return evolve(self, drags={**self.drags, **parts}, during=during)
 
+    def by_their_ends(self, meant: Collection[Drag]) -> Story:
+        """The story with some moves of which only the two ends count, not the hexes between."""
+        by_ends = {drag.places: evolve(drag, direct=False) for drag in meant}
+        drags = {place: by_ends.get(drag.places, drag) for place, drag in self.drags.items()}
+        during = {place: by_ends.get(drag.places, drag) for place, drag in self.during.items()}
+        return evolve(self, drags=drags, during=during)
+
 
 @frozen(eq=False)
 class Scene:
