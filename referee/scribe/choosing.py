@@ -501,11 +501,9 @@ def _may_be_undeclared(draft: Draft, scene: Scene) -> bool:
     a die of its own rolled for it just before, and no mark comes off in battle. It may come late, in the
     phase after that of battles.
     """
-    fact = scene.fact
-    stops, stop = draft.world.calendar.stops, draft.position.clock.stop
-    now = _consequences(draft, draft.position.phase)
-    before = _consequences(draft, stops[stop - 1].phase.id) if now and stop else set[MoveVerb]()
-    if not any("NUMBER" in draft.slots(one.verb) for one in now | before):
+    fact, here = scene.fact, draft.position.clock
+    shown = max(draft.track or here, here)
+    if not (_has_results(draft, here) or _has_results(draft, shown)):
         return False
     if not isinstance(fact, facts.CounterFact):
         return False
@@ -513,10 +511,21 @@ def _may_be_undeclared(draft: Draft, scene: Scene) -> bool:
         return False
     if not _may_happen(draft, fact):
         return False
-    passive = draft.game.counters[fact.counter].side != draft.position.side
+    begun = shown > here and _has_results(draft, shown)
+    active = {draft.position.side, draft.world.calendar.side(shown) if begun else draft.position.side}
+    passive = active != {draft.game.counters[fact.counter].side}
     marked = not isinstance(fact, facts.Shifted) or _may_be_an_advance(draft, scene, fact)
-    unfought = not (draft.fought or draft.is_on_a_mission(fact.counter) or _has_its_own_die(draft, scene))
+    fought = draft.fought and not begun
+    unfought = not (fought or draft.is_on_a_mission(fact.counter) or _has_its_own_die(draft, scene))
     return draft.is_doubtful or (unfought and (passive or marked))
+
+
+def _has_results(draft: Draft, clock: Clock) -> bool:
+    """Whether results of battles are carried out in a phase: its own, or late ones of the phase before."""
+    stops, stop = draft.world.calendar.stops, clock.stop
+    now = _consequences(draft, stops[stop].phase.id)
+    before = _consequences(draft, stops[stop - 1].phase.id) if now and stop else set[MoveVerb]()
+    return any("NUMBER" in draft.slots(one.verb) for one in now | before)
 
 
 def _acts_in_its_turn(draft: Draft, fact: facts.Fact) -> bool:

@@ -458,3 +458,15 @@ def test_an_attack_is_meant_if_more_dice_than_one_were_rolled_for_the_battle_bef
 def test_a_casualty_after_a_die_that_nobody_declared_may_be_removed_as_its_own_turn_begins() -> None:
     report = axis_attacks().roll("combat", 6).turn(to="Allied Movement").eliminate("blade").turn().audited()
     assert found(report) == [(6, "unproven", "crt.1")]
+
+
+def test_the_first_loss_of_a_phase_may_be_of_a_battle_of_which_the_log_shows_nothing() -> None:
+    game = Playing({"hart": "C2", "blade": "E1", "superga": "C3"}, stop="Allied Movement")
+    report = game.move("blade", "F1").turn().move("superga", "axis-lost").turn().audited()
+    assert found(report) == [(3, "unproven", "crt.1")]
+
+
+def test_a_loss_after_a_battle_was_fought_is_of_no_other() -> None:
+    game = Playing({"hart": "C2", "superga": "C3", "pz10": "B5"}, stop="Allied Combat")
+    game = game.attack(1, "C3", "hart").resolve(1, 1, 3, "1:3", 4, "-").move("pz10", "axis-lost")
+    assert "crt.1" in accused(game.turn().audited())
