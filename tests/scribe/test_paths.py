@@ -32,8 +32,8 @@ def judged(*drags: tuple[str, str, str]) -> Iterator[tuple[Grade, str]]:
     scribe = Scribe(world, find_idiom(world.game))
     opening = {name: Standing(place) for name, place in places.items()}
     scribe.read(LoggedFacts("drags.vlog", opening, AXIS_MOVEMENT, steps, len(steps)))
-    assert not scribe.book.unjudged
-    for reading in scribe.book.readings:
+    assert not scribe.draft.unjudged
+    for reading in scribe.draft.readings:
         yield from ((one.grade, one.clause) for one in reading.ruling.breaches) if reading.ruling else ()
 
 
