@@ -34,6 +34,8 @@ MOVED, BOXED, COMES_BACK, COMES_ON = "moved", "put in a box", "back from the los
 MANNER = Manner(PLAIN, module_in=4)
 TRIES = 4
 """How many counters are looked at for a change of a kind before it is given up at a moment."""
+TURNS_BEFORE = 1
+"""How many turns before it are logged too: rules look back to what was done in the turn before."""
 
 
 @frozen
@@ -189,7 +191,9 @@ def _in_another_state(position: Position, piece: Piece, kind: str) -> Piece:
 
 def _changed(game: Sequence[Step], step: Step, change: Change) -> ChangedGame:
     place = next(number for number, one in enumerate(game) if one is step)
-    start = next(number for number, one in enumerate(game) if one.before.turn >= step.before.turn)
+    start = next(
+        number for number, one in enumerate(game) if one.before.turn >= step.before.turn - TURNS_BEFORE
+    )
     position = evolve(step.before, pieces={**step.before.pieces, change.piece.id: change.piece})
     after = tuple(going_on(position, game[place:], Action("change", (change.piece.id,))))
     return ChangedGame(change, tuple(game[start:place]), after, step.before)
@@ -205,9 +209,25 @@ def audit_changed(opening: Opening, changed: ChangedGame, seed: int) -> Seen:
     stop = logger.writer.number
     logger.perform(changed.after)
     report = audit_logged(opening, logger, first, seed, MANNER)
-    here = [one for one in report.findings if one.steps[-1] >= start and one.steps[0] <= stop]
+    here = [
+        one
+        for one in report.findings
+        if (one.steps[-1] >= start and one.steps[0] <= stop) or _is_seen_as_a_phase_ends(one, changed)
+    ]
     elsewhere = [one for one in report.findings if one not in here]
     return Seen(max((one.grade for one in here), default=None), tuple(here), tuple(elsewhere))
+
+
+def _is_seen_as_a_phase_ends(finding: Finding, changed: ChangedGame) -> bool:
+    """Return whether a finding is of the changed counter where its phase, or the one before, ends.
+
+    A marker that something in its phase could still have called for is looked at again as that ends.
+    """
+    content, then = finding.reading.statement.content, finding.reading.before.clock
+    if not isinstance(content, Action) or content.verb != NEXT.name:
+        return False
+    phases = (then, changed.position.world.calendar.after(then))
+    return changed.position.clock in phases and changed.change.piece.id in finding.units
 
 
 def _do(logger: GameLogger, before: Piece, change: Change) -> None:

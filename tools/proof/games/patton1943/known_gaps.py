@@ -35,8 +35,12 @@ EXPLAINED = {
     " no action",
     "a_lone_aircraft_that_was_hit_goes_to_the_box": "an attack before missed it, and for that one it may go"
     " to the box, late",
+    "gets Flying": "an attack was left without a die: an aircraft may fly to it yet, the turn track advanced"
+    " early",
+    "moved": "nothing else is done until the movement phase of its side: it may have moved in that, the turn"
+    " track not advanced yet",
 }
-"""Mutators not all of whose breaches an audit finds."""
+"""Mutators and changes that an audit does not always find."""
 
 DOUBTS: dict[str, str] = {}
 """Clauses that are found doubtful in legal games."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from referee.engine.position import Piece, Position
 from referee.games.vitoria1813.battle import Fight
+from referee.games.vitoria1813.notes import FIRED_IN_TURN
 from tools.proof.games.vitoria1813.facts import ARMS, enemy, units, zone_of
 
 
@@ -13,7 +14,7 @@ def called_for(position: Position, before: Piece, after: Piece) -> bool:
     In its own movement phase a counter moves, arrives and leaves as it likes, and one in an enemy's zone may
     pay a step to leave it. A unit may be marked before it passes a train, or before the enemy's result is
     carried out. Engineers at work may leave off, a charge may be given up; batteries are marked about when
-    they fire.
+    they fire, and while the game turn lasts in which they did.
     """
     mine = position.side == before.side and position.phase in ("leaders", "movement")
     if before.where != after.where:
@@ -24,7 +25,8 @@ def called_for(position: Position, before: Piece, after: Piece) -> bool:
     if changed & {"working", "charging"} and not after.states.keys() - before.states.keys():
         return True
     if changed & {"fired", "working"}:
-        return position.side == before.side or "fired" in before.states
+        fired = "fired" in before.states or (FIRED_IN_TURN, before.id) in position.notes
+        return position.side == before.side or fired
     if "disordered" in changed and before.counter.kind in ARMS:
         return (mine and bool(units(position, before.side, ("convoy",)))) or _fights(position)
     return False

@@ -41,6 +41,10 @@ EXPLAINED = {
     " what is done then is judged in the phase before",
     "a_retreat_without_cause": "of a way that is not read as a legal one only the ends count; whom it"
     " crossed is not known then",
+    "gets Disordered": "it moves afterwards, perhaps past a train: the marker may have been laid before that,"
+    " the turn track not advanced yet",
+    "gets Charging": "it could charge by its last move: the marker may have been laid with the turn track"
+    " advanced early",
 }
 
 DOUBTS = {
