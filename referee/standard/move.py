@@ -28,7 +28,8 @@ from referee.standard.facts import (
     points_of,
     rules_of,
 )
-from referee.standard.notes import ENTERED, TRAIL, Trail
+from referee.standard.kinds_of_movement import trail_of
+from referee.standard.notes import ENTERED, Trail
 from referee.standard.own_words import true_of
 from referee.standard.setting import Setting, Terms, effects_for, the_setting
 from referee.standard.stacking import full_hexes
@@ -45,7 +46,7 @@ class Move(moves.Move[Trail]):
 
     @classmethod
     def begin(cls, position: Position, action: Action, path: tuple[int, ...]) -> Move:
-        piece, trail = position.pieces[action.piece], position.note(TRAIL, action.piece)
+        piece, trail = position.pieces[action.piece], trail_of(position, action.piece, action.verb)
         return cls(position, piece, path, action.dragged, trail, action.verb)
 
     @property
@@ -473,7 +474,10 @@ def movers(position: Position, piece: Piece) -> Iterator[str]:
     """Yield the kinds of movement that a unit may use in this phase."""
     for name, movement in rules_of(position).movement.items():
         if may_do(position, piece, name) and fits(position, piece, movement.who):
-            if movement.after and not has_done(position, piece.id, (movement.after,)):
+            trail = trail_of(position, piece.id, name)
+            if trail and trail.movement == name:
+                yield name
+            elif movement.after and not has_done(position, piece.id, (movement.after,)):
                 continue
-            if not has_done(position, piece.id, movement.not_after):
+            elif not has_done(position, piece.id, movement.not_after):
                 yield name

@@ -15,8 +15,9 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach
 from referee.engine.wording import counted, name_of, names_of
 from referee.standard.facts import allowed, clauses_of, did, fits, has_done, on_map, phase_rule, put, rules_of
+from referee.standard.kinds_of_movement import trail_of, with_other_kinds
 from referee.standard.move import Move, movers, near_enemies, number_of
-from referee.standard.notes import TRAIL, Trail
+from referee.standard.notes import OTHER_TRAILS, TRAIL, Trail
 from referee.standard.setting import the_setting
 from referee.standard.stacking import clauses_in, too_many
 from vassalgen.game.families import EntryAmount, Families, Movement
@@ -72,19 +73,21 @@ def _kind_of_movement(found: Section, rules: Families, name: str, movement: Move
         if not fits(position, piece, movement.who):
             says = f"{unit} may not use this movement ({name}): only {allowed(position, movement.who)} may."
             yield Breach(says, facts)
+        trail = trail_of(position, piece.id, name)
+        if trail and trail.movement == name:
+            return  # it goes on
+        if trail:
+            yield Breach(
+                f"{unit} has already moved in this phase by another kind of movement ({trail.movement});"
+                " it moves once.",
+                facts,
+            )
         if movement.after and not has_done(position, piece.id, (movement.after,)):
             says = (
                 f"{unit} may not use this movement ({name}): it did not {movement.after} first, in this"
                 " player turn."
             )
             yield Breach(says, facts)
-        trail = position.note(TRAIL, piece.id)
-        if trail and trail.movement != name:
-            yield Breach(
-                f"{unit} has already moved in this phase by another kind of movement ({trail.movement});"
-                " it moves once.",
-                facts,
-            )
         if done := has_done(position, piece.id, movement.not_after):
             says = f"{unit} may not use this movement ({name}) after its {done[0]} in this player turn."
             yield Breach(says, facts)
@@ -130,12 +133,13 @@ def _kind_of_movement(found: Section, rules: Families, name: str, movement: Move
         trail = move.trail or Trail(action.path[0], movement=name)
         after = put(position, unit.id, end)
         if move.is_taken_back():
-            return after.without_note(TRAIL, unit.id)
+            return after.without_note(TRAIL, unit.id).without_note(OTHER_TRAILS, unit.id)
         cost, stopped = move.paid(), move.stops_after()
         trail = evolve(
             trail, spent=cost, dragged=trail.dragged or action.dragged, stopped=stopped, movement=name
         )
-        return did(after.with_note(TRAIL, unit.id, trail), unit.id, name, "move")
+        after = did(after.with_note(TRAIL, unit.id, trail), unit.id, name, "move")
+        return with_other_kinds(position, after, action)
 
 
 def too_many_move(position: Position, action: Action, most: EntryAmount) -> Breach | None:

@@ -18,6 +18,12 @@ class Trail(moves.Trail):
 TRAIL = Note("trail", Trail)
 """Of a unit: what it has moved in this phase."""
 
+OTHER_TRAILS = Note("other trails", tuple)
+"""Of a unit that was dragged: its trails in this phase by other kinds of movement, if it moved by these."""
+
+PERHAPS = Note("perhaps moved", tuple, "player turn")
+"""Of a unit and the kind of movement that a drag was read as: by which others it may have moved."""
+
 DONE = Note("done", tuple, "player turn")
 """Of a unit: what it has done in this player turn, by the names of activities."""
 

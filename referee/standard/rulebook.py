@@ -14,6 +14,7 @@ from referee.standard import (
     combat,
     duties,
     hidden_units,
+    kinds_of_movement,
     movement,
     own_words,
     replacements_and_exits,
@@ -79,6 +80,7 @@ def rulebook_of(game: Game, rules: Families, own: Own | None = None) -> Rulebook
         ground=tuple(kind.id for kind in game.kinds.values() if not kind.marker),
         spent=movement.with_spent if rules.movement else None,
         winner=victory.winner if rules.victory else None,
+        move_alternatives=kinds_of_movement.otherwise_moved if _has_kinds_of_movement(rules) else None,
         phase_alternatives=own_words.unknown if any(one.judged for one in rules.words.values()) else None,
         unseen=("which side entered each place last", "how many steps were lost") if rules.victory else (),
     )
@@ -87,6 +89,12 @@ def rulebook_of(game: Game, rules: Families, own: Own | None = None) -> Rulebook
 def _is_free(game: Game) -> bool:
     """Return whether players choose in some set-up where counters start."""
     return any(placement.zone for one in game.scenarios.values() for placement in one.setup)
+
+
+def _has_kinds_of_movement(rules: Families) -> bool:
+    """Return whether units may move in one phase by one of several kinds of movement."""
+    kinds = {*rules.movement, *rules.transfers}
+    return any(len(kinds & set(phase.activities)) > 1 for phase in rules.sequence.values())
 
 
 RETREAT, ADVANCE = "retreat", "advance"

@@ -12,6 +12,7 @@ from referee.engine.rulings import Breach, Facts
 from referee.engine.wording import name_of, names_of
 from referee.engine.zones import indices
 from referee.standard.facts import allowed, clauses_of, did, enemies_at, fits, may_do, put
+from referee.standard.kinds_of_movement import with_other_kinds
 from referee.standard.movement import too_many_move
 from referee.standard.notes import TRAIL, Trail
 from referee.standard.setting import the_setting
@@ -90,7 +91,8 @@ def _kind_of_transfer(found: Section, rules: Families, name: str, rule: Transfer
     def move(position: Position, action: Action) -> Position:
         after = put(position, action.piece, action.end)
         trail = Trail(action.path[0], dragged=action.dragged, stopped=True, movement=name)
-        return did(after.with_note(TRAIL, action.piece, trail), action.piece, name, "move")
+        after = did(after.with_note(TRAIL, action.piece, trail), action.piece, name, "move")
+        return with_other_kinds(position, after, action)
 
     @found.proposes
     def transfers(position: Position, piece: Piece) -> Iterator[Action]:

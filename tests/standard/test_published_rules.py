@@ -11,6 +11,25 @@ from referee.record import parse
 from tests.standard.variants import HERE, not_met
 
 VARIANTS = {
+    "a drag on a road that may have been by rail": (
+        '[sequence.movement]\ndoes = "move rail"\n[combat.attack]\nnot_after = "rail"\nnot_after_clause = "7.4"\n'
+        'must_attack = "7.5"\n'
+        '[movement.rail]\nclause = "15.4"\npoints = 9\nonly_roads = "15.4"\nnot_after = "move"',
+        """
+        move b1 0101..0201 ! legal
+        rail b1 0201..0501 ! legal
+        rail b1 0501..0401 ! legal
+        move b2 0101-0201 ! legal
+        rail b2 0201..0401 ! illegal 15.4
+        rail ba 0301-0401-0501 ! legal
+        move bg 0401..0501 ! legal
+        next ! legal
+        attack 0601 with ba ! illegal 7.4
+        call off ! legal
+        next ! unproven 7.5
+        """,
+        "place b1 b2 on 0101; place ba on 0301; place bg on 0401; place b3 on 0108; place ra r3 on 1008",
+    ),
     "units that retreat far are shaken": (
         '[retreat]\nstate = "shaken"\nstate_from = 2\nstate_clause = "14.1"',
         """

@@ -1,0 +1,64 @@
+"""Drags in phases with several kinds of movement: a log does not say by which of them a unit moved.
+
+It is read as the first that is legal, in the order of rules.toml. Those after it are noted, and what would
+be no breach after one of them is unproven.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import evolve
+
+from referee.engine.actions import Action
+from referee.engine.position import Position
+from referee.standard.facts import phase_rule, rules_of
+from referee.standard.notes import DONE, OTHER_TRAILS, PERHAPS, TRAIL, Trail
+
+
+def trail_of(position: Position, unit: str, movement: str) -> Trail | None:
+    """Return what a unit has moved in this phase, by a kind of movement if it can have been that."""
+    trail, others = position.note(TRAIL, unit), position.note(OTHER_TRAILS, unit) or ()
+    return next((one for one in others if one.movement == movement), trail)
+
+
+def with_other_kinds(before: Position, after: Position, action: Action) -> Position:
+    """Note by which other kinds of movement a unit may have been dragged."""
+    unit, rules, phase = action.piece, rules_of(before), phase_rule(before)
+    kinds = [str(kind) for kind in (*rules.movement, *rules.transfers) if phase and kind in phase.activities]
+    if not action.dragged or action.verb not in kinds[:-1]:
+        return after
+    trails = tuple(
+        _trail(before, other)
+        for kind in kinds[kinds.index(action.verb) + 1 :]
+        if before.world.rulebook.allows(before, other := evolve(action, verb=kind))
+    )
+    names = tuple(trail.movement for trail in trails)
+    after = after.with_note(OTHER_TRAILS, unit, trails)
+    return after.with_note(PERHAPS, f"{unit} {action.verb}", names)
+
+
+def _trail(position: Position, action: Action) -> Trail:
+    from referee.standard.move import Move  # noqa: PLC0415 - moves ask for trails themselves
+
+    before = trail_of(position, action.piece, action.verb)
+    start = before.start if before else action.path[0]
+    if action.verb in rules_of(position).transfers:
+        return Trail(start, dragged=True, stopped=True, movement=action.verb)
+    move = Move.of(position, action)
+    return Trail(start, move.paid(), dragged=True, stopped=move.stops_after(), movement=action.verb)
+
+
+def otherwise_moved(position: Position, action: Action) -> Iterator[Position]:
+    """Yield positions that are as likely: those in which dragged units moved by another kind of movement."""
+    known = position.noted(PERHAPS)
+    for kind in dict.fromkeys(kind for others in known.values() for kind in others):
+        other = position
+        for about, others in known.items():
+            unit, _, read = about.partition(" ")
+            if kind in others:
+                done = tuple(kind if one == read else one for one in position.note(DONE, unit) or ())
+                other = other.with_note(DONE, unit, done)
+                trail = trail_of(position, unit, kind)
+                other = other.with_note(TRAIL, unit, trail) if trail else other
+        yield other
