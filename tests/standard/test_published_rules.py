@@ -12,7 +12,8 @@ from tests.standard.variants import HERE, not_met
 
 VARIANTS = {
     "a drag on a road that may have been by rail": (
-        '[sequence.movement]\ndoes = "move rail"\n[combat.attack]\nnot_after = "rail"\nnot_after_clause = "7.4"\n'
+        '[sequence.movement]\ndoes = "move rail"\n'
+        '[combat.attack]\nnot_after = "rail"\nnot_after_clause = "7.4"\n'
         'must_attack = "7.5"\n'
         '[movement.rail]\nclause = "15.4"\npoints = 9\nonly_roads = "15.4"\nnot_after = "move"',
         """
@@ -20,7 +21,7 @@ VARIANTS = {
         rail b1 0201..0501 ! legal
         rail b1 0501..0401 ! legal
         move b2 0101-0201 ! legal
-        rail b2 0201..0401 ! illegal 15.4
+        rail b2 0201..0301 ! illegal 15.4
         rail ba 0301-0401-0501 ! legal
         move bg 0401..0501 ! legal
         next ! legal
