@@ -39,7 +39,8 @@ OLD_NAMES = re.compile(
     r"(?<![a-z])(deeds?|reckon(s|ed|ings?)?|hearing|thrown?|throws|threw|veil(s|ed)?|conceal(s|ed)?|"
     r"whither|strew\w*|righting|dearer|fares?|spoken|utter(ed)?|thereby|at_hand|made_way|"
     r"tellers?|untellable|befell|befall|bereft|put_in_battle(s|ed)?|likest|lookers_on|whys|leans_on|"
-    r"foes?|owes|owed|owing|tolls?|tempt(s|ed|ing)|testimony|onlook(ers?|ing)|whoever|too dear)(?![a-z])|"
+    r"foes?|owes|owed|owing|tolls?|tempt(s|ed|ing)|testimony|onlook(ers?|ing)|whoever|too dear|"
+    r"stimuli|hindrances|anatomy|kin_of|fights_short|in_vain|trip_of|Trip)(?![a-z])|"
     r"ways? of moving|page (is|was|has been|may have been) turned|"
     r"(?<![a-z])told(?=( =|:|\())|"
     r"for want of|mid-game|laid to",

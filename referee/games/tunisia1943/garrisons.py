@@ -63,7 +63,7 @@ def _entered(action: Action) -> tuple[str, ...]:
 
 
 @rules.follows(*(verb for verb in ENTERING if verb != "break through"))
-def whoever_enters_has_eliminated_it(before: Position, after: Position, action: Action) -> Position:
+def a_unit_that_enters_has_eliminated_it(before: Position, after: Position, action: Action) -> Position:
     """From then on it is known that the garrison is gone."""
     for where in _entered(action):
         garrison = unstated_garrison(before, where)

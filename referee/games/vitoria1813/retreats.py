@@ -472,8 +472,8 @@ def _is_needless(position: Position, action: Action, fight: Fight | None) -> boo
 def _who_may_lose_a_step(position: Position, action: Action) -> Iterator[str]:
     """Yield the units that may have to lose a step: the first to come into a hex, or for a hex on its path.
 
-    Of those who came one after the other into a zone of control nobody says who was first: it may be the one
-    who goes now, or any of those who were pushed there before. Where a friend stood already, none owes it.
+    Where several units entered a zone of control, the log does not say which was first: it may be the one
+    that moves now, or any that was pushed there before. Where a friend stood already, none has to.
     """
     piece, grid = position.pieces[action.piece], position.game.map.grid
     mates = combat_at(position, action.end, piece.side)
