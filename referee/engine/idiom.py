@@ -67,7 +67,8 @@ class Idiom:
     from a box to a hex, ``out_of`` one from a certain box, or of a counter in it; ``deploy``: a shift before
     the first turn;
     ``overhead``: a shift to a hex of kinds that fight from above, by the side whose turn it is and by the
-    other, ``idle`` if that hex is not attacked. ``away``: a shift to a box that nothing else calls for.
+    other, ``idle`` if that hex is not attacked. ``away``: a shift to a box that nothing else calls for,
+    ``between``: one from a box to another.
     ``lost`` are the boxes of the eliminated; ``exits`` says what a shift to another box is. ``steps``
     are the verbs for a step lost and one regained, ``faces`` those for a counter turned up and one turned
     down; ``alone`` is what a roll stands for without a current battle, ``answers`` are the dice with which
@@ -97,6 +98,7 @@ class Idiom:
     overhead: Mapping[str, tuple[str, str]] = field(factory=dict, hash=False)
     idle: str = ""
     away: str = ""
+    between: str = ""
     lost: tuple[str, ...] = ()
     exits: Mapping[str, str] = field(factory=dict, hash=False)
     steps: tuple[str, str] = ("", "")

@@ -122,6 +122,8 @@ def _read_move(
                 draft.take_over(name, end, scene.fact.step)
     elif start in grid and _is_put_away(draft, name, end):
         _put_away(draft, scene, name, end, steps)
+    elif verb := _between_boxes(draft, name, end):
+        choose(draft, scene, always(Action(verb, (name,))), steps)
     else:
         draft.take_over(name, end, scene.fact.step)
 
@@ -153,6 +155,20 @@ def _is_put_away(draft: Draft, name: str, end: str) -> bool:
         return False
     kinds = draft.world.rulebook.verbs[draft.idiom.away].kinds
     return draft.game.counters[name].kind in kinds and not _is_setting_up(draft)
+
+
+def _between_boxes(draft: Draft, name: str, end: str) -> str:
+    """The verb for a counter that goes from one box to another, empty if that is nobody's business.
+
+    It is where the rules have it, unless it is lost or has left the map.
+    """
+    where, idiom = draft.position.pieces[name].where, draft.idiom
+    boxes, verbs = draft.game.map.boxes, draft.world.rulebook.verbs
+    if not idiom.between or where == end or not {where, end} <= boxes.keys() or _is_setting_up(draft):
+        return ""
+    verb = idiom.eliminate if end in idiom.lost else idiom.exits.get(end, idiom.between)
+    verb = idiom.between if verb == idiom.eliminate and end not in idiom.lost else verb
+    return verb if draft.game.counters[name].kind in verbs[verb].kinds else ""
 
 
 def _put_away(draft: Draft, scene: Scene, name: str, end: str, steps: tuple[int, ...]) -> None:

@@ -31,6 +31,7 @@ from vassalgen.parts.boxes import loss_box
 
 REMOVED, STEP_LOST, STEP_REGAINED = "removed", "loses a step", "regains a step"
 MOVED, BOXED, COMES_BACK, COMES_ON = "moved", "put in a box", "back from the losses", "out of a box"
+REBOXED = "put from one box into another"
 MANNER = Manner(PLAIN, module_in=4)
 TRIES = 4
 """How many counters are looked at for a change of a kind before it is given up at a moment."""
@@ -75,7 +76,7 @@ class Seen:
 def kinds_of_change(game: Game) -> tuple[str, ...]:
     """Every kind of change that the counters of a game can suffer."""
     states = [kind for one in game.states.values() for kind in (_gets(one.title), _loses(one.title))]
-    return (REMOVED, STEP_LOST, STEP_REGAINED, *states, MOVED, BOXED, COMES_BACK, COMES_ON)
+    return (REMOVED, STEP_LOST, STEP_REGAINED, *states, MOVED, BOXED, REBOXED, COMES_BACK, COMES_ON)
 
 
 def _gets(title: str) -> str:
@@ -163,6 +164,8 @@ def change_of(
             after = evolve(piece, where=rng.choice([box for box in boxes if box not in idiom.lost] or [""]))
         else:
             after = _in_another_state(position, piece, kind)
+    elif kind == REBOXED and piece.where in boxes:
+        after = evolve(piece, where=rng.choice([box for box in boxes if box != piece.where]))
     elif (kind == COMES_BACK and piece.where in idiom.lost) or (
         kind == COMES_ON and piece.where in boxes and piece.where not in idiom.lost
     ):

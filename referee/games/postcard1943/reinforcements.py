@@ -96,14 +96,37 @@ def only_units_that_wait_arrive(position: Position, action: Action) -> Breach | 
     if not (lost or unit.where in map_.grid) or placed_now:
         return None
     at = map_.boxes[unit.where].title if lost else unit.where
-    clause = "reinf.1"
-    if _from_alamein(position, unit.id):
-        clause = "reinf.5" if unit.side == "allied" else "reinf.6"
     says = (
         f"{name_of(position, unit.id)} arrives;"
         f" only a unit that is waiting off the map may, and it is in {at}."
     )
-    return Breach(says, {"unit": unit.id, "where": at}, clause=clause)
+    return Breach(says, {"unit": unit.id, "where": at}, clause=_clause_of_arrival(position, unit))
+
+
+def _clause_of_arrival(position: Position, unit: Piece) -> str:
+    """The clause by which a unit arrives: from the north or from Alamein."""
+    if not _from_alamein(position, unit.id):
+        return "reinf.1"
+    return "reinf.5" if unit.side == "allied" else "reinf.6"
+
+
+@rules.on("put away", clause="reinf.1 reinf.5 reinf.6")
+def units_wait_in_their_own_box(position: Position, action: Action) -> Breach | None:
+    """One that is taken out of the losses was perhaps put there by mistake; it may not arrive."""
+    unit = position.pieces[action.piece]
+    box = position.game.map.boxes.get(unit.where)
+    if box is None:
+        return None
+    clause = _clause_of_arrival(position, unit)
+    facts: Facts = {"unit": unit.id, "box": box.id}
+    if unit.where == f"{unit.side}-lost":
+        says = (
+            f"{name_of(position, unit.id)} is taken out of “{box.title}”;"
+            " an eliminated unit does not come back."
+        )
+        return Breach(says, facts, Grade.unproven, clause)
+    says = f"{name_of(position, unit.id)} is put into another box; it waits in “{box.title}” to arrive."
+    return Breach(says, facts, Grade.slip, clause)
 
 
 @on_arrival(rules, "reinf.2")

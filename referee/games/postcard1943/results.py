@@ -182,6 +182,8 @@ def eliminate(position: Position, action: Action) -> Position:
 def units_stay_on_the_map(position: Position, action: Action) -> Breach | None:
     """One that came in during this phase may be put back; any other was perhaps put aside for a moment."""
     unit = action.piece
+    if position.pieces[unit].where in position.game.map.boxes:
+        return None
     if position.phase == "reinforcements" and (ARRIVED, unit) in position.notes:
         return None
     says = (
@@ -195,6 +197,8 @@ def units_stay_on_the_map(position: Position, action: Action) -> Breach | None:
 def put_away(position: Position, action: Action) -> Position:
     """Take the unit off the map; one that has come in during this turn has not come in."""
     unit, where = action.piece, position.pieces[action.piece].where
+    if where in position.game.map.boxes:
+        return position  # one that waits goes on waiting, and one that is lost stays so, wherever it is put
     if (ARRIVED, unit) not in position.notes and where in position.game.map.grid:
         position = position.with_note(PUT_AWAY, unit, (where, position.phase))
     return position.without_note(ARRIVED, unit).with_piece(unit, where="")

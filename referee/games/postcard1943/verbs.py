@@ -78,7 +78,7 @@ VERBS = (
         UNITS,
         each=True,
     ),
-    verb("put away PIECES", "take units off the map into a box", UNITS, each=True),
+    verb("put away PIECES", "put units into a box", UNITS, each=True),
     verb("claim WORD", "claim victory for a side"),
 )
 
@@ -102,6 +102,7 @@ IDIOM = Idiom.of(
     overhead={"air": ("bomb", "intercept")},
     idle="station",
     away="put away",
+    between="put away",
     lost=("allied-lost", "axis-lost"),
     roll="roll combat",
 )

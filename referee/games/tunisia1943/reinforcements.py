@@ -16,6 +16,7 @@ from referee.games.tunisia1943.facts import (
     LOST,
     held,
     held_by_ems,
+    is_em,
     is_on_map,
     is_out_of_supply,
     is_unit,
@@ -60,6 +61,23 @@ def reinforcements_come_when_and_where_they_are_due(position: Position, action: 
             f"{name_of(position, piece.id)} cannot arrive in {action.target}, which the enemy holds.", facts
         )
     yield from _in_time(position, piece, facts)
+
+
+@rules.on("put away", clause="S.2 6.3e C1.13")
+def counters_off_the_map_stay_in_their_box(position: Position, action: Action) -> Breach | None:
+    """One that is taken out of the losses was perhaps put there by mistake; it may not come back."""
+    piece, boxes = position.pieces[action.piece], position.game.map.boxes
+    name, facts = name_of(position, piece.id), {"unit": piece.id, "box": piece.where}
+    if piece.where == _exit_box(position):
+        says = f"{name} is taken out of “{boxes[piece.where].title}”; units that left the map do not return."
+        return Breach(says, facts, Grade.unproven, "C1.13")
+    if piece.where != LOST[piece.side]:
+        return None
+    if is_em(piece):
+        says = f"{name} is taken out of “{boxes[piece.where].title}”; a destroyed EM returns to a hex."
+        return Breach(says, facts, Grade.unproven, "6.3e")
+    says = f"{name} is taken out of “{boxes[piece.where].title}”; it was destroyed and cannot come back."
+    return Breach(says, facts, Grade.unproven, "S.2")
 
 
 @rules.on("move", "exploit", clause="4.1a S.2 6.3e")
@@ -156,7 +174,7 @@ def axis_units_leave_by_main_roads_of_the_west_edge(position: Position, action: 
     if piece.where not in hexes:
         says = (
             f"Axis units may exit only from {listed(hexes, 'or')};"
-            f" {name_of(position, piece.id)} left from {piece.where or 'off the map'}."
+            f" {name_of(position, piece.id)} left from {_place(position, piece)}."
         )
         yield Breach(says, facts, provenance=RECONSTRUCTION)
         return
@@ -175,6 +193,11 @@ def axis_units_leave_by_main_roads_of_the_west_edge(position: Position, action: 
             f" to leave the map by road; it has {number(left)} left."
         )
         yield Breach(says, {**facts, "cost": number(price)}, provenance=RECONSTRUCTION)
+
+
+def _place(position: Position, piece: Piece) -> str:
+    box = position.game.map.boxes.get(piece.where)
+    return f"“{box.title}”" if box else piece.where or "off the map"
 
 
 def _road_step(position: Position) -> Fraction:

@@ -78,6 +78,7 @@ KEEPING = (
     verb("out of supply PIECES", "mark as out of supply", MOVERS, each=True),
     verb("in supply PIECES", "take the marker off", MOVERS, each=True),
     verb("return PIECES on HEX", "bring a destroyed EM back", EMS, each=True),
+    verb("put away PIECES", "put counters from one box into another", LOSERS, each=True),
     verb("advance turn", "move the turn marker on"),
     verb("claim WORD", "claim victory for a side"),
 )
@@ -119,6 +120,7 @@ IDIOM = Idiom.of(
         "allied-reinforcements": "eliminate",
         "axis-reinforcements": "eliminate",
     },
+    between="put away",
     roll="roll combat",
 )
 """What players do in the module, as verbs."""
