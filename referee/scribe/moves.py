@@ -367,14 +367,16 @@ def _verbs(draft: Draft, position: Position, name: str, end: str) -> tuple[MoveV
 def in_a_battle(draft: Draft, action: Action) -> Readings:
     """Return what something done to a counter may mean: for each battle that it is in, the last first.
 
-    In some phases a loss has no battle, and another name.
+    In some phases a loss has no battle, and another name; it costs one step then, and takes nobody with more
+    steps off the map.
     """
     numbers = [draft.numbered(action.verb, battle) for battle in draft.battles_of(action.piece)]
     found = tuple(dict.fromkeys(evolve(action, battle=number) for number in numbers))
 
     def readings(position: Position) -> tuple[Action, ...]:
         verb = draft.idiom.instead.get(position.phase, {}).get(action.verb)
-        return found if verb is None else (evolve(action, verb=verb),)
+        is_whole = action.verb == draft.idiom.eliminate and position.pieces[action.piece].steps > 1
+        return found if verb is None or is_whole else (evolve(action, verb=verb),)
 
     return readings
 

@@ -200,6 +200,9 @@ def losses_need_a_cause(position: Position, action: Action) -> Breach | None:
         return None  # which side of a piece is up in a box does not matter
     if position.note(CAME_IN, piece.id):
         return None  # turned to its reduced side, as it stands for a damaged one [16f]
+    is_full = piece.counter.steps > 1 and not is_reduced(piece)
+    if action.verb == "eliminate" and position.phase == "supply" and is_full and is_on_map(position, piece):
+        return None  # out of supply or not, it loses too much [13a]
     says = f"{name_of(position, piece.id)} takes a loss {in_phase(position)}; only pieces in a battle do."
     # Else a battle may not have been declared, or the piece may lack supply, or be put aside.
     proved = is_on_map(position, piece) and position.phase in ("movement", "return", "replacement", "end")

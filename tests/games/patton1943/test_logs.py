@@ -1,0 +1,37 @@
+"""What logs say of units that are taken off the map out of supply."""
+
+from __future__ import annotations
+
+from referee.audit import Report
+from referee.engine.actions import Action
+from referee.judge import judge_record
+from referee.record import parse
+from tools.proof.judging import SIMPLE, audit_game
+from tools.proof.logs.opening import opening_of
+from tools.proof.playing import Step
+
+GAME, SCENARIO, BOTH = "patton1943", "historical", 1
+OUT_OF_SUPPLY = """
+at turn 5, Axis replacement; place de-10pz on 8722 steps {}; place us-1 on 8721; place us-3 on 8622
+place us-9 on 8823; place us-34 on 8624
+next
+eliminate de-10pz
+next
+"""
+
+
+def audited(record: str) -> Report:
+    """The audit of a log of a case that one plays for both sides."""
+    ((_, judged),) = judge_record(parse(f"game {GAME} scenario {SCENARIO}\ncase one\n{record}"))
+    steps = [
+        Step(one.statement.content, one.before, one.after, one.ruling)
+        for one in judged
+        if one.ruling is not None and isinstance(one.statement.content, Action)
+    ]
+    return audit_game(opening_of(GAME, SCENARIO), steps, BOTH, SIMPLE)[0]
+
+
+def test_out_of_supply_a_reduced_unit_is_lost_and_a_full_one_only_loses_a_step() -> None:
+    assert not [one for one in audited(OUT_OF_SUPPLY.format(1)).findings if "de-10pz" in one.units]
+    (taken_off,) = [one for one in audited(OUT_OF_SUPPLY.format(2)).findings if "de-10pz" in one.units]
+    assert taken_off.clause == "13a"
