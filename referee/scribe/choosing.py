@@ -394,7 +394,9 @@ def _forgotten_turn(
     At first only the clock is changed for the question, and what the other side did in the phase is over: so
     what is wrong in every phase stays wrong. But it must be legal as well with what else is over by then, as
     battles are. The track must not be turned to an earlier phase afterwards, nor may the side whose turn it
-    shows go on before it is turned, if it is the other side that acts, or if a counter was only marked.
+    shows go on before it is turned, if it is the other side that acts, or if a counter was only marked. A
+    turn is not over while a side goes on that has no phase of the next one before the track is turned. A
+    reinforcement that is legal in no later phase comes in the first in which it is only doubtful that it may.
     """
     calendar = draft.world.calendar
     clock, side, limit = calendar.after(position.clock), position.side, scene.turned_to
@@ -403,13 +405,16 @@ def _forgotten_turn(
     if limit is not None and limit.clock < position.clock:
         limit = None  # the track is turned back: it says nothing of what was forgotten
     is_off = isinstance(scene.fact, facts.Changed) and not scene.fact.new
+    late_entry: tuple[Setting, Action] | None = None
     for _ in calendar.stops:
         if limit is not None and clock > limit.clock:
-            return None
+            break
         if limit is None and is_off and clock.turn > position.turn:
-            return None  # nothing shows that another turn was begun
+            break  # nothing shows that another turn was begun
         if limit and side and calendar.side(clock) != side and _goes_on(draft, scene, side):
-            return None
+            break
+        if limit and clock.turn > position.turn and _goes_on_before(draft, scene, clock, limit.clock):
+            break
         other_side = calendar.side(clock) != position.side
         now_over = evolve(position.without_notes(("phase",)), battles=()) if other_side else position
         later = evolve(now_over, clock=clock)
@@ -419,8 +424,12 @@ def _forgotten_turn(
             then = gone_on(position, clock) if fits else later
             if fits and _has_its_battle(draft, action, then) and draft.is_legal(action, then):
                 return Setting(later, clock, Certainty.inferred), action
+            if late_entry is None and action.verb in draft.idiom.entries and clock.turn == position.turn:
+                attempt = draft.attempt(action, later)
+                if attempt is not None and attempt.grade is Grade.unproven:
+                    late_entry = Setting(later, clock, Certainty.inferred), action
         clock = calendar.after(clock)
-    return None
+    return late_entry
 
 
 def _fits(draft: Draft, action: Action, verbs: Sequence[MoveVerb]) -> bool:
@@ -433,6 +442,16 @@ def _has_its_battle(draft: Draft, action: Action, then: Position) -> bool:
     """Whether a battle of which an action is part still goes on in a later position; an attack begins one."""
     attacks = (draft.idiom.attack, *draft.idiom.attacks.values())
     return not action.battle or action.verb in attacks or then.battle(action.battle) is not None
+
+
+def _goes_on_before(draft: Draft, scene: Scene, clock: Clock, last: Clock) -> bool:
+    """Whether a side goes on before the track is turned that has no phase from a clock to the last one."""
+    calendar = draft.world.calendar
+    sides = set(draft.game.sides)
+    while clock <= last:
+        sides.discard(calendar.side(clock))
+        clock = calendar.after(clock)
+    return any(_goes_on(draft, scene, side) for side in sides)
 
 
 def _goes_on(draft: Draft, scene: Scene, side: str) -> bool:

@@ -176,3 +176,14 @@ def test_a_unit_that_is_marked_in_the_next_phase_had_its_result_before() -> None
     game = Playing(FIELD, stop="Allied Combat").attack(1, "C3", "blade").resolve(1, 2, 3, "1:2", 3, "AD")
     game = game.turn(to="Axis Movement").move("pz10", "B6").state("blade")
     assert accused(game.turn().audited()) == []
+
+
+def test_a_reinforcement_that_waited_for_its_side_to_move_does_not_begin_the_next_turn() -> None:
+    game = Playing({**FIELD, "koch": "axis-north"}, turn=3, stop="Allied Movement").move("hart", "D5")
+    report = game.move("koch", "B5").move("pz10", "B6").turn(to="Reinforcements").audited()
+    assert found(report) == [(2, "unproven", "seq.1")]
+
+
+def test_a_reinforcement_that_comes_before_the_track_is_advanced_to_its_turn_is_of_that_turn() -> None:
+    game = Playing({**FIELD, "koch": "axis-north"}, turn=3, stop="Axis Movement").move("pz10", "B6")
+    assert found(game.move("koch", "B5").turn(to="Reinforcements").audited()) == []
