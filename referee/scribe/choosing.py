@@ -520,9 +520,9 @@ def _may_be_undeclared(draft: Draft, scene: Scene) -> bool:
     a die of its own rolled for it just before, and no mark comes off in battle. It may come late, in the
     phase after that of battles.
     """
-    fact, here = scene.fact, draft.position.clock
-    shown = max(draft.track or here, here)
-    if not (_has_results(draft, here) or _has_results(draft, shown)):
+    fact, calendar = scene.fact, draft.world.calendar
+    begun = [clock for clock in _begun(draft) if _has_results(draft, clock)]
+    if not (begun or _has_results(draft, draft.position.clock)):
         return False
     if not isinstance(fact, facts.CounterFact):
         return False
@@ -530,13 +530,22 @@ def _may_be_undeclared(draft: Draft, scene: Scene) -> bool:
         return False
     if not _may_happen(draft, fact):
         return False
-    begun = shown > here and _has_results(draft, shown)
-    active = {draft.position.side, draft.world.calendar.side(shown) if begun else draft.position.side}
+    active = {draft.position.side, *(calendar.side(clock) for clock in begun)}
     passive = active != {draft.game.counters[fact.counter].side}
     marked = not isinstance(fact, facts.Shifted) or _may_be_an_advance(draft, scene, fact)
     fought = draft.fought and not begun
     unfought = not (fought or draft.is_on_a_mission(fact.counter) or _has_its_own_die(draft, scene))
     return draft.is_doubtful or (unfought and (passive or marked))
+
+
+def _begun(draft: Draft) -> list[Clock]:
+    """The phase that the track shows and the one before it, as far as the position has not come to them."""
+    track, clock = draft.track, draft.position.clock
+    found = list[Clock]()
+    while track is not None and clock < track:
+        clock = draft.world.calendar.after(clock)
+        found.append(clock)
+    return found[-2:]
 
 
 def _has_results(draft: Draft, clock: Clock) -> bool:

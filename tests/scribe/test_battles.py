@@ -470,3 +470,9 @@ def test_a_loss_after_a_battle_was_fought_is_of_no_other() -> None:
     game = Playing({"hart": "C2", "superga": "C3", "pz10": "B5"}, stop="Allied Combat")
     game = game.attack(1, "C3", "hart").resolve(1, 1, 3, "1:3", 4, "-").move("pz10", "axis-lost")
     assert "crt.1" in accused(game.turn().audited())
+
+
+def test_a_casualty_of_a_battle_of_which_only_dice_are_known_may_be_removed_a_phase_later() -> None:
+    game = Playing({"hart": "C2", "blade": "E1", "superga": "C3", "pz10": "D2"}, stop="Allied Movement")
+    game = game.move("blade", "F1").turn().roll("combat", 6).turn().move("pz10", "axis-lost")
+    assert accused(game.turn().audited()) == []
