@@ -101,6 +101,8 @@ def never_rolled(position: Position, action: Action) -> Iterator[tuple[str, str]
 
     Of several dice the total may stand alone.
     """
+    if not action.dice:
+        return
     verb, known = position.world.rulebook.verbs[action.verb], position.game.dice
     named = [known[name] for name in (*verb.dice, verb.name.split()[-1]) if name in known]
     dice = named or list(known.values())

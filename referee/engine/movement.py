@@ -43,6 +43,12 @@ class Ground:
             for around, country, roads in zip(self.adjacent, self.country, self.road, strict=True)
         )
 
+    @cached_property
+    def least(self) -> int:
+        """What the cheapest step of all costs."""
+        costs = (cost for by_hex in (self.country, self.road) for steps in by_hex for cost in steps)
+        return min((cost for cost in costs if cost >= 0), default=0)
+
     def costlier(self, hexes: int, times: int) -> Ground:
         """Return the ground with so many times the cost for the steps out of some hexes, a set of bits."""
 
@@ -94,6 +100,16 @@ class March:
         within, more = self.between
         cost += more if within >> at & within >> to & 1 else 0
         return cost + self.leaving.get(at, 0) + self.entering.get(to, 0)
+
+    def shortest(self, at: int, to: int) -> int:
+        """Return what the step to the next hex costs if no path around can be cheaper, else CLOSED.
+
+        A path around has two steps at least, and pays as well for leaving the one hex and entering the other.
+        """
+        around = self.ground.adjacent[at]
+        step = self.step(at, around.index(to)) if to in around else CLOSED
+        around_costs = 2 * self.ground.least + self.leaving.get(at, 0) + self.entering.get(to, 0)
+        return step if step <= around_costs else CLOSED
 
     def cost(self, path: Sequence[int]) -> int:
         """Return what a path costs, step by step, stops and budget aside; CLOSED if a step cannot be made."""

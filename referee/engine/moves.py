@@ -16,7 +16,7 @@ from attrs import evolve, field, frozen
 
 from referee.engine.actions import Action
 from referee.engine.faults import fewest
-from referee.engine.movement import March, Reach, reach
+from referee.engine.movement import CLOSED, March, Reach, reach
 from referee.engine.position import Piece, Position
 from referee.engine.rulings import Breach, Facts, Grade, number
 from vassalgen.game.provenance import Provenance
@@ -266,11 +266,11 @@ def cost_of_path(march: March, path: tuple[int, ...], dragged: bool) -> int | No
         return cost if 0 <= cost <= march.budget else None
     spent = march.spent
     for here, there in pairwise(path):
-        onward = (
-            march if (here, spent) == (march.start, march.spent) else evolve(march, start=here, spent=spent)
-        )
-        found = reach(onward, there).costs.get(there)
-        if found is None:
+        step = march.shortest(here, there)
+        found: int | None = spent + step
+        if step == CLOSED:
+            found = reach(evolve(march, start=here, spent=spent), there).costs.get(there)
+        if found is None or found > march.budget:
             return None
         spent = found
     return spent

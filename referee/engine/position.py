@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import wraps
-from operator import is_
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, Literal, ParamSpec, TypeVar, cast
 
 from attrs import evolve, field, frozen
@@ -96,7 +95,7 @@ class Force:
 
     def __init__(self, pieces: tuple[Piece, ...]) -> None:
         self.pieces = pieces
-        self.memory: dict[Any, tuple[tuple[object, ...], Any]] = {}
+        self.memory: dict[Any, tuple[Sequence[object], Any]] = {}
 
 
 class Pieces(dict[str, Piece]):
@@ -399,10 +398,9 @@ def of_force(
         @wraps(find)
         def found(position: Position, side: str, /, *more: P.args, **named: P.kwargs) -> T:
             memory, notes = position.pieces.force(side).memory, position.notes.of_kind
-            seen = (position.world, *[notes.get(kind) for kind in kinds])
-            key = (find, more, *named.values()) if named else (find, more)
+            key, seen = (find, position.world, more, *named.values()), [notes.get(kind) for kind in kinds]
             known = memory.get(key)
-            if known is None or not all(map(is_, known[0], seen)):
+            if known is None or known[0] != seen:
                 known = memory[key] = seen, find(position, side, *more, **named)
             return cast("T", known[1])
 

@@ -76,7 +76,7 @@ def read_action(names: Names, verb: Verb, words: list[str]) -> Action:
 
 def missing(verb: Verb, action: Action) -> str:
     """Return what the form of a verb calls for and an action does not have, nothing if it has all."""
-    labels = [_label(part.parts) for part in verb.parts if part.kind == "optional"]
+    labels = [_label(part.parts) for part in verb.parts if part.kind == "optional"] if action.words else []
     free = [word for word in action.words if not any(label and _is_labelled(word, label) for label in labels)]
     for part in verb.parts:
         if part.kind == "slot" and not _has(part.text, action, free):

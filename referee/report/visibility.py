@@ -79,12 +79,8 @@ class Visibility:
 
     def mentions_hidden(self, value: object, at: int) -> bool:
         """Return whether a plain value speaks, by id or name, of a counter that is hidden at an entry."""
-        return bool(self.changes) and any(self._is_named(text, at) for text in _texts(value))
-
-    def _is_named(self, text: str, at: int) -> bool:
-        words = set(_WORD.findall(text))
-        named = (name for name, called in self.names.items() if name in words or called in text)
-        return self.hides_any(named, at)
+        names = self.hidden(at)
+        return bool(names) and any(self.mentions(names, text) for text in _texts(value))
 
     def face_down(self, timeline: Timeline) -> Mapping[int, Mapping[str, int]]:
         """How many masked counters are in each hex, after each entry that changes it.
@@ -95,9 +91,14 @@ class Visibility:
         named: dict[int, Mapping[str, int]] = {}
         shown: Counter[str] = Counter()
         for entry in timeline.entries if self.changes else ():
-            for name, standing in entry.changes.items():
-                places[name] = standing.place if standing.hiding == "masked" else ""
-            seen = Counter(place for place in places.values() if place in grid)
+            changed = {
+                name: standing.place if standing.hiding == "masked" and standing.place in grid else ""
+                for name, standing in entry.changes.items()
+            }
+            if all(places.get(name, "") == place for name, place in changed.items()):
+                continue
+            places.update(changed)
+            seen = Counter(filter(None, places.values()))
             if seen != shown:
                 shown = seen
                 named[entry.at] = dict(sorted(seen.items()))

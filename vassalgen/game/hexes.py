@@ -7,6 +7,7 @@ Everything outside speaks hex names; searches that must be fast run on indices, 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Literal
 
@@ -222,13 +223,21 @@ class Grid:
         at = self.index[name]
         return tuple(other for index, other in enumerate(self.names) if self.gap(at, index) <= distance)
 
+    @cached_property
+    def rim(self) -> Mapping[str, frozenset[Edge]]:
+        """The hexes at the edge of the map, each with its edges, in the order of ``names``."""
+        found: dict[str, frozenset[Edge]] = {}
+        for name, (column, row) in zip(self.names, self.places, strict=True):
+            edges: list[tuple[Edge, bool]] = [
+                ("north", row == self.rows[0]),
+                ("east", column == self.columns[1]),
+                ("south", row == self.rows[1]),
+                ("west", column == self.columns[0]),
+            ]
+            if lies := frozenset(edge for edge, is_on in edges if is_on):
+                found[name] = lies
+        return found
+
     def edges(self, name: str) -> frozenset[Edge]:
         """Return the edges of the map on which a hex lies."""
-        column, row = self.places[self.index[name]]
-        edges: list[tuple[Edge, bool]] = [
-            ("north", row == self.rows[0]),
-            ("east", column == self.columns[1]),
-            ("south", row == self.rows[1]),
-            ("west", column == self.columns[0]),
-        ]
-        return frozenset(edge for edge, lies in edges if lies)
+        return self.rim.get(name, frozenset())

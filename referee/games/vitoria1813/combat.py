@@ -176,11 +176,12 @@ def roll(position: Position, action: Action, fight: Fight) -> Position:
     known = (*fight.attackers, *there, *fight.leaders)
     right = calculated_odds(position, fight).column
     column = right if fight.column is None else fight.column
-    added = total(modifiers(position, fight)) if fight.modifier is None else fight.modifier
+    usual = total(modifiers(position, fight))
+    added = usual if fight.modifier is None else fight.modifier
     given = result_of(position, fight, column, action.dice[0] + added)
     each_hex = added_by_each_hex(position, fight)
     rights = tuple(result_of(position, fight, right, action.dice[0] + one) for one in each_hex)
-    claims = [calculated_odds(position, fight, mistake).column for mistake in CHARGES]
+    claims = (calculated_odds(position, fight, mistake).column for mistake in CHARGES)
     claimed = bool(fight.charging) and is_spent(position, fight) and column in claims
     order = max((each.order for each in fights(position)), default=0) + 1
     rolled = evolve(
@@ -193,7 +194,7 @@ def roll(position: Position, action: Action, fight: Fight) -> Position:
         column=column,
         modifier=added,
         given=given,
-        added=total(modifiers(position, fight)),
+        added=usual,
         rights=(given,) if claimed else rights,  # a charge into difficult ground: 8b and 8e say so
         idle=bystanders(position, fight),
         order=order,

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from referee.engine.clock import Date
 from referee.engine.position import Note, Piece, Position, of_force, prepared_as
-from referee.engine.zones import bits, indices
+from referee.engine.zones import indices
 from referee.games.vitoria1813.field import Field
 from referee.games.vitoria1813.notes import CROSSED, DESTROYED, DISPLACED, MATE, RAN, WITHOUT_ZONE
 
@@ -143,34 +144,40 @@ def has_zone(position: Position, piece: Piece) -> bool:
 
 
 @of_force()
+def _standing(position: Position, side: str) -> Mapping[str, int]:
+    """Return the hexes with counters of a side as bits, by kind."""
+    index, found = position.game.map.grid.index, dict[str, int]()
+    for piece in position.of_side(side):
+        if piece.where in index:
+            kind = piece.counter.kind
+            found[kind] = found.get(kind, 0) | 1 << index[piece.where]
+    return found
+
+
 def held(position: Position, side: str) -> int:
     """Return the hexes with combat units of a side, as bits."""
-    index = position.game.map.grid.index
-    return bits(
-        index[piece.where] for piece in position.of_side(side) if is_combat(piece) and piece.where in index
-    )
+    found, mask = _standing(position, side), 0
+    for arm in ARMS:
+        mask |= found.get(arm, 0)
+    return mask
 
 
-@of_force()
 def with_trains(position: Position, side: str, but: str = "") -> int:
     """Return the hexes with elements of the convoy of a side, one and the park aside, as bits."""
-    index = position.game.map.grid.index
-    return bits(
-        index[piece.where]
-        for piece in position.of_side(side)
-        if is_train(piece) and piece.where in index and piece.id != but
-    )
+    found, index = _standing(position, side).get("convoy", 0), position.game.map.grid.index
+    piece = position.pieces.get(but)
+    if piece is None or piece.where not in index:
+        return found
+    others = (train for train in trains_at(position, piece.where) if train.side == side)
+    return found if any(train.id != but for train in others) else found & ~(1 << index[piece.where])
 
 
-@of_force()
 def occupied(position: Position, side: str) -> int:
     """Return the hexes with combat units or elements of the convoy of a side, as bits."""
-    index = position.game.map.grid.index
-    return bits(
-        index[piece.where]
-        for piece in position.of_side(side)
-        if not is_general(piece) and piece.where in index
-    )
+    mask = 0
+    for kind, hexes in _standing(position, side).items():
+        mask |= 0 if kind == "general" else hexes
+    return mask
 
 
 def controlled(position: Position, side: str, arm: str = "", but: str = "") -> int:

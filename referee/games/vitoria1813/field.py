@@ -41,6 +41,7 @@ class Field:
     dry: dict[frozenset[tuple[str, str]], tuple[int, ...]] = field(factory=dict)
     passable: dict[tuple[frozenset[tuple[str, str]], str], tuple[int, ...]] = field(factory=dict)
     costs: dict[tuple[object, ...], tuple[int, int]] = field(factory=dict)
+    entries: dict[tuple[str, str, bool], int] = field(factory=dict)
 
     @classmethod
     def of(cls, game: Game) -> Field:
@@ -85,8 +86,14 @@ class Field:
 
     def entry(self, kind: str, name: str, *, by_road: bool = True) -> int:
         """Return what a kind of counter pays to come on the map in a hex, by road if there is one [12.1a]."""
+        key = ARM_OF.get(kind, kind), name, by_road
+        if key not in self.entries:
+            self.entries[key] = self._entry(*key)
+        return self.entries[key]
+
+    def _entry(self, arm: str, name: str, by_road: bool) -> int:
         game, at = self.game, self.game.map.grid.index[name]
-        cost = fraction(game.terrain[game.map.terrain[at]].effects.number(ARM_OF.get(kind, kind)))
+        cost = fraction(game.terrain[game.map.terrain[at]].effects.number(arm))
         kinds = [game.road_kinds[each] for sides in game.map.road_kinds[at] for each in sides]
         rates = [fraction(each.effects.number("move")) for each in kinds]
         return int(min((cost, *rates) if by_road else (cost,)) * self.scale)

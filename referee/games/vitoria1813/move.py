@@ -155,7 +155,7 @@ class Move(moves.Move[Trail]):
         return March(
             prepared.ground(piece.counter.kind, destroyed(position), JOINED in waived),
             start,
-            UNLIMITED if WHOLE in waived else int(self.allowance() * prepared.scale),
+            UNLIMITED if WHOLE in waived else piece.factor("mp") * prepared.scale,
             self.trail.spent if self.trail else 0,
             roads=True,
             slow=0 if ALONE in waived or is_general(piece) else shared & ~(1 << start),

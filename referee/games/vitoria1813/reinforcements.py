@@ -119,11 +119,8 @@ def it_comes_where_it_is_due(position: Position, action: Action) -> Breach | Non
     gap = min(grid.distance(action.target, where) for where in arrival.entry)
     nearer = [
         name
-        for name in grid.names
-        if grid.edges(name)
-        and not combat_at(position, name)
-        and not in_ezoc(position, name, side)
-        and min(grid.distance(name, where) for where in arrival.entry) < gap
+        for name in _free_edge(position, side)
+        if min(grid.distance(name, where) for where in arrival.entry) < gap
     ]
     if nearer or not grid.edges(action.target) or in_ezoc(position, action.target, side):
         better = nearer[0] if nearer else "another edge hex"
@@ -133,6 +130,19 @@ def it_comes_where_it_is_due(position: Position, action: Action) -> Breach | Non
         )
         return Breach(says, {**facts, "nearer": tuple(nearer[:3])}, clause="12.1b")
     return None
+
+
+def _free_edge(position: Position, side: str) -> tuple[str, ...]:
+    """The hexes at the edge of the map that are free and in no zone of control of a side's enemies."""
+    key = ("free edge", side)
+    if key not in position.memory:
+        position.memory[key] = tuple(
+            name
+            for name in position.game.map.grid.rim
+            if not combat_at(position, name) and not in_ezoc(position, name, side)
+        )
+    found: tuple[str, ...] = position.memory[key]
+    return found
 
 
 def _is_taken(position: Position, where: str, side: str) -> bool:
@@ -225,7 +235,7 @@ def arrivals(position: Position, piece: Piece) -> Iterator[Action]:
         return
     if piece.where != arrival.waiting or position.turn < arrival.turn:
         return
-    near = {name for where in arrival.entry for name in grid.within(where, NEAR) if grid.edges(name)}
+    near = {name for where in arrival.entry for name in grid.rim if grid.distance(where, name) <= NEAR}
     for where in (*arrival.entry, *sorted(near - {*arrival.entry})):
         if (
             may_stay(position, piece, where)
