@@ -1,4 +1,4 @@
-"""What is wrong with a user's file, said so that it can be mended."""
+"""What is wrong with a user's file, said so that it can be fixed."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ FindingValues = Mapping[str, Any]
 Judged = tuple[str, Mapping[str, Any], Sequence[FindingValues]]
 """What went wrong, what a verdict rests on, and its findings."""
 
-APPEARED, WENT, GRADE, CLAUSE, WORDS, FAILED, MENDED = (
+APPEARED, WENT, GRADE, CLAUSE, WORDS, FAILED, FIXED = (
     "appeared",
     "went",
     "another grade",
@@ -54,7 +54,7 @@ def compare(before: Judged, after: Judged) -> list[Change]:
     if fails:
         return [] if failed else [Change(FAILED, why, None, {"says": fails})]
     if failed:
-        return [Change(MENDED, why, {"says": failed}), *(Change(APPEARED, why, None, one) for one in new)]
+        return [Change(FIXED, why, {"says": failed}), *(Change(APPEARED, why, None, one) for one in new)]
     pairs, gone, come = _matched(
         [(one, old_basis["logs"][one["number"]]) for one in old],
         [(one, new_basis["logs"][one["number"]]) for one in new],
@@ -116,7 +116,7 @@ def _place(change: Change) -> tuple[int, int]:
 def in_words(change: Change) -> list[str]:
     """A change as lines: what became of which finding, with the old and the new text."""
     one = change.new or change.old or {}
-    if change.kind in (FAILED, MENDED):
+    if change.kind in (FAILED, FIXED):
         return [f"{change.kind}: {one.get('says', '')}"]
     where = f"{one['log']}, step {one['steps'][-1]}"
     old, new = change.old, change.new

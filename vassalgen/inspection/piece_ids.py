@@ -52,7 +52,7 @@ def _check_next(survey: Survey, places: dict[str, list[str]], findings: Gatherin
     late = [piece_id for piece_id, number in numbers.items() if (number or 0) >= root.next_piece_slot_id]
     if late:
         what = f"{len(late)} from nextPieceSlotId {root.next_piece_slot_id} on"
-        right = "nextPieceSlotId is above all ids; VASSAL's editor mends it"
+        right = "nextPieceSlotId is above all ids; VASSAL's editor corrects it"
         findings.add(FindingKind.LATE_PIECE_ID, what, right=right, serious=False)
 
 
