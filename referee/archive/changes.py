@@ -1,4 +1,4 @@
-"""What changed between two verdicts on a game: findings that appeared or went, another grade or clause."""
+"""What changed between two verdicts on a game: findings that are new or gone, another grade or clause."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ Judged = tuple[str, Mapping[str, Any], Sequence[FindingValues]]
 """What went wrong, what a verdict rests on, and its findings."""
 
 APPEARED, WENT, GRADE, CLAUSE, WORDS, FAILED, FIXED = (
-    "appeared",
-    "went",
+    "new finding",
+    "finding gone",
     "another grade",
     "another clause",
     "other words",

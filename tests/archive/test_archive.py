@@ -147,7 +147,7 @@ def test_a_rule_that_is_changed_shows_exactly_its_verdicts(club: Path, site: Pat
     gone = [one["steps"][-1] for one in before["findings"] if one["clause"] == "reinf.2"]
     assert gone
     assert [(one["change"], one["old_clause"], one["step"]) for one in found] == [
-        ("went", "reinf.2", step) for step in gone
+        ("finding gone", "reinf.2", step) for step in gone
     ]
     assert {one["why"] for one in found} == {"the code of the rules"}
 

@@ -104,14 +104,14 @@ const SHEETS = {
       ["Player", (row) => row.players.map((one) => one.name)],
     ],
     checks: [
-      ["with something illegal", (row) => row.illegal > 0],
+      ["with illegal moves", (row) => row.illegal > 0],
       ["not judged", (row) => row.status],
     ],
     words: (row) =>
       `${row.number} ${row.title} ${row.game} ${row.scenario} ${row.season} ${row.winner} ${playersOf(row)}`,
     about: () =>
       archive.page_command &&
-      el("p", { class: "aside" }, "The page of a game that has none yet: ", el("code", { class: "command" }, archive.page_command)),
+      el("p", { class: "aside" }, "To make the page of a game: ", el("code", { class: "command" }, archive.page_command)),
   },
   players: {
     title: "Players",
@@ -123,7 +123,7 @@ const SHEETS = {
       ["Unproven", "unproven", false, true],
       ["Slips", "slip", false, true],
       ["Illegal per 100 actions", rate, false, true],
-      ["with the unproven", "per_hundred_with_unproven", false, true],
+      ["Illegal or unproven per 100", "per_hundred_with_unproven", false, true],
     ],
     filters: [],
     words: (row) => row.player,
@@ -131,7 +131,7 @@ const SHEETS = {
       el(
         "p",
         { class: "aside" },
-        "A record, not a ranking: it is sorted by name, by games or by actions only. Illegal is what a log proves, unproven what it does not settle; most are oversights. Of few actions a rate says little: “likely” is where the true one is in 95 of 100 cases.",
+        "A record, not a ranking: it is sorted by name, by games or by actions only. Illegal is what a log proves, unproven what it does not settle; most are oversights. With few actions a rate means little: “likely” is its 95% confidence interval.",
       ),
   },
   clauses: {
@@ -167,7 +167,7 @@ const SHEETS = {
       el(
         "p",
         { class: "aside" },
-        "Chance: how often fair dice are as far from the expected average. Of a hundred honest players one is at 1%; “among all players” allows for that: how often anybody in this table would be so far off (Holm's correction). The dashed line is the expected number of each face.",
+        "Chance: how often fair dice are as far from the expected average. One in a hundred honest players is at 1%. “Among all players” allows for that: it says how often anybody in this table would be that far off (Holm's correction). The dashed line is the expected number of each face.",
       ),
   },
   scenarios: {
