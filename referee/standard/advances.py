@@ -192,7 +192,7 @@ def section(rules: Families) -> Section:
         for fight in fights(position):
             if not fight.rolled or fight.settled or piece.id not in fight.attackers:
                 continue
-            if piece.id in fight.advanced or piece.where not in grid:
+            if piece.id in (*fight.advanced, *fight.retreated) or piece.where not in grid:
                 continue
             for first in fight.hexes:
                 if not _was_vacated(position, fight, first) or not grid.are_neighbours(piece.where, first):

@@ -88,6 +88,11 @@ FIGHTS = Battles(Fight, lambda position, fight: fight.units)
 fights, fight_of, fight_after = FIGHTS.all, FIGHTS.of, FIGHTS.after
 
 
+def undecided(position: Position) -> frozenset[str]:
+    """Return the attackers of battles without a result: players roll before these do anything else."""
+    return frozenset(name for fight in fights(position) if not fight.rolled for name in fight.attackers)
+
+
 def settling(rules: Families) -> Settling[Fight]:
     """Return when it is looked at whether results have been carried out: at the end of phases of combat."""
     phases = tuple(name for name, rule in rules.sequence.items() if set(rule.activities) & set(rules.combat))
@@ -148,14 +153,18 @@ def as_proven(position: Position, fight: Fight, breaches: Iterable[Breach]) -> I
 
     It is unproven, too, which of several hexes the players took the odds of, and whether there is a result
     where shifts lead below the first column of a table that does not say what holds there. In a phase in
-    which units also move, a drag after a battle may be a retreat or a move.
+    which units also move, a drag after a battle may be a retreat or a move, and one that led back a retreat
+    from which the unit went on.
     """
     moved = any(position.pieces[name].where not in (where, "") for name, where in fight.stood.items())
     moving = {*rules_of(position).movement, *rules_of(position).transfers}
     rule = phase_rule(position)
-    dragged = moved and rule is not None and not moving.isdisjoint(rule.activities)
+    moves = rule is not None and not moving.isdisjoint(rule.activities)
     for breach in breaches:
-        unsure = dragged or fight.other_dice or fight.off_table or (fight.further and fight.mistake)
+        units = breach.facts.get("units")
+        goes_on = isinstance(units, tuple) and any(name in fight.attackers for name in units)
+        unsure = moves and (moved or goes_on)
+        unsure = unsure or fight.other_dice or fight.off_table or bool(fight.further and fight.mistake)
         yield evolve(breach, grade=min(breach.grade, Grade.unproven)) if unsure else breach
 
 

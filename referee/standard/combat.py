@@ -18,7 +18,16 @@ from referee.engine.settling import settled
 from referee.engine.wording import name_of
 from referee.standard.announced import explain, named, word
 from referee.standard.attackers import kind_for, move_of, reach_of
-from referee.standard.battle import Fight, combat_of, defenders, fight_of, fights, title_of, undeclared
+from referee.standard.battle import (
+    Fight,
+    combat_of,
+    defenders,
+    fight_of,
+    fights,
+    title_of,
+    undecided,
+    undeclared,
+)
 from referee.standard.facts import (
     clauses_of,
     did,
@@ -328,7 +337,8 @@ def _proposals(found: Section, rules: Families) -> None:
         """Attacks of a unit, alone and with the friends who reach the same hex."""
         grid, phase = position.game.map.grid, phase_rule(position)
         kinds = combats_in(rules, position.phase)
-        if phase is None or not kinds or piece.where not in grid:
+        waiting = undecided(position)
+        if phase is None or not kinds or piece.where not in grid or piece.id in waiting:
             return
         for kind in kinds:
             combat = rules.combat[kind]
@@ -345,6 +355,7 @@ def _proposals(found: Section, rules: Families) -> None:
                     friend.id
                     for _, friend in on_map(position, piece.side)
                     if friend.id > piece.id
+                    and friend.id not in waiting
                     and 1 <= grid.distance(friend.where, target) <= reach_of(position, friend, combat)
                 ]
                 verb = kind if len(kinds) > 1 or kind == ATTACK else ATTACK

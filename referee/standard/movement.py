@@ -14,6 +14,7 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach
 from referee.engine.wording import counted, name_of, names_of
+from referee.standard.battle import undecided
 from referee.standard.facts import allowed, clauses_of, did, fits, has_done, on_map, phase_rule, put, rules_of
 from referee.standard.kinds_of_movement import trail_of, with_other_kinds
 from referee.standard.move import Move, movers, near_enemies, number_of
@@ -37,6 +38,7 @@ def section(rules: Families) -> Section:
             piece.where not in position.game.map.grid
             or phase is None
             or piece.id not in the_setting(position).units
+            or piece.id in undecided(position)
         ):
             return
         for name in movers(position, piece):
