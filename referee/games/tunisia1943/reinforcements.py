@@ -68,7 +68,7 @@ def counters_off_the_map_stay_in_their_box(position: Position, action: Action) -
     """One that is taken out of the losses was perhaps put there by mistake; it may not come back."""
     piece, boxes = position.pieces[action.piece], position.game.map.boxes
     name, facts = name_of(position, piece.id), {"unit": piece.id, "box": piece.where}
-    if piece.where == _exit_box(position):
+    if piece.where and piece.where == _exit_box(position):
         says = f"{name} is taken out of “{boxes[piece.where].title}”; units that left the map do not return."
         return Breach(says, facts, Grade.unproven, "C1.13")
     if piece.where != LOST[piece.side]:
