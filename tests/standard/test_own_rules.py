@@ -125,7 +125,7 @@ move b2 0201-0101 ! legal
 
 def test_the_example_that_remembers_who_was_first(folder: Path) -> None:
     page = (Path(__file__).parents[2] / "docs" / "rules-as-data.md").read_text(encoding="utf-8")
-    section = page.partition("## What no family can say\n")[2].partition("\n## ")[0]
+    section = page.partition("## What needs Python\n")[2].partition("\n## ")[0]
     lines = [line[4:] for line in section.splitlines() if line.startswith("    ") or not line]
     (folder / "rules.py").write_text("\n".join(lines))
     game, rules = folder / "game.toml", folder / "rules.toml"

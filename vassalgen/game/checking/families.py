@@ -17,7 +17,7 @@ from vassalgen.game.tables import ChartRow, span
 from vassalgen.problems import Problem
 
 OWN_PROGRAM = "rules.py"
-"""The file with the rules that no family can say."""
+"""The file with the rules that no family covers."""
 _ALIKE = 0.85
 
 
