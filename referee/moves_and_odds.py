@@ -55,7 +55,9 @@ def _named(position: Position, text: str) -> tuple[str, ...]:
         raise BadInput(Problem(position.game.id, text, "no such counter or hex", meant)) from None
     stack = tuple(piece.id for piece in position.at(where))
     if not stack:
-        raise BadInput(Problem(position.game.id, text, "no counters in that hex"))
+        raise BadInput(
+            Problem(position.game.id, text, "there are no counters in that hex", "a hex with counters")
+        )
     return stack
 
 
@@ -128,14 +130,18 @@ def list_odds(position: Position, idiom: Idiom, target: str, units: Sequence[str
     game = position.game
     calculate = position.world.rulebook.odds
     if calculate is None:
-        raise BadInput(Problem(game.id, "", "the rules of this game have no odds"))
+        raise BadInput(
+            Problem(game.id, "", "the rules of this game know no odds", "a game with a combat table")
+        )
     where = Names(position.world).hex(target)
     missing = [name for name in units if position.pieces[name].where not in game.map.grid]
     if missing:
-        raise BadInput([Problem(game.id, name, "is not on the map") for name in missing])
+        raise BadInput([Problem(game.id, name, "is not on the map", "a unit on the map") for name in missing])
     side = position.pieces[units[0]].side
     if all(piece.side == side for piece in position.at(where)):
-        raise BadInput(Problem(game.id, target, "there is no enemy unit in that hex"))
+        raise BadInput(
+            Problem(game.id, target, "there is no enemy unit in that hex", "a hex with an enemy unit")
+        )
     fighting = _next_fight(position, units[0], idiom)
     moment = fighting.world.calendar.say(fighting.clock)
     attackers = ", ".join(position.pieces[name].counter.name for name in units)

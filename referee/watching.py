@@ -80,15 +80,15 @@ class Watched:
     def digest(self, path: Path, limits: Limits) -> str:
         """Return what stands for the content of a log; BadInput for what is none, or is too large."""
         if path.is_symlink() and not path.exists():
-            raise BadInput(Problem(str(path), "", "is a link that leads nowhere"))
+            raise BadInput(Problem(str(path), "", "is a link that leads nowhere", "a log"))
         facts = path.stat()
         if stat.S_ISDIR(facts.st_mode):
             right = f"referee watch {path}"
             raise BadInput(Problem(str(path), "", "is a folder; the logs in it are not audited", right))
         if not stat.S_ISREG(facts.st_mode):
-            raise BadInput(Problem(str(path), "", "is not a regular file"))
+            raise BadInput(Problem(str(path), "", "is not a regular file", "a log"))
         if not facts.st_size:
-            raise BadInput(Problem(str(path), "", "the file is empty"))
+            raise BadInput(Problem(str(path), "", "the file is empty", "a log; copy it again"))
         limits.allow_file(facts.st_size, str(path))
         with path.open("rb") as stream:
             digest = hashlib.sha256()

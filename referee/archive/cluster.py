@@ -40,7 +40,12 @@ class Cluster:
             client = Client(address, timeout=_WAIT)
         except (OSError, ValueError) as error:
             raise BadInput(
-                Problem("--scheduler", "", f"no scheduler answers at {address}: {error}")
+                Problem(
+                    "--scheduler",
+                    "",
+                    f"no scheduler answers at {address}: {error}",
+                    "the address that dask scheduler prints",
+                )
             ) from None
         return cls(client, client.get_executor(pure=False), limit)
 

@@ -131,7 +131,9 @@ def archive(
         chosen = tuple(folders) or tuple(map(Path, known))
         gone = [str(one) for one in chosen if not one.is_dir()]
         if gone:
-            raise BadInput([Problem(one, "", "there is no such folder") for one in gone])
+            raise BadInput(
+                [Problem(one, "", "there is no such folder", "a folder with logs") for one in gone]
+            )
         database.remember("folders", json.dumps([str(one.resolve()) for one in chosen]))
         options = Options(chosen, site, limit, limits, reveal, again, redact, all_pages, pages)
         run = Run(options, database, workers, Progress())

@@ -148,7 +148,9 @@ class _Reader:
     def whole(self, path: str) -> str:
         """A path as seen from the file as a whole one."""
         if "\0" in path:
-            self.wrong("", f"{path!r} is not the name of a file")
+            self.wrong(
+                "", f"{path!r} is not the name of a file", "a path from this folder, such as league/1.vlog"
+            )
             return ""
         return str(self.path.parent / path) if path else ""
 

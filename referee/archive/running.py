@@ -434,7 +434,7 @@ def _line(name: str, wrong: str) -> str:
 def _check_given(corrections: Corrections, by_place: Mapping[str, str]) -> None:
     """Raise BadInput for logs of a corrected game that are not there."""
     problems = [
-        Problem(NAME, given.title, f"the log {place} is not there")
+        Problem(NAME, given.title, f"the log {place} is not there", "its path from the folder of this file")
         for given in corrections.games
         for place in given.logs
         if place not in by_place
@@ -561,7 +561,14 @@ class _Judges:
                 opened = open_game(named_in_a_file(game), data)
                 find_rules(opened)
                 if not find_idiom(opened).move_verbs:
-                    raise BadInput(Problem(game, "", "there is no rulebook for this game"))
+                    raise BadInput(
+                        Problem(
+                            game,
+                            "",
+                            "there is no rulebook for this game",
+                            "a game of vassalgen list, or a folder",
+                        )
+                    )
                 self._versions[game, data] = rules_version(opened.id), data_version(opened)
             except BadInput as error:
                 self._versions[game, data] = str(error.problems[0])

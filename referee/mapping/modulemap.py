@@ -206,7 +206,8 @@ def wrong_names(found: ModuleMap, game: Game) -> Iterator[Problem]:
     for name, points in found.hexes.items():
         for hex_ in points:
             if hex_ not in game.map.grid:
-                yield Problem(found.file, f"hexes.{name}", f"{hex_!r} is not a hex of the game")
+                right = unknown(hex_, game.map.grid.names) or f"a hex such as {game.map.grid.names[0]}"
+                yield Problem(found.file, f"hexes.{name}", f"{hex_!r} is not a hex of the game", right)
 
 
 def phases_of(game: Game) -> list[str]:

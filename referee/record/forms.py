@@ -199,7 +199,7 @@ class _Reading:
             if slot == "NUMBER" and not re.fullmatch(_WHOLE, self.rest[0]):
                 raise FormatError(f"{self.rest[0]!r} is not a whole number", self.verb.form)
             if slot == "NUMBER" and self.verb.name in self.names.of_steps and int(self.rest[0]) < 1:
-                raise FormatError(f"{self.rest[0]} is no number of steps", "1 at least")
+                raise FormatError(f"{self.rest[0]} is not a number of steps", "1 or more")
             self.found = evolve(self.found, words=(*self.found.words, self.rest.pop(0)))
 
     def _path(self, text: str) -> None:

@@ -195,7 +195,7 @@ class Vocabulary:
         if self.game.kinds[counter.kind].marker:
             raise FormatError(f"{counter.id} is a marker and is never placed", "a counter")
         if place.steps is not None and place.steps < 1:
-            raise FormatError(f"{counter.id} never has {place.steps} steps", "1 at least")
+            raise FormatError(f"{counter.id} never has {place.steps} steps", "1 or more")
         strength_on_paper = place.as_found and self.game.kinds[counter.kind].roster
         if place.steps is not None and place.steps > counter.steps and not strength_on_paper:
             raise FormatError(f"{counter.id} never has {place.steps} steps", f"{counter.steps} at most")
@@ -232,7 +232,7 @@ class Vocabulary:
 
     def _spent(self, words: list[str]) -> Spend:
         if self.rulebook.spent is None:
-            raise FormatError("the rules of this game do not say how spent movement is noted")
+            raise FormatError("this game does not record spent movement")
         pieces = self.names.pieces(words)
         if len(words) != 1 or not re.fullmatch(r"\d{1,9}(\.\d{1,9}|/[1-9]\d{0,8})?", words[0]):
             raise FormatError(

@@ -129,9 +129,9 @@ def test_numbers_that_would_take_all_memory_are_refused(
     ("action", "wrong"),
     [
         ("lose fr-morgan 1.5 battle 1", r"'1\.5' is not a whole number"),
-        ("lose fr-rey -2516", "-2516 is no number of steps"),
-        ("lose fr-rey 0", "0 is no number of steps"),
-        ("regain fr-rey -2516", "-2516 is no number of steps"),
+        ("lose fr-rey -2516", "-2516 is not a number of steps"),
+        ("lose fr-rey 0", "0 is not a number of steps"),
+        ("regain fr-rey -2516", "-2516 is not a number of steps"),
     ],
 )
 def test_only_a_whole_number_of_steps_is_lost_or_regained(action: str, wrong: str, tmp_path: Path) -> None:

@@ -68,7 +68,8 @@ def _content(path: Path) -> bytes:
             return path.read_bytes()
     except OSError as error:
         raise BadInput(Problem(str(path), "", f"cannot be read ({error.strerror})")) from None
-    raise BadInput(Problem(str(path), "", "is too large for a picture"))
+    most = _MOST * (16 if path.stem == BOARD else 1) >> 20
+    raise BadInput(Problem(str(path), "", "is too large for a picture", f"at most {most} MB"))
 
 
 def _opened(path: Path, use: Callable[[Image], T]) -> T:

@@ -51,7 +51,7 @@ def _lost(game: Game, scenario: Scenario, used: set[str]) -> Iterator[Problem]:
     for name in scenario.absent:
         yield from known(game, thing, name, "counter", game.counters)
         if name in used:
-            yield game.problem(thing, f"{name} is set up or arrives", "one or the other")
+            yield game.problem(thing, f"{name} is absent, but set up or arrives", "one or the other")
     elsewhere = {name for other in game.scenarios.values() for name in other.counters}
     lost = [name for name in game.counters if name in elsewhere - used - {*scenario.absent}]
     if lost:

@@ -215,7 +215,7 @@ class CounterReader:
         words = tuple(text.split()) if column.type == "words" else (text,)
         for word in words:
             if column.one_of and word not in column.one_of:
-                row.wrong(column.id, f"{word!r} is none of its words", unknown(word, column.one_of))
+                row.wrong(column.id, f"{word!r} is not one of its words", unknown(word, column.one_of))
         return words if column.type == "words" else text
 
     def _provenance(self, row: _Row) -> Provenance:

@@ -72,7 +72,7 @@ def _words(node: Node, key: str, hint: Any) -> tuple[str, ...]:
     known = get_args(hint)
     for word in words:
         if get_origin(hint) is Literal and word not in known:
-            node.wrong(key, f"{word!r} is none of its words", f"some of {', '.join(known)}")
+            node.wrong(key, f"{word!r} is not one of its words", f"one or more of {', '.join(known)}")
     return words
 
 
