@@ -160,10 +160,11 @@ def _line_in_words(line: str, game: Game) -> str:
 
 def _in_words(word: str, game: Game) -> str:
     """Return the name of what an id stands for, such as a counter or box; any other word as it is."""
-    if word in game.counters:
-        return counter_name(game, word)
-    named = (game.sides, game.formations, game.map.boxes, game.states)
-    return next((one[word].title for one in named if word in one), word)
+    id_ = word.rstrip(",;:")
+    if id_ in game.counters:
+        return counter_name(game, id_) + word[len(id_) :]
+    named = (game.sides, game.nations, game.formations, game.map.boxes, game.states)
+    return next((one[id_].title + word[len(id_) :] for one in named if id_ in one), word)
 
 
 def movement_points(game: Game) -> str:

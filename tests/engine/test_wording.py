@@ -52,6 +52,12 @@ def test_units_of_the_same_name_are_told_apart_by_their_nation() -> None:
         ("tunisia1943", {"steps missing": 1}, ("steps still to be lost", "1 step")),
         ("tunisia1943", {"die": "+2"}, ("DRM", "+2")),
         ("tunisia1943", {"divisions": ("us-1",)}, ("divisions", "US 1st Infantry Division")),
+        ("postcard1943", {"nation": "uk"}, ("nation", "British")),
+        (
+            "tunisia1943",
+            {"announced": ("+1 de-pzg69, out of supply",)},
+            ("announced", "+1 Panzergrenadier Regiment 69, out of supply"),
+        ),
         ("patton1943", {"distance": 14}, ("distance", "14 hexes")),
         ("patton1943", {"friends": ()}, ("friends there", "none")),
     ],

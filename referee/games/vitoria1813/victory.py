@@ -262,8 +262,8 @@ def a_claim_is_looked_at(position: Position, action: Action) -> Breach | None:
     if (side, level) == (right.side, right.level) or (right.level == DRAW and side == DRAW):
         return None
     facts: Facts = {
-        "claimed": action.words[0],
-        "right": f"{right.side}-{right.level}",
+        "claimed": f"{side} {level}".rstrip(),
+        "right": f"{right.side} {right.level}".lstrip(),
         "margin": right.margin,
     }
     if level == STRATEGIC:
