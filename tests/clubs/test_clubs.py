@@ -101,7 +101,7 @@ def test_rules_are_broken_by_mutators_that_come_of_the_families(
     club: str, turns: int, clauses: set[str]
 ) -> None:
     name = str(HERE / club)
-    steps = play_for_log(world_of(name, ""), 2, turns=turns).steps
+    steps = play_for_log(world_of(name, ""), 3, turns=turns).steps
     broken = list(broken_games(steps, find_breaker(name), Random(1), sorted(clauses), most=3))
     assert {one.clause for one in broken} == clauses
     assert all(one.is_found for one in broken)

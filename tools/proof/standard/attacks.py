@@ -190,6 +190,20 @@ class Attacks:
         names = fought.fight.attackers if side == "attacker" else fought.fight.defenders
         return [fought.position.pieces[name] for name in names]
 
+    def is_amid_moves(self, moment: Moment) -> bool:
+        """Whether units also move in the phase, so that a drag after a battle may be a move."""
+        rule = self.rules.sequence.get(moment.position.phase)  # type: ignore[call-overload]
+        return rule is not None and bool(set(rule.activities) & {*self.rules.movement, *self.rules.transfers})
+
+    def steps_back(self, fought: Fought, code: str, side: str) -> int:
+        """How far the result makes a side retreat, which the cell says or the rule."""
+        cell = fought.fight.result
+        before, sign, after = cell.partition(self.combat.parts) if self.combat.parts else (cell, "", "")
+        part = before if sign and side == "attacker" else after if sign else cell
+        codes = self.game.tables[self.combat.table].codes(part)
+        said = next((int(one) for one in codes if one.isdecimal()), 0)
+        return said if code == "#" else self.length(code, side)
+
     def length(self, code: str, side: str) -> int:
         """How far a result makes a side retreat, 0 if not so many hexes."""
         outcome = self.rules.results[self.combat.table][code]

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from referee.engine.actions import Action
+from referee.engine.position import Piece
 from referee.standard.battle import Fight
-from referee.standard.notes import DONE, SPENT, SPENT_NOW
+from referee.standard.notes import DONE
 from referee.standard.odds import calculate
 from tools.proof.breaking import Broken, Moment, Mutate
 from tools.proof.standard.attacks import ATTACK, Attacks, Registered
@@ -123,9 +124,19 @@ class Declaring(Attacks):
     def _after(self, moment: Moment) -> Broken:
         """Attacks of units that did before what keeps them from it."""
         for piece, reading in self.able(moment):
-            if {*self.combat.not_after} & {*(reading.position.note(DONE, piece.id) or ())}:
+            done = {*self.combat.not_after} & {*(reading.position.note(DONE, piece.id) or ())}
+            if done and not self._may_have_moved_otherwise(moment, piece):
                 for target in self.near(moment, piece):
                     yield (Action(self.verb(moment), (piece.id,), target=target),)
+
+    def _may_have_moved_otherwise(self, moment: Moment, piece: Piece) -> bool:
+        """Whether a log cannot tell the last move of a unit from one after which it may attack."""
+        kinds = [name for name in self.rules.movement if name not in self.combat.not_after]
+        for step in reversed(moment.game[: moment.place]):
+            if piece.id in step.action.pieces and step.action.path:
+                others = (evolve(step.action, verb=name, dragged=True) for name in kinds)
+                return any(step.before.world.rulebook.allows(step.before, other) for other in others)
+        return False
 
     def _by_the_other_side(self, phase: str) -> Mutate:
         def mutate(moment: Moment) -> Broken:
@@ -133,7 +144,7 @@ class Declaring(Attacks):
                 return
             reading = Reading(moment.position, self.rules)
             side = next(one for one in self.game.sides if one != self.side(moment))
-            for piece in self.idle(moment, side):
+            for piece in self.idle(moment, side) if self.name not in reading.soon(side) else ():
                 if reading.fits(self.combat.who, piece) and not piece.states:
                     for target in self.near(moment, piece):
                         yield (Action(self.verb(moment), (piece.id,), target=target),)
@@ -146,7 +157,8 @@ class Declaring(Attacks):
             if position.phase != phase or not position.side:
                 return
             reading = Reading(position, self.rules)
-            for piece in self.idle(moment, position.side):
+            may_soon = self.name in reading.soon(position.side)
+            for piece in self.idle(moment, position.side) if not may_soon else ():
                 if reading.fits(self.combat.who, piece) and not piece.states:
                     for target in self.near(moment, piece):
                         yield (Action(self.verb(moment), (piece.id,), target=target),)
@@ -197,17 +209,9 @@ class Declaring(Attacks):
         """Attacks of a side that has spent its points, or never had enough of them."""
 
         def mutate(moment: Moment) -> Broken:
-            side, turn = self.side(moment), moment.position.turn
-            key, entry = f"{label} {side}", store.points.get(side, 0)  # type: ignore[call-overload]
-            turns = moment.position.scenario.turns or self.game.turns
-            got = store.start.get(side, 0) if store.saves or turn <= turns[0].number else 0  # type: ignore[call-overload]
-            for one in turns:
-                if one.number == turn or (store.saves and one.number < turn):
-                    said = entry if isinstance(entry, int) else int(str(one.values.get(entry) or 0))
-                    got += said
-            used = moment.position.note(SPENT if store.saves else SPENT_NOW, key) or 0
+            side, cost = self.side(moment), store.costs[self.name]  # type: ignore[index]
             for piece, reading in self.able(moment):
-                if got - used < store.costs[self.name] and reading.fits(store.who, piece):  # type: ignore[index]
+                if reading.left_in(label, side) < cost and reading.fits(store.who, piece):
                     for target in self.near(moment, piece):
                         yield (Action(self.verb(moment), (piece.id,), target=target),)
 

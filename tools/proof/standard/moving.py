@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 from referee.engine.actions import NEXT, Action
+from referee.engine.clock import Clock
 from referee.engine.position import Piece, Position
 from referee.standard.notes import DONE, TRAIL
 from tools.proof.breaking import Breaker, Broken, Moment
@@ -31,6 +32,10 @@ def moving(game: Game, rules: Families, breaker: Breaker) -> None:
     _stacking(game, rules, breaker)
     _own_stacking(rules, breaker)
     _out_of_turn(rules, breaker)
+    for label, store in rules.stores.items():
+        for name in rules.movement:
+            if name in store.costs:
+                _unpaid(rules, label, name, breaker)
     _forbidden(rules, breaker)
 
 
@@ -66,6 +71,11 @@ def _phase_has(rules: Families, position: Position, activity: str) -> bool:
     return rule is not None and activity in rule.does and rule.by == "active"
 
 
+def _is_set_up(rules: Families, position: Position) -> bool:
+    """Whether units may still be set up: a drag may be that."""
+    return rules.setup is not None and position.clock == Clock(position.world.calendar.first_turn)
+
+
 def fresh(position: Position, side: str) -> list[Piece]:
     """The units of a side on the map that have not moved in this phase, nor been attacked or attacking."""
     fighting = {name for battle in position.battles for name in battle.attackers}
@@ -94,16 +104,17 @@ def _without(game: Game, rules: Families, name: str, clause: str) -> Callable[[M
 
     def mutate(moment: Moment) -> Broken:
         position = moment.position
-        if not _phase_has(rules, position, name):
+        if not _phase_has(rules, position, name) or _is_set_up(rules, position):
             return
         units = [one for one in fresh(position, position.side) if may_do(rules, one, "move", name)]
         for piece in moment.rng.sample(units, min(len(units), MOST_UNITS)):
             if not Reading(position, rules).fits(rules.movement[name].who, piece):
                 continue
+            soon = Reading(position, rules).soon(piece.side)
             legal = {
                 end
                 for movement in rules.movement
-                if _phase_has(rules, position, movement)
+                if _phase_has(rules, position, movement) or movement in soon
                 for end in Reading(position, rules).reach(piece, movement)
             }
             free = Reading(position, rules, clause).reach(piece, name, SPARE)
@@ -219,7 +230,7 @@ def _out_of_turn(rules: Families, breaker: Breaker) -> None:
         def the_other_side_moves(moment: Moment, phase: str = phase) -> Broken:
             position = moment.position
             name = next((one for one in rules.movement if _phase_has(rules, position, one)), "")
-            if position.phase != phase or not name:
+            if position.phase != phase or not name or _is_set_up(rules, position):
                 return
             reading = Reading(position, rules)
             units = [one for one in reading.units() if one.side != position.side and not one.states]
@@ -247,6 +258,23 @@ def _out_of_turn(rules: Families, breaker: Breaker) -> None:
 
         if not set(rule.does) & {*rules.movement, *rules.combat}:
             _register(breaker, rule.clause, f"moves_in_{phase}", moves_in_another_phase, *rules.movement)
+
+
+def _unpaid(rules: Families, label: str, name: str, breaker: Breaker) -> None:
+    def moves_without_points(moment: Moment) -> Broken:
+        """A unit moves that its side cannot pay for."""
+        position, reading = moment.position, Reading(moment.position, rules)
+        store = rules.stores[label]
+        units = fresh(position, position.side) if _phase_has(rules, position, name) else []
+        for piece in moment.rng.sample(units, min(len(units), MOST_UNITS)):
+            poor = reading.left_in(label, piece.side) < store.costs[name]  # type: ignore[index]
+            if poor and reading.fits(store.who, piece) and may_do(rules, piece, "move", name):
+                ends = reading.reach(piece, name) if reading.fits(rules.movement[name].who, piece) else {}
+                for end in moment.rng.sample(sorted(ends), min(len(ends), 1)):
+                    yield (Action(name, (piece.id,), ends[end]),)
+
+    clause = rules.stores[label].clause
+    _register(breaker, clause, f"{name}_without_{label}", moves_without_points, name)
 
 
 def _forbidden(rules: Families, breaker: Breaker) -> None:

@@ -11,7 +11,7 @@ from fractions import Fraction
 from attrs import field, frozen
 
 from referee.engine.position import Piece, Position
-from referee.standard.notes import CHECKED, CUT_OFF, DONE, STEPS_LOST, WORDS
+from referee.standard.notes import CHECKED, CUT_OFF, DONE, SPENT, SPENT_NOW, STEPS_LOST, WORDS
 from vassalgen.game.conditions import Condition
 from vassalgen.game.families import Families, Movement, ZocLimit
 from vassalgen.game.tables import ChartRow
@@ -132,6 +132,28 @@ class Reading:
         true = {name, game.map.hexes[name].terrain, game.map.hexes[name].country, *game.map.zones_of(name)}
         true |= {place.name for place in places} | {place.kind for place in places}
         return bool(condition.text.strip()) and condition.holds(true)
+
+    def soon(self, side: str) -> tuple[str, ...]:
+        """What a side may do in the next phase: its track may have been advanced late."""
+        calendar = self.position.world.calendar
+        after = calendar.after(self.position.clock)
+        phase, active = calendar.phase(after), calendar.side(after)
+        rule = self.rules.sequence.get(phase)  # type: ignore[call-overload]
+        if rule is None:
+            return ()
+        mine = {"both": True, "active": active in ("", side), "passive": active != side}[rule.by]
+        return (*(rule.does if mine else ()), *(() if active == side else rule.passive), phase)
+
+    def left_in(self, label: str, side: str) -> int:
+        """The points that a side has left in a store."""
+        store, turn = self.rules.stores[label], self.position.turn
+        entry, turns = store.points.get(side, 0), self.position.scenario.turns or self.position.game.turns  # type: ignore[call-overload]
+        got = store.start.get(side, 0) if store.saves or turn <= turns[0].number else 0  # type: ignore[call-overload]
+        for one in turns:
+            if one.number == turn or (store.saves and one.number < turn):
+                got += entry if isinstance(entry, int) else int(str(one.values.get(entry) or 0))
+        used = self.position.note(SPENT if store.saves else SPENT_NOW, f"{label} {side}")
+        return got - (used or 0)
 
     def units(self, side: str = "") -> list[Piece]:
         """The units on the map."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from referee.engine.actions import Action
+from referee.standard.odds import calculate
 from tools.proof.breaking import Broken, Moment, Mutate
 from tools.proof.standard.attacks import ON, Fought, Registered
 from tools.proof.standard.reading import Reading
@@ -35,6 +36,9 @@ class Results(Retreating):
             yield self.combat.clause, f"a_step_too_many_after_{code}", self._too_much(code)
 
     def _of_outcome(self, code: str, outcome: Outcome, side: str, what: Consequence) -> Iterator[Registered]:
+        if what.lose == "all" and self.combat.automatic:
+            title = f"{code}_without_dice_one_of_the_{side}_is_spared"
+            yield outcome.clause, title, self._half_done(code, side)
         if what.lose:
             yield outcome.clause, f"{code}_no_loss_of_the_{side}", self._undone(code, side, what)
         if what.lose == 1:
@@ -51,6 +55,12 @@ class Results(Retreating):
             retreat = self.rules.retreat
             title = f"{code}_no_retreat_of_the_{side}"
             yield retreat.clause, title, self._undone(code, side, what, retreat=True)
+            if not what.lose and not what.who:
+                title = f"{code}_too_short_a_retreat_of_the_{side}"
+                yield retreat.clause, title, self._too_short(code, side)
+            advance = self.rules.advance
+            if advance and advance.along and side == "defender" and not what.lose and not what.who:
+                yield advance.along, f"{code}_advance_off_the_path", self._off_the_path(code, advance)
             if retreat.state and not what.lose and what.retreat != "#":
                 title = f"{code}_no_state_of_the_retreated_{side}"
                 yield retreat.state_clause or retreat.clause, title, self._unmarked(code, side, retreat)
@@ -73,6 +83,23 @@ class Results(Retreating):
                 meant = any(reading.fits(what.who, piece) for piece in pieces)
                 if meant and (not retreat or self._has_way_out(fought, side)):
                     yield *fought.actions, ON
+
+        return mutate
+
+    def _half_done(self, code: str, side: str) -> Mutate:
+        """An attack that needs no dice, and of those who are lost by it one stays."""
+
+        def mutate(moment: Moment) -> Broken:
+            for attack, target in self.attacks(moment):
+                fight = self.as_fight(moment, attack.pieces, target)
+                odds = calculate(moment.position, fight)
+                cells = {row[odds.column] for row in odds.table.cells}
+                if odds.below or len(cells) > 1 or not self.has(min(cells), code, side):
+                    continue
+                enemies = Reading(moment.position, self.rules).enemies(self.side(moment), target)
+                names = attack.pieces if side == "attacker" else [one.id for one in enemies]
+                for name in names[:1] if len(names) > 1 else ():
+                    yield attack, Action("eliminate", (name,), battle=fight.number), ON
 
         return mutate
 

@@ -9,7 +9,7 @@ from referee.engine.position import Piece, Position
 from tools.proof.breaking import Broken, Moment, Mutate
 from tools.proof.standard.attacks import ON, Attacks
 from tools.proof.standard.reading import Reading
-from vassalgen.game.families import Retreat
+from vassalgen.game.families import Advance, Retreat
 
 
 @frozen
@@ -18,7 +18,7 @@ class Retreating(Attacks):
 
     def _too_long(self, code: str, side: str) -> Mutate:
         def mutate(moment: Moment) -> Broken:
-            for fought in self.fought(moment, code, side):
+            for fought in self.fought(moment, code, side) if not self.is_amid_moves(moment) else ():
                 length = self.length(code, side)
                 names = fought.fight.attackers if side == "attacker" else fought.fight.defenders
                 for name in names:
@@ -27,6 +27,60 @@ class Retreating(Attacks):
                         yield *fought.actions, Action("retreat", (name,), path, battle=fought.fight.number)
 
         return mutate
+
+    def _too_short(self, code: str, side: str) -> Mutate:
+        """All retreat a hex less than they must, and nobody loses a step in its place."""
+
+        def mutate(moment: Moment) -> Broken:
+            for fought in self.fought(moment, code, side) if not self.is_amid_moves(moment) else ():
+                length, pieces = self.steps_back(fought, code, side), self.of_side(fought, side)
+                if length < 2 or not all(self.open_beside(fought.position, one, length) for one in pieces):
+                    continue
+                went = []
+                for piece in pieces:
+                    path = moment.rng.choice(self.open_beside(fought.position, piece, length - 1))
+                    went.append(Action("retreat", (piece.id,), path, battle=fought.fight.number))
+                yield *fought.actions, *went, ON
+
+        return mutate
+
+    def _off_the_path(self, code: str, along: Advance) -> Mutate:
+        """A unit advances beyond the hex that was attacked, and not along the path of the retreat."""
+
+        def mutate(moment: Moment) -> Broken:
+            for fought in self.fought(moment, code, "defender") if not self.is_amid_moves(moment) else ():
+                position, fight, grid = fought.position, fought.fight, self.game.map.grid
+                length, pieces = self.steps_back(fought, code, "defender"), self.of_side(fought, "defender")
+                paths = self.open_beside(position, pieces[0], length) if len(pieces) == 1 else []
+                if length < 2 or self.steps_back(fought, code, "attacker"):
+                    continue
+                for path in moment.rng.sample(paths, min(len(paths), 1)):
+                    went = Action("retreat", (pieces[0].id,), path, battle=fight.number)
+                    for unit in self.of_side(fought, "attacker"):
+                        near = grid.are_neighbours(unit.where, fight.target)
+                        if not near or not Reading(position, self.rules).fits(along.who, unit):
+                            continue
+                        beyond = self._open_beyond(position, unit, fight.target, path)
+                        for to in moment.rng.sample(beyond, min(len(beyond), 1)):
+                            way = (unit.where, fight.target, to)
+                            yield (
+                                *fought.actions,
+                                went,
+                                Action("advance", (unit.id,), way, battle=fight.number),
+                            )
+
+        return mutate
+
+    def _open_beyond(self, position: Position, unit: Piece, target: str, path: tuple[str, ...]) -> list[str]:
+        """Neighbours of an attacked hex that are empty, passable, and on no path of a retreat."""
+        reading, movement = Reading(position, self.rules), next(iter(self.rules.movement.values()))
+        return [
+            to
+            for to in self.game.map.grid.neighbours(target)
+            if to not in (*path, unit.where)
+            and not position.at(to)
+            and reading.cost(unit, movement, target, to) < 100
+        ]
 
     def _unmarked(self, code: str, side: str, retreat: Retreat) -> Mutate:
         """A single unit retreats as it must, and does not get the state that comes of it."""

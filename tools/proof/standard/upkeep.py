@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from referee.engine.actions import NEXT, Action
+from referee.engine.position import Piece, Position
 from referee.standard.notes import DUE, MARGIN
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.standard.reading import Reading
 from vassalgen.game.families import (
     Check,
     Families,
+    Line,
     Reinforcements,
     Replacements,
     SetUp,
@@ -51,6 +53,8 @@ def _beginning(game: Game, rules: Families, state: StateId, rule: StateRule, bre
         if position.phase in rule.begins or does is None or set(does.activities) & set(rules.combat):
             return
         reading = Reading(position, rules)
+        if {*reading.soon(position.side)} & {*rule.begins}:
+            return
         for piece in reading.units(position.side):
             able = piece.counter.kind in game.states[state].kinds and reading.fits(rule.who, piece)
             if able and not piece.states:
@@ -175,6 +179,39 @@ def _supply(rules: Families, family: SupplyRule, breaker: Breaker) -> None:
                 yield (Action(f"mark {family.state}", (piece.id,)),)
 
     breaker.breaks(family.clause, NEXT.name, "move")(out_of_supply_without_cause)
+    lines: tuple[SupplyRule | Line, ...] = (family, *family.lines.values())
+    for line in lines:
+        if line.only_through and not line.cost:
+            _supply_without_headquarters(rules, family, line, breaker)
+
+
+def _supply_without_headquarters(
+    rules: Families, family: SupplyRule, line: SupplyRule | Line, breaker: Breaker
+) -> None:
+    def in_supply_far_from_headquarters(moment: Moment) -> Broken:
+        """A unit whose line runs through headquarters alone, and none is as near as its line is long."""
+        position, reading = moment.position, Reading(moment.position, rules)
+        if position.phase != family.when or line.roads:
+            return
+        for piece in reading.units():
+            mine: SupplyRule | Line = next(
+                (one for one in family.lines.values() if reading.fits(one.who, piece)), family
+            )
+            passing = [one for one in reading.units(piece.side) if one.counter.kind in line.through]
+            far = all(_gap(position, piece, one) > _reach(one, line.reach) for one in passing)
+            if mine is line and far and family.state in piece.states and reading.fits(family.who, piece):
+                yield (Action(f"clear {family.state}", (piece.id,)),)
+
+    breaker.breaks(line.clause, NEXT.name, "move")(in_supply_far_from_headquarters)
+
+
+def _gap(position: Position, one: Piece, other: Piece) -> int:
+    return position.game.map.grid.distance(one.where, other.where)
+
+
+def _reach(piece: Piece, reach: int | str) -> int:
+    printed = reach if isinstance(reach, int) else piece.counter.printed(reach, piece.steps)
+    return printed if isinstance(printed, int) else 0
 
 
 def _rolled_for(moment: Moment, unit: str) -> bool:
@@ -201,11 +238,32 @@ def _recovering(rules: Families, state: StateId, rule: StateRule, breaker: Break
         does = rules.sequence.get(position.phase)  # type: ignore[call-overload]
         if position.phase == rule.recovers or does is None or set(does.does) & set(rules.combat):
             return
+        if rule.recovers in Reading(position, rules).soon(position.side):
+            return
         for piece in Reading(position, rules).units(position.side):
             if state in piece.states:
                 yield (Action(f"clear {state}", (piece.id,)),)
 
+    def recovers_though_it_may_not(moment: Moment) -> Broken:
+        position, reading = moment.position, Reading(moment.position, rules)
+        for piece in reading.units(position.side) if position.phase == rule.recovers else ():
+            if state in piece.states and not rule.dice and not reading.fits(rule.who, piece):
+                yield (Action(f"clear {state}", (piece.id,)),)
+
+    def recovers_in_a_zone(moment: Moment) -> Broken:
+        position, reading = moment.position, Reading(moment.position, rules)
+        for piece in reading.units(position.side) if position.phase == rule.recovers else ():
+            zone = reading.zones(piece.side, piece.where, purpose="")
+            if state in piece.states and not rule.dice and zone and reading.fits(rule.who, piece):
+                yield (Action(f"clear {state}", (piece.id,)),)
+
     clause = rule.recovery or rule.clause
+    if not rule.begins:
+        recovers_though_it_may_not.__name__ = f"{state}_goes_of_who_may_not"
+        breaker.breaks(clause, NEXT.name)(recovers_though_it_may_not)
+    if rule.not_in_zoc:
+        recovers_in_a_zone.__name__ = f"{state}_goes_in_a_zone"
+        breaker.breaks(rule.not_in_zoc, NEXT.name)(recovers_in_a_zone)
     for title, mutate in (
         (f"{state}_goes_without_a_roll", recovers_without_a_roll),
         (f"{state}_goes_in_another_phase", recovers_in_another_phase),
