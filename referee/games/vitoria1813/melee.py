@@ -98,6 +98,11 @@ def _may_have_fired(position: Position, piece: Piece) -> bool:
     return piece.is_(HAS_FIRED) and not any(here)
 
 
+def _is_said_to_have_fired(position: Position, name: str) -> bool:
+    """Return whether only the marker of a battery, set in this player turn, says that it fired."""
+    return position.pieces[name].is_(HAS_FIRED) and position.note(MARKED_FIRED, name) is not None
+
+
 @rules.on("attack", clause="7.7a 7.8e")
 def the_shaken_do_not_attack(position: Position, action: Action) -> Iterator[Breach]:
     for name in action.pieces:
@@ -254,13 +259,15 @@ def left_to_fight(position: Position) -> Iterator[Breach]:
                 f"{name_of(position, name)} is in the zone of control of {names_of(position, left)} and "
                 "must fight; it does not."
             )
-            yield Breach(says, facts, Grade.unproven if engineers else grade, "7.1a")
+            doubtful = engineers or _is_said_to_have_fired(position, name)
+            yield Breach(says, facts, Grade.unproven if doubtful else grade, "7.1a")
         elif joint := _could_have_joined(position, name, rolled_fights):
             says = (
                 f"{name_of(position, name)} is in an enemy zone of control and must join the attack "
                 f"on {joint}; it does not."
             )
-            yield Breach(says, facts, grade, "7.1a")
+            doubtful = _is_said_to_have_fired(position, name)
+            yield Breach(says, facts, Grade.unproven if doubtful else grade, "7.1a")
     for name in position.note(IN_CONTACT, other(position.side)) or ():
         covering = position.note(CONTACT_WITH, name) or ()
         able = tuple(each for each in covering if _could_attack(position, each, rolled_fights))
@@ -273,7 +280,8 @@ def left_to_fight(position: Position) -> Iterator[Breach]:
                 "must be attacked; it is not."
             )
             facts = {"unit": name, "zone of": able}
-            yield Breach(says, facts, Grade.unproven if hindered else grade, "7.1b")
+            doubtful = hindered or all(_is_said_to_have_fired(position, each) for each in able)
+            yield Breach(says, facts, Grade.unproven if doubtful else grade, "7.1b")
 
 
 def _could_have_joined(position: Position, name: str, rolled_fights: Sequence[Fight]) -> str:
