@@ -28,12 +28,13 @@ def without_corrections(game: Game, found: Sequence[Fact]) -> tuple[Fact, ...]:
     """Return the facts of a log; states that were set and taken off, or the other way round, are corrections.
 
     Both happen in one phase, with the counter in one place, and not as the phase ends, with which the module
-    takes states off. A step that is lost, given back and lost again with no die in between is lost once, and
-    of a marker that is dragged about only the last place is kept: the rest is left out.
+    takes states off; but those that came off as the track was advanced too far, and were set again when it
+    was set back, were never off. A step that is lost, given back and lost again with no die in between is
+    lost once, and of a marker that is dragged about only the last place is kept: the rest is left out.
     """
-    gone: set[int] = set()
     corrected: set[int] = set()
     ending = _as_the_phase_ends(game, found)
+    gone = _set_again_as_the_track_was_set_back(found, ending)
     standing: dict[tuple[str, str], list[int]] = {}
     markers: dict[str, int] = {}
     steps: dict[str, list[int]] = {}
@@ -88,6 +89,25 @@ def _as_the_phase_ends(game: Game, found: Sequence[Fact]) -> set[int]:
                 places.add(place)
                 continue
         phase = stops[fact.clock.stop - 1].phase.id if isinstance(fact, Turned) else ""
+    return places
+
+
+def _set_again_as_the_track_was_set_back(found: Sequence[Fact], ending: set[int]) -> set[int]:
+    """The places of states that came off as the track was advanced, and were set again once it was back."""
+    places: set[int] = set()
+    off: dict[tuple[str, str], int] = {}
+    shown, turned, is_back = None, -1, False
+    for place, fact in enumerate(found):
+        if isinstance(fact, Turned):
+            is_back = shown is not None and fact.clock < shown
+            off = {state: at for state, at in off.items() if is_back or at > turned}
+            shown, turned = fact.clock, place
+        elif isinstance(fact, Changed) and place in ending:
+            off[fact.counter, fact.state] = place
+        elif isinstance(fact, Changed) and is_back:
+            earlier = off.pop((fact.counter, fact.state), place)
+            if _reverses(fact, found[earlier]):
+                places |= {earlier, place}
     return places
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from attrs import evolve
 
 from referee.engine.clock import Clock
 from referee.scribe.facts import Changed, Corrected, Fact, Rolled, Shifted, Stepped, Turned
@@ -108,3 +109,11 @@ def test_a_move_is_late_from_when_it_was_made_until_it_is_reported() -> None:
     facts = (before, room, early)
     story = Story(facts, {}, {}, {}, ends=(3, 3, 3), reached=(1, 5, 5), late={"a": (2,)})
     assert [Scene(story, place).is_late("a") for place in range(3)] == [False, True, False]
+
+
+def test_a_marker_that_came_off_as_the_track_was_advanced_too_far_and_is_set_again_was_never_off() -> None:
+    set_back, again = Turned(step=4, clock=Clock(1, 3)), evolve(MARKED, step=5)
+    found = [CLEARED, ADVANCED, set_back, again]
+    assert without_corrections(GAME, found) == (ADVANCED, set_back)
+    later = [CLEARED, ADVANCED, Turned(step=4, clock=Clock(1, 5)), again]
+    assert without_corrections(GAME, later) == tuple(later)
