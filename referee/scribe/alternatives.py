@@ -335,10 +335,15 @@ def _go_on(draft: Draft, clock: Clock, fact: facts.Fact) -> None:
 
 
 def _removals(draft: Draft, story: Story, later: Iterable[tuple[int, facts.Fact]]) -> Iterator[Scene]:
-    """Where counters lose steps later, or are taken off the map that are here and do nothing more before."""
+    """Where counters lose steps later, or are taken off the map that are here and do nothing more before.
+
+    That they leave their battle, or lose a marker, as the phase ends is nothing that they do.
+    """
     grid = draft.game.map.grid
     active: dict[str, int] = {}
     for place, fact in later:
+        if isinstance(fact, facts.LeftBattle) or (isinstance(fact, facts.Changed) and not fact.new):
+            continue
         name = getattr(fact, "counter", "")
         reduced = isinstance(fact, facts.Stepped) and fact.new < fact.old
         aloft = reduced and draft.game.counters[name].kind in draft.idiom.overhead

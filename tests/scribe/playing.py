@@ -329,7 +329,7 @@ class Playing:
         actions: list[Command] = []
         for name in taking_off:
             actions += self._changed_state(name, "disrupted", "0")
-        return self._step([*left, *actions])
+        return self._step([*actions, *left])
 
     def roll(self, dice: str, die: int) -> Playing:
         """Press the button of some dice."""

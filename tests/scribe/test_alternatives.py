@@ -127,21 +127,33 @@ def test_a_hex_attacked_by_one_side_is_attacked_by_the_other_before_the_track_is
     assert accused(report) == doubted(report) == []
 
 
-def test_a_casualty_that_is_removed_later_but_acts_before_is_not_yet_lost(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    lost = list[list[str]]()
+@pytest.fixture
+def lost(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """The counters that another reading takes for lost, reading by reading."""
+    found = list[list[str]]()
     known = CautiousReader._alternatives
 
     def noted(reader: CautiousReader, place: int, units: Collection[str]) -> Iterator[Alternative]:
         for one in known(reader, place, units):
             if one.says == CASUALTIES_LATE and isinstance(one.happened, partial):
-                lost.append([scene.fact.counter for scene in one.happened.keywords["scenes"]])
+                found.append([scene.fact.counter for scene in one.happened.keywords["scenes"]])
             yield one
 
     monkeypatch.setattr(CautiousReader, "_alternatives", noted)
+    return found
+
+
+def test_a_casualty_that_is_removed_later_but_acts_before_is_not_yet_lost(lost: list[list[str]]) -> None:
     game = fought().move("pz10", "B6").state("superga").move("superga", "axis-lost")
     game.move("blade", "allied-lost").turn(2).audited()
+    assert lost[0] == ["blade"]
+
+
+def test_a_casualty_whose_battle_ends_with_the_phase_before_it_is_removed_was_lost_before(
+    lost: list[list[str]],
+) -> None:
+    game = fought().state("superga").move("pz10", "B6").give_up(1, taking_off=["superga"]).turn()
+    game.move("blade", "allied-lost").turn().audited()
     assert lost[0] == ["blade"]
 
 
