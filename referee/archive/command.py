@@ -38,7 +38,7 @@ class _Memory(click.ParamType[int]):
 
 
 @click.command()
-@click.argument("folders", nargs=-1, type=FOLDER, metavar="FOLDER...")
+@click.argument("folders", nargs=-1, type=FOLDER, metavar="[FOLDER]...")
 @click.option(
     "-o",
     "--output",

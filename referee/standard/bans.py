@@ -57,7 +57,7 @@ def _done(verb: str) -> str:
 
 
 def _which(position: Position, bar: Bar) -> str:
-    return allowed(position, bar.who) if bar.who else "unit"
+    return f"{allowed(position, bar.who)} may not" if bar.who else "no unit may"
 
 
 def _of_state(found: Section, game: Game, rules: Families, state: StateId, rule: StateRule) -> None:
@@ -75,5 +75,5 @@ def _of_bar(found: Section, rules: Families, bar: Bar) -> None:
     def units_may_not_do_it(position: Position, action: Action) -> Iterator[Breach]:
         for name in action.pieces if _is_meant(position, action, rules, bar.to) else ():
             if fits(position, position.pieces[name], bar.who):
-                says = f"{name_of(position, name)} {_done(action.verb)}; no {_which(position, bar)} may."
+                says = f"{name_of(position, name)} {_done(action.verb)}; {_which(position, bar)}."
                 yield Breach(says, {"unit": name, "who": bar.who.text or "all"})
