@@ -78,11 +78,14 @@ def a_side_handles_so_many_pieces(position: Position, action: Action) -> Breach 
     name = name_of(position, piece.id)
     if position.note(UNUSED, piece.side):
         says = (
-            f"{name} is replacement number {used + 1};"
+            f"{name} is replacement number {used + 1} of this player turn;"
             f" the limit is {most}, and unused ones do not carry over."
         )
         return Breach(says, facts, clause="7.7k")
-    says = f"{name} is replacement number {used + 1}; the {adjective(position, piece.side)} limit is {most}."
+    says = (
+        f"{name} is replacement number {used + 1} of this player turn;"
+        f" the {adjective(position, piece.side)} limit is {most}."
+    )
     return Breach(says, facts, clause="7.7c" if piece.side == ALLIES else "7.7b")
 
 

@@ -1,5 +1,7 @@
 """The traits of pieces, one file a family, each named after the code that VASSAL writes.
 
+``FAMILIES`` lists them with the names of VASSAL's classes, and those in its editor where they differ.
+
 A piece is traits wrapped around each other with a ``BasicPiece`` inside; :mod:`vassalgen.vassal.pieces`
 packs and unpacks them. Families are imported when first met, which keeps commands that need few of them fast.
 """
@@ -26,44 +28,44 @@ FAMILIES: dict[str, tuple[str, str]] = {
     "deck;": ("deck", "Deck"),
     "delete;": ("delete", "Delete"),
     "deselect;": ("deselect", "Deselect"),
-    "emb2;": ("emb2", "Embellishment"),
-    "emb;": ("emb2", "Embellishment"),
-    "footprint;": ("footprint", "Footprint"),
+    "emb2;": ("emb2", "Embellishment"),  # Layer
+    "emb;": ("emb2", "Embellishment"),  # Layer
+    "footprint;": ("footprint", "Footprint"),  # Movement Trail
     "globalhotkey;": ("globalhotkey", "GlobalHotKey"),
-    "globalkey;": ("globalkey", "CounterGlobalKeyCommand"),
-    "hide;": ("hide", "Hideable"),
+    "globalkey;": ("globalkey", "CounterGlobalKeyCommand"),  # Global Key Command
+    "hide;": ("hide", "Hideable"),  # Invisible
     "hideCmd;": ("hidecmd", "RestrictCommands"),
-    "immob;": ("immob", "Immobilized"),
-    "label;": ("label", "Labeler"),
+    "immob;": ("immob", "Immobilized"),  # Does Not Stack
+    "label;": ("label", "Labeler"),  # Text Label
     "locCommand;": ("loccommand", "MultiLocationCommand"),
     "locmsg;": ("locmsg", "TranslatableMessage"),
     "macro;": ("macro", "TriggerAction"),
     "mark;": ("mark", "Marker"),
-    "markmoved;": ("markmoved", "MovementMarkable"),
+    "markmoved;": ("markmoved", "MovementMarkable"),  # Mark When Moved
     "mat;": ("mat", "Mat"),
     "matPiece;": ("matpiece", "MatCargo"),
     "menuSeparator;": ("menuseparator", "MenuSeparator"),
     "nonRect2;": ("nonrect2", "NonRectangular"),
     "nonRect;": ("nonrect2", "NonRectangular"),
-    "obs;": ("obs", "Obscurable"),
+    "obs;": ("obs", "Obscurable"),  # Mask
     "piece;": ("piece", "BasicPiece"),
-    "pivot;": ("pivot", "Pivot"),
+    "pivot;": ("pivot", "Pivot"),  # Can Pivot
     "placemark;": ("placemark", "PlaceMarker"),
     "playSound;": ("playsound", "PlaySound"),
     "propertysheet;": ("propertysheet", "PropertySheet"),
     "prototype;": ("prototype", "UsePrototype"),
-    "replace;": ("replace", "Replace"),
-    "report;": ("report", "ReportState"),
-    "restrict;": ("restrict", "Restricted"),
+    "replace;": ("replace", "Replace"),  # Replace with Other
+    "report;": ("report", "ReportState"),  # Report Action
+    "restrict;": ("restrict", "Restricted"),  # Restricted Access
     "return;": ("return_", "ReturnToDeck"),
-    "rotate;": ("rotate", "FreeRotator"),
+    "rotate;": ("rotate", "FreeRotator"),  # Can Rotate
     "sendto;": ("sendto", "SendToLocation"),
     "setpieceprop;": ("setpieceprop", "SetPieceProperty"),
     "setprop;": ("setprop", "SetGlobalProperty"),
     "stack": ("stack", "Stack"),
     "submenu;": ("submenu", "SubMenu"),
-    "table;": ("table", "TableInfo"),
-    "translate;": ("translate", "Translate"),
+    "table;": ("table", "TableInfo"),  # Spreadsheet
+    "translate;": ("translate", "Translate"),  # Move Fixed Distance
 }
 """Every code VASSAL 3.7 knows, with the module and class that read it. [build.module.BasicCommandEncoder]"""
 
