@@ -51,6 +51,9 @@ STEPS_LOST = Note("steps lost", int, "never")
 ROLLED = Note("recovery roll", bool)
 """Of a unit and a state: whether its roll to recover in this phase did it."""
 
+FATAL = Note("fatal roll", int)
+"""Of a unit: the roll to recover in this phase by which it is lost."""
+
 HUNGRY = Note("steps lost without supply", int)
 """Of a unit: how many steps it has lost in this phase."""
 

@@ -9,7 +9,7 @@ from attrs import evolve
 from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
-from referee.engine.rulings import Breach, Facts
+from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.supply import Supply
 from referee.engine.wording import counted, listed, name_of
 from referee.engine.zones import indices
@@ -34,7 +34,26 @@ def section(rules: Families) -> Section:
         _exits(found, rules)
     for rule in rules.withdrawals.values():
         _withdrawal(found, rule)
+    clauses = [rule.clause for rule in (*rules.withdrawals.values(), *rules.combat.values())]
+    if clauses:
+        _put_away(found, rules, clauses[0])
     return found
+
+
+def _put_away(found: Section, rules: Families, clause: str) -> None:
+    """Units that are taken off the map, which may have been meant as a loss, or for a moment only."""
+
+    @found.on("put away", clause=clause)
+    def units_are_put_away_on_their_date(position: Position, action: Action) -> Breach | None:
+        piece = position.pieces[action.piece]
+        due = any(
+            rule.turn == position.turn and fits(position, piece, rule.who)
+            for rule in rules.withdrawals.values()
+        )
+        if due or piece.where not in position.game.map.grid:
+            return None
+        says = f"{name_of(position, piece.id)} is taken off the map from {piece.where}; no rule calls for it."
+        return Breach(says, {"unit": piece.id, "hex": piece.where}, Grade.unproven)
 
 
 def _withdrawal(found: Section, rule: Withdrawal) -> None:

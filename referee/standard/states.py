@@ -15,7 +15,7 @@ from referee.engine.wording import counted, listed, name_of
 from referee.standard.attackers import move_of
 from referee.standard.bans import verbs_for
 from referee.standard.facts import allowed, clauses_of, fits, on_map, set_state, units_at, worth
-from referee.standard.notes import ROLLED, TRAIL, Trail
+from referee.standard.notes import FATAL, ROLLED, TRAIL, Trail
 from referee.standard.results import given_states
 from referee.standard.zones import in_zone
 from vassalgen.game.counters import TURN_ENDS
@@ -280,6 +280,23 @@ def _rolling(found: Section, rules: Families, dice: str) -> None:
     with_it = {name: rule for name, rule in rules.states.items() if rule.dice == dice}
     clauses = clauses_of(*(rule.recovery or rule.clause for rule in with_it.values()))
     zocs = clauses_of(*(rule.not_in_zoc for rule in with_it.values()))
+    fatal = [rule for rule in with_it.values() if rule.fatal]
+
+    if fatal:
+
+        @found.leaving(*(rule.recovers for rule in fatal), clause=fatal[0].recovery or fatal[0].clause)
+        def units_are_lost_by_a_fatal_roll(position: Position) -> Iterator[Breach]:
+            for name, roll in position.noted(FATAL).items():
+                if position.pieces[name].where in position.game.map.grid:
+                    says = (
+                        f"{name_of(position, name)} rolled {roll} and is lost by it; it is still on the map."
+                    )
+                    yield Breach(says, {"unit": name, "roll": roll})
+
+        @found.proposes
+        def losses_by_a_fatal_roll(position: Position, piece: Piece) -> Iterator[Action]:
+            if position.note(FATAL, piece.id) and piece.where in position.game.map.grid:
+                yield Action("eliminate", (piece.id,))
 
     @found.on(f"roll {dice}", clause=clauses)
     def a_roll_to_recover_has_its_time(position: Position, action: Action) -> Iterator[Breach]:
@@ -321,5 +338,7 @@ def _rolling(found: Section, rules: Families, dice: str) -> None:
             if piece.is_(name):
                 need, total = need_of(position, piece, rule), total + added(position, piece, rule)
                 passed = total >= need if rule.at_least else total <= need
+                if sum(action.dice) in rule.fatal:
+                    passed, position = False, position.with_note(FATAL, piece.id, sum(action.dice))
                 position = position.with_note(ROLLED, f"{name} {piece.id}", passed)
         return position

@@ -252,6 +252,8 @@ def _out_of_turn(rules: Families, breaker: Breaker) -> None:
             name, reading = next(iter(rules.movement)), Reading(position, rules)
             units = [one for one in reading.units(position.side) if not one.states]
             for piece in moment.rng.sample(units, min(len(units), 3)):
+                if {*rules.movement} & {*reading.soon(piece.side)}:
+                    continue
                 ends = reading.reach(piece, name)
                 for end in moment.rng.sample(sorted(ends), min(len(ends), 1)):
                     yield (Action(name, (piece.id,), ends[end]),)
