@@ -32,7 +32,7 @@ class Mark:
 
 
 Face = Literal["", "up", "down"]
-"""How a counter lies, as far as is known: nothing for one that is never turned."""
+"""Which way up a counter is, as far as is known: nothing for one that is never turned."""
 
 
 @frozen

@@ -445,7 +445,7 @@ class Draft:
         return battle.number if battle is not None and "NUMBER" in self.slots(verb) else 0
 
     def take_over(self, name: str, place: str, step: int) -> None:
-        """Put a counter where it lies on the table."""
+        """Put a counter where it is on the table."""
         piece = self.position.pieces[name]
         place = (self._lost_box(name) or "") if place == NOWHERE else place
         if place not in (UNKNOWN, "", piece.where):
@@ -488,7 +488,7 @@ class Draft:
                     self.take_over(name, box, reading.steps[-1])
 
     def is_face_up(self, standing: Standing) -> bool:
-        """Return whether a counter on the map that can be turned down lies face up."""
+        """Return whether a counter on the map that can be turned down is face up."""
         return bool(self.idiom.faces[0]) and standing.face == "up" and standing.place in self.game.map.grid
 
     def _place_of(self, piece: Piece, standing: Standing, *, everything: bool) -> str | None:

@@ -1,6 +1,6 @@
-"""Takes facts from a log: what lies where before and after each step, and what the module announced with it.
+"""Takes facts from a log: what is where before and after each step, and what the module announced with it.
 
-The order of belief: where a piece lies and what its states are, then the dice as published, then the chat.
+What counts most is where a piece is and its states, then the dice as published, then the chat.
 Steps that were taken back are left out together with the steps that took them back.
 """
 
@@ -56,7 +56,7 @@ class LoggedFacts:
     """A log as facts: how things stand when it begins, when that is if the log says, and its steps.
 
     ``undone`` are the steps that were taken back, each with the step that did so; ``seats`` the sides by
-    player; ``joint`` what lies otherwise than the log before left it, None for the first log. ``failures``:
+    player; ``joint`` what differs from where the log before left it, None for the first log. ``failures``:
     the steps at which this program failed, 0 for the log as a whole. ``foreign``: how many pieces it begins
     with that are not counters of the game. ``digest`` is that of the log's file.
     ``unproven`` says why nothing in the log is proof, if nothing is.
@@ -137,7 +137,7 @@ class FactFinder:
         return self.look(self, Replay(log, self.module)).everything()
 
     def _joint(self, replay: Replay) -> Joint | None:
-        """What lies otherwise at the beginning of a log than at the end of the one before it."""
+        """What differs between the end of a log and the beginning of the next."""
         before = self._before
         if before is None:
             return None
@@ -311,7 +311,7 @@ class Seen:
         )
 
     def face_of(self, piece: Piece) -> Face:
-        """How a piece lies that can be turned over, empty for others."""
+        """Which way up a piece is that can be turned over, empty for others."""
         if not piece.type.mask_places:
             return ""
         return "down" if self.table.sight.hiding(piece) == "masked" else "up"

@@ -16,7 +16,7 @@ from referee.table.sight import Hiding
 UNKNOWN = "?"
 """A place that is none of the game's, or whose name is not known."""
 NOWHERE = ""
-"""Where a counter is that lies on no map, or surely on no hex."""
+"""Where a counter is that is on no map, or surely on no hex."""
 
 
 @frozen
@@ -32,7 +32,7 @@ class Standing:
     """How a counter stands on the table. ``steps`` is None where the counter does not say.
 
     ``hiding``: those who have no right to do not see it at all, or not which counter it is. ``face``:
-    how it lies, if it can be turned at all. ``unseen`` are the states that it would not show.
+    which way up it is, if it can be turned at all. ``unseen`` are the states that it would not show.
     """
 
     place: str = NOWHERE
@@ -59,7 +59,7 @@ class Fact:
 
 @frozen(kw_only=True)
 class Shifted(Fact):
-    """A counter lies elsewhere than before."""
+    """A counter is elsewhere than before."""
 
     counter: str
     origin: str

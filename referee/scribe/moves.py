@@ -36,8 +36,8 @@ from referee.scribe.story import Scene
 def read_shift(draft: Draft, scene: Scene, fact: facts.Shifted) -> None:
     """Read a shift once its move is complete.
 
-    While a counter is on its way and others act, it is put where it lies, and back again before its whole
-    move is ruled on: what it did in between was perhaps only a trial.
+    While a counter is on its way and others act, it is put where it is on the table, and back again before its
+    whole move is ruled on: what it did in between was perhaps only a trial.
     """
     name = fact.counter
     if scene.place in scene.story.during:
@@ -309,7 +309,7 @@ def _flies(draft: Draft, scene: Scene, name: str, end: str, steps: tuple[int, ..
     if any(other.declaration in draft.idiom.declared for other in declared):
         return True
     battle = battles.over(scene, end)
-    if battle is not None and draft.is_on_a_mission(name):  # it lies wherever players put it
+    if battle is not None and draft.is_on_a_mission(name):  # it is wherever players put it
         return True
     if battle is None or (battle.dice and battle.dice[0] < scene.place):
         return False
@@ -393,7 +393,7 @@ def _action(
 def _read_entry(
     draft: Draft, scene: Scene, name: str, points: tuple[str, ...], steps: tuple[int, ...]
 ) -> None:
-    """From a box to the map: where the counter lies in the end, or where it first lay and then a move."""
+    """From a box to the map: where the counter is in the end, or where it first was and then a move."""
     end = points[-1]
     kind, verbs = draft.game.counters[name].kind, draft.world.rulebook.verbs
     if kind in draft.idiom.overhead and not any(kind in verbs[verb].kinds for verb in draft.idiom.entries):
@@ -425,7 +425,7 @@ def _read_entry(
 
 
 def _is_as_good(draft: Draft, position: Position, direct: Readings, entry: Action) -> bool:
-    """Whether a counter breaks no more clauses if it enters where it lies than with another entry."""
+    """Whether a counter breaks no more clauses if it enters where it is than with another entry."""
     other = draft.attempt(entry, position)
     attempts = [draft.attempt(action, position) for action in direct(position)]
     clauses = [{one.clause for one in attempt.ruling.breaches} for attempt in attempts if attempt is not None]

@@ -2,7 +2,7 @@
 
 With the module given, the names of places are VASSAL's own. Without it they come from what the module
 announced in the log: each move says where it began and ended. The other hexes follow from the game's own
-grid, fitted to those that are known or, if nothing was announced, to the set-up of the scenario. What lies on
+grid, fitted to those that are known or, if nothing was announced, to the set-up of the scenario. What is on
 another map than the hexes, and at a place that nobody named, is somewhere off the hexes.
 
 A module whose names are not those that the log announces is another version, in which places lie elsewhere;
@@ -26,7 +26,7 @@ from vassalgen.game.game import Game
 from vassalgen.game.layout import Layout
 
 GUESSES = 12
-"""Of how many hexes each two make a guess where the grid lies."""
+"""Of how many hexes each two make a guess where the grid is."""
 NEAR = 0.5
 """How far from the centre of a hex, in hex widths, a counter may lie to be in it."""
 

@@ -253,7 +253,7 @@ def _read_face(draft: Draft, scene: Scene, fact: facts.Faced) -> None:
 
 
 def _compare(draft: Draft, scene: Scene, after: Mapping[str, Standing]) -> None:
-    """Take over what lies otherwise on the table than in the position; moves that go on can wait.
+    """Take over what differs on the table from the position; moves that go on can wait.
 
     So can moves that are shown later than they were made, casualties that are removed later, states that
     an action sets and the table shows later, moves that were announced, with the states that the module sets

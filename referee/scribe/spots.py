@@ -58,7 +58,7 @@ def logged_spots(log: Log) -> Iterator[tuple[Spot, str]]:
 
 
 def spots_of_counters(game: Game, log: Log) -> list[tuple[Spot, str]]:
-    """Spots where counters lay when the module said where they are, in whatever it announced but moves."""
+    """Spots where counters were when the module said where they are, in whatever it announced but moves."""
     replay, roster = Replay(log), Roster(game)
     found: list[tuple[Spot, str]] = []
     for step in replay.steps():

@@ -114,7 +114,7 @@ def _set_again_as_the_track_was_set_back(found: Sequence[Fact], ending: set[int]
 def from_where_they_were(before: Mapping[str, str], found: Iterable[Fact]) -> Iterator[Fact]:
     """Yield facts with every counter shifted from where the facts before left it.
 
-    ``before`` says where each lay at first. A step taken back leaves no facts, but may leave a counter
+    ``before`` says where each was at first. A step taken back leaves no facts, but may leave a counter
     elsewhere: VASSAL takes one that stood alone off the map with the stack that was made for it. Who comes
     back from there has not moved.
     """

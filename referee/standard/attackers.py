@@ -378,7 +378,7 @@ def lines_between(grid: Grid, here: str, there: str) -> tuple[tuple[str, ...], .
 
 
 def _rounded(first: float, second: float, third: float) -> tuple[int, int]:
-    """The hex in which a point lies, in cube coordinates."""
+    """The hex in which a point is, in cube coordinates."""
     near = [round(first), round(second), round(third)]
     gaps = [abs(near[0] - first), abs(near[1] - second), abs(near[2] - third)]
     widest = gaps.index(max(gaps))

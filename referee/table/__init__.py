@@ -6,7 +6,7 @@
     for step in replay.steps():
         print(step.number, step.player, *step.events)
 
-:class:`Table` is what lies on the table now, :mod:`.events` what a step did to it, :mod:`.snapshot` both as
+:class:`Table` is what is on the table now, :mod:`.events` what a step did to it, :mod:`.snapshot` both as
 plain data.
 """
 

@@ -23,7 +23,7 @@ MODULE = "Module"
 class MapFacts:
     """A map as the module defines it: what its places are called, whether pieces stack, in which layers.
 
-    ``raises_last_moved``: whether what moved last lies above all else in its layer, so that later moves come
+    ``raises_last_moved``: whether what moved last is above all else in its layer, so that later moves come
     upon it last. ``plan_for`` makes the plan of its places for certain boards, None for those of a new game.
     """
 

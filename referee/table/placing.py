@@ -30,8 +30,8 @@ def stack_the_log_never_made(table: Table, command: MovePiece) -> Stack | None:
     """The stack that a move means by an id nobody heard of, if it is clear which.
 
     Undoing leaves VASSAL with stacks of its own making, which it names after its clock without telling the
-    log; when the player drags one, the log names it. It is taken for the only thing that lies where the move
-    says it lay, unless the log has a name for that. VASSAL itself passes over such a move when it replays
+    log; when the player drags one, the log names it. It is taken for the only thing that is where the move
+    says it was, unless the log has a name for that. VASSAL itself passes over such a move when it replays
     the log; but it is what the players saw.
     """
     home = table.map_named(command.old_map)
@@ -94,10 +94,10 @@ def _merge_at(
 
 
 def resettle(table: Table, piece: Piece) -> None:
-    """Take a piece up and put it down where it lies, as VASSAL does when a dynamic property is set.
+    """Take a piece up and put it down where it is, as VASSAL does when a dynamic property is set.
 
-    It does so in case the property decides the layer the piece lies in. What can be seen of it: a piece that
-    lay loose is in a stack afterwards. [counters.DynamicProperty.setValue; build.module.Map.placeOrMerge]
+    It does so in case the property decides the layer the piece is in. What can be seen of it: a piece that
+    was loose is in a stack afterwards. [counters.DynamicProperty.setValue; build.module.Map.placeOrMerge]
     """
     home, parent = piece.map, piece.parent
     if home is None or isinstance(parent, Deck):
@@ -201,7 +201,7 @@ def _merge(table: Table, fixed: Thing, moving: Thing) -> bool:
 
 
 def _stack_around(table: Table, piece: Piece) -> Stack:
-    """Make a stack where a piece lies loose."""
+    """Make a stack where a piece is loose."""
     stack = table.new_stack()
     home = piece.map
     stack.put_at(*piece.position)

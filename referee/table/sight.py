@@ -104,7 +104,7 @@ class Sight:
         return next((p for p in reversed(stack.members) if p.hidden_by in (None, player)), None)
 
     def layer_on_map(self, thing: Thing, map_: Map | None) -> int:
-        """The layer of a map that something lies in; VASSAL looks through the lower ones first.
+        """The layer of a map that something is in; VASSAL looks through the lower ones first.
 
         [map.DefaultPieceCollection, LayeredPieceCollection]
         """

@@ -23,9 +23,9 @@ PLACE, MEMBERS = "place", "members"
 
 
 def of_move(table: Table, thing: Thing, command: MovePiece) -> list[Event]:
-    """Whether a piece or stack lies where a move says it lay.
+    """Whether a piece or stack is where a move says it was.
 
-    A piece whose stack was taken away from under it lies on no map for a moment; its move says on which it
+    A piece whose stack was taken away from under it is on no map for a moment; its move says on which it
     was. That is how old versions of VASSAL took moves back.
     """
     map_, place = thing.map, (command.old_x, command.old_y)
@@ -43,7 +43,7 @@ def of_change(table: Table, piece: Piece, old: list[str]) -> list[Event]:
 
     What VASSAL keeps for itself, as trails, or derives, as layers that follow a property, does not count.
     Nor does the map: old versions of VASSAL leave it out for pieces in stacks, or write the one where they
-    last lay alone.
+    last was alone.
     """
     found: list[Event] = []
     count = len(piece.states)
@@ -57,8 +57,8 @@ def of_change(table: Table, piece: Piece, old: list[str]) -> list[Event]:
         x, y = place_in(sequences.decode(old[count], ";"))
         if (x, y) != piece.position:
             spot = Spot(piece.map.name if piece.map else None, x, y, table.location_at(piece.map, x, y))
-            subject, lies = table.subject(piece), table.spot(piece)
-            found.append(Contradicted(piece=subject, part=PLACE, stated=spot, found=lies))
+            subject, place = table.subject(piece), table.spot(piece)
+            found.append(Contradicted(piece=subject, part=PLACE, stated=spot, found=place))
     return found
 
 

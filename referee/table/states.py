@@ -20,7 +20,7 @@ TAB = "\t"
 DYNAMIC_PROPERTY = "PROP;"
 NO_MAP = "null"
 LAYER = "@@"
-"""How the token of a stack's state begins that is not a member but the layer it lies in."""
+"""How the token of a stack's state begins that is not a member but the layer it is in."""
 
 
 def set_piece(table: Table, piece: Piece, state: str) -> bool:

@@ -1,7 +1,7 @@
 """What is on the table: pieces, stacks and decks, and the maps they lie on.
 
 These are the mutable insides of :class:`~referee.table.table.Table`; they move as VASSAL's own objects do,
-odd corners included: a piece in a stack lies where the stack lies, whatever its own co-ordinates say, and
+odd corners included: a piece in a stack is where the stack is, whatever its own co-ordinates say, and
 finds itself at its own again when it leaves. [counters.BasicPiece, Stack, Deck; build.module.Map]
 """
 
@@ -267,12 +267,12 @@ class Thing:
 
     @property
     def map(self) -> Map | None:
-        """The map it lies on."""
+        """The map it is on."""
         return self.own_map
 
     @property
     def position(self) -> tuple[int, int]:
-        """Where its centre lies, in pixels of the map at 100 %."""
+        """Where its centre is, in pixels of the map at 100 %."""
         return self.own_x, self.own_y
 
     def put_at(self, x: int, y: int) -> None:
@@ -286,7 +286,7 @@ class Thing:
                 self.listed_on.learn_place(self)
 
     def set_map(self, map_: Map | None) -> None:
-        """Let it think that it lies on a map."""
+        """Let it think that it is on a map."""
         self.own_map = map_
         self.changes += 1
 
@@ -323,7 +323,7 @@ class Piece(Thing):
         self.changes += 1
 
     def set_parent(self, stack: Stack | None) -> None:
-        """Let it think that it lies in a stack."""
+        """Let it think that it is in a stack."""
         self.parent = stack
         self.changes += 1
 
@@ -469,7 +469,7 @@ class Map:
             self._next_order += 1
 
     def learn_place(self, thing: Thing) -> None:
-        """Remember where a thing lies. Empty stacks do not count: nothing ever merges with one."""
+        """Remember where a thing is. Empty stacks do not count: nothing ever merges with one."""
         if isinstance(thing, Stack) and not isinstance(thing, Deck) and not thing.members:
             return
         place = thing.own_x, thing.own_y
@@ -488,7 +488,7 @@ class Map:
             self._by_place.pop((thing.own_x, thing.own_y), None)
 
     def at(self, x: int, y: int) -> list[Thing]:
-        """What lies by itself at exactly this point, in the order in which it came to the map."""
+        """What is by itself at exactly this point, in the order in which it came to the map."""
         there = self._by_place.get((x, y))
         if isinstance(there, dict):
             return sorted(there, key=lambda thing: thing.order)

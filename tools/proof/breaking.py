@@ -87,7 +87,7 @@ class Mutator:
     ``turns`` is how many turns of the game must be shown for the breach to be seen. ``shown`` is false where
     a log can be read otherwise: a die rolled twice may have been rolled again. ``walked``: the breach is
     on the way, which players must have dragged hex by hex. ``apart``: each side must be played by somebody
-    else, since a player of all does not say for which one he speaks. ``boxed``: it turns on what lies in a
+    else, since a player of all does not say for which one he speaks. ``boxed``: it turns on what is in a
     box, which a log that begins during a game shows with the module only.
     """
 

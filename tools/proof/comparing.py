@@ -3,7 +3,7 @@
 Both are brought to a form that holds what a log can hold, phase by phase:
 
 - the moves of a counter in a phase are one, from its first hex to its last; what comes back is none; where it
-  lay before it was deployed does not matter, nor that it was dragged out and back;
+  was before it was deployed does not matter, nor that it was dragged out and back;
 - counters that act together act each for itself, and who acts first in a phase does not matter;
 - odds and results are announced with the die and not by themselves; that a battle is done with is not said;
 - a battle is known by its hex and attackers; one that nobody bombs, presses, rolls for or calls off is none,

@@ -200,7 +200,7 @@ def back(style: Style, side: float) -> Picture:
 
 
 def masked(side: float) -> Picture:
-    """What the owner sees over a counter that lies face down: a frame around it, slighter above its name."""
+    """What the owner sees over a counter that is face down: a frame around it, slighter above its name."""
     corner, wide, above = side * CORNER, side * 0.065, side * 0.03
     outer = rectangle(0, 0, side, side, corner)
     inner = rectangle(wide, above, side - 2 * wide, side - wide - above, corner * 0.5)

@@ -76,7 +76,7 @@ def _merlons(style: Style, start: Point, end: Point, pen: float) -> list[Thing]:
 
 
 def wobbled(start: Point, end: Point, by: float) -> list[Point]:
-    """A line with bends that depend on nothing but where it lies."""
+    """A line with bends that depend on nothing but where it is."""
     points = [start]
     dx, dy = end[0] - start[0], end[1] - start[1]
     for place in (0.2, 0.4, 0.6, 0.8):

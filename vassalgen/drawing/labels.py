@@ -124,7 +124,7 @@ class Labels:
         for other, weight in near.values():
             if cost >= most:
                 break
-            # most of what is near lies beside the name: calling for the shared area would take twice as long
+            # most of what is near is beside the name: calling for the shared area would take twice as long
             if other.left < box.right and box.left < other.right and other.top < box.bottom:
                 cost += box.shared(other) * weight
         return cost

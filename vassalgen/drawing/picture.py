@@ -119,7 +119,7 @@ def _draw(
 def _mask(
     thing: Thing, contours: Sequence[Sequence[Point]], scale: float, size: tuple[int, int]
 ) -> tuple[tuple[int, int], Image.Image] | None:
-    """Where a thing shows, and where the upper left corner of that lies."""
+    """Where a thing shows, and where the upper left corner of that is."""
     from PIL import Image, ImageChops, ImageDraw  # noqa: PLC0415 - counters do without
 
     if not contours:

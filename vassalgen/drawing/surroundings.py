@@ -1,4 +1,4 @@
-"""What lies around the map: the land and the sea go on, faintly, up to a frame."""
+"""What is around the map: the land and the sea go on, faintly, up to a frame."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from vassalgen.game.layout import Layout
 _FAINT = 0.58
 """How far the colours outside the map fade into the ground."""
 _LAP = 0.08
-"""How far the frame lies outside the outermost corners, in hexes."""
+"""How far the frame is outside the outermost corners, in hexes."""
 
 
 def mixed(colour: str, other: str, part: float) -> str:
@@ -100,5 +100,5 @@ def frame(game: Game, layout: Layout) -> list[Thing]:
 
 
 def inside(layout: Layout) -> float:
-    """How far the frame lies from the edge of the board."""
+    """How far the frame is from the edge of the board."""
     return max(6.0, layout.margin - layout.across * _LAP)

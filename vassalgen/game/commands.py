@@ -1,4 +1,4 @@
-"""The bodies of commands about games' data; the command line itself lies elsewhere."""
+"""The bodies of commands about games' data; the command line itself is elsewhere."""
 
 from __future__ import annotations
 

@@ -141,7 +141,7 @@ class Grid:
         return 1 if self.rows[0] <= self.rows[1] else -1
 
     def is_shifted(self, line: int) -> bool:
-        """Return whether this column (flat) or row (pointy) lies half a hex farther down or to the right."""
+        """Return whether this column (flat) or row (pointy) is half a hex farther down or to the right."""
         return (line % 2 == 1) == (self.shifted == "odd")
 
     @cached_property
@@ -194,7 +194,7 @@ class Grid:
         return None if other == NOWHERE else self.names[other]
 
     def direction(self, name: str, other: str) -> str | None:
-        """Return the direction in which a neighbour lies, None for a hex that is not a neighbour."""
+        """Return the direction in which a neighbour is, None for a hex that is not a neighbour."""
         around = self.adjacent[self.index[name]]
         at = self.index[other]
         return self.directions[around.index(at)] if at in around else None
@@ -239,5 +239,5 @@ class Grid:
         return found
 
     def edges(self, name: str) -> frozenset[Edge]:
-        """Return the edges of the map on which a hex lies."""
+        """Return the edges of the map on which a hex is."""
         return self.rim.get(name, frozenset())

@@ -63,7 +63,7 @@ class Zone:
 
 @frozen
 class Place:
-    """A named town, port or hill in a hex. ``offset``: where it lies, in hex widths from the centre."""
+    """A named town, port or hill in a hex. ``offset``: where it is, in hex widths from the centre."""
 
     name: str
     hex: str
@@ -104,7 +104,7 @@ class Map:
     provenance: Provenance = RECONSTRUCTION
 
     def hexside(self, name: str, other: str) -> Hexside:
-        """Return the hexside between two neighbours, an empty one where nothing lies on it."""
+        """Return the hexside between two neighbours, an empty one where nothing is on it."""
         side = self.grid.side(name, other)
         return self.hexsides.get(side) or Hexside(side, frozenset(), provenance=self.provenance)
 

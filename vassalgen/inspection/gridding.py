@@ -81,7 +81,7 @@ def _first_name(
 
 
 def _cells(columns: range, rows: range) -> Iterator[tuple[int, int]]:
-    """All cells, column by column; one row more, for every second column of hexes lies half a hex lower."""
+    """All cells, column by column; one row more, for every second column of hexes is half a hex lower."""
     for column in columns:
         if rows:
             yield column, rows[0] - rows.step

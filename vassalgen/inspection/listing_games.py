@@ -43,7 +43,7 @@ def game_listing(game: SavedGame, indent: str = "") -> Iterator[str]:
 
 
 def _spot(on: str | None, x: int, y: int, under: str | None) -> str:
-    """A place on a map, and the piece that lies under it there."""
+    """A place on a map, and the piece that is under it there."""
     above = f" above {quoted(under)}" if under is not None else ""
     return f"{quoted(on) if on is not None else 'no map'} {x}, {y}{above}"
 

@@ -116,7 +116,7 @@ class _Space:
 
 @frozen(slots=False)
 class BoxesBoard:
-    """Where everything lies on the map of boxes."""
+    """Where everything is on the map of boxes."""
 
     game: Game
 

@@ -1,6 +1,6 @@
 """Counters face down: the mask, the command that turns them, and how announcements name them meanwhile.
 
-A side's counters may be seen and turned by its own players and by one who plays both. The mask lies around
+A side's counters may be seen and turned by its own players and by one who plays both. The mask is around
 the face, the steps and the factors only: battles, states and moves stand outside it, as all players' commands
 must reach them.
 """

@@ -1,7 +1,7 @@
 """Moves by keyboard: the number pad moves a counter hex by hex, as its keys lie around the 5.
 
 Such a move is reported, marked and drawn like a drag. Off the map there is no way: for each direction
-the module knows the hexes behind which nothing lies.
+the module knows the hexes behind which nothing is.
 """
 
 from __future__ import annotations

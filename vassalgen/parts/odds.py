@@ -1,7 +1,7 @@
 """Odds and results as expressions of VASSAL, made from a game's combat table.
 
 The table is the first one whose columns are ratios and which names its dice. Factors are counted in halves,
-because VASSAL counts in whole numbers; a column holds from its own ratio on. A table's words for what lies
+because VASSAL counts in whole numbers; a column holds from its own ratio on. A table's words for what is
 off its ends are followed if they say ``as`` a column; else there is none below it, and the last one above.
 Where a table goes on ``beyond`` its ends, places of columns go on as well, from -1 downwards at the left, and
 what is cut off modifies the dice.
@@ -78,7 +78,7 @@ class Odds:
         return f"Math.max({lowest},Math.min({len(lows) - 1},{reached}-1+({shift})))"
 
     def _further(self, attack: str, defence: str) -> str:
-        """The expression for the columns by which a ratio lies beyond the ends: 5/1 one, 1/4 minus one."""
+        """The expression for the columns by which a ratio is beyond the ends: 5/1 one, 1/4 minus one."""
         (first, least), (most, last) = self.table.ratios[0], self.table.ratios[-1]
         counts = f"({defence})>0&&({attack})>=({defence})*{most}"  # against nothing there is no ratio
         above = f"({counts}?({attack})/Math.max(1,{defence})-{most}:0)"

@@ -125,7 +125,7 @@ class Piece:
 
     @property
     def basic_state(self) -> BasicPieceState:
-        """The state of the innermost part: where the piece lies. A fresh one if the text has none."""
+        """The state of the innermost part: where the piece is. A fresh one if the text has none."""
         state = self.state_at(len(self.traits) - 1)
         return state if isinstance(state, BasicPieceState) else BasicPieceState()
 

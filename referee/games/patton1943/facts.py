@@ -185,7 +185,7 @@ def _covered(position: Position, side: str) -> int:
 
 
 def in_ezoc(position: Position, where: str, side: str) -> bool:
-    """Return whether a hex lies in an EZOC of a side."""
+    """Return whether a hex is in an EZOC of a side."""
     return bool(controlled(position, side) >> position.game.map.grid.index[where] & 1)
 
 

@@ -88,7 +88,7 @@ def two_units_a_side_and_turn_from_turn_two(position: Position, action: Action) 
 def only_units_that_wait_arrive(position: Position, action: Action) -> Breach | None:
     """Not one on the map, nor one that is lost; but one placed in this phase may be put elsewhere.
 
-    In which other box it lay is not sure: boxes of older modules lie elsewhere.
+    In which other box it was is not sure: boxes of older modules are elsewhere.
     """
     unit, map_ = position.pieces[action.piece], position.game.map
     placed_now = position.phase == "reinforcements" and (ARRIVED, unit.id) in position.notes

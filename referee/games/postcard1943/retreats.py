@@ -151,7 +151,7 @@ def _barred_on(position: Position, attack: Attack, unit: str, path: tuple[int, .
     stays = attack.result != "DR" or gone >= MOST
     found: list[Bar] = []
     for place, (here, there) in enumerate(pairwise(path), 2):
-        if position.game.map.grid.gap(here, there) == 1:  # a longer drag is too long whatever lies between
+        if position.game.map.grid.gap(here, there) == 1:  # a longer drag is too long whatever is between
             found += bars(position, attack, unit, here, there, ends=stays and place == len(path))
     return found
 

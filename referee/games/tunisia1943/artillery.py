@@ -93,7 +93,7 @@ def artillery_is_placed_in_whole_points(position: Position, action: Action) -> B
 
 @rules.on("artillery", clause="0.1l 6.2b 6.2d 6.2e")
 def each_point_serves_once_a_turn(position: Position, action: Action) -> Breach | None:
-    """What an EM has too little of was used in this player phase or the other, or it lies face down."""
+    """What an EM has too little of was used in this player phase or the other, or it is face down."""
     em, count = position.pieces[action.piece], points_said(action.words[0])
     has, all_ = artillery_left(position, em), em.factor("artillery")
     if count and _is_in_zoc(position, em):

@@ -332,7 +332,7 @@ def is_turned_down_without_supply(position: Position) -> bool:
 def artillery_left(position: Position, em: Piece) -> int:
     """Return the artillery points that an EM has left this turn, none if it was overrun [6.2b, 4.2c].
 
-    It is what neither was used nor is shown as gone: an EM that lies face down has none [0.1l].
+    It is what neither was used nor is shown as gone: an EM that is face down has none [0.1l].
     """
     if position.note(OVERRUN, em.id):
         return 0

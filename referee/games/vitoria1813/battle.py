@@ -264,7 +264,7 @@ def barred_by(position: Position, fight: Fight, name: str) -> str:
 
 
 def forbids_charge(game: Game, here: str, there: str) -> str:
-    """Return the title of what lies between two hexes and forbids a charge, if anything does [5.3c]."""
+    """Return the title of what is between two hexes and forbids a charge, if anything does [5.3c]."""
     level = game.map.hexes[here].level != game.map.hexes[there].level
     for name in sorted(game.map.hexside(here, there).features):
         effects = game.features[name].effects

@@ -207,7 +207,7 @@ def _exerted(position: Position, side: str) -> tuple[tuple[Piece, int], ...]:
 
 
 def in_ezoc(position: Position, where: str, side: str) -> bool:
-    """Return whether a hex lies in an EZOC of a side."""
+    """Return whether a hex is in an EZOC of a side."""
     index = position.game.map.grid.index
     return where in index and bool(controlled(position, side) >> index[where] & 1)
 
@@ -225,7 +225,7 @@ def threats(position: Position, where: str, side: str) -> tuple[str, ...]:
 
 
 def covers(position: Position, piece: Piece, where: str) -> bool:
-    """Return whether a hex lies in the zone of control of a piece."""
+    """Return whether a hex is in the zone of control of a piece."""
     grid = position.game.map.grid
     if not has_zone(position, piece) or where not in grid:
         return False

@@ -112,7 +112,7 @@ class Field:
         return self.passable[key]
 
     def has_water(self, name: str, other: str, destroyed: frozenset[tuple[str, str]]) -> bool:
-        """Return whether water without a standing bridge lies between two neighbours."""
+        """Return whether water without a standing bridge is between two neighbours."""
         index = self.game.map.grid.index
         return not self.zones(destroyed)[index[name]] >> index[other] & 1
 

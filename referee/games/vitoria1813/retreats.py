@@ -295,7 +295,7 @@ def a_retreat_leads_back(position: Position, action: Action) -> Breach | None:
 
 
 def _nearer_home(position: Position, piece: Piece, where: str) -> int:
-    """How much nearer to its own edge of the map than a piece a hex lies, in halves of a hex."""
+    """How much nearer to its own edge of the map a hex is than a piece, in halves of a hex."""
     east = _across(position, where) - _across(position, piece.where)
     return east if piece.side == FRENCH else -east
 
@@ -360,7 +360,7 @@ def _preference(position: Position, action: Action, here: str, where: str) -> tu
 
 
 def _across(position: Position, where: str) -> int:
-    """How far east a hex lies, in halves of a hex."""
+    """How far east a hex is, in halves of a hex."""
     grid = position.game.map.grid
     column, row = grid.places[grid.index[where]]
     return 2 * column + grid.is_shifted(row)

@@ -28,7 +28,7 @@ FIRST_STACK = 1_700_000_000_000
 
 @frozen
 class Spot:
-    """Where something lies: map, pixels, the name of the place in the chat, and the layer it stacks in."""
+    """Where something is: map, pixels, the name of the place in the chat, and the layer it stacks in."""
 
     map: str
     x: int
@@ -80,7 +80,7 @@ class TraitPlaces:
 
 @frozen
 class LoggedPiece:
-    """A counter on the table: the id of its piece, the piece with all its traits, and where it lies."""
+    """A counter on the table: the id of its piece, the piece with all its traits, and where it is."""
 
     id: str
     piece: Piece
@@ -135,7 +135,7 @@ class LoggedPiece:
         return self.with_states({len(self.piece.traits) - 1: state})
 
     def remembering(self) -> LoggedPiece:
-        """The counter with a memory of where it lies, as it has before it goes."""
+        """The counter with a memory of where it is, as it has before it goes."""
         spot = self.spot
         kept = dict(self.basic.properties) | {
             "OldZone": "",
@@ -169,7 +169,7 @@ class LoggedPiece:
 
     @property
     def is_face_down(self) -> bool:
-        """Whether it lies face down."""
+        """Whether it is face down."""
         state = self.piece.state_at(self.trait_places.mask) if self.trait_places.mask is not None else None
         return isinstance(state, ObscurableState) and state.owner is not None
 
@@ -255,7 +255,7 @@ class Board:
         return found
 
     def put(self, name: str, spot: Spot, player: str) -> list[Command]:
-        """Move one counter to a spot: on top of what lies there, or in a stack of its own."""
+        """Move one counter to a spot: on top of what is there, or in a stack of its own."""
         one = self.pieces[name]
         self._take(name)
         pile = self.piles.get(spot.key)
@@ -289,7 +289,7 @@ class Board:
         return RemovePiece(id=self.pieces.pop(name).id)
 
     def end_of_way(self, name: str) -> LoggedPiece:
-        """The counter as it begins a phase: unmarked, its trail a point where it lies."""
+        """The counter as it begins a phase: unmarked, its trail a point where it is."""
         one = self.pieces[name]
         trail = one.trail
         if trail is None or (trail.initialised and not one.is_marked):

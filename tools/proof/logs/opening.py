@@ -1,6 +1,6 @@
 """The set-up with which a log begins: that of the compiled module, put right for any position.
 
-A log begins with everything that lies on the table, as a save does; so it can begin in the middle of a game.
+A log begins with everything that is on the table, as a save does; so it can begin in the middle of a game.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Opening:
         return tuple((one.id or "", Piece.decode(one.type, one.state)) for one in added)
 
     def spot(self, world: World, name: str, place: str) -> Spot:
-        """Where a counter lies in a hex or box."""
+        """Where a counter is in a hex or box."""
         game = world.game
         map_, title = (MAIN, place) if place in game.map.grid else (BOXES, place)
         title = place_of(game, place) if place in game.map.boxes else title
@@ -82,7 +82,7 @@ class Opening:
     def _as_placed(self, position: Position, name: str, id_: str, piece: Piece) -> LoggedPiece:
         """A counter where the position has it, or where the set-up has it if that is the same box.
 
-        What is nowhere in the position lies on no hex of the table: with the losses if it must go somewhere.
+        What is nowhere in the position is on no hex of the table: with the losses if it must go somewhere.
         """
         basic, wanted = piece.basic_state, position.pieces[name]
         world = position.world

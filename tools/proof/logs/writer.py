@@ -137,7 +137,7 @@ class LogWriter:
         return Named(name, self.game.counters[name].name)
 
     def located(self, name: str) -> Located:
-        """A counter and where it lies."""
+        """A counter and where it is."""
         return Located(self.named(name), self.board.pieces[name].spot.name)
 
     def seat(self, name: str) -> Seat:

@@ -169,7 +169,7 @@ class Reading:
         return [piece for piece in self.units() if piece.side != side and piece.where == where]
 
     def features(self, one: str, other: str) -> set[str]:
-        """What lies between two neighbours, less what something else there opens."""
+        """What is between two neighbours, less what something else there opens."""
         game = self.position.game
         found = set(game.map.hexside(one, other).features)
         return found - {name for feature in found for name in game.features[feature].opens}

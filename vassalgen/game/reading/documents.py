@@ -190,7 +190,7 @@ def _large_numbers(value: Any, path: Path_ = ()) -> Iterator[Path_]:
 
 
 def shown(path: Path) -> str:
-    """Return a path as a user would write it: from the current folder if it lies below, with slashes."""
+    """Return a path as a user would write it: from the current folder if it is below, with slashes."""
     try:
         return path.resolve().relative_to(Path.cwd()).as_posix()
     except (ValueError, OSError):

@@ -176,7 +176,7 @@ def _range(found: dict[str, _Hex]) -> str:
 def _hexsides(
     layers: list[Node], root: Node, grid: Grid, inherited: Provenance
 ) -> dict[tuple[str, str], Hexside]:
-    """Put the hexsides together; what a later file says of a side replaces all that lay on it."""
+    """Put the hexsides together; what a later file says of a side replaces all that was on it."""
     found: dict[tuple[str, str], Hexside] = {}
     root.used.add("hexsides")
     for number, layer in enumerate(layers):

@@ -39,7 +39,7 @@ class BoardInPlay:
     grid: Grid | None = None
 
     def contains(self, x: int, y: int) -> bool:
-        """Whether a pixel of the map lies on the board."""
+        """Whether a pixel of the map is on the board."""
         return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
 
     def turn(self, x: int, y: int) -> Point:
@@ -66,7 +66,7 @@ class BoardInPlay:
 
 @frozen
 class Deck:
-    """A deck of a map: its name is also that of the very pixel it lies on."""
+    """A deck of a map: its name is also that of the very pixel it is on."""
 
     name: str
     x: int
@@ -108,7 +108,7 @@ class MapPlan:
     def location_name(self, x: int, y: int) -> str:
         """The name of the place at a pixel. [Map.locationName]
 
-        A deck that lies at just that pixel comes first, then what the board says there.
+        A deck that is at just that pixel comes first, then what the board says there.
         """
         name = self._names.get((x, y))
         if name is None:
@@ -143,7 +143,7 @@ class MapPlan:
         return None
 
     def centre(self, name: str, board: str | None = None) -> Point | None:
-        """The pixel at which a piece lies that was dragged to the place of a name."""
+        """The pixel at which a piece is that was dragged to the place of a name."""
         found = self.pixel(name, board)
         return self.snap(*found) if found else None
 
@@ -176,7 +176,7 @@ class MapPlan:
         return board.grid.distance(ax, ay, bx, by, self.snap)
 
     def start_of(self, stack: SetupStack | DrawPile) -> Point | None:
-        """Where an at-start stack or a deck lies at the start, or None if its board is not in play.
+        """Where an at-start stack or a deck is at the start, or None if its board is not in play.
 
         [map.SetupStack.updatePosition, setup]
         """

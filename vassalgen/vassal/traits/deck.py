@@ -19,7 +19,7 @@ ALWAYS, NEVER, BY_MENU = "Always", "Never", "Via right-click Menu"
 
 @frozen(kw_only=True)
 class DeckState(State):
-    """Where the deck is, whether it lies face down, and the ids of its cards, the bottom one first.
+    """Where the deck is, whether it is face down, and the ids of its cards, the bottom one first.
 
     Cards are drawn from the end.
     """

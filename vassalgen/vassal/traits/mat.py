@@ -35,7 +35,7 @@ class MatState(State):
 
 @frozen(kw_only=True)
 class Mat(Trait):
-    """A piece on which cargo lies and with which it moves. ``name`` is given to the cargo as a property."""
+    """A piece on which cargo is and with which it moves. ``name`` is given to the cargo as a property."""
 
     CODE: ClassVar[str] = "mat;"
     STATE: ClassVar[type[State]] = MatState

@@ -23,7 +23,7 @@ def _encode_mat(mat: str | None) -> str:
 
 @frozen(kw_only=True)
 class MatCargoState(State):
-    """The id of the mat the piece lies on, or None."""
+    """The id of the mat the piece is on, or None."""
 
     mat: str | None = records.of(Codec(_decode_mat, _encode_mat), None)
 

@@ -96,7 +96,7 @@ class ObscurableState(State):
 
 @frozen(kw_only=True)
 class Obscurable(Trait):
-    """A command that masks the piece: others see ``image`` and ``mask_name`` instead of all that lies within.
+    """A command that masks the piece: others see ``image`` and ``mask_name`` instead of all that is within.
 
     ``auto_peek`` shows the owner the face under the pointer. ``deal_key`` masks the piece for the player or
     side that ``deal_expression`` names.

@@ -1,6 +1,6 @@
 """How Patton's First Victory is talked about and its rules are broken, one mutator or more for each clause.
 
-Mutators ask the literal reading of the rules and what lies on the table, never the rules under proof.
+Mutators ask the literal reading of the rules and what is on the table, never the rules under proof.
 """
 
 from __future__ import annotations

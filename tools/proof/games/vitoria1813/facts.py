@@ -52,7 +52,7 @@ def stack(position: Position, where: str, side: str = "") -> list[Piece]:
 
 
 def is_open(position: Position, here: str, there: str) -> bool:
-    """Return whether nothing but clear ground lies between two hexes and in the second."""
+    """Return whether nothing but clear ground is between two hexes and in the second."""
     map_ = position.game.map
     return map_.hexes[there].terrain == "clear" and not map_.hexside(here, there).features
 

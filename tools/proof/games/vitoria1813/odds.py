@@ -122,7 +122,7 @@ class Calculation:
         return floor(worth * factor) if self.without == "7.3b" else ceil(worth * factor)
 
     def _is_across(self, here: str) -> bool:
-        """Whether a slope, a stream or a bridge lies before an attacked hex: no charge crosses it [5.3c]."""
+        """Whether a slope, a stream or a bridge is before an attacked hex: no charge crosses it [5.3c]."""
         map_ = self.position.game.map
         for there in self.fight.targets:
             if here not in map_.hexes or not map_.grid.are_neighbours(here, there):
