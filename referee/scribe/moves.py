@@ -36,7 +36,7 @@ from referee.scribe.story import Scene
 def read_shift(draft: Draft, scene: Scene, fact: facts.Shifted) -> None:
     """Read a shift once its move is complete.
 
-    While a counter is on its way and others act, it is put where it is on the table, and back again before its
+    While a counter is on its way and others act, it is put where the table has it, and back before its
     whole move is ruled on: what it did in between was perhaps only a trial.
     """
     name = fact.counter

@@ -57,8 +57,8 @@ def of_change(table: Table, piece: Piece, old: list[str]) -> list[Event]:
         x, y = place_in(sequences.decode(old[count], ";"))
         if (x, y) != piece.position:
             spot = Spot(piece.map.name if piece.map else None, x, y, table.location_at(piece.map, x, y))
-            subject, place = table.subject(piece), table.spot(piece)
-            found.append(Contradicted(piece=subject, part=PLACE, stated=spot, found=place))
+            subject, actual = table.subject(piece), table.spot(piece)
+            found.append(Contradicted(piece=subject, part=PLACE, stated=spot, found=actual))
     return found
 
 
