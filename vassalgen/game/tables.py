@@ -137,7 +137,7 @@ class Table:
         return tuple(found)
 
     def who_retreats(self, cell: str) -> frozenset[str]:
-        """Who must go back by a cell: ``attackers``, ``defenders``, both or nobody."""
+        """The sides that must retreat by a cell: ``attackers``, ``defenders``, both or neither."""
         if not any(one.retreats for one in self.results.values()):
             return frozenset()
         parts = cell.split(_BAR) if _BAR in self.between else [cell]

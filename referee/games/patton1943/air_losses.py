@@ -69,7 +69,7 @@ def aircraft_beaten_in_the_air_are_reduced(position: Position, action: Action) -
 
 @rules.on("eliminate", clause="13f")
 def aircraft_are_no_ground_loss(position: Position, action: Action) -> Breach | None:
-    """But for those that are attacked alone, or driven from their base."""
+    """Except for aircraft that are attacked alone, or driven from their base."""
     piece = position.pieces[action.piece]
     if not _may_be_lost(position, piece) or lost_in_the_air(position, piece.id) is not None:
         return None

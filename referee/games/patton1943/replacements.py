@@ -296,7 +296,7 @@ def _used(position: Position, piece: Piece) -> Position:
 
 @rules.following("supply")
 def what_was_not_used_is_noted(position: Position) -> Position:
-    """So that a quota passed later can be told from one that was saved up [7.7k]."""
+    """Tells a quota exceeded later from one that was saved up [7.7k]."""
     side = position.side
     left = quota(position, side) - (position.note(REPLACED, side) or 0)
     return position.with_note(UNUSED, side, max(left, 0))

@@ -307,7 +307,7 @@ def the_set_up_is_right_at_the_first_phase(position: Position) -> Iterator[Breac
 
 @rules.leaving("movement", clause="5k")
 def somebody_says_when_play_begins(position: Position) -> Breach | None:
-    """Or nobody could tell the last placements from the first moves."""
+    """Without it, the last placements cannot be told from the first moves."""
     sides = tuple(position.noted(SETTING_UP))
     if position.turn != 1 or not sides:
         return None
@@ -362,7 +362,7 @@ def _beginning(position: Position) -> Clock:
 
 @rules.on("complete", clause="5k")
 def a_side_says_once_that_it_has_set_up(position: Position, action: Action) -> Breach | None:
-    """Who says it a second time while the other side is setting up may have said it for that one."""
+    """A second declaration while the other side is setting up may be meant for that side."""
     side = _said(action)
     if not position.note(COMPLETE, side) or position.note(COMPLETE, other(side)):
         return None

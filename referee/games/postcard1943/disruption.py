@@ -173,7 +173,7 @@ def recover(position: Position, action: Action) -> Position:
 
 @rules.entering("movement")
 def no_marker_comes_after_recovery(position: Position) -> Position:
-    """Who has recovered needs no marker any more."""
+    """A unit that has recovered needs no marker."""
     for unit, since in position.noted(DISRUPTION_DUE).items():
         if _has_come(position, recovery(position, unit, since)):
             position = position.without_note(DISRUPTION_DUE, unit)

@@ -347,7 +347,7 @@ def passers(position: Position, attack: Attack, total: int, mistake: str = "") -
 
 
 def _whose_tigers_count(position: Position, attack: Attack) -> tuple[Piece, ...]:
-    """Those whose Tigers lower the defenders' cohesion: who attacks, or by another reading who is there."""
+    """The pieces whose Tigers lower cohesion: the attackers, or by another reading all in their hexes."""
     if position.game.adopted("tiger-must-take-part") == "takes-part":
         return tuple(position.pieces[name] for name in attack.attackers)
     hexes = dict.fromkeys(attack.stood[name] for name in attack.attackers)

@@ -150,7 +150,7 @@ def supply_is_lost_at_the_own_check_only(position: Position, action: Action) -> 
 
 @rules.on("in supply", clause="9.3c 6.3i")
 def supply_is_regained_at_the_own_check_only(position: Position, action: Action) -> Breach | None:
-    """But by the units of an EM that returns, at once, if they have a line."""
+    """Except by the units of an EM that returns: at once, if they have a line."""
     piece = position.pieces[action.piece]
     if position.phase == "supply" or not piece.is_(OUT_OF_SUPPLY) or _em_is_destroyed(position, piece):
         return None

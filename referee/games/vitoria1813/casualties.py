@@ -472,6 +472,6 @@ def _fates(position: Position, piece: Piece, die: int | None) -> Iterator[Action
 
 @rules.proposes
 def troops_of_the_fallen(position: Position, piece: Piece) -> Iterator[Action]:
-    """Those who are shaken by the fall of their general."""
+    """The troops that are disordered by the fall of their general."""
     if is_combat(piece) and piece.id in {name for name, _ in _shaken_by_a_fall(position)}:
         yield Action("disorder", (piece.id,))

@@ -120,7 +120,7 @@ def _steps(amount: int) -> str:
 
 @rules.on("regain", clause="7.4a")
 def lost_steps_do_not_come_back(position: Position, action: Action) -> Breach | None:
-    """But a step that was taken by mistake: in this phase, or perhaps earlier in the game turn."""
+    """Except a step that was taken by mistake, in this phase or perhaps earlier in the game turn."""
     piece, amount = position.pieces[action.piece], int(action.words[0])
     lost, now = (position.note(kind, piece.id) or 0 for kind in (LOST_STEPS, LOST_NOW))
     if amount <= now:
@@ -354,7 +354,7 @@ def no_unit_is_disordered_without_cause(position: Position, action: Action) -> B
 
 @rules.leaving("movement", "fire", "combat", clause="4.5b 4.5e 7.8a 9.2k")
 def no_unit_was_disordered_without_cause(position: Position) -> Iterator[Breach]:
-    """Of those who were marked when something still could have called for it."""
+    """About units that were marked when something might still have called for it."""
     for name, doubtful in position.noted(MARKED_EARLY).items():
         piece = position.pieces[name]
         marked = doubtful and piece.is_(DISORDERED) and is_on_map(position, piece)
@@ -363,7 +363,7 @@ def no_unit_was_disordered_without_cause(position: Position) -> Iterator[Breach]
 
 
 def _without_cause(position: Position, piece: Piece) -> Breach:
-    """Who passes a train is disordered in movement, who is displaced or crossed by a rout in combat."""
+    """Passing a train disorders in movement; being displaced or crossed by a rout in combat."""
     clause = "4.5b" if position.phase == "movement" else "7.8a"
     says = f"{name_of(position, piece.id)} is marked Disordered"
     why = (

@@ -346,7 +346,7 @@ def pursue(position: Position, action: Action) -> Position:
 
 @rules.on("attack", clause="7.5o")
 def pursuers_attack_the_pursued(position: Position, action: Action) -> Iterator[Breach]:
-    """Or those whom the rout crossed [7.5q]; and once."""
+    """Or units that the rout crossed [7.5q]; and only once."""
     for name in action.pieces:
         mine = [fight for fight in fights(position) if name in fight.pursued]
         if not mine:

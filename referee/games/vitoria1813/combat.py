@@ -137,7 +137,7 @@ def no_attack_is_worse_than_the_table(position: Position, action: Action, fight:
 
 @FIGHTS.on(rules, "roll combat", clause="7.2f", stage="waiting")
 def one_combat_is_done_before_the_next(position: Position, action: Action, this: Fight) -> Breach | None:
-    """Who takes off steps or lays markers late may have kept the books late: that is doubtful."""
+    """Steps and markers that are still missing may only be noted late: that is unproven."""
     for fight in SETTLING.open(position):
         still = undone(position, fight)
         riders = tuple(str(breach.facts["unit"]) for breach in charging_cavalry_pursues(position, fight))

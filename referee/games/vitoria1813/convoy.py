@@ -153,7 +153,7 @@ def a_die_above_the_threshold_makes_it_go_wild(position: Position, action: Actio
 
 @rules.on("move", clause="11h")
 def a_unit_that_failed_its_test_goes_nowhere_else(position: Position, action: Action) -> Breach | None:
-    """Nor is it a move to go where the convoy is, if nobody knows what the die did: then it is let loose."""
+    """If the die is not known, the unit may enter the hex of the convoy: it is out of control."""
     piece = position.pieces[action.piece]
     wild = is_wild(position, piece.id)
     was_rolled = position.note(PILLAGE_DIE, piece.id) is not None
@@ -275,7 +275,7 @@ def a_resisted_convoy_goes_one_hex_away(position: Position, action: Action) -> B
 
 @rules.leaving("movement", "combat", clause="4.4c 11b")
 def a_convoy_shifts_into_an_empty_hex(position: Position) -> Iterator[Breach]:
-    """Or into one with generals alone."""
+    """Or into a hex with generals alone."""
     for name in position.noted(SHIFTED):
         where = position.pieces[name].where
         there = [one for one in position.at(where) if one.id != name and not is_general(one)]

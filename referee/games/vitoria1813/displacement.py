@@ -114,7 +114,7 @@ def the_displaced_are_disordered(position: Position) -> Iterator[Breach]:
 
 @rules.proposes
 def making_room(position: Position, piece: Piece) -> Iterator[Action]:
-    """Those who stand in a hex that is too full, or were crossed by a rout."""
+    """The units in a hex that is overstacked, or that were crossed by a rout."""
     if not is_combat(piece) or not is_on_map(position, piece):
         return
     newcomer = position.note(CAME_INTO, piece.where)

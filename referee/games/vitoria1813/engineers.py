@@ -112,7 +112,7 @@ def they_are_marked_next_to_a_bridge(position: Position, action: Action) -> Brea
 
 @rules.leaving("movement", clause="10d")
 def engineers_at_work_are_next_to_a_bridge(position: Position) -> Iterator[Breach]:
-    """Of those who were marked in this phase before they came to one."""
+    """About engineers that were marked in this phase before they came to a bridge."""
     for name in position.noted(MARKED_WORKING):
         piece = position.pieces[name]
         begun = (WORK_BEGUN, name) in position.notes
@@ -204,8 +204,8 @@ def _late(position: Position, action: Action, facts: Facts) -> Breach | None:
 
 
 @rules.on("finish", clause="10e")
-def only_what_is_broken_is_mended(position: Position, action: Action) -> Breach | None:
-    """Nor is a bridge destroyed twice; how it stood before a log begins nobody knows."""
+def only_destroyed_bridges_are_repaired(position: Position, action: Action) -> Breach | None:
+    """Nor is a bridge destroyed twice; its state before a log begins is not known."""
     known = position.note(DESTROYED, "/".join(_side(position, action)))
     if known is None and position.note(UNSEEN):
         return None

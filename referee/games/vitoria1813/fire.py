@@ -128,7 +128,7 @@ def the_disordered_do_not_fire(position: Position, action: Action) -> Iterator[B
 
 @rules.on("mark fired", clause="2h")
 def a_marked_battery_has_fired(position: Position, action: Action) -> Breach | None:
-    """Or may still fire in its own player turn; fire that nobody declared is possible."""
+    """Or it may still fire in its own player turn; undeclared fire is possible."""
     piece = position.pieces[action.piece]
     fired = position.note(FIRED, piece.id) or position.note(FIRED_IN_TURN, piece.id)
     soon = piece.side == position.side and position.phase in ("fire", "combat")

@@ -238,7 +238,7 @@ def units_in_contact_fight(position: Position) -> Iterator[Breach]:
 
 
 def left_to_fight(position: Position) -> Iterator[Breach]:
-    """Those who were in contact when the phase began, and could.
+    """The units that were in contact when the phase began and could fight.
 
     Of the ways to share out the attacks one that leaves fewest enemies alone is due [7.1g]: each unit by
     itself can attack all in its zone. Who was driven from his hex since neither fights nor is attacked.
@@ -324,7 +324,7 @@ def _is_freed(position: Position, name: str) -> bool:
 
 
 def _must_fight(position: Position, piece: Piece) -> bool:
-    """Who is not excused: not the shaken, nor who is barred [7.7a]."""
+    """Units that are not excused: disordered and routed units are, and those that are barred [7.7a]."""
     shaken = not is_ordered(piece) or any((kind, piece.id) in position.notes for kind in SHAKEN_NOW)
     return not shaken and not _is_barred(position, piece)
 

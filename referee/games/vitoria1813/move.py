@@ -235,7 +235,7 @@ class Move(moves.Move[Trail]):
         return evolve(self, beside=mates, memory={})
 
     def _stack(self) -> tuple[Piece, ...]:
-        """Those in the hex where it ends who left the same hex for it in this phase."""
+        """The units in the hex where it ends that left the same hex for it in this phase."""
         position, end = self.position, self.position.game.map.grid.names[self.path[-1]]
         trails = {
             mate.id: position.note(TRAIL, mate.id) for mate in combat_at(position, end, self.piece.side)

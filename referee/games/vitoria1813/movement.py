@@ -386,7 +386,7 @@ def a_unit_that_passes_a_train_keeps_out_of_zones(position: Position, action: Ac
 
 @rules.on("enter", "advance", clause="10a")
 def engineers_come_into_no_zone(position: Position, action: Action) -> Breach | None:
-    """Nor when they arrive or advance; driven back they go where they must [7.6]."""
+    """Nor when they arrive or advance; when driven back they go where they must [7.6]."""
     piece, where = position.pieces[action.piece], action.path[-1] if action.path else action.target
     if piece.counter.kind != "engineer" or not in_ezoc(position, where, piece.side):
         return None

@@ -61,7 +61,7 @@ def rally_dice_are_rolled_in_the_rally_phase(position: Position, action: Action)
 
 @rules.on("recover", clause="2e")
 def disorder_goes_off_in_the_own_rally_phase(position: Position, action: Action) -> Breach | None:
-    """Or at once, where it was marked by mistake."""
+    """Or at once, if it was marked by mistake."""
     mine = position.side == position.pieces[action.piece].side
     if (position.phase == "rally" and mine) or (MARKED_EARLY, action.piece) in position.notes:
         return None
@@ -263,7 +263,7 @@ rules.clears("rally", state=ROUTED)
 
 @rules.proposes
 def rallies(position: Position, piece: Piece) -> Iterator[Action]:
-    """Who can come round in the rally phase."""
+    """The units that may recover or rally in the rally phase."""
     if position.phase == "rally" and piece.side == position.side and is_on_map(position, piece):
         if piece.is_(DISORDERED):
             yield Action("recover", (piece.id,))

@@ -42,7 +42,7 @@ def due(position: Position, name: str) -> Arrival | None:
 
 @rules.on("enter", clause="2f")
 def no_unit_arrives_before_its_turn(position: Position, action: Action) -> Breach | None:
-    """Who is late may come later."""
+    """A unit that is late may come later."""
     arrival = due(position, action.piece)
     facts: Facts = {"unit": action.piece, "turn": position.turn}
     if arrival is None:
@@ -168,7 +168,7 @@ def enter(position: Position, action: Action) -> Position:
 
 @rules.on("put back", clause="2f")
 def a_unit_on_the_map_stays(position: Position, action: Action) -> Breach | None:
-    """Who came on in this phase may be taken back; one put aside for a moment is doubtful."""
+    """A unit that came on in this phase may be taken back; one put aside for a moment is unproven."""
     piece = position.pieces[action.piece]
     trail = position.note(TRAIL, piece.id)
     if not is_on_map(position, piece) or (trail is not None and (trail.entered or trail.arrived is not None)):
@@ -229,7 +229,7 @@ def leave(position: Position, action: Action) -> Position:
 
 @rules.proposes
 def arrivals(position: Position, piece: Piece) -> Iterator[Action]:
-    """Who is due, where he is due, or at the next free hex of the edge."""
+    """The units that are due, where they are due or at the next free hex of the edge."""
     arrival, grid = due(position, piece.id), position.game.map.grid
     if arrival is None or position.phase != "movement" or piece.side != position.side:
         return

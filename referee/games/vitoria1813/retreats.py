@@ -196,7 +196,7 @@ def needless(position: Position, where: str) -> str:
 
 @rules.on("retreat", "rout", "displace", clause="7.5f")
 def no_unit_retreats_over_closed_ground(position: Position, action: Action) -> Breach | None:
-    """Nor through a hex with enemies: a unit that must is destroyed. Of a drag any path is good enough."""
+    """Nor through a hex with enemies: a unit that must is destroyed. For a drag any legal path will do."""
     piece = position.pieces[action.piece]
     facts: Facts = {"unit": piece.id, "path": action.path}
     if piece.where != action.path[0]:

@@ -44,7 +44,7 @@ def a_rout_is_of_five_hexes(position: Position, action: Action) -> Breach | None
 
 @by_result(rules, "retreat", clause="7.4c 7.5f")
 def a_routing_unit_does_not_retreat(position: Position, action: Action) -> Breach | None:
-    """Nor is it more than the wrong word if he goes as far as a rout leads.
+    """If it goes as far as a rout leads, only the wrong word was used.
 
     If another result was announced than the table's it may be the table's by which he retreats.
     """

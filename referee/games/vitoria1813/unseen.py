@@ -100,7 +100,7 @@ def _met_with(position: Position, after: Position) -> Position:
 def _still_in_contact(
     position: Position, after: Position, name: str, covering: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """Those who covered a counter when the combat phase began, if the bridges are those of another."""
+    """The units that covered a counter when the combat phase began, if other bridges stand."""
     index, reaches = position.game.map.grid.index, zones(after)
     here = index[position.note(CONTACT_IN, name) or position.pieces[name].where]
     stood = {enemy: position.note(CONTACT_IN, enemy) or position.pieces[enemy].where for enemy in covering}

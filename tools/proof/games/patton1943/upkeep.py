@@ -108,7 +108,7 @@ breaker.alike(
 
 @breaker.breaks("7.7k", "rebuild", "reclaim", "next")
 def what_was_spared_is_used(moment: Moment) -> Broken:
-    """Nobody does anything for a turn; then the side rebuilds one more than it may."""
+    """Nothing is done for a turn; then the side rebuilds one more than it may."""
     for side, limit in (("axis", 1), ("allied", 2)):
         for rebuilt in _too_many(moment, side, limit):
             yield *_a_turn(moment.position), *rebuilt

@@ -24,7 +24,7 @@ class Friendless(Board):
     """A board on which friends keep no line open."""
 
     def has_friends(self, where: str, side: str, without: Iterable[str] = ()) -> bool:
-        """Nobody is seen."""
+        """No friends are there."""
         return False
 
 
