@@ -10,7 +10,7 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
 from referee.engine.wording import counted, names_of
 from referee.games.patton1943.battle import SETTLING, Fight, fight_of, force
-from referee.games.patton1943.facts import SIDES, air_at, assets_at, units_at
+from referee.games.patton1943.facts import SIDES, is_air, is_asset, is_unit, of_side
 from referee.games.patton1943.notes import TOO_MANY
 from vassalgen.game.provenance import Provenance
 
@@ -20,8 +20,12 @@ PHASES = ("movement", "battles", "return", "replacement", "supply", "end")
 
 def overstacked(position: Position, where: str, side: str) -> Iterator[Breach]:
     """Say what is wrong with the stack of a side in a hex [6a, 6b, 6c]."""
-    units, assets = units_at(position, where, side), assets_at(position, where, side)
-    air = air_at(position, where, side)
+    there = of_side(position, where, side)
+    if len(there) < 2:
+        return
+    units, assets, air = (
+        tuple(piece for piece in there if is_of_kind(piece)) for is_of_kind in (is_unit, is_asset, is_air)
+    )
     names = tuple(piece.id for piece in (*units, *assets, *air))
     facts: Facts = {"hex": where, "pieces": names}
     if len(units) > 1:
@@ -43,10 +47,11 @@ def overstacked(position: Position, where: str, side: str) -> Iterator[Breach]:
 
 def too_many_with(position: Position, piece: Piece, where: str) -> Iterator[Breach]:
     """Say which limits for its kind are passed where a piece is put; others it does not change."""
+    if not of_side(position, where, piece.side):
+        return
     after = position.with_piece(piece.id, where=where, states={})
-    is_unit = any(unit.id == piece.id for unit in units_at(after, where, piece.side))
     for breach in overstacked(after, where, piece.side):
-        if (breach.clause == "6a") == is_unit:
+        if (breach.clause == "6a") == is_unit(piece):
             yield breach
 
 

@@ -57,6 +57,7 @@ class Field:
     roads: tuple[int, ...]
     grounds: dict[tuple[bool, frozenset[str]], Ground] = field(factory=dict)
     nets: dict[tuple[int, int, bool], int] = field(factory=dict)
+    sources: dict[tuple[str, str], int] = field(factory=dict)
 
     @classmethod
     def of(cls, game: Game) -> Field:
@@ -94,8 +95,14 @@ class Field:
 
     def source(self, counter: Counter) -> int:
         """Return the hexes from which a counter's formation, army or side draws supply [9.1b-1 to 9.1b-3]."""
+        key = counter.formation, counter.side
+        if key not in self.sources:
+            self.sources[key] = self._source(*key)
+        return self.sources[key]
+
+    def _source(self, formation: str, side: str) -> int:
         index, zones = self.game.map.grid.index, self.game.map.zones.values()
-        for name in (*self._formations(counter.formation), counter.side):
+        for name in (*self._formations(formation), side):
             found = bits(index[where] for zone in zones if name in zone.supplies for where in zone.hexes)
             if found:
                 return found

@@ -254,8 +254,9 @@ def what_was_found_is_known(position: Position) -> Position:
 
 
 def _left_alone(position: Position) -> Iterator[Piece]:
-    for piece in position.pieces.values():
-        if is_em(piece) and is_on_map(position, piece) and is_last(position, piece):
+    for name in the_field(position).ems.values():
+        piece = position.pieces[name]
+        if is_on_map(position, piece) and is_last(position, piece):
             yield piece
 
 

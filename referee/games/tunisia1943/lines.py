@@ -32,6 +32,14 @@ def blocked(position: Position, side: str, waived: frozenset[str] = NOTHING) -> 
     """
     if LINE in waived:
         return 0
+    key = ("blocked", side, waived)
+    if key not in position.memory:
+        position.memory[key] = _blocked(position, side, waived)
+    found: int = position.memory[key]
+    return found
+
+
+def _blocked(position: Position, side: str, waived: frozenset[str]) -> int:
     enemy, zone = other(side), controlled(position, side)
     if FRIENDS not in waived:
         units = position.game.adopted("friends-cancel-zoc") == "combat-units"
@@ -62,10 +70,19 @@ def is_supplied(position: Position, piece: Piece, waived: frozenset[str] = NOTHI
     if em is None:
         line = reached(position, piece.side, sources_of(position, piece), waived, _by_road(position))
         return bool(line >> index[piece.where] & 1)
-    if not is_on_map(position, em) or not is_supplied(position, em, waived):
+    if not _is_em_supplied(position, em, waived):
         return False
     line = reached(position, piece.side, 1 << index[em.where], waived)
     return bool(line >> index[piece.where] & 1)
+
+
+def _is_em_supplied(position: Position, em: Piece, waived: frozenset[str]) -> bool:
+    """Whether an EM can trace its supply; all units of its division ask."""
+    key = ("supplied", em.id, waived)
+    if key not in position.memory:
+        position.memory[key] = is_supplied(position, em, waived)
+    found: bool = position.memory[key]
+    return found
 
 
 def fights_out_of_supply(position: Position, piece: Piece) -> bool:
