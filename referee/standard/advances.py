@@ -10,15 +10,16 @@ from referee.engine.actions import Action
 from referee.engine.paths import begins_where_it_stands
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
-from referee.engine.rulings import Breach, Facts
+from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import counted, is_or_are, listed, name_of, names_of
-from referee.standard.battle import Fight, as_proven, fight_after, fights, settling
+from referee.standard.battle import Fight, as_proven, fight_after, fights, settling, title_of
 from referee.standard.facts import allowed, clauses_of, did, enemies_at, fits, put, units_at
 from referee.standard.movement import is_on_map
 from referee.standard.notes import RETIRED
 from referee.standard.own_words import true_of
 from referee.standard.setting import the_setting
 from referee.standard.stacking import clauses_in, room, too_many
+from referee.standard.undone import retreat_length
 from referee.standard.zones import controlled
 from vassalgen.game.families import Advance, Families
 
@@ -56,6 +57,21 @@ def section(rules: Families) -> Section:
             yield from _into_another_hex(position, action, fight)
             return
         yield from _too_far(position, action, fight, rule)
+
+    @found.on("advance", clause=rule.clause)
+    def who_must_retreat_does_not_advance(position: Position, action: Action) -> Breach | None:
+        unit, after = action.piece, fight_after(position, action)
+        for fight in fights(position):
+            due = fight.rolled and not fight.settled and fight is not after and unit in fight.units
+            if not due or unit in fight.retreated or unit in fight.lost:
+                continue
+            if length := retreat_length(position, fight, unit):
+                says = (
+                    f"{name_of(position, unit)} advances; after {title_of(position.game, fight)} it must"
+                    f" retreat {counted(length, 'hex')}."
+                )
+                return Breach(says, {"unit": unit, "hex": fight.target}, Grade.unproven)
+        return None
 
     if rule.into and rule.into_clause:
 
