@@ -135,11 +135,24 @@ def is_or_are(counters: Sequence[object]) -> str:
     return "is" if len(counters) == 1 else "are"
 
 
+_SINGULAR = {
+    "units": "unit",
+    "pieces": "piece",
+    "hexes": "hex",
+    "EMs": "EM",
+    "attackers": "attacker",
+    "nations": "nation",
+}
+"""Labels of lists, for a list of one."""
+
+
 def facts_in_words(facts: Mapping[str, Fact], game: Game) -> Iterator[tuple[str, str]]:
     """Yield the facts of a breach as a player reads them: names for ids, numbers with their units."""
     for key, value in facts.items():
         is_modifier = key == "die" and str(value).startswith(("+", "-"))
         label = "DRM" if is_modifier else LABELS.get(key) or _in_words(key, game)
+        if isinstance(value, tuple | list) and len(value) == 1:
+            label = _SINGULAR.get(label, label)
         yield label, _value_in_words(key, value, game)
 
 

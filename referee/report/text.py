@@ -317,6 +317,6 @@ def summary(audit: Mapping[str, Any]) -> Iterator[str]:
         rest = "rests" if weak == 1 else "rest"
         yield from _wrapped(
             f"{_count(weak, 'finding')} {rest} on reconstructed map, counter or chart values; "
-            "--data DIR replaces them by printed ones.",
+            "--data DIR replaces them with printed ones.",
             "",
         )
