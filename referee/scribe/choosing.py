@@ -393,10 +393,11 @@ def _forgotten_turn(
 
     At first only the clock is changed for the question, and what the other side did in the phase is over: so
     what is wrong in every phase stays wrong. But it must be legal as well with what else is over by then, as
-    battles are. The track must not be turned to an earlier phase afterwards, nor may the side whose turn it
-    shows go on before it is turned, if it is the other side that acts, or if a counter was only marked. A
-    turn is not over while a side goes on that has no phase of the next one before the track is turned. A
-    reinforcement that is legal in no later phase comes in the first in which it is only doubtful that it may.
+    battles are, and the phases between must be legal without anything done in them. The track must not be
+    turned to an earlier phase afterwards, nor may the side whose turn it shows go on before it is turned, if
+    it is the other side that acts, or if a counter was only marked. A turn is not over while a side goes on
+    that has no phase of the next one before the track is turned. A reinforcement that is legal in no later
+    phase comes in the first in which it is only doubtful that it may.
     """
     calendar = draft.world.calendar
     clock, side, limit = calendar.after(position.clock), position.side, scene.turned_to
@@ -422,7 +423,8 @@ def _forgotten_turn(
         for action in readings(later):
             fits = _fits(draft, action, verbs) and draft.is_legal(action, later)
             then = gone_on(position, clock) if fits else later
-            if fits and _has_its_battle(draft, action, then) and draft.is_legal(action, then):
+            legal = fits and _has_its_battle(draft, action, then) and draft.is_legal(action, then)
+            if legal and not _breaks_more_on_the_way(draft, position, clock):
                 return Setting(later, clock, Certainty.inferred), action
             if late_entry is None and action.verb in draft.idiom.entries and clock.turn == position.turn:
                 attempt = draft.attempt(action, later)
@@ -430,6 +432,17 @@ def _forgotten_turn(
                     late_entry = Setting(later, clock, Certainty.inferred), action
         clock = calendar.after(clock)
     return late_entry
+
+
+def _breaks_more_on_the_way(draft: Draft, position: Position, clock: Clock) -> bool:
+    """Whether going on to a phase breaks more than the end of the current one does."""
+    first = draft.world.calendar.after(position.clock)
+    ends = [draft.attempt(Action(NEXT.name, clock=to), position) for to in (first, clock)]
+    found = [
+        Counter(one.clause for one in end.ruling.breaches if one.grade is Grade.illegal) if end else Counter()
+        for end in ends
+    ]
+    return bool(found[1] - found[0])
 
 
 def _fits(draft: Draft, action: Action, verbs: Sequence[MoveVerb]) -> bool:

@@ -241,7 +241,8 @@ def left_to_fight(position: Position) -> Iterator[Breach]:
     """The units that were in contact when the phase began and could fight.
 
     Of the ways to share out the attacks one that leaves fewest enemies alone is due [7.1g]: each unit by
-    itself can attack all in its zone. Who was driven from his hex since neither fights nor is attacked.
+    itself can attack all in its zone. Whether units that attack together had to do so apart is a question of
+    its own. Who was driven from his hex since neither fights nor is attacked.
     """
     grade = _grade(position)
     rolled_fights = [fight for fight in fights(position) if fight.rolled and not fight.is_fire]
@@ -272,16 +273,27 @@ def left_to_fight(position: Position) -> Iterator[Breach]:
         covering = position.note(CONTACT_WITH, name) or ()
         able = tuple(each for each in covering if _could_attack(position, each, rolled_fights))
         if name not in attacked and able and _stands_still(position, name):
-            hindered = fought.issuperset(able) and any(
-                _was_hindered(position, each, fought) for each in covering
-            )
+            is_bound = fought.issuperset(able)
+            joint = is_bound and not _could_be_included(able, covering, rolled_fights)
+            if joint and position.game.adopted("attacking-apart") == "together":
+                continue
+            doubtful = joint and position.game.adopted("attacking-apart") == "doubtful"
+            hindered = is_bound and any(_was_hindered(position, each, fought) for each in covering)
             says = (
                 f"{name_of(position, name)} is in the zone of control of {names_of(position, able)} and "
                 "must be attacked; it is not."
             )
             facts = {"unit": name, "zone of": able}
-            doubtful = hindered or all(_is_said_to_have_fired(position, each) for each in able)
-            yield Breach(says, facts, Grade.unproven if doubtful else grade, "7.1b")
+            doubtful = doubtful or all(_is_said_to_have_fired(position, each) for each in able)
+            yield Breach(says, facts, Grade.unproven if hindered or doubtful else grade, "7.1b")
+
+
+def _could_be_included(able: Sequence[str], covering: Sequence[str], rolled_fights: Sequence[Fight]) -> bool:
+    """Return whether an enemy was in the zones of all who took part in one of the attacks [7.1g]."""
+    return any(
+        set(fight.attackers) & set(able) and set(covering).issuperset(fight.attackers)
+        for fight in rolled_fights
+    )
 
 
 def _could_have_joined(position: Position, name: str, rolled_fights: Sequence[Fight]) -> str:

@@ -276,3 +276,23 @@ disorder fr-lefol
 next
 """
     assert not found(game)
+
+
+FIRING_LATE = """
+at turn 3, French fire; place fr-rey on 2617 face up; place fr-art-gazan1 on 2616 face up
+place uk-cadogan on 2717 face up; place uk-byng on 2615 face up
+next
+{}fire 2615 with fr-art-gazan1 battle 2
+roll combat 4 battle 2
+lose uk-byng 1
+attack 2717 with fr-rey battle 3
+roll combat 4 battle 3
+lose fr-rey 1
+lose uk-cadogan 1
+"""
+
+
+def test_fire_is_too_late_as_soon_as_anything_is_done_in_the_combat_phase_that_the_track_shows() -> None:
+    begun = "attack 2717 with fr-rey battle 1\ncall off battle 1\n"
+    assert found(FIRING_LATE.format("")) == set()
+    assert found(FIRING_LATE.format(begun)) == {"2h"}
