@@ -274,10 +274,10 @@ def left_to_fight(position: Position) -> Iterator[Breach]:
         able = tuple(each for each in covering if _could_attack(position, each, rolled_fights))
         if name not in attacked and able and _stands_still(position, name):
             is_bound = fought.issuperset(able)
-            joint = is_bound and not _could_be_included(able, covering, rolled_fights)
-            if joint and position.game.adopted("attacking-apart") == "together":
+            apart = is_bound and not _could_be_included(able, covering, rolled_fights)
+            if apart and position.game.adopted("attacking-apart") == "together":
                 continue
-            doubtful = joint and position.game.adopted("attacking-apart") == "doubtful"
+            doubtful = apart and position.game.adopted("attacking-apart") == "doubtful"
             hindered = is_bound and any(_was_hindered(position, each, fought) for each in covering)
             says = (
                 f"{name_of(position, name)} is in the zone of control of {names_of(position, able)} and "
