@@ -178,11 +178,11 @@ VARIANTS = {
         attack 0601 with b1 ba ! legal
         roll combat 1 ! legal
         retreat r1 0601-0701-0801 ! legal
-        attack 0402 with b1 ! illegal 7.2
+        attack 0502 with b1 ! illegal 7.2
         roll combat 3 ! legal
         advance b1 0501-0601 battle 1 ! unproven 10.1
         """,
-        "place b1 ba on 0501; place ra r3 on 1008; place r2 on 0402; place b2 on 0101",
+        "place b1 ba on 0501; place ra r3 on 1008; place r2 on 0502; place b2 on 0101",
     ),
     "a unit that is taken off the map without a reason": (
         "",
