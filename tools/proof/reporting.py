@@ -24,48 +24,46 @@ ACCUSED = re.compile(r"(?:illegal|unproven|slip) ([^\s:]+)")
 """The clause in a line about a false accusation."""
 
 WHAT = """
-Written by `tools/prove.py {name}`. Every game here went the whole way: it was played at random by the
-rules, written as a log in the shape of VASSAL's own (drags, stacks, states, dice buttons, the turn track,
-undo, chat), replayed, read by the scribe and judged; in half of the games with the module given, in half by
-one player for all sides.
+Written by `tools/prove.py {name}`. Each game was played at random by the rules, written as a log in
+VASSAL's format (drags, stacks, states, dice buttons, the turn track, undo, chat), replayed, read by the
+scribe and judged. Half of the games were audited with the module, and in half one player played all sides.
 
-An accusation in a legal game is false: whatever is found illegal, and what was announced rightly of odds and
-results and is called wrong.
+An accusation in a legal game is false. So is one of odds or results that were announced correctly.
 
-Games are made by the same rules that judge them. That nothing in them is found illegal shows that logs are
-read as they were played. It cannot show that a rule is too lenient or too strict: for that, mutations ask
-slow literal readings of the rules and what is on the table, the odds and sums in the log are calculated by
-literal readings, and `tools/differ.py` compares the searches. `docs/proof.md` says what both sides share.
+The games are made by the same rules that judge them. If nothing in them is found illegal, logs are read as
+they were played; whether a rule is too lenient or too strict does not show. For that, mutations ask slow
+literal readings of the rules and what is on the table, literal readings calculate the odds and sums in the
+log, and `tools/differ.py` compares the searches. `docs/proof.md` says what both sides share.
 
-A record counts as equal if it is in the form that `tools/proof/comparing.py` describes: moves of a counter
-are taken together, and what a log cannot hold, such as the order of declarations, is left out.
+A record counts as equal in the form that `tools/proof/comparing.py` describes: the moves of a counter are
+combined, and what a log cannot hold, such as the order of declarations, is left out.
 
-*Breakable* counts legal actions in which the clause mattered: actions of the whole games at which one of its
-mutators, a literal reading of its condition, finds a way to break it. *Asked* is how many actions of its
-verbs were asked: at most {asked} in each of the first {games} games, until {enough} are found. What a mutator
-proposes at an action may be another action in its place; so a clause may be breakable where no game came near
-it. Clauses with a dash cannot be broken in a log, or it is not written how; records alone try them.
+*Breakable* counts the legal actions at which the clause mattered: one of its mutators, a literal reading
+of its condition, found a way to break it there. *Asked* is how many actions of its verbs were asked: at
+most {asked} in each of the first {games} games, until {enough} are found. A mutator may propose another
+action in place of the one asked, so a clause may be breakable although no game came near it. Clauses with
+a dash cannot be broken in a log, or no mutator does it; they are tried in records only.
 
-A clause is broken at a step of a game, and the players go on with what of the game is still legal until the
-turn track has been advanced twice. A mutation counts as found at its step if the audit finds something at the
-steps of the log in which the rule was broken, and with the very clause if that is among it. What a slow
-reading finds legal after all (another road leads to the same hex) does not count, nor what the module has no
-way to say. Mutators keep away from where a log may always be read in another way: the first move of a phase
-may belong to the phase before, with the track advanced too early. An accusation in a broken game is false if
-it is of something before the breach, or of a clause that nothing in the game breaks; false accusations are
-counted by the clause they name, those in legal games and those in broken ones together.
+A clause is broken at a step of a game, and the players go on with what is still legal until the turn track
+has been advanced twice. A mutation counts as found at its step if the audit finds anything at the steps of
+the log in which the rule was broken, and with the very clause if that clause is among the findings. What a
+slow reading finds legal after all (another road leads to the same hex) does not count, nor what the module
+cannot say. Mutators avoid actions that a log always leaves open: the first move of a phase may belong to
+the phase before, with the track advanced too early. An accusation in a broken game is false if it is about
+something before the breach, or about a clause that nothing in the game breaks. False accusations in legal
+and in broken games are counted together, by the clause they name.
 
-All of it can be repeated: `tools/prove.py {name} --keep FILE` counts again, `tools/selfplay.py {name} --seed
-N -o game.vlog` writes the game of a seed as a log, `tools/mutate.py game.vlog FOLDER` that log with rules
-broken, and `referee audit` judges any of them. The same seed gives the same game.
+Everything can be repeated: `tools/prove.py {name} --keep FILE` counts again, `tools/selfplay.py {name}
+--seed N -o game.vlog` writes the game of a seed as a log, `tools/mutate.py game.vlog FOLDER` writes that
+log with rules broken, and `referee audit` judges any of them. The same seed gives the same game.
 """
 
 CHANGES = """
-At a random moment of each phase one counter that takes no part in a battle of the phase, and with which
-nothing is done in it, is changed by hand: removed, moved, put in a box, brought back from the losses; a step
-or a state is taken or given. Nothing calls for it, and the audit should find it at that step, whatever clause
-it names. A cell counts changes found illegal / unproven or a slip / not found. What the rules may call for at
-that moment is left out, by a literal reading of the game's own.
+At a random step of each phase, one counter that takes no part in the phase or its battles is changed by
+hand: removed, moved, put in a box, brought back from the losses, or given or deprived of a step or a
+state. Nothing calls for the change, and the audit should find it at that step, whatever clause it names. A
+cell counts changes found illegal / unproven or a slip / not found. Changes that the rules may call for at
+that step are left out, by a literal reading of the game's own.
 """
 
 
