@@ -468,6 +468,15 @@ def test_the_first_phase_of_a_game_that_is_played_begins_too(tmp_path: Path) -> 
     assert position.noted(WORDS)["commanded"] == ("b1", "b2", "ba")
 
 
+@pytest.mark.parametrize(
+    "says", ["lost = 8", "out_of_supply = 2", "turns = [1]", 'track = { weather = "mud" }']
+)
+def test_one_condition_is_enough_for_a_word(says: str, tmp_path: Path) -> None:
+    (tmp_path / "rules.toml").write_text(f"[words.beaten]\n{says}")
+    found = [str(problem) for problem in family_problems(open_game(HERE / "divisions", [tmp_path]))]
+    assert not [one for one in found if "does not say when it is true" in one]
+
+
 def test_a_rule_may_name_single_counters_and_check_knows_them(tmp_path: Path) -> None:
     rules, _, _ = VARIANTS["a withdrawal"]
     (tmp_path / "rules.toml").write_text(rules)

@@ -303,8 +303,8 @@ def _words_of_its_own(game: Game, rules: of.Families) -> Iterator[Problem]:
         if name in (*taken, *of.RELATIONS, "reduced"):
             yield game.problem(thing, "is a word that means something else in this game", "another word")
         said = (word.who, word.near.text != "-", word.within, word.zoc, word.did, word.turns, word.track)
-        if not any((*said, word.passed, word.failed)):
-            right = "near, within, zoc, did, turns, track, passed or failed, or who"
+        if not any((*said, word.passed, word.failed, word.lost, word.out_of_supply)):
+            right = "near, within, zoc, did, turns, track, out_of_supply, lost, passed or failed, or who"
             yield game.problem(thing, "does not say when it is true", right)
         if word.hexes and word.near.text == "-":
             yield game.problem(thing, "says how many hexes and not near what", 'near = "leader"')
