@@ -81,7 +81,8 @@ def battles_in(
 
     ``opening`` says where counters lie when the log begins, ``rolling`` are the dice that resolve battles.
     A battle may be fought with a die that was rolled before it was declared, for nothing named or as one too
-    many for the battle before.
+    many for the battle before. One whose attackers have all joined others since is not meant by what befalls
+    the defenders: it was declared again.
     """
     at: dict[int, Battle] = {}
     going: dict[int, Battle] = {}
@@ -90,6 +91,7 @@ def battles_in(
     gone = {
         (fact.step, fact.counter) for fact in found if isinstance(fact, Shifted) and is_taken_off(game, fact)
     }
+    attacking: dict[str, int] = {}  # the battle that each attacker joined last
     rolled_before = False
     for place, fact in enumerate(found):
         if isinstance(fact, Rolled) and fact.dice in rolling and is_bare(fact):
@@ -99,7 +101,8 @@ def battles_in(
             places[fact.counter] = fact.target
             for one in going.values():
                 if fact.counter in one.defenders and is_taken_off(game, fact):
-                    one.meant, one.thinned = True, bool(one.attackers)
+                    one.meant |= not one.attackers or one.number in map(attacking.get, one.attackers)
+                    one.thinned = bool(one.attackers)
                 one.thinned |= fact.counter in one.attackers and bool(one.defenders)
         if isinstance(fact, Turned):
             going, rolled_before = {}, False
@@ -111,6 +114,8 @@ def battles_in(
             continue
         if isinstance(fact, LeftBattle) and (number not in going or (fact.step, fact.counter) in gone):
             continue
+        if isinstance(fact, JoinedBattle) and fact.role == "A":
+            attacking[fact.counter] = number
         battle = going.get(number)
         if battle is None or (isinstance(fact, JoinedBattle) and (battle.called_off or battle.dice)):
             battle = going[number] = Battle(number, place)

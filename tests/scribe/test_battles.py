@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.scribe.engagements import battles_in
-from referee.scribe.facts import JoinedBattle, Rolled
+from referee.scribe.facts import Fact, JoinedBattle, Rolled, Shifted
 from referee.scribe.reading import Certainty
 from tests.scribe.playing import Playing, accused, actions, found, the_game
 
@@ -476,3 +476,19 @@ def test_a_casualty_of_a_battle_of_which_only_dice_are_known_may_be_removed_a_ph
     game = Playing({"hart": "C2", "blade": "E1", "superga": "C3", "pz10": "D2"}, stop="Allied Movement")
     game = game.move("blade", "F1").turn().roll("combat", 6).turn().move("pz10", "axis-lost")
     assert accused(game.turn().audited()) == []
+
+
+def test_an_attack_whose_attackers_have_since_declared_another_was_declared_again() -> None:
+    def joined(step: int, battle: int) -> list[Fact]:
+        return [
+            JoinedBattle(step=step, counter="blade", battle=battle, role="D", place="C3"),
+            JoinedBattle(step=step + 1, counter="pz10", battle=battle, role="A", place="B4"),
+        ]
+
+    lost = Shifted(step=6, counter="blade", origin="C3", target="allied-lost")
+    die = Rolled(step=5, dice="combat", faces=(5,), battle=2)
+    story = [*joined(1, 1), *joined(3, 2), die, lost]
+    found = battles_in(the_game(), story, {}, frozenset({"combat"}))
+    assert not found[0].meant
+    assert found[2].meant
+    assert battles_in(the_game(), [*joined(1, 1), lost], {}, frozenset({"combat"}))[0].meant
