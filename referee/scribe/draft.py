@@ -136,6 +136,12 @@ class Draft:
         """When the game begins."""
         return Clock(self.world.calendar.first_turn)
 
+    @property
+    def is_setting_up(self) -> bool:
+        """Whether counters may still be put on the map and taken off again before play begins."""
+        first = self.position.clock == self.beginning
+        return bool(self.idiom.deploy) and first and self.setting_up is not False
+
     def copy(self) -> Draft:
         """Return a draft that goes on from here apart from this one."""
         return evolve(
@@ -479,6 +485,16 @@ class Draft:
         hex_ = self.game.map.hexes.get(place)
         return place == NOWHERE or (hex_ is not None and self.game.terrain[hex_.terrain].closed)
 
+    def exit_verb(self, name: str, box: str) -> str:
+        """Return the verb for a counter that leaves the map for a box: one with no business there is lost."""
+        verb = self.world.rulebook.verbs[self.idiom.exits[box]]
+        fits = not verb.kinds or self.game.counters[name].kind in verb.kinds
+        return verb.name if fits or not self.idiom.eliminate else self.idiom.eliminate
+
+    def is_lost_in(self, name: str, box: str) -> bool:
+        """Return whether a counter that leaves the map for a box is lost, though not in that of losses."""
+        return box in self.idiom.exits and self.exit_verb(name, box) == self.idiom.eliminate
+
     def take_off(self, reading: Reading) -> None:
         """Take counters that were dragged off the hexes for lost."""
         action = reading.statement.content
@@ -498,7 +514,9 @@ class Draft:
             return self._waiting_box(piece.id)
         if place == UNKNOWN:
             return None
-        if place == NOWHERE or (self.is_off_the_hexes(place) and not everything):
+        is_lost = self.is_lost_in(piece.id, place) and not self.is_setting_up
+        is_lost |= self.is_off_the_hexes(place)
+        if place == NOWHERE or (is_lost and not everything):
             return self._lost_box(piece.id) if piece.where in grid else None
         if piece.where not in grid and self.is_off_the_hexes(place):
             return None

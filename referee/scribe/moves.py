@@ -80,9 +80,10 @@ def _read_move(
 ) -> None:
     grid = draft.game.map.grid
     start, end = points[0], points[-1]
-    is_off = draft.position.pieces[name].where not in grid
-    if is_off and (draft.is_off_the_hexes(start) or draft.is_off_the_hexes(end) or end in draft.idiom.lost):
-        start = draft.position.pieces[name].where
+    where = draft.position.pieces[name].where
+    off = draft.is_off_the_hexes(start) or draft.is_off_the_hexes(end) or end in draft.idiom.lost
+    if where not in grid and (off or (where in draft.idiom.lost and draft.is_lost_in(name, start))):
+        start = where
         points = (start, *points[1:])
     if start not in grid and draft.is_off_the_hexes(end):
         return
@@ -109,16 +110,16 @@ def _read_move(
         start in grid
         and end in draft.idiom.exits
         and draft.position.pieces[name].where != end
-        and not _is_setting_up(draft)
+        and not draft.is_setting_up
     ):
-        gone, loss = always(Action(_exit(draft, name, end), (name,))), _losses(draft, scene, name)
+        gone, loss = always(Action(draft.exit_verb(name, end), (name,))), _losses(draft, scene, name)
         if draft.cautious and not can_be_legal(draft, scene, gone):
             _reduce_before(draft, scene, name, gone)
         if draft.cautious and _is_rather_lost(draft, scene, name, gone, loss):
             choose(draft, scene, loss, steps)
         else:
             choose(draft, scene, gone, steps)
-            if _exit(draft, name, end) != draft.idiom.eliminate:  # the lost are in whichever box
+            if not draft.is_lost_in(name, end):  # the lost are in whichever box
                 draft.take_over(name, end, scene.fact.step)
     elif start in grid and _is_put_away(draft, name, end):
         _put_away(draft, scene, name, end, steps)
@@ -154,7 +155,7 @@ def _is_put_away(draft: Draft, name: str, end: str) -> bool:
     if not draft.idiom.away or end not in draft.game.map.boxes or draft.position.pieces[name].where == end:
         return False
     kinds = draft.world.rulebook.verbs[draft.idiom.away].kinds
-    return draft.game.counters[name].kind in kinds and not _is_setting_up(draft)
+    return draft.game.counters[name].kind in kinds and not draft.is_setting_up
 
 
 def _between_boxes(draft: Draft, name: str, end: str) -> str:
@@ -164,7 +165,7 @@ def _between_boxes(draft: Draft, name: str, end: str) -> str:
     """
     where, idiom = draft.position.pieces[name].where, draft.idiom
     boxes, verbs = draft.game.map.boxes, draft.world.rulebook.verbs
-    if not idiom.between or where == end or not {where, end} <= boxes.keys() or _is_setting_up(draft):
+    if not idiom.between or where == end or not {where, end} <= boxes.keys() or draft.is_setting_up:
         return ""
     verb = idiom.eliminate if end in idiom.lost else idiom.exits.get(end, idiom.between)
     verb = idiom.between if verb == idiom.eliminate and end not in idiom.lost else verb
@@ -181,19 +182,6 @@ def _put_away(draft: Draft, scene: Scene, name: str, end: str, steps: tuple[int,
         draft.aside.add(name)
     choose(draft, scene, always(away), steps)
     draft.take_over(name, end, scene.fact.step)
-
-
-def _exit(draft: Draft, name: str, box: str) -> str:
-    """The verb for a counter that leaves the map for a box: one that has no business there is lost."""
-    verb = draft.world.rulebook.verbs[draft.idiom.exits[box]]
-    fits = not verb.kinds or draft.game.counters[name].kind in verb.kinds
-    return verb.name if fits or not draft.idiom.eliminate else draft.idiom.eliminate
-
-
-def _is_setting_up(draft: Draft) -> bool:
-    """Whether counters may still be put on the map and taken off again before play begins."""
-    first = draft.position.clock == draft.beginning
-    return bool(draft.idiom.deploy) and first and draft.setting_up is not False
 
 
 def _taken_off(draft: Draft, scene: Scene, name: str, end: str, steps: tuple[int, ...]) -> bool:

@@ -9,7 +9,7 @@ from referee.engine.clock import Clock
 from referee.engine.rulings import Grade
 from referee.games import find_idiom
 from referee.scribe.fact_finder import LoggedFacts, StepFacts
-from referee.scribe.facts import Shifted, Standing
+from referee.scribe.facts import Rolled, Shifted, Standing
 from referee.scribe.scribe import Scribe
 from tools.proof.proving import world_of
 
@@ -17,23 +17,28 @@ AXIS_MOVEMENT = Clock(2)
 IMPERIALI, ALLIES = "it-imperiali", "us-34"
 
 
-def judged(*drags: tuple[str, str, str]) -> Iterator[tuple[Grade, str]]:
-    """What is found where counters are dragged one after the other in the Axis movement of Patton's game."""
+def read(clock: Clock, *found: Shifted | Rolled) -> Scribe:
+    """A scribe who has read what happens, one fact a step, in Patton's game from a phase on."""
     world = world_of("patton1943", "")
-    places = {name: origin for name, origin, _ in reversed(drags)}
-    steps = tuple(
-        StepFacts(
-            number,
-            facts=(Shifted(step=number, counter=name, origin=origin, target=target),),
-            after={name: Standing(target)},
-        )
-        for number, (name, origin, target) in enumerate(drags, 1)
-    )
+    shifts = [fact for fact in found if isinstance(fact, Shifted)]
+    opening = {fact.counter: Standing(fact.origin) for fact in reversed(shifts)}
+    after = [{fact.counter: Standing(fact.target)} if isinstance(fact, Shifted) else {} for fact in found]
+    steps = [
+        StepFacts(fact.step, facts=(fact,), after=stand) for fact, stand in zip(found, after, strict=True)
+    ]
     scribe = Scribe(world, find_idiom(world.game))
-    opening = {name: Standing(place) for name, place in places.items()}
-    scribe.read(LoggedFacts("drags.vlog", opening, AXIS_MOVEMENT, steps, len(steps)))
+    scribe.read(LoggedFacts("drags.vlog", opening, clock, tuple(steps), len(steps)))
     assert not scribe.draft.unjudged
-    for reading in scribe.draft.readings:
+    return scribe
+
+
+def judged(*drags: tuple[str, str, str]) -> Iterator[tuple[Grade, str]]:
+    """What is found where counters are dragged one after the other in an Axis movement."""
+    shifts = [
+        Shifted(step=step, counter=name, origin=origin, target=target)
+        for step, (name, origin, target) in enumerate(drags, 1)
+    ]
+    for reading in read(AXIS_MOVEMENT, *shifts).draft.readings:
         yield from ((one.grade, one.clause) for one in reading.ruling.breaches) if reading.ruling else ()
 
 
@@ -54,3 +59,9 @@ def test_a_move_that_is_too_long_by_any_path_is_illegal() -> None:
         )
     )
     assert (Grade.illegal, "8c") in found
+
+
+def test_a_casualty_of_an_undeclared_battle_that_is_put_into_a_box_of_the_set_up_is_lost() -> None:
+    die = Rolled(step=1, dice="attack", faces=(2,))
+    casualty = Shifted(step=2, counter="us-td", origin="8215", target="allied-crests")
+    assert read(Clock(2, 1), die, casualty).draft.position.pieces["us-td"].where == "allied-dead"
