@@ -90,10 +90,12 @@ def battlegroups_and_two_star_pieces_wait(position: Position, action: Action) ->
         return None
     piece, where = asked
     name = name_of(position, piece.id)
-    what = f"{name} is a battlegroup" if is_battlegroup(piece) else f"{name} comes in when Patton arrives"
-    if piece.id == patton(position):
-        what = "Patton comes in by a roll at the end of a game turn"
-    says = f"{what}; it may not be set up on the map."
+    if is_battlegroup(piece):
+        says = f"{name} is a battlegroup; it may not be set up on the map."
+    elif piece.id == patton(position):
+        says = f"{name} is set up on the map; he arrives at the end of a game turn."
+    else:
+        says = f"{name} is set up on the map; it comes in only when Patton arrives."
     return Breach(says, {"unit": piece.id, "hex": where}, clause="5b" if piece.side == ALLIES else "5r")
 
 

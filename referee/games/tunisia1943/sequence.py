@@ -105,7 +105,7 @@ def only_the_side_that_acted_is_checked(position: Position, action: Action) -> B
     if action.verb == "in supply" and not piece.is_("out-of-supply"):
         return None
     return Breach(
-        f"{name_of(position, piece.id)} is checked for supply in the {now(position)};"
+        f"{name_of(position, piece.id)} is checked for supply in the {now(position)} step;"
         " units are checked only in their own player phase.",
         {"unit": piece.id, "phase": now(position)},
     )

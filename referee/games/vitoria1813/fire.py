@@ -159,7 +159,7 @@ def the_marker_stays_until_the_melees_are_over(position: Position, action: Actio
     if not position.note(FIRED, piece.id):
         return None
     says = (
-        f"{name_of(position, piece.id)} loses its Has fired marker;"
+        f"{name_of(position, piece.id)} loses its “Has fired” marker;"
         " a battery that fired keeps it until the end of the combat phase."
     )
     return Breach(says, {"unit": piece.id}, Grade.slip)
