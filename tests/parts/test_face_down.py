@@ -5,6 +5,7 @@ from __future__ import annotations
 import attrs
 import pytest
 
+from tests.parts.clerks import Clerk
 from vassalgen.announcements import Moved, StepReported, Turned, parse_line
 from vassalgen.game.game import Game
 from vassalgen.parts import face_down, pieces
@@ -16,7 +17,6 @@ from vassalgen.templates import FACE_DOWN
 from vassalgen.vassal.components import PrototypeDefinition
 from vassalgen.vassal.expressions import Properties, parse
 from vassalgen.vassal.pieces import Piece, expand, from_slot_text
-from vassalgen.vassal.traits.calcprop import CalculatedProperty
 from vassalgen.vassal.traits.hidecmd import RestrictCommands
 from vassalgen.vassal.traits.obs import Obscurable
 from vassalgen.vassal.traits.prop import DynamicProperty
@@ -94,14 +94,13 @@ def test_the_mask_lies_around_the_face_but_not_around_moves_and_battles(grenadie
     assert properties == ["Steps", "state_shells", "state_tired"]
 
 
-def test_what_it_adds_to_a_battle_is_nothing_until_it_is_turned_up(grenadiers: Piece) -> None:
-    (attack,) = [
-        parse(one.expression)
-        for one in grenadiers.traits
-        if isinstance(one, CalculatedProperty) and one.name == "AttackFactor"
-    ]
-    assert attack.evaluate(Properties({**DOWN, "Steps": "4"})) == "0"
-    assert attack.evaluate(Properties({**UP, "Steps": "4"})) == "5"
+@pytest.mark.parametrize(("down", "attack"), [("true", "0"), ("false", "10")])
+def test_what_it_adds_to_a_battle_is_nothing_until_it_is_turned_up(
+    small: Game, down: str, attack: str
+) -> None:
+    clerk = Clerk(small, "dawn", 1)
+    clerk.collect([clerk.counter("r1", "0302", 4, ObscuredToOthers=down)], [])
+    assert clerk.values["BAF"] == attack
 
 
 def test_nothing_of_this_is_in_a_game_without_such_counters(small: Game) -> None:

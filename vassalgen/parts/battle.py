@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from vassalgen.announcements import BATTLE, HALF, ROLE, BattleLeft, StrengthSet
 from vassalgen.game.game import Game
 from vassalgen.parts import checks, keys
-from vassalgen.parts.face_down import here
+from vassalgen.parts.face_down import counted, here
 from vassalgen.parts.fighting_phases import attacks_now, is_attacked_now
 from vassalgen.parts.modifiers import TAKE_TEST, Modifiers
 from vassalgen.parts.names import (
@@ -150,7 +150,9 @@ def fighter(game: Game, kind: str) -> tuple[Part, ...]:
     """What counters of a kind that fights can do, outermost first."""
     odds, modifiers = odds_of(game), Modifiers(game)
     attack, adjust = _menus(odds, not game.kinds[kind].counts_in)
-    attack_factor, defence_factor = (counted_property(game, names) for names in (ATTACK, DEFENCE))
+    attack_factor, defence_factor = (
+        counted(game, counted_property(game, names)) for names in (ATTACK, DEFENCE)
+    )
     in_battle, joins = f"{BATTLE}>0", not game.kinds[kind].counts_in
     decided = is_decided(game)
     again = f"({BATTLE}==0||({_OVER}&&{is_attacked_now(game)}))" if decided else f"{BATTLE}==0"

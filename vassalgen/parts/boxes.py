@@ -184,13 +184,17 @@ class BoxesBoard:
 
     def grid(self) -> ZonedGrid:
         """VASSAL's grid: a zone for each cell, so that a counter snaps to the place it is put down in."""
-        return ZonedGrid(children=tuple(map(self._zone, self.cells)))
+        return ZonedGrid(children=tuple(self._zone(*one) for one in enumerate(self.cells, 1)))
 
-    def _zone(self, name: str) -> Zone:
+    def _zone(self, number: int, name: str) -> Zone:
+        """The zone of a cell, by its number: VASSAL notes in every counter in which zone it was last."""
         x, y = self.middle(name)
         region = RegionGrid(children=(Region(name=name, x=x, y=y),))
         return Zone(
-            name=name, location_format="$gridLocation$", path=self.cells[name].outline, children=(region,)
+            name=str(number),
+            location_format="$gridLocation$",
+            path=self.cells[name].outline,
+            children=(region,),
         )
 
     @property

@@ -20,7 +20,7 @@ from vassalgen.announcements import (
 from vassalgen.game.game import Game
 from vassalgen.game.sequence import Declaration, Dice
 from vassalgen.parts.dice import faces
-from vassalgen.parts.face_down import here
+from vassalgen.parts.face_down import counted, here
 from vassalgen.parts.names import ACTIVE, CURRENT_BATTLE, OF_CLERK, OUR_BATTLE, PRESSER, RESULT
 from vassalgen.parts.odds import ATTACK, counted_property, factor_of
 from vassalgen.parts.trait_shorthand import Part, call, command, global_, on, report, signed
@@ -100,7 +100,7 @@ def supporting(game: Game, kind: str) -> tuple[Part, ...]:
     """What counters of a kind add to the rolls of their side in a battle."""
     found: list[Part] = []
     for factor in _added(game):
-        value = factor_property(game, factor)
+        value = counted(game, factor_property(game, factor))
         for role, name in _SUPPORT.items():
             if game.kinds[kind].counts_in:
                 mine = f"Side=={ACTIVE}" if role == "A" else f"Side!={ACTIVE}"
@@ -181,7 +181,7 @@ class Check:
         if self.dice.adds:
             parts["support"] = signed(self._added)
         if self.dice.against:
-            parts |= {"factor": factor_property(self.game, self.dice.against), "result": self._result}
+            parts |= {"factor": self._factor(self.dice.against), "result": self._result}
         return report(said, CheckMade.expression(**parts))
 
     def traits(self) -> tuple[Part, ...]:
@@ -201,6 +201,9 @@ class Check:
             ]
         return (*(self._contest() if self.dice.contest else ()), *found)
 
+    def _factor(self, factor: str) -> str:
+        return counted(self.game, factor_property(self.game, factor))
+
     @property
     def _die(self) -> str:
         return f"{dice_property(self.dice.id)}_total"
@@ -208,7 +211,7 @@ class Check:
     @property
     def _added(self) -> str:
         if self.dice.alone:
-            return factor_property(self.game, self.dice.adds)
+            return self._factor(self.dice.adds)
         return f"(Side=={ACTIVE}?{_SUPPORT['A']}:{_SUPPORT['D']})"
 
     @property
@@ -222,9 +225,7 @@ class Check:
 
     @property
     def _result(self) -> str:
-        found = (
-            f"({self._total}<={factor_property(self.game, self.dice.against)}?{quoted(HIT)}:{quoted(MISS)})"
-        )
+        found = f"({self._total}<={self._factor(self.dice.against)}?{quoted(HIT)}:{quoted(MISS)})"
         for listed, result in ((self.dice.never, MISS), (self.dice.always, HIT)):
             if listed:
                 among = "||".join(f"{self._die}=={face}" for face in listed)

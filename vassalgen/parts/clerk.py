@@ -45,7 +45,7 @@ from vassalgen.parts.battle import (
 )
 from vassalgen.parts.boxes import BoxesBoard
 from vassalgen.parts.declarations import passing
-from vassalgen.parts.delegation import Delegation, one_voice
+from vassalgen.parts.delegation import Delegation, one_voice, quickly_parsed
 from vassalgen.parts.dice import roll_key
 from vassalgen.parts.ids import CLERK, LINE, PLATE
 from vassalgen.parts.lookups import among
@@ -113,7 +113,7 @@ def clerk(game: Game, gpid: str, *more: Part, delegation: Delegation | None = No
         command("", CHANGED, ANNOUNCE, when=chosen(ANNOUNCE_CHANGES)),
         command("", CHANGED, *collect, *column, when=f"{current}&&!({chosen(ANNOUNCE_CHANGES)})"),
         command("", ANNOUNCE, *collect, *column, "sayDeclared", *explained, when=current),
-        *((command("", checks.SUM, *collect, when=current),) if checks.checked_dice(game) else ()),
+        *((command("", checks.SUM, *collect, *column, when=current),) if checks.checked_dice(game) else ()),
         *(
             (command("", "ckAdj", *collect, *column, "sayAdjusted", *explained, when=current),)
             if adjusts
@@ -155,7 +155,7 @@ def clerk(game: Game, gpid: str, *more: Part, delegation: Delegation | None = No
         own = delegation.reaching(own)
         own = (*own, *delegation.reaching(delegation.clerk()))
     return Piece.of(
-        *one_voice(own),
+        *quickly_parsed(one_voice(own)),
         marks({"CID": CLERK, "IsClerk": "1", "Side": "-", "Fights": "0", BATTLE: "0"}),
         Immobilized(band_selection=BandSelection.NEVER, movement=Movement.NEVER),
         (BasicPiece(image="", name="Clerk"), BasicPieceState(gpid=gpid)),
@@ -320,13 +320,15 @@ def _rolling(odds: Odds | Several) -> Iterator[Part]:
 
 
 def _lines(odds: Odds | Several | None, shift: str, die: str) -> tuple[str, str]:
-    """The expressions for what is shown: the phase, and the current battle."""
+    """The expressions for what is shown: the phase, and the current battle.
+
+    VASSAL parses them whenever a game is loaded: the column is the one that the clerk has calculated.
+    """
     line = f'"Battle "+{CURRENT_BATTLE}+"    "+{halves(ATTACK_SUM)}+" : "+{halves(DEFENCE_SUM)}'
     if odds:
-        column = odds.column(ATTACK_SUM, DEFENCE_SUM, shift)
-        line += f'+"    shift "+{signed(shift)}+"    column "+{odds.title(column)}'
+        line += f'+"    shift "+{signed(shift)}+"    column "+{odds.title("BCol")}'
         if odds.modified:
-            line += f'+"    die "+{signed(odds.modifier(column, die))}'
+            line += f'+"    die "+{signed(odds.modifier("BCol", die))}'
     battle = without_brackets(f'{CURRENT_BATTLE}==0?"No current battle":{line}')
     return f'"Turn "+{TURN}+"    "+{STOP}', f"({battle})"
 

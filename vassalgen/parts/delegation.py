@@ -35,6 +35,7 @@ from vassalgen.parts.names import OF_CLERK
 from vassalgen.parts.trait_shorthand import FIRST, Part, call, command, global_, hidden, key, on, report
 from vassalgen.vassal.components import GlobalProperty
 from vassalgen.vassal.compounds import Change, PropertyCommand, SetTo
+from vassalgen.vassal.expressions.brackets import without_brackets
 from vassalgen.vassal.scalars import Key
 from vassalgen.vassal.traits.base import Trait
 from vassalgen.vassal.traits.delete import Delete
@@ -63,6 +64,25 @@ _GO = "go"
 _WAS_NOTHING = ("",) * len(_WAS)
 _OLD = re.compile(rf"\bold({STEPS}|{BATTLE}|LocationName|state_\w+)\b")
 _DONE_BY_CLERK = (TriggerAction, ReportState, CounterGlobalKeyCommand, SetGlobalProperty, GlobalHotKey)
+
+
+def quickly_parsed(parts: Iterable[Part]) -> Iterator[Part]:
+    """The clerk's traits, with what they set properties of the module to as VASSAL parses it quickly."""
+    for part in parts:
+        if isinstance(part, SetGlobalProperty):
+            yield attrs.evolve(part, commands=tuple(map(_quickly_set, part.commands)))
+        else:
+            yield part
+
+
+def _quickly_set(one: PropertyCommand) -> PropertyCommand:
+    if not isinstance(one.change, SetTo) or not one.change.value.startswith("{"):
+        return one
+    return attrs.evolve(one, change=SetTo(_quickly_parsed(one.change.value[1:-1])))
+
+
+def _quickly_parsed(expression: str) -> str:
+    return f"{{{without_brackets(expression)}}}"
 
 
 def one_voice(parts: Sequence[Part]) -> tuple[Part, ...]:
@@ -261,7 +281,7 @@ class Delegation:
             GlobalProperty(name=_NOTES, initial_value=_fields(["-", "0", *_WAS_NOTHING]) + _END),
             *(GlobalProperty(name=name, initial_value="") for name in empty),
             *(
-                GlobalProperty(name=name, initial_value=f'{{({text})+"$CID$".substring(0,0)}}')
+                GlobalProperty(name=name, initial_value=_quickly_parsed(f'({text})+"$CID$".substring(0,0)'))
                 for text, name in self._questions.items()
             ),
         )

@@ -39,6 +39,12 @@ def counter_of(game: Game) -> str:
     return named(_NAME, _ID) if hides(game) else COUNTER
 
 
+def counted(game: Game, name: str, kind: str = "") -> str:
+    """The expression for what a property of a counter, of a kind or any, counts: nothing while face down."""
+    may_hide = game.kinds[kind].hidden if kind else hides(game)
+    return f"({MASKED}?0:{name})" if may_hide else name
+
+
 def here(game: Game) -> str:
     """The expression for a counter, as all players may hear of it, and its place."""
     return located(counter_of(game), "LocationName")

@@ -16,7 +16,7 @@ from vassalgen.announcements import HALF, ROLE, BattleModifiers, dice_property, 
 from vassalgen.game.game import Game
 from vassalgen.game.modifiers import BattleModifier, Modified, Test
 from vassalgen.game.tables import ChartRow
-from vassalgen.parts.face_down import MASKED
+from vassalgen.parts.face_down import counted
 from vassalgen.parts.fighting_phases import only_in
 from vassalgen.parts.lookups import (
     HERE,
@@ -51,7 +51,6 @@ _WORTH = {"die": "BModDie", "columns": "BModCols", "attack": "BModAtk", "defence
 _MANY = "BMany"
 _ABOVE = 100
 """What is added to factors of which the highest is sought, so that 0 is none."""
-_SHARE = {"all": "1", "most": f"(2-{HALF})*AttackFactor"}
 _WHOLE = {"all": f"{_FROM}", "most": "BAF"}
 
 
@@ -255,7 +254,8 @@ class Modifiers:
 
     def _crosses(self, one: BattleModifier, row: ChartRow) -> Part:
         name, crossed = _across(one, row), f'{_sides(row)}.contains("|"+{HERE}+"/"+{TARGET}+"|")'
-        return global_(name, on("appA", f"{{{name}+({crossed}?{_SHARE[one.across]}:0)}}"))
+        share = "1" if one.across == "all" else f"(2-{HALF})*{counted(self.game, 'AttackFactor')}"
+        return global_(name, on("appA", f"{{{name}+({crossed}?{share}:0)}}"))
 
     def _is_opened(self, row: ChartRow, features: Iterable[str]) -> bool:
         return any(row.id in self.game.features[name].opens for name in features)
@@ -267,15 +267,15 @@ class Modifiers:
         for role, name in dict.fromkeys((role, name) for _, role, name in self._bests()):
             if _have(self.game, kind, name):
                 kept = _best(role, name)
-                value = f"({MASKED}?0:{name})" if self.game.kinds[kind].hidden else name
+                value = counted(self.game, name, kind)
                 yield global_(kept, on(f"app{role}", f"{{Math.max({kept},{_ABOVE}+{value})}}"))
 
     def _doubles(self, kind: str) -> Iterator[Part]:
         doubled = [one for one in self.all if one.twice_against]
         for one in doubled:
             if kind in one.kinds:
-                sum_ = _doubled(one)
-                yield global_(sum_, on("appA", f"{{{sum_}+{self.factor('AttackFactor', 'attack', kind)}}}"))
+                sum_, factor = _doubled(one), counted(self.game, "AttackFactor")
+                yield global_(sum_, on("appA", f"{{{sum_}+{self.factor(factor, 'attack', kind)}}}"))
         if doubled:
             yield global_(_MANY, on("appD", f"{{{_MANY}+1}}"))
 
@@ -291,6 +291,8 @@ class Modifiers:
         return global_(name, on(f"app{role}", f"{{Math.max({name},{times})}}"))
 
     def _tested(self, test: Test, kind: str) -> tuple[Part, ...]:
+        if not is_tested(self.game, kind):
+            return ()
         kept = (
             global_(_ROLLED, on("appD", f"{{{_OWN_TEST}}}")),
             number(
@@ -300,8 +302,6 @@ class Modifiers:
                 on("clrB", "0"),
             ),
         )
-        if not is_tested(self.game, kind):
-            return kept
         changes = [
             *(
                 f"({holds(self.game, kind, state)}?{by}:0)"
@@ -311,7 +311,7 @@ class Modifiers:
             *(f"({_noted('A', flag)}>0?{by}:0)" for flag, by in test.attackers.items()),
             *self._by_nation(test.turn),
         ]
-        passes = f"{_ROLLED}<={'+'.join((TEST_FACTOR, *changes))}"
+        passes = f"{_ROLLED}<={'+'.join((counted(self.game, TEST_FACTOR), *changes))}"
         if test.passes:
             passes = f"({holds(self.game, kind, test.passes)}||{passes})"
         return (*kept, global_(_PASSED, on("appT", f"{{{_PASSED}+({passes}?1:0)}}")))

@@ -90,7 +90,8 @@ class Odds:
         """The expression for what modifies the dice: what players say, and what the table cuts off."""
         if not self.table.beyond:
             return die
-        return f"(({die})+{self.table.beyond}*(({column})-{self._on_table(column)}))"
+        beyond = self.table.beyond
+        return f"(({die})+{beyond}*({column})-{beyond}*{self._on_table(column)})"
 
     def _on_table(self, column: str) -> str:
         last = len(self.table.columns) - 1
@@ -98,7 +99,7 @@ class Odds:
 
     def title(self, column: str) -> str:
         """The expression for a column's label."""
-        return _looked_up(self.table.columns, self._on_table(column), self._on_table(column))
+        return _looked_up(self.table.columns, {self._on_table(column): 1}, self._unless(column))
 
     def result(self, column: str, modifier: str) -> str:
         """The expression for the result of a column and the dice last rolled, modified."""
@@ -109,8 +110,13 @@ class Odds:
         total = self._rolled
         if self.modified:
             total = f"Math.max({low},Math.min({high},{total}+({modifier})))"
-        place = f"({total}-{low})*{len(self.table.columns)}+{self._on_table(column)}"
-        return _looked_up(cells, place, self._on_table(column))
+        columns = len(self.table.columns)
+        places = {total: columns, self._on_table(column): 1, "1": -low * columns}
+        return _looked_up(cells, places, self._unless(column))
+
+    def _unless(self, column: str) -> str:
+        """What holds where there is no column: nothing where the table goes on beyond its ends."""
+        return "" if self.table.beyond else f"({column})<0"
 
     @property
     def _totals(self) -> range:
@@ -130,12 +136,16 @@ class Odds:
         return f"{dice_property(self.dice.id)}_total"
 
 
-def _looked_up(texts: list[str] | tuple[str, ...], place: str, unless: str) -> str:
-    """Take one of several texts by its place: all stand in one text, padded to the same width."""
+def _looked_up(texts: Sequence[str], places: Mapping[str, int], unless: str) -> str:
+    """Take one of several texts by its place: all stand in one text, padded to the same width.
+
+    The place is the sum of some values, each so many times. ``unless``: what holds if there is none.
+    """
     width = max(map(len, texts))
     padded = quoted("".join(text.ljust(width) for text in texts))
-    found = f"{padded}.substring(({place})*{width},({place})*{width}+{width}).trim()"
-    return f"(({unless})<0?{quoted(NONE)}:{found})"
+    place = "+".join(f"({value})*{times * width}" for value, times in places.items() if times)
+    found = f"{padded}.substring({place}).substring(0,{width}).trim()"
+    return f"({unless}?{quoted(NONE)}:{found})" if unless else found
 
 
 @frozen

@@ -6,7 +6,7 @@ of each kind of counter, all flat.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from attrs import frozen
 
@@ -373,21 +373,26 @@ def _counted(game: Game, counter: Counter) -> dict[str, str]:
     used |= {checks.factor_property(game, factor): factor for factor in checks.factors(game)}
     for name, factor in used.items():
         values = {steps: strength(counter, factor, steps) for steps in range(1, counter.steps + 1)}
-        plain = str(values[1]) if len(set(values.values())) == 1 else by_steps(values)
-        counted = _in_states(game, counter.kind, factor, plain)
-        if game.kinds[counter.kind].hidden and counted != "0":
-            counted = f"({MASKED}?0:{counted})"
-        found[name] = counted
+        found[name] = _in_states(game, counter.kind, factor, values)
     return found
 
 
-def _in_states(game: Game, kind: str, factor: str, value: str) -> str:
-    """The expression for what a factor counts, whatever state the counter is in."""
+def _in_states(game: Game, kind: str, factor: str, values: Mapping[int, int]) -> str:
+    """The expression for what a factor counts in whatever state the counter is, by its values by steps."""
+    plain = value = str(values[1]) if len(set(values.values())) == 1 else by_steps(values)
     for state in states_of(game, kind):
-        if (rule := state.counts.get(factor)) and value != "0":
+        rule = state.counts.get(factor)
+        if rule and (value != plain or _is_changed(rule, values.values())):
             some = "!=" if rule.isdecimal() else ">"
             value = f"({state_property(state.id)}>0&&{value}{some}0?{_worth(rule, value)}:{value})"
     return value
+
+
+def _is_changed(rule: str, values: Collection[int]) -> bool:
+    """Whether a state's rule changes any of these values."""
+    if rule.isdecimal():
+        return any(value not in (0, int(rule)) for value in values)
+    return max(values) > (1 if rule in ("half up", "half down to 1") else 0)
 
 
 def _worth(rule: str, value: str) -> str:

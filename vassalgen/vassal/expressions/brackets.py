@@ -6,6 +6,8 @@ pair around another may double the time. [bsh.jjt]
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from vassalgen.vassal.expressions.tokens import Token, tokens
 
 _LEVELS = ("? :", "||", "&&", "|", "^", "&", "== !=", "< > <= >=", "<< >> >>>", "+ -", "* / %")
@@ -17,32 +19,29 @@ _HIGHEST = len(_LEVELS) + 1
 
 def without_brackets(text: str) -> str:
     """The same expression without the brackets it does not need; it must be well-formed."""
-    while True:
-        words = tuple(tokens(text, 0, len(text)))
-        needless = _needless(words)
-        if needless is None:
-            return text
-        start, end = needless
-        text = text[:start] + text[start + 1 : end] + text[end + 1 :]
-
-
-def _needless(words: tuple[Token, ...]) -> tuple[int, int] | None:
+    words = tuple(tokens(text, 0, len(text)))
+    kept: list[Token] = []
     opened: list[int] = []
-    for place, word in enumerate(words):
-        if word.kind != "sign":
-            continue
-        if word.text == "(":
-            opened.append(place)
-        elif word.text == ")":
+    needless: set[int] = set()
+    for word, after in pairwise(words):
+        kept.append(word)
+        if _is(word, "("):
+            opened.append(len(kept) - 1)
+        elif _is(word, ")"):
             start = opened.pop()
-            if _is_needless(words, start, place):
-                return words[start].at, word.at
-    return None
+            if _is_needless(kept, start, after):
+                needless |= {kept.pop().at, kept.pop(start).at}
+    return "".join(letter for at, letter in enumerate(text) if at not in needless)
 
 
-def _is_needless(words: tuple[Token, ...], start: int, end: int) -> bool:
-    inside = words[start + 1 : end]
-    before, after = words[start - 1] if start else Token("end", "", 0), words[end + 1]
+def _is(word: Token, sign: str) -> bool:
+    return word.kind == "sign" and word.text == sign
+
+
+def _is_needless(words: list[Token], start: int, after: Token) -> bool:
+    """Whether the brackets from ``start`` to the last of the words may go."""
+    inside = words[start + 1 : -1]
+    before = words[start - 1] if start else Token("end", "", 0)
     if not inside or before.kind not in ("sign", "end") or after.kind not in ("sign", "end"):
         return False
     left = 0 if before.text in _OPENS else _PRECEDENCE.get(before.text)
@@ -57,13 +56,13 @@ def _is_needless(words: tuple[Token, ...], start: int, end: int) -> bool:
     return lowest > left and lowest >= right + (after.text == "?")
 
 
-def _is_unary(words: tuple[Token, ...], place: int) -> bool:
+def _is_unary(words: list[Token], place: int) -> bool:
     if place < 0 or words[place].kind != "sign" or words[place].text not in ("+", "-"):
         return False
     return place == 0 or (words[place - 1].kind == "sign" and words[place - 1].text not in (")", "]"))
 
 
-def _lowest(inside: tuple[Token, ...]) -> int:
+def _lowest(inside: list[Token]) -> int:
     """How loosely the expression is held together: the sign outside its brackets that binds least."""
     depth, lowest = 0, _HIGHEST
     for word in inside:
