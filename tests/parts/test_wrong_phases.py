@@ -31,7 +31,7 @@ EXPLAINED = {
 ILLEGAL = {
     "patton1943": {"17a"},  # the die for Rommel's recall is rolled before the end of the turn
     "postcard1943": set(),
-    "tunisia1943": {"4.3a"},  # a breakthrough declared before the movement step
+    "tunisia1943": set(),
     "vitoria1813": {"1.0b"},  # a counter turned face up before the first turn
 }
 
