@@ -13,6 +13,7 @@ from referee.engine.wording import name_of, names_of
 from referee.games.vitoria1813.facts import (
     ALLIES,
     DISORDERED,
+    FRENCH,
     UNCONTROLLED,
     destroyed,
     is_combat,
@@ -81,7 +82,9 @@ def _may_have_passed(position: Position, name: str) -> bool:
 
 
 def _may_have_come(position: Position, name: str) -> bool:
-    """Return whether a unit may have come next to an element: lying there, it may have gone and come back."""
+    """Return whether an Allied unit may have come next to an element: being there, it may have come back."""
+    if position.pieces[name].side == FRENCH:
+        return False
     if _may_have_passed(position, name):
         return True
     moved, unit = position.note(TRAIL, name) is not None, position.pieces[name]
@@ -94,7 +97,9 @@ def is_wild(position: Position, name: str) -> bool | None:
 
 
 def _goes_wild(position: Position, name: str, die: int) -> bool | None:
-    """Return what a die does to a unit where it stands, None if nobody knows [11g]."""
+    """Return what a die does to a unit where it stands, None if nobody knows; the French resist [11g]."""
+    if position.pieces[name].side == FRENCH:
+        return False
     element = position.note(MUST_TEST, name)
     if element is None:
         return None
@@ -306,6 +311,7 @@ def _may_have_resisted(position: Position, element: str) -> tuple[str, ...]:
         name
         for name in position.noted(PILLAGE_DIE)
         if is_wild(position, name) is not True
+        and position.pieces[name].side == ALLIES
         and (position.note(MUST_TEST, name) in (None, element) or _may_have_passed(position, name))
     )
 

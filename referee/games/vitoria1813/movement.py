@@ -54,6 +54,7 @@ from referee.games.vitoria1813.notes import (
     NEVER_ROLLED_FOR,
     PAID,
     PASSED,
+    PLAYED_ON,
     RAN,
     RUN,
     STOOD,
@@ -120,10 +121,29 @@ def phases_follow_in_order(position: Position, action: Action) -> Breach | None:
     return None
 
 
+PLAYED = ("move", "flee", "enter", "exit", "roll rally", "attack", "fire")
+"""What begins something in a phase."""
+
+
+@rules.on(*PLAYED, clause="2a")
+def nothing_is_done_after_the_last_turn(position: Position, action: Action) -> Breach | None:
+    return _played_on(position)
+
+
+@rules.follows(*PLAYED)
+def a_turn_too_many_is_noted(before: Position, after: Position, action: Action) -> Position:
+    return after.with_note(PLAYED_ON, "", True) if _played_on(before) else after
+
+
 @rules.leaving("combat", clause="2a")
 def the_game_has_its_turns(position: Position) -> Breach | None:
+    return _played_on(position)
+
+
+def _played_on(position: Position) -> Breach | None:
+    """Return the breach of a turn after the last, unless it was found before."""
     last = position.world.calendar.last_turn
-    if position.turn <= last:
+    if position.turn <= last or (PLAYED_ON, "") in position.notes:
         return None
     return Breach(f"Turn {position.turn} is played; the game has {last} turns.", {"turn": position.turn})
 

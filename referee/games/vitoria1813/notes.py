@@ -40,6 +40,8 @@ WATCHED = Note("watched", int, "never")
 """Of a side: the last turn whose movement was seen [4.1d]."""
 STOOD = Note("stood", bool, "player turn")
 """Of a counter: whether it stood still in the last player turn of its side [4.1d]."""
+PLAYED_ON = Note("played on", bool, "never")
+"""A turn after the last was played, and that has been reported; about nothing [2a]."""
 LEFT = Note("left", int, "never")
 """Of a counter: the turn in which it left the map [4.1g]."""
 
