@@ -72,11 +72,14 @@ def the_second_counter_follows_the_first(position: Position, action: Action) -> 
 
 @rules.does("restore")
 def restore(position: Position, action: Action) -> Position:
-    """Give the step back, in the battle's account as well."""
+    """Give the step back, in the battle's account as well; a unit that was destroyed in it stands again."""
     attack, piece = _open(position, action.piece), position.pieces[action.piece]
     if attack is not None and attack.lost.get(piece.id, 0):
         lost = {**attack.lost, piece.id: attack.lost[piece.id] - 1}
         position = kept(position, evolve(attack, lost=lost))
+        if is_destroyed(position, piece.id):
+            back = attack.retreated.get(piece.id, (attack.stood.get(piece.id, attack.target),))[-1]
+            return position.with_piece(piece.id, where=back, steps=1)
     else:
         position = position.without_note(LOST_IN_ERROR, piece.id)
     return position.with_piece(piece.id, steps=min(piece.steps + 1, piece.counter.steps))
