@@ -27,7 +27,7 @@ from referee.engine.clock import Calendar, Clock
 from referee.engine.combat import Calculation
 from referee.engine.grammar import agreed
 from referee.engine.idiom import Idiom
-from referee.engine.position import TO_BEGIN, UNSEEN, Mark, Note, Piece, Position, World
+from referee.engine.position import TO_BEGIN, UNDERWAY, UNSEEN, Mark, Note, Piece, Position, World
 from referee.engine.rulings import Breach, Grade, Ruling, doubted
 from referee.engine.supply import Supply
 from vassalgen.game.game import Game, unknown
@@ -286,6 +286,7 @@ class Rulebook:
     odds: Calculating | None = None
     moves: Mapping[str, Moving] = field(factory=dict)
     idiom: Idiom = Idiom()
+    consequences: tuple[str, ...] = ()
     keeping: Callable[[Position, Position], Position] = lambda before, after: after
     unjudged: Mapping[str, Collection[str]] = field(factory=dict)
     recount: Recount | None = None
@@ -475,7 +476,7 @@ class Rulebook:
         """
         position = machine.begun(self, position)
         self.check(position, action)
-        if action.verb == NEXT.name or self._is_many(action):
+        if action.verb == NEXT.name or self._is_many(action) or self._has_unseen_cause(position, action):
             return False
         return any(
             self._proves(rule, breach, position, action)
@@ -541,12 +542,22 @@ class Rulebook:
         key = ("breaches", action)
         if key not in position.memory:
             found = self._broken(position, action)
+            if self._has_unseen_cause(position, action):
+                found = tuple(doubted(breach, PHASE_UNSEEN) for breach in found)
             position.memory[key] = self._proved(position, action, found, self._broken)
         breaches: tuple[Breach, ...] = position.memory[key]
         return breaches
 
     def _broken(self, position: Position, action: Action) -> tuple[Breach, ...]:
         return tuple(breach for rule in self.rules[action.verb] for breach in rule.breaches(position, action))
+
+    def _has_unseen_cause(self, position: Position, action: Action) -> bool:
+        """Whether an action may come of a battle that was fought before anybody saw the phase.
+
+        Once a battle is seen, what came of those before it has been carried out.
+        """
+        unseen = action.verb in self.consequences and position.note(UNDERWAY) is not None
+        return unseen and not position.battles
 
     def _left_undone(self, position: Position, action: Action) -> tuple[Breach, ...]:
         return machine.go(self, position, action.clock).breaches

@@ -10,7 +10,7 @@ from attrs import evolve
 from referee.engine.actions import Action
 from referee.engine.announced import Announced
 from referee.engine.combat import Odds
-from referee.engine.position import Piece, Position
+from referee.engine.position import UNDERWAY, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade, number
 from referee.engine.wording import counted, name_of, names_of
@@ -418,7 +418,8 @@ def germans_who_cover_the_defender_are_attacked(position: Position) -> Iterator[
             f"{name_of(position, name)} in {where} is adjacent to {target}, which was attacked, and to its"
             " attackers; it must be attacked in the same phase and was not."
         )
-        yield Breach(says, {"unit": name, "hex": where, "target": str(target)})
+        grade = Grade.unproven if position.note(UNDERWAY) else Grade.illegal  # it may have been, unseen
+        yield Breach(says, {"unit": name, "hex": where, "target": str(target)}, grade)
 
 
 @rules.does("odds")
