@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import islice, pairwise
+from itertools import combinations, islice, pairwise
 
 from attrs import define, evolve, field, frozen
 
@@ -26,6 +26,7 @@ from referee.scribe.reading import Certainty, Reading
 from referee.scribe.skipped_phases import PHASE_PASSED, excused, left_open
 from referee.scribe.story import Drag, Scene, Story
 
+ENDING_A_MOVE = facts.Turned, facts.Resolved, facts.Rolled
 TRIED = 6
 """How many things that the accused did are tried as the beginning of another reading."""
 REMEMBERED = 400
@@ -34,6 +35,7 @@ MOST_WITHOUT_SUCCESS = 4
 """After how many accusations without another reading none is looked for until the track is advanced."""
 CASUALTIES_LATE = "casualties are taken as lost that are removed or reduced later"
 MARKED_LATE = "results are taken as carried out that are marked later"
+PUT_RIGHT = "its drags were one move, which was put right"
 BY_THE_ENDS = "the hexes over which it was dragged before were not its path"
 LEFT_ON = "the marker had come off before, and was left on until now"
 
@@ -178,6 +180,8 @@ class CautiousReader(Reader):
                 known = {breach.says for breach in _serious(other.draft.readings[since:])}
                 serious = {one.says: one for one in _serious([*self.draft.readings[since:], *accused])}
                 lost = [one for says, one in serious.items() if says not in known]
+                if alternative.says == PUT_RIGHT:
+                    return other
                 if not lost or other.draft.suspect(lost, alternative.says, since):
                     return other
         return None
@@ -194,6 +198,9 @@ class CautiousReader(Reader):
         if walked := self._walked(place, units):
             first, story = walked[0].places[0], self.story.by_their_ends(walked)
             yield Alternative(BY_THE_ENDS, self._back_to(first, story), first, _nothing)
+        for one, other in self._put_right(place, units):
+            begun = self._back_to(one.places[0], self.story.joined(one, other))
+            yield Alternative(PUT_RIGHT, begun, one.places[0], _nothing)
         for reader, at in islice(self._beginnings(place, units), TRIED):
             if reader.story is not self.story:
                 yield Alternative(PHASE_PASSED, reader, at, _nothing)
@@ -214,17 +221,45 @@ class CautiousReader(Reader):
             and drag.places[0] in self.remembered
         ]
 
+    def _put_right(self, place: int, units: Collection[str]) -> Iterator[tuple[Drag, Drag]]:
+        """Moves of the accused on the map that may be one with their next, with no die in between."""
+        grid, story = self.draft.game.map.grid, self.story
+        if place == len(story.facts):
+            return
+        since = max((at for at in range(place) if isinstance(story.facts[at], ENDING_A_MOVE)), default=-1)
+        moves = [
+            drag
+            for at in range(since + 1, story.ends[place])
+            if (drag := story.drags.get(at)) is not None
+            and drag.counter in units
+            and all(point in grid for point in drag.points)
+        ]
+        for first, second in combinations(moves, 2):
+            between = story.facts[first.places[0] : second.places[-1]]
+            is_known = first.places[0] in self.remembered and first.places[0] <= place
+            if (
+                is_known
+                and first.counter == second.counter
+                and first.points[-1] == second.points[0]
+                and not any(isinstance(one, ENDING_A_MOVE) for one in between)
+            ):
+                yield first, second
+
     def _beginnings(self, place: int, units: Collection[str]) -> Iterator[tuple[CautiousReader, int]]:
         """Readers as they were before something that the accused did, the last first, each with its place.
 
         What seems a correction was perhaps done in two phases, and so were the drags of what seems one move.
         """
-        drag = self.story.drags.get(place)
-        if drag is not None and len(drag.places) > 1 and drag.places[0] in self.remembered:
-            for at in reversed(drag.places[1:]):
-                yield from self._up_to(at, drag.places[0], self.story.parted(drag))
         for at in reversed(self.remembered):
             fact = self.story.facts[min(at, len(self.story.facts) - 1)]
+            drag = self.story.drags.get(at)
+            if (
+                drag is not None
+                and drag.places[0] in self.remembered
+                and (at == place or drag.counter in units)
+            ):
+                for part in reversed(drag.places[1:]):
+                    yield from self._up_to(part, drag.places[0], self.story.parted(drag))
             if isinstance(fact, facts.Corrected):
                 first, story = self.story.uncorrected(at)
                 if fact.fact.counter in units and first in self.remembered:

@@ -18,6 +18,7 @@ from referee.scribe.story import Scene
 
 Take: TypeAlias = Callable[[Draft, Scene], None]
 """Reads the fact of a scene: what the scribe does with every one."""
+MISDECLARED = "it was called off before anything was rolled: it may have been declared by mistake"
 NO_VALUE = "none"
 """What the module says for a column or a result off the table."""
 
@@ -55,10 +56,13 @@ def declare(draft: Draft, scene: Scene, battle: Battle | None) -> bool:
         draft.settle_if_done(scene.fact, [other for other in draft.settling if other.last < scene.place])
         names = tuple(name for name in draft.game.counters if name in battle.attackers)
         action = Action(_attack(draft, battle), names, target=battle.target, battle=battle.number)
+        first = len(draft.readings)
         choose(draft, scene, always(action), tuple(battle.steps), announced=bool(battle.steps))
         for place in battle.further if draft.idiom.also else ():
             further = Action(draft.idiom.also, target=place, battle=battle.number)
             choose(draft, scene, always(further), tuple(battle.steps), announced=True)
+        if draft.cautious and battle.called_off and not (battle.dice or battle.said):
+            draft.doubt(first, MISDECLARED)
     return True
 
 

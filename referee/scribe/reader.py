@@ -231,7 +231,11 @@ def _is_given_back(draft: Draft, scene: Scene, fact: facts.Stepped, readings: Re
     back = next((one for one in later if one.counter == fact.counter), None)
     if fact.new > fact.old or back is None or (back.old, back.new) != (fact.new, fact.old):
         return False
-    if can_be_legal(draft, scene, readings):
+    verb, here = draft.idiom.steps[True], now(draft)
+    amount = (str(fact.old - fact.new),) if "NUMBER" in draft.slots(verb) else ()
+    regained = Action(verb, (fact.counter,), words=amount)
+    reduced = here.with_piece(fact.counter, steps=fact.new)
+    if can_be_legal(draft, scene, readings) and draft.is_legal(regained, reduced):
         return False
     draft.remark(fact.step, f"{fact.counter} lost a step, which was given back in step {back.step}")
     return True

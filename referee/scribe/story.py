@@ -131,6 +131,13 @@ class Story:
         during = {place: one for place, one in self.during.items() if one is not drag}
         return evolve(self, drags={**self.drags, **parts}, during=during)
 
+    def joined(self, first: Drag, second: Drag) -> Story:
+        """The story with two moves of a counter as one, which was put right with the second."""
+        drag = evolve(_drag(self.facts, first.counter, (*first.places, *second.places)), direct=False)
+        drags = {place: one for place, one in self.drags.items() if one is not first}
+        during = {**self.during, **dict.fromkeys(drag.places[:-1], drag)}
+        return evolve(self, drags={**drags, drag.places[-1]: drag}, during=during)
+
     def by_their_ends(self, meant: Collection[Drag]) -> Story:
         """The story with some moves of which only the two ends count, not the hexes between."""
         by_ends = {drag.places: evolve(drag, direct=False) for drag in meant}

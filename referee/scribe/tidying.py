@@ -178,9 +178,10 @@ def on_their_way_first(found: Sequence[Fact]) -> tuple[Fact, ...]:
 def advances_after_retreats(
     game: Game, found: Sequence[Fact], battles: Mapping[int, Battle]
 ) -> tuple[Fact, ...]:
-    """Return the facts with attackers who came too early put after the defenders who made room for them.
+    """Return the facts with units that advanced too early put after the enemies who made room for them.
 
-    They come after all who left with these in one step, as a stack does. A casualty that is removed after the
+    They come after all who left with these in one step, as a stack does, with whoever was dragged along with
+    them. A casualty that is removed after the
     die of another battle was out of play before: nobody has waited for it.
     """
     order = list(range(len(found)))
@@ -188,23 +189,35 @@ def advances_after_retreats(
         die for battle in {id(one): one for one in battles.values()}.values() for die in battle.dice
     )
     for battle in {id(battle): battle for battle in battles.values() if battle.dice}.values():
+        fighting, attacking = battle.participants - battle.sent, {*battle.attackers.values()}
+        along = {one.step for one in found if isinstance(one, Shifted) and one.counter in fighting}
+        sides = {game.counters[name].side for name in battle.attackers}
         early: dict[str, int] = {}
         for place in range(battle.dice[0] + 1, len(found)):
             fact = found[place]
             if isinstance(fact, Turned):
                 break
-            if not isinstance(fact, Shifted):
+            if not isinstance(fact, Shifted) or fact.step not in along:
                 continue
-            if fact.counter in battle.attackers:
-                early.pop(fact.counter, None)
-                if fact.target == battle.target:
-                    early[fact.counter] = place
-            elif fact.counter in battle.defenders.keys() - battle.sent and fact.origin == battle.target:
-                if is_taken_off(game, fact):
-                    last = max((die for die in dice if die < place), default=0)
-                    early = {name: at for name, at in early.items() if at > last}
-                order = [one for one in order if one not in early.values()]
+            attacks = game.counters[fact.counter].side in sides
+            early.pop(fact.counter, None)
+            waiting = [
+                name
+                for name, at in early.items()
+                if (game.counters[name].side in sides) is not attacks and _comes_to(found[at], fact.origin)
+            ]
+            if is_taken_off(game, fact):
+                last = max((die for die in dice if die < place), default=0)
+                waiting = [name for name in waiting if early[name] > last]
+            if waiting:
+                moved = [early.pop(name) for name in waiting]
+                order = [one for one in order if one not in moved]
                 after = max(at for at, one in enumerate(order) if found[one].step == fact.step) + 1
-                order[after:after] = early.values()
-                early = {}
+                order[after:after] = moved
+            if fact.target in ({battle.target} if attacks else attacking):
+                early[fact.counter] = place
     return tuple(found[place] for place in order)
+
+
+def _comes_to(fact: Fact, where: str) -> bool:
+    return isinstance(fact, Shifted) and fact.target == where

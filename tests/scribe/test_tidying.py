@@ -6,9 +6,15 @@ import pytest
 from attrs import evolve
 
 from referee.engine.clock import Clock
+from referee.scribe.engagements import Battle
 from referee.scribe.facts import Changed, Corrected, Fact, Rolled, Shifted, Stepped, Turned
 from referee.scribe.story import Scene, Story
-from referee.scribe.tidying import from_where_they_were, on_their_way_first, without_corrections
+from referee.scribe.tidying import (
+    advances_after_retreats,
+    from_where_they_were,
+    on_their_way_first,
+    without_corrections,
+)
 from vassalgen.game.finding import open_game
 
 GAME = open_game("tunisia1943")
@@ -117,3 +123,21 @@ def test_a_marker_that_came_off_as_the_track_was_advanced_too_far_and_is_set_aga
     assert without_corrections(GAME, found) == (ADVANCED, set_back)
     later = [CLEARED, ADVANCED, Turned(step=4, clock=Clock(1, 5)), again]
     assert without_corrections(GAME, later) == tuple(later)
+
+
+DIE = Rolled(step=1, dice="combat", faces=(4,))
+
+
+def test_a_defender_who_advances_before_the_attackers_have_left_comes_after_them() -> None:
+    battle = Battle(1, attackers={"us-16": "1819"}, defenders={"de-pzg69": "1818"}, dice=[0])
+    advance = Shifted(step=2, counter="de-pzg69", origin="1818", target="1819")
+    retreat = Shifted(step=3, counter="us-16", origin="1819", target="1820")
+    found = advances_after_retreats(GAME, [DIE, advance, retreat], {0: battle})
+    assert found == (DIE, retreat, advance)
+
+
+def test_who_is_dragged_along_with_an_advance_comes_after_the_retreat_as_well() -> None:
+    battle = Battle(1, attackers={"us-16": "1819"}, defenders={"de-pzg69": "1818"}, dice=[0])
+    advances = [Shifted(step=2, counter=name, origin="1819", target="1818") for name in ("us-18", "us-16")]
+    retreat = Shifted(step=3, counter="de-pzg69", origin="1818", target="1817")
+    assert advances_after_retreats(GAME, [DIE, *advances, retreat], {0: battle}) == (DIE, retreat, *advances)
