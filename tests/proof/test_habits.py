@@ -11,6 +11,7 @@ from referee.judge import judge_record
 from referee.record import parse
 from tools.proof.carelessness import FOUND, MIXED, break_habits, false_accusations, try_habits
 from tools.proof.habits import (
+    AHEAD,
     AT_THE_END,
     BUTTON,
     CORNER,
@@ -20,10 +21,12 @@ from tools.proof.habits import (
     HABITS,
     IN_HAND,
     LATE,
+    MISDECLARED,
     ONCE_A_PLAYER_TURN,
     ONCE_A_TURN,
     OTHER_BOX,
     OVERSHOT,
+    PUT_RIGHT,
     SEA,
     STRAIGHT,
     STRAY,
@@ -185,6 +188,16 @@ next
 
 def test_an_advance_comes_at_once_though_other_attacks_were_declared_before_the_die() -> None:
     assert _found("patton1943", TWO_ATTACKS, 1, frozenset({DECLARED_FIRST})) == []
+
+
+def test_a_retreat_that_is_not_put_right_is_found() -> None:
+    too_short = TWO_ATTACKS.replace("8723-8824-8924", "8723-8824")
+    assert "14b" in _found("patton1943", too_short, 1, frozenset())
+
+
+@pytest.mark.parametrize("habit", [MISDECLARED, AHEAD, PUT_RIGHT])
+def test_what_is_put_right_or_done_before_the_track_is_advanced_accuses_nobody(habit: str) -> None:
+    assert _accused_plainly("postcard1943", 900007, 3, frozenset({habit})) == []
 
 
 BEATEN_IN_THE_AIR = """

@@ -14,8 +14,12 @@ from attrs import define, field
 
 from referee.engine.actions import NEXT
 from referee.engine.clock import Clock
-from referee.engine.position import Mark, Position
+from referee.engine.idiom import Idiom
+from referee.engine.position import Mark, Piece, Position
+from referee.engine.rulings import Grade
 from referee.games import find_idiom
+from referee.judge import carry_out
+from referee.record import Statement
 from tools.proof.logs.board import Spot
 from tools.proof.logs.game_logger import NONE, GameLogger
 from tools.proof.logs.loggable import PLAIN, Habits
@@ -25,6 +29,7 @@ from tools.proof.logs.writer import LogWriter, Seat
 from tools.proof.playing import Step
 from vassalgen import announcements
 from vassalgen.parts.names import MAIN
+from vassalgen.problems import BadInput
 
 CORNER, SEA, STRAIGHT, UNDECLARED, STRAY, BUTTON, LATE = (
     "corner", "sea", "straight", "undeclared", "stray", "button", "late"
@@ -34,6 +39,9 @@ DELETED, OTHER_BOX, PILED = "deleted", "other box", "piled"
 OVERSHOT, TRIED, AT_THE_END, WAITING = "overshot", "tried", "at the end", "waiting"
 EDGE, WRONG_HEX, WRONG_COUNTER, IN_HAND = "edge", "wrong hex", "wrong counter", "in hand"
 LEFT_ON, ROLLED_AHEAD, DECLARED_FIRST = "left on", "rolled ahead", "declared first"
+EARLY, AHEAD, ADVANCED_FIRST, RESULTS_LATER = "early", "ahead", "advanced first", "results later"
+PUT_RIGHT, CHANGED_MIND, UNDONE = "retreat put right", "changed mind", "undone"
+BY_THE_OTHER, STACK_DRAGGED, MISDECLARED = "by the other", "stack dragged", "misdeclared"
 
 AT_THE_CORNER = (8, 8)
 """In pixels of the map."""
@@ -63,6 +71,16 @@ HABITS: Mapping[str, str] = {
     LEFT_ON: "markers that come off stay on until their counter is used again",
     ROLLED_AHEAD: "the dice of all battles of a phase are rolled at once, before the first",
     DECLARED_FIRST: "the attacks of a phase are declared before the first of them is resolved",
+    EARLY: "the turn track is advanced before the last moves, retreats or losses of a phase",
+    AHEAD: "the first move of a phase is made before the turn track is advanced to it",
+    ADVANCED_FIRST: "the victor advances before the beaten units are dragged out of the hex",
+    RESULTS_LATER: "all battles of a phase are rolled first, their results are carried out afterwards",
+    PUT_RIGHT: "a retreat is dragged to a wrong hex and put right when somebody objects",
+    CHANGED_MIND: "a step is given back for a retreat, or a retreat taken back for a step",
+    UNDONE: "what was done by mistake is taken back with Undo",
+    BY_THE_OTHER: "one player carries out what befalls the counters of the other",
+    STACK_DRAGGED: "a whole stack is dragged along with the counter that moves, and put back",
+    MISDECLARED: "an attack is declared on the wrong hex or with the wrong unit, and called off",
 }
 """The habits by name, each with what players do."""
 
@@ -92,13 +110,25 @@ class CarelessLogger(GameLogger):
     """Reinforcements that were put on the map ahead, by counter with the hex."""
     left_on: dict[tuple[str, str], Mark] = field(factory=dict)
     """The marks still on counters that have lost them, by counter and state."""
+    elsewhere: dict[int, range] = field(factory=dict)
+    """The steps of the log of what was not done in its turn, by the id of the step."""
+    postponed: list[Step] = field(factory=list)
+    """The results of battles that are still to be carried out."""
+    before_results: list[Step] = field(factory=list)
+    """What was done since, before them."""
+    is_early: bool = False
+    """The track was advanced before the phase was over."""
 
     def perform(self, game: Sequence[Step]) -> None:
         """Do all steps."""
         super().perform(game)
         self._removed()
+        self.lines = [self.elsewhere.get(id(step), line) for step, line in zip(game, self.lines, strict=True)]
 
     def catch_up(self, step: Step) -> None:
+        if self.is_early and step.action.verb != NEXT.name:
+            return
+        self.is_early = False
         if AT_THE_END not in self.careless or step.action.verb == NEXT.name:
             self.catching_up.catch_up(self._with_marks(step.after))
 
@@ -107,6 +137,10 @@ class CarelessLogger(GameLogger):
         grid = self.writer.game.map.grid
         for name, place in self.entered.items():
             position = position.with_piece(name, where=place)
+        for step in reversed(self.postponed):
+            for name in step.action.pieces:
+                piece = step.before.pieces[name]
+                position = position.with_piece(name, where=piece.where, states=piece.states)
         for name, state in tuple(self.left_on):
             piece = position.pieces[name]
             if piece.is_(state) or piece.where not in grid or not self._shows(name, state):
@@ -142,6 +176,18 @@ class CarelessLogger(GameLogger):
         if id(step) in self.done:
             self.entered.pop("".join(action.pieces), None)
             return
+        if RESULTS_LATER in self.careless:
+            if _is_by_hand(step, idiom) and step.before.battles:
+                self.postponed.append(step)
+                self.done.add(id(step))
+                return
+            self._carry_out_postponed(step)
+        if ADVANCED_FIRST in self.careless and (advance := _advance_after(step, following)):
+            self._do_out_of_turn(advance, ())
+        if EARLY in self.careless and self.rng.random() < 0.5 and self._end_early(step, following):
+            return
+        if AHEAD in self.careless and action.verb == NEXT.name and self.rng.random() < 0.5:
+            self._begin_ahead(step, following)
         self._used({*action.pieces, *(piece.id for piece in step.before.at(action.target))})
         if LEFT_ON in self.careless:
             self._leave_on(step)
@@ -174,8 +220,56 @@ class CarelessLogger(GameLogger):
                 self._stray()
             self._done_carelessly(step, following)
 
+    def _do_out_of_turn(self, step: Step, following: Sequence[Step]) -> None:
+        """Do a step before or after its turn."""
+        first = self.writer.number + 1
+        super()._do(step, following)
+        self.done.add(id(step))
+        self.elsewhere[id(step)] = range(first, self.writer.number + 1)
+
+    def _end_early(self, step: Step, following: Sequence[Step]) -> bool:
+        """Advance the track before the last two steps of a phase, if both may be done by hand."""
+        last = [step, *_of_this_phase(following[:2])]
+        over = following[len(last) - 1 :]
+        if len(last) > 2 or not over or not all(_is_by_hand(one, self.idiom) for one in last):
+            return False
+        first = self.writer.number + 1
+        self._do(over[0], over[1:])
+        self.done.add(id(over[0]))
+        self.elsewhere[id(over[0])] = range(first, self.writer.number + 1)
+        self.is_early = True
+        for one in last:
+            self._do_out_of_turn(one, ())
+        return True
+
+    def _begin_ahead(self, step: Step, following: Sequence[Step]) -> None:
+        """Make the first move after the phase that ends, if its counters are where they set out."""
+        later = next((one for one in following if one.action.verb != NEXT.name), None)
+        if later is None or not later.action.path or not _is_by_hand(later, self.idiom):
+            return
+        pieces = [(step.before.pieces[name], later.before.pieces[name]) for name in later.action.pieces]
+        if all(now.where == then.where for now, then in pieces):
+            self._do_out_of_turn(later, ())
+
+    def _carry_out_postponed(self, step: Step) -> None:
+        """Carry out the results of battles, unless the rules allow a step before them."""
+        order = [*self.before_results, step, *self.postponed]
+        if self.postponed and not _are_legal(self.postponed[0].before, order):
+            postponed, self.postponed, self.before_results = self.postponed, [], []
+            for one in postponed:
+                self._do_out_of_turn(one, ())
+        elif self.postponed:
+            self.before_results.append(step)
+
     def _done_carelessly(self, step: Step, following: Sequence[Step]) -> None:
         """Do what is neither left out nor put off."""
+        if UNDONE in self.careless:
+            self._undo_first(step)
+        if CHANGED_MIND in self.careless and _is_by_hand(step, self.idiom) and self._retreats(step):
+            self._lose_first(step)
+        if BY_THE_OTHER in self.careless and _is_by_hand(step, self.idiom) and step.before.battles:
+            self._by_the_other(step)
+            return
         if step.action.verb in self.idiom.entries and EDGE in self.careless:
             for one in (step, *self._entries(following)):
                 super()._do(one, ())
@@ -190,6 +284,13 @@ class CarelessLogger(GameLogger):
             self.battles.roll(self._combat_dice(), step.action.dice, 0)
         else:
             super()._do(step, following)
+
+    def _by_the_other(self, step: Step) -> None:
+        """Have the other player carry out a result."""
+        seats = self.writer.seats
+        self.writer.seats = dict(zip(seats, reversed(seats.values()), strict=True))
+        super()._do(step, ())
+        self.writer.seats = seats
 
     def _entries(self, following: Sequence[Step]) -> Iterator[Step]:
         """The reinforcements still to come in this phase, where no enemy is yet nor comes before them."""
@@ -259,11 +360,55 @@ class CarelessLogger(GameLogger):
         self.catching_up.catch_up(self._with_marks(step.before))
 
     def _attack(self, step: Step) -> None:
+        if MISDECLARED in self.careless:
+            self._misdeclare(step)
+        if UNDONE in self.careless and self.rng.random() < 0.5:
+            self.battles.open(self.writer.count + 1, self._enemies(step, step.action.target))
+            self.writer.undo()
         if PILED in self.careless:
             self._pile(step.action.pieces)
         super()._attack(step)
         if DECLARED_FIRST in self.careless and id(step) not in self.done:
             self._declare_first(step, self.following)
+
+    def _misdeclare(self, step: Step) -> None:
+        """Declare an attack on a hex beside, or with a unit too many, and call it off."""
+        grid, target, names = self.writer.game.map.grid, step.action.target, step.action.pieces
+        free = [one for one in step.before.pieces if self._is_free(one)]
+        if target not in grid or not names or not all(map(self._is_free, names)):
+            return
+        side = step.before.pieces[names[0]].side
+        beside = {other for name in names for other in grid.neighbours(step.before.pieces[name].where)}
+        wrong = [enemies for one in sorted(beside - {target}) if (enemies := self._enemies(step, one))]
+        wrong = [enemies for enemies in wrong if {*enemies} <= {*free}]
+        friends = [
+            one
+            for one in free
+            if step.before.pieces[one].where in grid.neighbours(target)
+            and step.before.pieces[one].side == side
+            and one not in names
+        ]
+        attacked = self._enemies(step, target)
+        if not ({*attacked} <= {*free} and attacked):
+            return
+        if wrong and (not friends or self.rng.random() < 0.5):
+            self.battles.attack(self.writer.count + 1, self.rng.choice(wrong), names)
+        elif friends:
+            self.battles.attack(self.writer.count + 1, attacked, [*names, self.rng.choice(friends)])
+        else:
+            return
+        self.writer.say("no, wrong one")
+        self.battles.call_off(self.writer.count)
+
+    def _is_free(self, name: str) -> bool:
+        """Whether a counter is in no battle."""
+        shown = self.writer.board.pieces.get(name)
+        return shown is not None and shown.value(announcements.BATTLE) == "0"
+
+    def _enemies(self, step: Step, where: str) -> list[str]:
+        """The enemies in a hex of those who attack."""
+        side = step.before.pieces[step.action.piece].side
+        return [piece.id for piece in step.before.at(where) if piece.side not in (side, "")]
 
     def _pile(self, names: Sequence[str]) -> None:
         """Drag counters to the first of them, and each back."""
@@ -276,6 +421,8 @@ class CarelessLogger(GameLogger):
 
     def _lose(self, step: Step) -> None:
         grid = self.writer.game.map.grid
+        if CHANGED_MIND in self.careless and step.before.battles and self.rng.random() < 0.5:
+            self._retreat_first(step)
         on_map = all(step.after.pieces[name].where in grid for name in step.action.pieces)
         if WRONG_COUNTER in self.careless:
             self._lose_wrongly(step)
@@ -389,10 +536,84 @@ class CarelessLogger(GameLogger):
             return [*points[:-1], beside, points[-1]]
         return points
 
+    def _retreats(self, step: Step) -> bool:
+        """Whether counters are dragged because of a battle, and not into a hex that was attacked."""
+        to = step.action.path[-1:]
+        return bool(step.before.battles and to) and all((one.target,) != to for one in step.before.battles)
+
+    def _wrong_hexes(self, step: Step, name: str) -> list[str]:
+        """Hexes near the end of a move where somebody might drag a counter by mistake."""
+        grid, here, right = self.writer.game.map.grid, self._place(name), step.action.path[-1]
+        side = step.before.pieces[name].side
+        near = (one for one in grid.neighbours(right) if one in grid and one != here)
+        return [one for one in near if all(piece.side == side for piece in step.before.at(one))]
+
+    def _drag_wrongly(self, step: Step) -> None:
+        """Drag counters that retreat to a wrong hex, until somebody objects."""
+        name = step.action.piece
+        if self._place(name) in self.writer.game.map.grid and (near := self._wrong_hexes(step, name)):
+            self.counter_actions.drag(step.action.pieces, self.rng.choice(near))
+            self.writer.say("not there, that is next to my unit")
+
+    def _retreat_first(self, step: Step) -> None:
+        """Drag the unit that is to lose a step out of its hex, and back."""
+        name, grid = step.action.piece, self.writer.game.map.grid
+        here, side = self._place(name), step.before.pieces[name].side
+        if here in grid:
+            near = [one for one in grid.neighbours(here) if one in grid]
+            free = [one for one in near if all(piece.side == side for piece in step.before.at(one))]
+            if free:
+                self.counter_actions.move(name, self.rng.choice(free), here)
+
+    def _lose_first(self, step: Step) -> None:
+        """Take a step of a unit that is to retreat, and give it back."""
+        for name in step.action.pieces:
+            shown = int(self.writer.board.pieces[name].value(announcements.STEPS) or "0")
+            if shown > 1:
+                self.counter_actions.lose(name, shown - 1)
+                self.counter_actions.lose(name, shown)
+
+    def _undo_first(self, step: Step) -> None:
+        """Do something like what is meant, and take it back with Undo."""
+        action, rng = step.action, self.rng
+        if action.verb in self.idiom.all_rolls and rng.random() < 0.3:
+            self._stray()
+            self.writer.undo()
+        if not _is_by_hand(step, self.idiom) or rng.random() < 0.5:
+            return
+        is_on_map = self._place(action.piece) in self.writer.game.map.grid
+        shown = int(self.writer.board.pieces[action.piece].value(announcements.STEPS) or "0")
+        if is_on_map and action.path and (near := self._wrong_hexes(step, action.piece)):
+            self.counter_actions.drag(action.pieces, rng.choice(near))
+            self.writer.undo()
+        elif is_on_map and shown > 1:
+            self.counter_actions.lose(action.piece, shown - 1)
+            self.writer.undo()
+
+    def _along(self, names: Sequence[str], points: Sequence[str]) -> None:
+        here = self._place(names[0])
+        if STACK_DRAGGED not in self.careless or here not in self.writer.game.map.grid or not points:
+            super()._along(names, points)
+            return
+        counters = self.writer.game.counters
+        others = [
+            one
+            for one in self.writer.board.pieces
+            if one not in names
+            and one in counters
+            and self._place(one) == here
+            and counters[one].side == counters[names[0]].side
+        ]
+        super()._along([*names, *others], points)
+        if others and self._place(others[0]) != here:
+            self.counter_actions.drag(others, here)
+
     def _drag(self, step: Step) -> None:
         for name in step.action.pieces:
             self.entering.pop(name, None)
-        if UNDECLARED not in self.careless:
+        if PUT_RIGHT in self.careless and self._retreats(step):
+            self._drag_wrongly(step)
+        if UNDECLARED not in self.careless and not self.is_early:
             super()._drag(step)
             return
         action = step.action
@@ -403,6 +624,48 @@ class CarelessLogger(GameLogger):
             if action.verb in self.idiom.entries:
                 self._turned_first(step, names)
             self._along(names, self._points(step, names))
+
+
+def _is_by_hand(step: Step, idiom: Idiom) -> bool:
+    """Whether all there is to a step is that counters are dragged or lose steps."""
+    action = step.action
+    losses = (*idiom.steps, idiom.eliminate, *idiom.other_losses)
+    is_declared = bool(action.dice) or action.verb in {*idiom.declared.values()}
+    return bool(action.pieces) and not is_declared and (bool(action.path) or action.verb in losses)
+
+
+def _those_of(step: Step) -> Iterator[Piece]:
+    """The counters of a step, before and after it."""
+    return (position.pieces[name] for name in step.action.pieces for position in (step.before, step.after))
+
+
+def _advance_after(step: Step, following: Sequence[Step]) -> Step | None:
+    """The advance into the hex that a counter is driven from at a step, if it may come next."""
+    left = {
+        (piece.where, piece.side)
+        for piece in map(step.before.pieces.__getitem__, step.action.pieces)
+        if step.after.pieces[piece.id].where != piece.where
+    }
+    between: list[Step] = []
+    for later in takewhile(lambda one: not one.action.dice, _of_this_phase(following) if left else ()):
+        sides = {later.before.pieces[name].side for name in later.action.pieces}
+        to = later.action.path[-1:]
+        if any((where,) == to and {side}.isdisjoint(sides) for where, side in left):
+            return later if _are_legal(step.before, [step, later, *between]) else None
+        between.append(later)
+    return None
+
+
+def _are_legal(position: Position, steps: Iterable[Step]) -> bool:
+    """Whether steps are legal in this order."""
+    for one in steps:
+        try:
+            ruling, position = carry_out(position, Statement(one.action))
+        except BadInput:
+            return False
+        if ruling is None or ruling.grade is not Grade.legal:
+            return False
+    return True
 
 
 def _of_this_phase(steps: Sequence[Step]) -> Iterator[Step]:
