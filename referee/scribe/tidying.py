@@ -180,9 +180,8 @@ def advances_after_retreats(
 ) -> tuple[Fact, ...]:
     """Return the facts with units that advanced too early put after the enemies who made room for them.
 
-    They come after all who left with these in one step, as a stack does, with whoever was dragged along with
-    them. A casualty that is removed after the
-    die of another battle was out of play before: nobody has waited for it.
+    They come after all who left with these in one step, as a stack does, with those dragged along with them.
+    A casualty removed after the die of another battle was out of play before: nobody has waited for it.
     """
     order = list(range(len(found)))
     dice = sorted(
