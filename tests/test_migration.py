@@ -55,6 +55,7 @@ def standing(table: Table) -> dict[str, tuple[str, ...]]:
         ("tunisia1943", "clean1"),
         ("tunisia1943", "everything-1"),
         ("tunisia1943", "everything-3"),
+        ("tunisia1943", "everything-4"),
         ("vitoria1813", "clean"),
     ],
 )
