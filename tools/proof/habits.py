@@ -12,7 +12,7 @@ from random import Random
 
 from attrs import define, field
 
-from referee.engine.actions import NEXT
+from referee.engine.actions import NEXT, Action
 from referee.engine.clock import Clock
 from referee.engine.idiom import Idiom
 from referee.engine.position import Mark, Piece, Position
@@ -376,6 +376,8 @@ class CarelessLogger(GameLogger):
         grid, target, names = self.writer.game.map.grid, step.action.target, step.action.pieces
         free = [one for one in step.before.pieces if self._is_free(one)]
         if target not in grid or not names or not all(map(self._is_free, names)):
+            return
+        if not step.after.world.rulebook.allows(step.after, Action(self.idiom.call_off)):
             return
         side = step.before.pieces[names[0]].side
         beside = {other for name in names for other in grid.neighbours(step.before.pieces[name].where)}
