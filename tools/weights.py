@@ -20,8 +20,8 @@ from vassalgen.vassal import buildfile
 from vassalgen.vassal.commands import AddPiece, ChangePiece
 from vassalgen.vassal.components import PrototypeDefinition
 from vassalgen.vassal.pieces import expand, from_slot_text
-from vassalgen.vassal.traits.emb2 import Embellishment
-from vassalgen.vassal.traits.prop import DynamicProperty
+from vassalgen.vassal.traits.dynamic_property import DynamicProperty
+from vassalgen.vassal.traits.embellishment import Embellishment
 
 
 @frozen

@@ -39,12 +39,12 @@ from vassalgen.vassal.pieces import Piece, expand, from_slot_text
 from vassalgen.vassal.savedgame import SavedGame, read_saved_game
 from vassalgen.vassal.streams import Node
 from vassalgen.vassal.traits.base import State, Trait
+from vassalgen.vassal.traits.basic_piece import BasicPiece
+from vassalgen.vassal.traits.dynamic_property import DynamicProperty, DynamicPropertyState
 from vassalgen.vassal.traits.footprint import Footprint
-from vassalgen.vassal.traits.immob import Immobilized
-from vassalgen.vassal.traits.markmoved import MovementMarkable
-from vassalgen.vassal.traits.obs import Obscurable
-from vassalgen.vassal.traits.piece import BasicPiece
-from vassalgen.vassal.traits.prop import DynamicProperty, DynamicPropertyState
+from vassalgen.vassal.traits.immobilized import Immobilized
+from vassalgen.vassal.traits.movement_markable import MovementMarkable
+from vassalgen.vassal.traits.obscurable import Obscurable
 from vassalgen.vassal.traits.stack import Stack, StackState
 
 EARLIER = "earlier.toml"

@@ -32,7 +32,7 @@ from referee.table.texts import is_number
 from referee.table.things import Piece
 from vassalgen.game.counters import Counter
 from vassalgen.vassal import sequences
-from vassalgen.vassal.traits.emb2 import Embellishment
+from vassalgen.vassal.traits.embellishment import Embellishment
 
 if TYPE_CHECKING:
     from referee.scribe.fact_finder import Standings

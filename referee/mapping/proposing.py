@@ -18,7 +18,7 @@ from referee.mapping.survey import PieceSeen, Survey, layers_of
 from referee.mapping.tracks import number_in, words_of_levels
 from referee.table.table import Table
 from vassalgen.game.game import Game
-from vassalgen.vassal.traits.emb2 import Embellishment
+from vassalgen.vassal.traits.embellishment import Embellishment
 from vassalgen.vassal.turns import Level
 
 _OF_DICE = {"die", "dice", "roll", "roller", "rolls"}

@@ -37,11 +37,11 @@ from vassalgen.vassal.components import (
 )
 from vassalgen.vassal.limits import Limits
 from vassalgen.vassal.pieces import Piece, expand, from_slot_text
-from vassalgen.vassal.traits.emb2 import Embellishment
-from vassalgen.vassal.traits.mark import Marker, MarkerState
-from vassalgen.vassal.traits.placemark import PlaceMarker
-from vassalgen.vassal.traits.prototype import UsePrototype
+from vassalgen.vassal.traits.embellishment import Embellishment
+from vassalgen.vassal.traits.marker import Marker, MarkerState
+from vassalgen.vassal.traits.place_marker import PlaceMarker
 from vassalgen.vassal.traits.replace import Replace
+from vassalgen.vassal.traits.use_prototype import UsePrototype
 
 _SLOT = "PieceSlot:"
 """How the name of a slot begins in a trait that places the piece of a slot of the palette."""

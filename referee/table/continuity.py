@@ -14,8 +14,8 @@ from referee.table.events import STATES
 from referee.table.table import Table
 from referee.table.things import Piece, PieceType
 from vassalgen.vassal import traits
-from vassalgen.vassal.traits.emb2 import Embellishment
-from vassalgen.vassal.traits.prop import DynamicProperty
+from vassalgen.vassal.traits.dynamic_property import DynamicProperty
+from vassalgen.vassal.traits.embellishment import Embellishment
 
 TURN_TRACK = "turn track"
 

@@ -20,16 +20,16 @@ from vassalgen.vassal.compounds import Access, Owner
 from vassalgen.vassal.expressions.values import java_int
 from vassalgen.vassal.scalars import INTEGER
 from vassalgen.vassal.traits import Trait
-from vassalgen.vassal.traits.basicname import BasicName
-from vassalgen.vassal.traits.calcprop import CalculatedProperty
-from vassalgen.vassal.traits.emb2 import Embellishment, EmbellishmentState
-from vassalgen.vassal.traits.hide import Hideable
-from vassalgen.vassal.traits.label import Labeler
-from vassalgen.vassal.traits.mark import Marker, MarkerState
-from vassalgen.vassal.traits.markmoved import MovementMarkable
-from vassalgen.vassal.traits.obs import Obscurable
-from vassalgen.vassal.traits.prop import DynamicProperty
-from vassalgen.vassal.traits.rotate import AngleState, FreeRotator
+from vassalgen.vassal.traits.basic_name import BasicName
+from vassalgen.vassal.traits.calculated_property import CalculatedProperty
+from vassalgen.vassal.traits.dynamic_property import DynamicProperty
+from vassalgen.vassal.traits.embellishment import Embellishment, EmbellishmentState
+from vassalgen.vassal.traits.free_rotator import AngleState, FreeRotator
+from vassalgen.vassal.traits.hideable import Hideable
+from vassalgen.vassal.traits.labeler import Labeler
+from vassalgen.vassal.traits.marker import Marker, MarkerState
+from vassalgen.vassal.traits.movement_markable import MovementMarkable
+from vassalgen.vassal.traits.obscurable import Obscurable
 
 if TYPE_CHECKING:
     from referee.table.table import Table

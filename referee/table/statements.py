@@ -13,7 +13,7 @@ from referee.table.states import LAYER, members_in, place_in
 from referee.table.things import Deck, Piece, Stack, Thing, differing
 from vassalgen.vassal import sequences, traits
 from vassalgen.vassal.commands import MovePiece
-from vassalgen.vassal.traits.markmoved import MovementMarkable
+from vassalgen.vassal.traits.movement_markable import MovementMarkable
 
 if TYPE_CHECKING:
     from referee.table.table import Table

@@ -17,18 +17,18 @@ from vassalgen.problems import FormatError
 from vassalgen.vassal import sequences, traits
 from vassalgen.vassal.pieces import MAX_PARTS
 from vassalgen.vassal.traits import Trait
-from vassalgen.vassal.traits.basicname import BasicName
-from vassalgen.vassal.traits.calcprop import CalculatedProperty
-from vassalgen.vassal.traits.emb2 import OLD_CODE, Embellishment
-from vassalgen.vassal.traits.hide import Hideable
-from vassalgen.vassal.traits.immob import Immobilized
-from vassalgen.vassal.traits.label import Labeler
-from vassalgen.vassal.traits.mark import Marker
-from vassalgen.vassal.traits.markmoved import MovementMarkable
+from vassalgen.vassal.traits.basic_name import BasicName
+from vassalgen.vassal.traits.calculated_property import CalculatedProperty
+from vassalgen.vassal.traits.dynamic_property import DynamicProperty
+from vassalgen.vassal.traits.embellishment import OLD_CODE, Embellishment
+from vassalgen.vassal.traits.free_rotator import FreeRotator
+from vassalgen.vassal.traits.hideable import Hideable
+from vassalgen.vassal.traits.immobilized import Immobilized
+from vassalgen.vassal.traits.labeler import Labeler
+from vassalgen.vassal.traits.marker import Marker
 from vassalgen.vassal.traits.mat import Mat
-from vassalgen.vassal.traits.obs import Obscurable
-from vassalgen.vassal.traits.prop import DynamicProperty
-from vassalgen.vassal.traits.rotate import FreeRotator
+from vassalgen.vassal.traits.movement_markable import MovementMarkable
+from vassalgen.vassal.traits.obscurable import Obscurable
 
 TAB = "\t"
 SILENT_CODES = ("footprint;", "sendto;", "report;")

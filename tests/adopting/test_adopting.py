@@ -38,8 +38,8 @@ from vassalgen.vassal.components import (
     Zone,
     ZonedGrid,
 )
-from vassalgen.vassal.traits.emb2 import Embellishment
-from vassalgen.vassal.traits.mark import Marker, MarkerState
+from vassalgen.vassal.traits.embellishment import Embellishment
+from vassalgen.vassal.traits.marker import Marker, MarkerState
 
 ROOT = Path(__file__).resolve().parents[2]
 SKIRMISH = ROOT / "tests" / "data" / "skirmish" / "skirmish.vmod"

@@ -16,12 +16,12 @@ from vassalgen import announcements
 from vassalgen.vassal.commands import AddPiece, AddPlayer, ChangePiece
 from vassalgen.vassal.pieces import Piece
 from vassalgen.vassal.savedgame import SavedGame
-from vassalgen.vassal.traits.hide import Hideable, HideableState
-from vassalgen.vassal.traits.label import Labeler, LabelerState
-from vassalgen.vassal.traits.mark import Marker, MarkerState
-from vassalgen.vassal.traits.obs import Obscurable, ObscurableState
-from vassalgen.vassal.traits.piece import BasicPiece, BasicPieceState
-from vassalgen.vassal.traits.prop import DynamicProperty, DynamicPropertyState
+from vassalgen.vassal.traits.basic_piece import BasicPiece, BasicPieceState
+from vassalgen.vassal.traits.dynamic_property import DynamicProperty, DynamicPropertyState
+from vassalgen.vassal.traits.hideable import Hideable, HideableState
+from vassalgen.vassal.traits.labeler import Labeler, LabelerState
+from vassalgen.vassal.traits.marker import Marker, MarkerState
+from vassalgen.vassal.traits.obscurable import Obscurable, ObscurableState
 
 PLANTED = ("Quagga", "Okapi", "Numbat", "Tenrec", "Dugong", "Potoroo")
 """Words that occur nowhere else: names, labels, values and markers of pieces that are hidden."""

@@ -34,8 +34,8 @@ from vassalgen.vassal.pieces import Piece, slot_text
 from vassalgen.vassal.savedgame import read_saved_game
 from vassalgen.vassal.streams import Node
 from vassalgen.vassal.traits.base import State, Trait
-from vassalgen.vassal.traits.piece import BasicPiece
-from vassalgen.vassal.traits.prototype import UsePrototype
+from vassalgen.vassal.traits.basic_piece import BasicPiece
+from vassalgen.vassal.traits.use_prototype import UsePrototype
 
 Files = Mapping[str, bytes]
 Part = Trait | tuple[Trait, State]

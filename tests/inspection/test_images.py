@@ -36,13 +36,13 @@ from vassalgen.vassal.components import (
     SelectionHighlighters,
 )
 from vassalgen.vassal.traits.base import Trait
-from vassalgen.vassal.traits.emb2 import Embellishment
-from vassalgen.vassal.traits.label import Labeler
-from vassalgen.vassal.traits.mark import Marker, MarkerState
-from vassalgen.vassal.traits.nonrect2 import NonRectangular
-from vassalgen.vassal.traits.obs import Obscurable
-from vassalgen.vassal.traits.placemark import PlaceMarker
-from vassalgen.vassal.traits.report import ReportState
+from vassalgen.vassal.traits.embellishment import Embellishment
+from vassalgen.vassal.traits.labeler import Labeler
+from vassalgen.vassal.traits.marker import Marker, MarkerState
+from vassalgen.vassal.traits.non_rectangular import NonRectangular
+from vassalgen.vassal.traits.obscurable import Obscurable
+from vassalgen.vassal.traits.place_marker import PlaceMarker
+from vassalgen.vassal.traits.report_state import ReportState
 
 DOT = picture(1, 1)
 

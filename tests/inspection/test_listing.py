@@ -26,10 +26,10 @@ from vassalgen.vassal.components import Component, Element, PieceSlot, Predefine
 from vassalgen.vassal.pieces import Piece
 from vassalgen.vassal.savedgame import read_saved_game
 from vassalgen.vassal.streams import Node
-from vassalgen.vassal.traits.emb2 import Embellishment
-from vassalgen.vassal.traits.mark import Marker, MarkerState
-from vassalgen.vassal.traits.piece import BasicPiece
-from vassalgen.vassal.traits.placemark import PlaceMarker
+from vassalgen.vassal.traits.basic_piece import BasicPiece
+from vassalgen.vassal.traits.embellishment import Embellishment
+from vassalgen.vassal.traits.marker import Marker, MarkerState
+from vassalgen.vassal.traits.place_marker import PlaceMarker
 
 
 def of_module(root: Component, files: dict[str, bytes] | None = None) -> list[str]:

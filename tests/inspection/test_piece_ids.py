@@ -15,7 +15,7 @@ from tests.inspection.making import (
 )
 from vassalgen.inspection.facts import FindingKind
 from vassalgen.vassal.components import CardSlot, DrawPile, ModuleExtension, SetupStack
-from vassalgen.vassal.traits.placemark import PlaceMarker
+from vassalgen.vassal.traits.place_marker import PlaceMarker
 from vassalgen.vassal.traits.replace import Replace
 
 

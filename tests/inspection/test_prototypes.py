@@ -17,8 +17,8 @@ from tests.inspection.making import (
 from vassalgen.inspection.facts import FindingKind, ModuleFacts
 from vassalgen.vassal.components import PieceSlot, PredefinedSetup
 from vassalgen.vassal.traits.base import UnknownTrait
-from vassalgen.vassal.traits.placemark import PlaceMarker
-from vassalgen.vassal.traits.prototype import UsePrototype
+from vassalgen.vassal.traits.place_marker import PlaceMarker
+from vassalgen.vassal.traits.use_prototype import UsePrototype
 
 
 def test_uses_are_counted_through_slots_prototypes_and_set_ups() -> None:

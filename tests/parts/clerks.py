@@ -17,9 +17,9 @@ from vassalgen.parts.pieces import counter_piece
 from vassalgen.parts.trait_shorthand import Part
 from vassalgen.vassal.compounds import SetTo
 from vassalgen.vassal.expressions import parse
-from vassalgen.vassal.traits.calcprop import CalculatedProperty
-from vassalgen.vassal.traits.mark import Marker, MarkerState
-from vassalgen.vassal.traits.setprop import SetGlobalProperty
+from vassalgen.vassal.traits.calculated_property import CalculatedProperty
+from vassalgen.vassal.traits.marker import Marker, MarkerState
+from vassalgen.vassal.traits.set_global_property import SetGlobalProperty
 
 
 @define

@@ -28,7 +28,7 @@ from vassalgen.vassal.components import (
 )
 from vassalgen.vassal.pieces import from_slot_text
 from vassalgen.vassal.traits.footprint import Footprint
-from vassalgen.vassal.traits.setprop import SetGlobalProperty
+from vassalgen.vassal.traits.set_global_property import SetGlobalProperty
 
 OF_ALL = ("Lose a step", "Regain a step")
 """What is the same for all kinds that have it, and is pressed on one of them."""

@@ -13,10 +13,10 @@ from vassalgen.parts import checks, declarations, fetching
 from vassalgen.parts.checks import Check
 from vassalgen.parts.trait_shorthand import Part
 from vassalgen.vassal.expressions import Properties, parse
-from vassalgen.vassal.traits.globalkey import CounterGlobalKeyCommand
-from vassalgen.vassal.traits.hidecmd import RestrictCommands
-from vassalgen.vassal.traits.macro import TriggerAction
-from vassalgen.vassal.traits.report import ReportState
+from vassalgen.vassal.traits.counter_global_key_command import CounterGlobalKeyCommand
+from vassalgen.vassal.traits.report_state import ReportState
+from vassalgen.vassal.traits.restrict_commands import RestrictCommands
+from vassalgen.vassal.traits.trigger_action import TriggerAction
 
 TWELVE = Dice(
     "storm", "Storm", sides=12, against="attack", adds="help", modified=True, always=(1,), never=(12,)

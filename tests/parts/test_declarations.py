@@ -21,13 +21,13 @@ from vassalgen.templates import Named
 from vassalgen.vassal.components import DoActionButton, GlobalKeyCommand, ToolbarMenu
 from vassalgen.vassal.compounds import SetTo
 from vassalgen.vassal.expressions import Properties, parse
-from vassalgen.vassal.traits.calcprop import CalculatedProperty
-from vassalgen.vassal.traits.hidecmd import RestrictCommands
-from vassalgen.vassal.traits.macro import TriggerAction
-from vassalgen.vassal.traits.prop import DynamicProperty
-from vassalgen.vassal.traits.report import ReportState
-from vassalgen.vassal.traits.sendto import SendToLocation
-from vassalgen.vassal.traits.setprop import SetGlobalProperty
+from vassalgen.vassal.traits.calculated_property import CalculatedProperty
+from vassalgen.vassal.traits.dynamic_property import DynamicProperty
+from vassalgen.vassal.traits.report_state import ReportState
+from vassalgen.vassal.traits.restrict_commands import RestrictCommands
+from vassalgen.vassal.traits.send_to_location import SendToLocation
+from vassalgen.vassal.traits.set_global_property import SetGlobalProperty
+from vassalgen.vassal.traits.trigger_action import TriggerAction
 
 
 def with_declaration(game: Game, **said: object) -> Game:

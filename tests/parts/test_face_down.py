@@ -17,10 +17,10 @@ from vassalgen.templates import FACE_DOWN
 from vassalgen.vassal.components import PrototypeDefinition
 from vassalgen.vassal.expressions import Properties, parse
 from vassalgen.vassal.pieces import Piece, expand, from_slot_text
-from vassalgen.vassal.traits.hidecmd import RestrictCommands
-from vassalgen.vassal.traits.obs import Obscurable
-from vassalgen.vassal.traits.prop import DynamicProperty
-from vassalgen.vassal.traits.report import ReportState
+from vassalgen.vassal.traits.dynamic_property import DynamicProperty
+from vassalgen.vassal.traits.obscurable import Obscurable
+from vassalgen.vassal.traits.report_state import ReportState
+from vassalgen.vassal.traits.restrict_commands import RestrictCommands
 
 DOWN = {"ObscuredToOthers": "true", "PlayerSide": "Reds", "LocationName": "B2", "CID": "r1"}
 UP = {**DOWN, "ObscuredToOthers": "false"}

@@ -9,8 +9,8 @@ from vassalgen.game.game import Game
 from vassalgen.parts.keypad import edge_properties, keypad_moves, pad_key
 from vassalgen.vassal.compounds import SetTo
 from vassalgen.vassal.scalars import Key
-from vassalgen.vassal.traits.macro import TriggerAction
-from vassalgen.vassal.traits.setprop import SetGlobalProperty
+from vassalgen.vassal.traits.set_global_property import SetGlobalProperty
+from vassalgen.vassal.traits.trigger_action import TriggerAction
 
 
 @pytest.fixture

@@ -30,22 +30,22 @@ from vassalgen.vassal.components import (
 from vassalgen.vassal.expressions import Properties, parse
 from vassalgen.vassal.pieces import Piece, expand, from_slot_text
 from vassalgen.vassal.scalars import Key
-from vassalgen.vassal.traits.calcprop import CalculatedProperty
+from vassalgen.vassal.traits.calculated_property import CalculatedProperty
+from vassalgen.vassal.traits.counter_global_key_command import CounterGlobalKeyCommand
 from vassalgen.vassal.traits.delete import Delete
-from vassalgen.vassal.traits.globalhotkey import GlobalHotKey
-from vassalgen.vassal.traits.globalkey import CounterGlobalKeyCommand
-from vassalgen.vassal.traits.hidecmd import RestrictCommands
-from vassalgen.vassal.traits.label import Labeler, LabelerState
-from vassalgen.vassal.traits.macro import TriggerAction
-from vassalgen.vassal.traits.markmoved import MovementMarkable
-from vassalgen.vassal.traits.obs import Obscurable
-from vassalgen.vassal.traits.prop import DynamicProperty
-from vassalgen.vassal.traits.report import ReportState
-from vassalgen.vassal.traits.sendto import SendToLocation
-from vassalgen.vassal.traits.setpieceprop import SetPieceProperty
-from vassalgen.vassal.traits.setprop import SetGlobalProperty
-from vassalgen.vassal.traits.submenu import SubMenu
+from vassalgen.vassal.traits.dynamic_property import DynamicProperty
+from vassalgen.vassal.traits.global_hot_key import GlobalHotKey
+from vassalgen.vassal.traits.labeler import Labeler, LabelerState
+from vassalgen.vassal.traits.movement_markable import MovementMarkable
+from vassalgen.vassal.traits.obscurable import Obscurable
+from vassalgen.vassal.traits.report_state import ReportState
+from vassalgen.vassal.traits.restrict_commands import RestrictCommands
+from vassalgen.vassal.traits.send_to_location import SendToLocation
+from vassalgen.vassal.traits.set_global_property import SetGlobalProperty
+from vassalgen.vassal.traits.set_piece_property import SetPieceProperty
+from vassalgen.vassal.traits.sub_menu import SubMenu
 from vassalgen.vassal.traits.translate import Translate
+from vassalgen.vassal.traits.trigger_action import TriggerAction
 
 
 @pytest.fixture(scope="session")

@@ -40,11 +40,11 @@ from vassalgen.vassal.commands import (
 from vassalgen.vassal.pieces import Piece
 from vassalgen.vassal.streams import Node
 from vassalgen.vassal.traits.base import State, Trait
-from vassalgen.vassal.traits.hide import Hideable, HideableState
-from vassalgen.vassal.traits.mark import Marker, MarkerState
-from vassalgen.vassal.traits.obs import Obscurable, ObscurableState
-from vassalgen.vassal.traits.piece import BasicPiece, BasicPieceState
-from vassalgen.vassal.traits.prop import DynamicProperty, DynamicPropertyState
+from vassalgen.vassal.traits.basic_piece import BasicPiece, BasicPieceState
+from vassalgen.vassal.traits.dynamic_property import DynamicProperty, DynamicPropertyState
+from vassalgen.vassal.traits.hideable import Hideable, HideableState
+from vassalgen.vassal.traits.marker import Marker, MarkerState
+from vassalgen.vassal.traits.obscurable import Obscurable, ObscurableState
 from vassalgen.vassal.traits.stack import Stack, StackState
 
 MAP, BOXES = "Main Map", "Boxes"

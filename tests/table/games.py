@@ -25,8 +25,8 @@ from vassalgen.vassal.components import Board, BoardPicker, HexGrid, HexGridNumb
 from vassalgen.vassal.pieces import Piece
 from vassalgen.vassal.streams import LOG, Node
 from vassalgen.vassal.traits.base import State, Trait
+from vassalgen.vassal.traits.basic_piece import BasicPiece, BasicPieceState
 from vassalgen.vassal.traits.deck import Deck, DeckState
-from vassalgen.vassal.traits.piece import BasicPiece, BasicPieceState
 
 ALICE, BOB = "rosebud", "xanadu"
 """The passwords of the two players, Axis and Allied."""

@@ -11,8 +11,8 @@ from referee.table import Replay, read_log
 from referee.table.continuity import difference_lines, differences
 from tests.table.games import FIELD, A, B, Played, battlefield, counter, stack
 from vassalgen.vassal.commands import ChangeProperty, Command, RestoreProperty, SetTurn
-from vassalgen.vassal.traits.mark import Marker, MarkerState
-from vassalgen.vassal.traits.prop import DynamicProperty, DynamicPropertyState
+from vassalgen.vassal.traits.dynamic_property import DynamicProperty, DynamicPropertyState
+from vassalgen.vassal.traits.marker import Marker, MarkerState
 from vassalgen.vassal.turns import Level, Tracker
 
 MODULE = attrs.evolve(

@@ -39,9 +39,9 @@ from vassalgen.vassal.commands import (
 )
 from vassalgen.vassal.sequences import nest
 from vassalgen.vassal.streams import Node
-from vassalgen.vassal.traits.hide import Hideable, HideableState
-from vassalgen.vassal.traits.obs import Obscurable, ObscurableState, Unmasking
-from vassalgen.vassal.traits.restrict import Restricted
+from vassalgen.vassal.traits.hideable import Hideable, HideableState
+from vassalgen.vassal.traits.obscurable import Obscurable, ObscurableState, Unmasking
+from vassalgen.vassal.traits.restricted import Restricted
 
 SECRETS = (ALICE, BOB, "lurker")
 

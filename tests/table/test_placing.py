@@ -23,11 +23,11 @@ from tests.table.games import (
     turned,
 )
 from vassalgen.vassal.commands import Command, RemovePiece
-from vassalgen.vassal.traits.hide import Hideable, HideableState
-from vassalgen.vassal.traits.immob import Immobilized
-from vassalgen.vassal.traits.mark import Marker, MarkerState
+from vassalgen.vassal.traits.dynamic_property import DynamicProperty, DynamicPropertyState
+from vassalgen.vassal.traits.hideable import Hideable, HideableState
+from vassalgen.vassal.traits.immobilized import Immobilized
+from vassalgen.vassal.traits.marker import Marker, MarkerState
 from vassalgen.vassal.traits.mat import Mat
-from vassalgen.vassal.traits.prop import DynamicProperty, DynamicPropertyState
 
 ALONE = Immobilized(stacks=False)
 PAIR = [counter("1", A), counter("2", A), stack("s", A, "1", "2")]

@@ -21,10 +21,10 @@ from vassalgen.vassal.commands import (
     Undo,
     Unknown,
 )
-from vassalgen.vassal.traits.hide import Hideable, HideableState
-from vassalgen.vassal.traits.immob import Immobilized
-from vassalgen.vassal.traits.mark import Marker, MarkerState
-from vassalgen.vassal.traits.prop import DynamicProperty, DynamicPropertyState
+from vassalgen.vassal.traits.dynamic_property import DynamicProperty, DynamicPropertyState
+from vassalgen.vassal.traits.hideable import Hideable, HideableState
+from vassalgen.vassal.traits.immobilized import Immobilized
+from vassalgen.vassal.traits.marker import Marker, MarkerState
 
 PIECES, STACKS, DECKS = ("1", "2", "3", "4"), ("s", "t"), ("d",)
 IDS = (*PIECES, *STACKS, *DECKS, "ghost")

@@ -20,8 +20,8 @@ from vassalgen.vassal import streams
 from vassalgen.vassal.commands import ChangeProperty, Chat, Command, Null, SetTurn
 from vassalgen.vassal.metadata import ModuleData, SaveData
 from vassalgen.vassal.savedgame import SavedGame
-from vassalgen.vassal.traits.markmoved import MovementMarkable, MovementMarkableState
-from vassalgen.vassal.traits.obs import Obscurable, ObscurableState
+from vassalgen.vassal.traits.movement_markable import MovementMarkable, MovementMarkableState
+from vassalgen.vassal.traits.obscurable import Obscurable, ObscurableState
 
 SETUP: list[Command] = [
     counter("1", A, name="Inf"),

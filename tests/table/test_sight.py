@@ -24,16 +24,16 @@ from tests.table.games import (
 from vassalgen.vassal.commands import AddPiece
 from vassalgen.vassal.compounds import Access, Owner
 from vassalgen.vassal.traits.base import State, Trait
-from vassalgen.vassal.traits.basicname import BasicName
-from vassalgen.vassal.traits.calcprop import CalculatedProperty
-from vassalgen.vassal.traits.emb2 import Embellishment, EmbellishmentState
-from vassalgen.vassal.traits.hide import Hideable, HideableState
-from vassalgen.vassal.traits.label import Labeler, LabelerState
-from vassalgen.vassal.traits.mark import Marker, MarkerState
-from vassalgen.vassal.traits.markmoved import MovementMarkable, MovementMarkableState
-from vassalgen.vassal.traits.obs import Obscurable, ObscurableState
-from vassalgen.vassal.traits.prop import DynamicProperty, DynamicPropertyState
-from vassalgen.vassal.traits.rotate import AngleState, FacingState, FreeRotator
+from vassalgen.vassal.traits.basic_name import BasicName
+from vassalgen.vassal.traits.calculated_property import CalculatedProperty
+from vassalgen.vassal.traits.dynamic_property import DynamicProperty, DynamicPropertyState
+from vassalgen.vassal.traits.embellishment import Embellishment, EmbellishmentState
+from vassalgen.vassal.traits.free_rotator import AngleState, FacingState, FreeRotator
+from vassalgen.vassal.traits.hideable import Hideable, HideableState
+from vassalgen.vassal.traits.labeler import Labeler, LabelerState
+from vassalgen.vassal.traits.marker import Marker, MarkerState
+from vassalgen.vassal.traits.movement_markable import MovementMarkable, MovementMarkableState
+from vassalgen.vassal.traits.obscurable import Obscurable, ObscurableState
 
 Pair = Trait | tuple[Trait, State]
 BY_SIDE = Access(Owner.SIDE)

@@ -9,13 +9,13 @@ from referee.table.things import Deck
 from tests.table.games import FIELD, A, B, C, Played, battlefield, counter, deck, drag, log_of, stack, turned
 from vassalgen.vassal.commands import AddPiece, ChangePiece, Command, RemovePiece, Unknown
 from vassalgen.vassal.traits.base import State, Trait
-from vassalgen.vassal.traits.emb2 import Embellishment, EmbellishmentState
+from vassalgen.vassal.traits.dynamic_property import DynamicProperty, DynamicPropertyState
+from vassalgen.vassal.traits.embellishment import Embellishment, EmbellishmentState
 from vassalgen.vassal.traits.footprint import Footprint, FootprintState
-from vassalgen.vassal.traits.label import Labeler, LabelerState
-from vassalgen.vassal.traits.mark import Marker, MarkerState
-from vassalgen.vassal.traits.markmoved import MovementMarkable, MovementMarkableState
-from vassalgen.vassal.traits.prop import DynamicProperty, DynamicPropertyState
-from vassalgen.vassal.traits.rotate import FreeRotator
+from vassalgen.vassal.traits.free_rotator import FreeRotator
+from vassalgen.vassal.traits.labeler import Labeler, LabelerState
+from vassalgen.vassal.traits.marker import Marker, MarkerState
+from vassalgen.vassal.traits.movement_markable import MovementMarkable, MovementMarkableState
 
 Pair = tuple[Trait, State]
 

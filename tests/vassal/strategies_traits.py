@@ -17,28 +17,28 @@ from vassalgen.vassal.pieces import Piece
 from vassalgen.vassal.records import Record, Spec
 from vassalgen.vassal.scalars import AnyCodec, Key, java_modifiers, java_trim
 from vassalgen.vassal.traits import (
-    attach,
+    action_button,
+    attachment,
     base,
-    button,
     deck,
-    emb2,
     footprint,
-    immob,
-    label,
-    loccommand,
-    mark,
+    free_rotator,
+    immobilized,
+    labeler,
+    marker,
     mat,
-    nonrect2,
-    obs,
-    propertysheet,
-    prototype,
-    return_,
-    rotate,
-    sendto,
+    multi_location_command,
+    non_rectangular,
+    obscurable,
+    property_sheet,
+    return_to_deck,
+    send_to_location,
     stack,
+    use_prototype,
 )
-from vassalgen.vassal.traits import piece as basic
+from vassalgen.vassal.traits import basic_piece as basic
 from vassalgen.vassal.traits.base import State, Trait
+from vassalgen.vassal.traits.embellishment import VERSION, Embellishment, OldEmbellishment
 
 delimiters = st.sampled_from("\t/;,|:~=$\\'")
 characters = delimiters | st.sampled_from("aB1 -.{}") | st.characters(exclude_categories=["Cs"])
@@ -84,18 +84,18 @@ _BY_CODEC: dict[AnyCodec, st.SearchStrategy[Any]] = {
 }
 _LAYER_NAMES = st.lists(st.tuples(texts, texts), min_size=1, max_size=4)
 _BY_FIELD: dict[type[Record], dict[str, st.SearchStrategy[Any]]] = {
-    attach.AttachmentState: {"ids": ids},
+    attachment.AttachmentState: {"ids": ids},
     base.ListState: {"items": lists},
     base.RawState: {"text": wild_texts},
     basic.BasicPieceState: {"properties": pairs},
-    button.ActionButton: {"corners": points, "version": st.just(button.VERSION)},
+    action_button.ActionButton: {"corners": points, "version": st.just(action_button.VERSION)},
     compounds.CommandTarget: {
         "kind": st.sampled_from(compounds.CommandKind),
         "place": st.sampled_from(compounds.TargetPlace),
         "comparison": st.sampled_from(compounds.Comparison),
     },
     deck.DeckState: {"ids": ids},
-    emb2.Embellishment: {"version": st.just(emb2.VERSION)},
+    Embellishment: {"version": st.just(VERSION)},
     footprint.FootprintState: {
         "visible": st.booleans(),
         "map_id": texts,
@@ -103,22 +103,22 @@ _BY_FIELD: dict[type[Record], dict[str, st.SearchStrategy[Any]]] = {
         "initialised": st.booleans(),
         "last_size": st.none() | integers,
     },
-    immob.Immobilized: {
-        "selection": st.sampled_from(immob.Selection),
+    immobilized.Immobilized: {
+        "selection": st.sampled_from(immobilized.Selection),
         "ignores_grid": st.booleans(),
-        "band_selection": st.sampled_from(immob.BandSelection),
-        "movement": st.sampled_from(immob.Movement),
+        "band_selection": st.sampled_from(immobilized.BandSelection),
+        "movement": st.sampled_from(immobilized.Movement),
         "stacks": st.booleans(),
         "description": texts,
     },
-    loccommand.MultiLocationCommand: {"sort_menu": st.booleans(), "ascending": st.booleans()},
-    label.LabelerState: {"label": wild_texts.map(java_trim)},
-    mark.Marker: {"names": lists},
+    multi_location_command.MultiLocationCommand: {"sort_menu": st.booleans(), "ascending": st.booleans()},
+    labeler.LabelerState: {"label": wild_texts.map(java_trim)},
+    marker.Marker: {"names": lists},
     mat.MatState: {"ids": ids},
-    nonrect2.NonRectangular: {"shape": wild_texts},
-    propertysheet.PropertySheet: {
+    non_rectangular.NonRectangular: {"shape": wild_texts},
+    property_sheet.PropertySheet: {
         "fields": st.lists(
-            st.builds(propertysheet.SheetField, st.sampled_from(propertysheet.FieldKind), texts), max_size=3
+            st.builds(property_sheet.SheetField, st.sampled_from(property_sheet.FieldKind), texts), max_size=3
         ).map(tuple),
         "text": texts,
         "commit": integers,
@@ -126,9 +126,12 @@ _BY_FIELD: dict[type[Record], dict[str, st.SearchStrategy[Any]]] = {
         "key": keys,
         "description": texts,
     },
-    prototype.UsePrototype: {"name": texts, "parameters": st.none() | pairs},
-    return_.ReturnToDeck: {"version": st.just(return_.VERSION)},
-    sendto.SendToLocationState: {"map_id": texts, "point": st.none() | st.tuples(integers, integers)},
+    use_prototype.UsePrototype: {"name": texts, "parameters": st.none() | pairs},
+    return_to_deck.ReturnToDeck: {"version": st.just(return_to_deck.VERSION)},
+    send_to_location.SendToLocationState: {
+        "map_id": texts,
+        "point": st.none() | st.tuples(integers, integers),
+    },
     stack.StackState: {"ids": ids, "layer": integers},
 }
 _FREE = ("set_angle_key", "set_angle_text")
@@ -168,35 +171,36 @@ def _make(cls: type[Record]) -> st.SearchStrategy[Any]:
     fields = {spec.name: _values(spec) for spec in cls.SPECS}
     for ancestor in reversed(cls.__mro__):
         fields |= _BY_FIELD.get(ancestor, {})
-    if cls is rotate.FreeRotator:
+    if cls is free_rotator.FreeRotator:
         free = {name: given for name, given in fields.items() if name not in _FIXED}
         fixed = {name: given for name, given in fields.items() if name not in _FREE}
         return st.builds(cls, **free | {"facings": st.just(1)}) | st.builds(
             cls, **fixed | {"facings": st.integers(2, 360)}
         )
-    if cls is emb2.Embellishment:
+    if cls is Embellishment:
         return st.builds(_with_levels, st.builds(cls, **fields), _LAYER_NAMES)
-    if cls is emb2.OldEmbellishment:
+    if cls is OldEmbellishment:
         return _old_layers
-    if cls is obs.ObscurableState:
+    if cls is obscurable.ObscurableState:
         return st.just(cls()) | st.builds(cls, owner=owners, unmasking=fields["unmasking"])
     return st.builds(cls, **fields)
 
 
-def _with_levels(layer: emb2.Embellishment, levels: list[tuple[str, str]]) -> emb2.Embellishment:
+def _with_levels(layer: Embellishment, levels: list[tuple[str, str]]) -> Embellishment:
     images, level_names = zip(*levels, strict=True)
     return attrs.evolve(layer, images=images, level_names=level_names)
 
 
 _old_layers = st.lists(tokens, max_size=30).map(
-    lambda rest: emb2.OldEmbellishment.from_text("emb2;Flip;2;FG;" + sequences.encode(rest, ";"))
+    lambda rest: OldEmbellishment.from_text("emb2;Flip;2;FG;" + sequences.encode(rest, ";"))
 )
 
 TRAITS: list[type[Trait]] = sorted(
-    {traits.family(code) for code in traits.FAMILIES} | {emb2.OldEmbellishment}, key=lambda cls: cls.__name__
+    {traits.family(code) for code in traits.FAMILIES} | {OldEmbellishment},
+    key=lambda cls: cls.__name__,
 )
 STATES: list[type[State]] = sorted(
-    {cls.STATE for cls in TRAITS} | {rotate.AngleState}, key=lambda cls: cls.__name__
+    {cls.STATE for cls in TRAITS} | {free_rotator.AngleState}, key=lambda cls: cls.__name__
 )
 
 

@@ -17,16 +17,16 @@ from vassalgen.vassal import sequences
 from vassalgen.vassal.pieces import Piece, expand, from_slot_text, slot_text
 from vassalgen.vassal.traits import UnknownTrait
 from vassalgen.vassal.traits.base import RawState
-from vassalgen.vassal.traits.basicname import BasicName
-from vassalgen.vassal.traits.cmt import Comment
+from vassalgen.vassal.traits.basic_name import BasicName
+from vassalgen.vassal.traits.basic_piece import BasicPiece, BasicPieceState
+from vassalgen.vassal.traits.comment import Comment
 from vassalgen.vassal.traits.delete import Delete
-from vassalgen.vassal.traits.emb2 import Embellishment, EmbellishmentState
-from vassalgen.vassal.traits.mark import Marker, MarkerState
+from vassalgen.vassal.traits.dynamic_property import DynamicProperty, DynamicPropertyState
+from vassalgen.vassal.traits.embellishment import Embellishment, EmbellishmentState
+from vassalgen.vassal.traits.marker import Marker, MarkerState
 from vassalgen.vassal.traits.mat import Mat
-from vassalgen.vassal.traits.piece import BasicPiece, BasicPieceState
-from vassalgen.vassal.traits.prop import DynamicProperty, DynamicPropertyState
-from vassalgen.vassal.traits.prototype import UsePrototype
 from vassalgen.vassal.traits.stack import Stack, StackState
+from vassalgen.vassal.traits.use_prototype import UsePrototype
 
 TYPE = "emb2;;128;;;128;;;128;;;;1;false;0;0;f.png,b.png;,;true;Step;;;false;;1;1;true;;;;;1.0;;true"
 TYPE += "\tmark;Side,Kind\\\tpiece;;;inf.png;1st Inf"

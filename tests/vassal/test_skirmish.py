@@ -13,7 +13,7 @@ from vassalgen.vassal.archives import Archive
 from vassalgen.vassal.commands import AddPiece, AddPlayer, ChangePiece, MovePiece
 from vassalgen.vassal.pieces import Piece
 from vassalgen.vassal.savedgame import SavedGame, read_saved_game
-from vassalgen.vassal.traits.piece import BasicPieceState
+from vassalgen.vassal.traits.basic_piece import BasicPieceState
 
 FILES = ("skirmish.vlog", "skirmish-2.vlog", "skirmish.vsav")
 LOGS = FILES[:2]

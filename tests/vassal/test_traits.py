@@ -18,17 +18,17 @@ from vassalgen.vassal import traits
 from vassalgen.vassal.scalars import Key
 from vassalgen.vassal.traits.base import RawState, State, Trait
 from vassalgen.vassal.traits.delete import Delete
-from vassalgen.vassal.traits.emb2 import (
+from vassalgen.vassal.traits.embellishment import (
     Embellishment,
     EmbellishmentState,
     OldEmbellishment,
     OldEmbellishmentState,
 )
-from vassalgen.vassal.traits.hide import HideableState
-from vassalgen.vassal.traits.loccommand import MultiLocationCommand
-from vassalgen.vassal.traits.obs import ObscurableState
-from vassalgen.vassal.traits.restrict import RestrictedState
-from vassalgen.vassal.traits.rotate import AngleState, FacingState, FreeRotator
+from vassalgen.vassal.traits.free_rotator import AngleState, FacingState, FreeRotator
+from vassalgen.vassal.traits.hideable import HideableState
+from vassalgen.vassal.traits.multi_location_command import MultiLocationCommand
+from vassalgen.vassal.traits.obscurable import ObscurableState
+from vassalgen.vassal.traits.restricted import RestrictedState
 
 
 @pytest.mark.parametrize("cls", TRAITS, ids=lambda cls: cls.__name__)
@@ -183,5 +183,5 @@ def test_reading_one_family_imports_no_other() -> None:
     answer = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert sorted(ast.literal_eval(answer.stdout)) == [
         "vassalgen.vassal.traits.base",
-        "vassalgen.vassal.traits.mark",
+        "vassalgen.vassal.traits.marker",
     ]

@@ -12,7 +12,7 @@ from attrs import field, frozen
 from vassalgen.adopting.source import Found, Module, Position, labels
 from vassalgen.adopting.words import Ids, slug
 from vassalgen.vassal.pieces import Piece
-from vassalgen.vassal.traits.emb2 import Embellishment
+from vassalgen.vassal.traits.embellishment import Embellishment
 
 MARKER = "marker"
 UNIT = "unit"

@@ -35,8 +35,8 @@ from vassalgen.vassal.components import (
 from vassalgen.vassal.grids import MapPlan, Size
 from vassalgen.vassal.pieces import Piece, expand, from_slot_text
 from vassalgen.vassal.traits.deck import DeckState
-from vassalgen.vassal.traits.prototype import UsePrototype
 from vassalgen.vassal.traits.stack import StackState
+from vassalgen.vassal.traits.use_prototype import UsePrototype
 
 SPECTATORS = ("observer", "solitaire", "referee", "umpire", "spectator", "moderator", "both", "all sides")
 """Seats of a roster that are not sides."""
@@ -338,9 +338,9 @@ def _map_name(element: Element) -> str:
 
 def labels(piece: Piece) -> Mapping[str, str]:
     """Markers, dynamic properties and text labels of a piece, by name."""
-    from vassalgen.vassal.traits.label import Labeler, LabelerState  # noqa: PLC0415
-    from vassalgen.vassal.traits.mark import Marker  # noqa: PLC0415
-    from vassalgen.vassal.traits.prop import DynamicProperty, DynamicPropertyState  # noqa: PLC0415
+    from vassalgen.vassal.traits.dynamic_property import DynamicProperty, DynamicPropertyState  # noqa: PLC0415
+    from vassalgen.vassal.traits.labeler import Labeler, LabelerState  # noqa: PLC0415
+    from vassalgen.vassal.traits.marker import Marker  # noqa: PLC0415
 
     found: dict[str, str] = {}
     for trait, state in piece.pairs():

@@ -28,11 +28,11 @@ from vassalgen.vassal.components import (
 )
 from vassalgen.vassal.components.attribute import attributes_of
 from vassalgen.vassal.traits.base import Trait
-from vassalgen.vassal.traits.emb2 import Embellishment
-from vassalgen.vassal.traits.markmoved import MovementMarkable
-from vassalgen.vassal.traits.nonrect2 import NonRectangular
-from vassalgen.vassal.traits.obs import Obscurable
-from vassalgen.vassal.traits.piece import BasicPiece
+from vassalgen.vassal.traits.basic_piece import BasicPiece
+from vassalgen.vassal.traits.embellishment import Embellishment
+from vassalgen.vassal.traits.movement_markable import MovementMarkable
+from vassalgen.vassal.traits.non_rectangular import NonRectangular
+from vassalgen.vassal.traits.obscurable import Obscurable
 
 TEXT_SUFFIXES = (".html", ".htm", ".css", ".js", ".xml", ".svg", ".properties", ".class")
 """Entries in which images may be mentioned, besides the build file and the set-ups."""

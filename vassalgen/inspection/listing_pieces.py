@@ -13,7 +13,7 @@ from vassalgen.problems import FormatError
 from vassalgen.vassal.compounds import Access, Owner
 from vassalgen.vassal.pieces import ADD, Piece, from_slot_text
 from vassalgen.vassal.traits.base import RawState, State, Trait, UnknownTrait
-from vassalgen.vassal.traits.placemark import PlaceMarker
+from vassalgen.vassal.traits.place_marker import PlaceMarker
 
 Clean = Callable[[str], str]
 """Takes passwords out of a text that nobody can read."""

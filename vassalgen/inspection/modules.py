@@ -30,7 +30,7 @@ from vassalgen.vassal.archives import Archive
 from vassalgen.vassal.buildfile import step_of
 from vassalgen.vassal.components import Component, ExtensionElement, GameModule, ModuleExtension
 from vassalgen.vassal.metadata import ExtensionData, Metadata, ModuleData
-from vassalgen.vassal.traits.prototype import UsePrototype
+from vassalgen.vassal.traits.use_prototype import UsePrototype
 
 
 def module_facts(archive: Archive) -> ModuleFacts:

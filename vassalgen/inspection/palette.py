@@ -19,7 +19,7 @@ from vassalgen.vassal.components import (
     TabWidget,
 )
 from vassalgen.vassal.components import decode as decode_component
-from vassalgen.vassal.traits.prototype import UsePrototype
+from vassalgen.vassal.traits.use_prototype import UsePrototype
 
 _KINDS: dict[type[Component], str] = {
     PieceWindow: "window",

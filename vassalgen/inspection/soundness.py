@@ -21,8 +21,8 @@ from vassalgen.vassal.components import (
 )
 from vassalgen.vassal.components.attribute import attributes_of
 from vassalgen.vassal.traits import UnknownTrait, code_of
-from vassalgen.vassal.traits.placemark import PlaceMarker
-from vassalgen.vassal.traits.playsound import PlaySound
+from vassalgen.vassal.traits.place_marker import PlaceMarker
+from vassalgen.vassal.traits.play_sound import PlaySound
 
 _MOST_FOLLOWED = 1000
 """Paths to slots that are looked for step by step; no true module has that many wrong ones."""

@@ -26,7 +26,7 @@ from vassalgen.vassal.components import (
 from vassalgen.vassal.components import decode as decode_component
 from vassalgen.vassal.pieces import ADD, Piece, from_slot_text
 from vassalgen.vassal.traits.base import Trait
-from vassalgen.vassal.traits.placemark import PlaceMarker
+from vassalgen.vassal.traits.place_marker import PlaceMarker
 
 C = TypeVar("C", bound=Component)
 

@@ -41,8 +41,8 @@ from vassalgen.parts.trait_shorthand import (
 from vassalgen.templates import quoted
 from vassalgen.vassal.components import GlobalProperty
 from vassalgen.vassal.scalars import Key
-from vassalgen.vassal.traits.label import Labeler, LabelerState
-from vassalgen.vassal.traits.submenu import SubMenu
+from vassalgen.vassal.traits.labeler import Labeler, LabelerState
+from vassalgen.vassal.traits.sub_menu import SubMenu
 
 UNRESOLVED = f'{BATTLE}>0&&{ROLE}=="D"&&({RESULT}=="-"||{RESULT}=="")'
 """Holds on defenders whose battle has no result yet."""

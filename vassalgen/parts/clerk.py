@@ -78,11 +78,11 @@ from vassalgen.templates import NO_UNITS, NOT_YET, quoted
 from vassalgen.vassal.compounds import PropertyCommand
 from vassalgen.vassal.expressions.brackets import without_brackets
 from vassalgen.vassal.pieces import Piece
-from vassalgen.vassal.traits.emb2 import Embellishment
-from vassalgen.vassal.traits.globalhotkey import GlobalHotKey
-from vassalgen.vassal.traits.immob import BandSelection, Immobilized, Movement
-from vassalgen.vassal.traits.label import Labeler, LabelerState
-from vassalgen.vassal.traits.piece import BasicPiece, BasicPieceState
+from vassalgen.vassal.traits.basic_piece import BasicPiece, BasicPieceState
+from vassalgen.vassal.traits.embellishment import Embellishment
+from vassalgen.vassal.traits.global_hot_key import GlobalHotKey
+from vassalgen.vassal.traits.immobilized import BandSelection, Immobilized, Movement
+from vassalgen.vassal.traits.labeler import Labeler, LabelerState
 
 
 def clerk(game: Game, gpid: str, *more: Part, delegation: Delegation | None = None) -> Piece:

@@ -50,10 +50,10 @@ from vassalgen.parts.turn_track import active_side, outside
 from vassalgen.templates import Named, quoted
 from vassalgen.vassal.components import Component, DoActionButton, GlobalProperty, ToolbarMenu
 from vassalgen.vassal.scalars import Key
-from vassalgen.vassal.traits.globalhotkey import GlobalHotKey
-from vassalgen.vassal.traits.hidecmd import RestrictCommands
-from vassalgen.vassal.traits.sendto import REGION, SendToLocation
-from vassalgen.vassal.traits.submenu import SubMenu
+from vassalgen.vassal.traits.global_hot_key import GlobalHotKey
+from vassalgen.vassal.traits.restrict_commands import RestrictCommands
+from vassalgen.vassal.traits.send_to_location import REGION, SendToLocation
+from vassalgen.vassal.traits.sub_menu import SubMenu
 
 MENU = "Declare"
 POINTS, TOWARDS, TOWARDS_OF = "DeclaredPoints", "DeclaredTowards", "DeclaredBy"

@@ -38,21 +38,21 @@ from vassalgen.vassal.compounds import Change, PropertyCommand, SetTo
 from vassalgen.vassal.expressions.brackets import without_brackets
 from vassalgen.vassal.scalars import Key
 from vassalgen.vassal.traits.base import Trait
+from vassalgen.vassal.traits.counter_global_key_command import CounterGlobalKeyCommand
 from vassalgen.vassal.traits.delete import Delete
+from vassalgen.vassal.traits.dynamic_property import DynamicProperty
 from vassalgen.vassal.traits.footprint import Footprint
-from vassalgen.vassal.traits.globalhotkey import GlobalHotKey
-from vassalgen.vassal.traits.globalkey import CounterGlobalKeyCommand
-from vassalgen.vassal.traits.hidecmd import DISABLE, RestrictCommands
-from vassalgen.vassal.traits.macro import TriggerAction
-from vassalgen.vassal.traits.markmoved import MovementMarkable
-from vassalgen.vassal.traits.obs import Obscurable
-from vassalgen.vassal.traits.prop import DynamicProperty
-from vassalgen.vassal.traits.report import ReportState
-from vassalgen.vassal.traits.sendto import REGION, SendToLocation
-from vassalgen.vassal.traits.setpieceprop import SetPieceProperty
-from vassalgen.vassal.traits.setprop import SetGlobalProperty
-from vassalgen.vassal.traits.submenu import SubMenu
+from vassalgen.vassal.traits.global_hot_key import GlobalHotKey
+from vassalgen.vassal.traits.movement_markable import MovementMarkable
+from vassalgen.vassal.traits.obscurable import Obscurable
+from vassalgen.vassal.traits.report_state import ReportState
+from vassalgen.vassal.traits.restrict_commands import DISABLE, RestrictCommands
+from vassalgen.vassal.traits.send_to_location import REGION, SendToLocation
+from vassalgen.vassal.traits.set_global_property import SetGlobalProperty
+from vassalgen.vassal.traits.set_piece_property import SetPieceProperty
+from vassalgen.vassal.traits.sub_menu import SubMenu
 from vassalgen.vassal.traits.translate import Translate
+from vassalgen.vassal.traits.trigger_action import TriggerAction
 
 HEAR, ANSWER = "h", "a"
 """The keys at which the clerk takes up a note, and a counter answers a question."""

@@ -16,8 +16,8 @@ from vassalgen.parts.trait_shorthand import Part, command, hidden, key, report
 from vassalgen.templates import FACE_DOWN, located, named, quoted
 from vassalgen.vassal.compounds import Access, Owner
 from vassalgen.vassal.pieces import Piece
-from vassalgen.vassal.traits.obs import IMAGE, MaskStyle, Obscurable, ObscurableState, Unmasking
-from vassalgen.vassal.traits.prototype import UsePrototype
+from vassalgen.vassal.traits.obscurable import IMAGE, MaskStyle, Obscurable, ObscurableState, Unmasking
+from vassalgen.vassal.traits.use_prototype import UsePrototype
 
 MASKED = "ObscuredToOthers==true"
 """Holds on counters that are face down, for all players."""

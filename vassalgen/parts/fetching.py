@@ -13,7 +13,7 @@ from vassalgen.parts.boxes import place_of
 from vassalgen.parts.trait_shorthand import Part, call, command, global_, key, on
 from vassalgen.templates import quoted
 from vassalgen.vassal.components import GlobalProperty
-from vassalgen.vassal.traits.sendto import COUNTER, SendToLocation
+from vassalgen.vassal.traits.send_to_location import COUNTER, SendToLocation
 
 _WHO, _SIDE, _REDUCED, _CAME = "FetchedBy", "FetchedSide", "FetchedReduced", "FetchedCame"
 

@@ -62,21 +62,21 @@ from vassalgen.templates import located
 from vassalgen.vassal.components import PrototypeDefinition, PrototypesContainer
 from vassalgen.vassal.pieces import Piece, slot_text
 from vassalgen.vassal.scalars import Key
-from vassalgen.vassal.traits.calcprop import CalculatedProperty
+from vassalgen.vassal.traits.basic_piece import BasicPiece, BasicPieceState
+from vassalgen.vassal.traits.calculated_property import CalculatedProperty
+from vassalgen.vassal.traits.counter_global_key_command import CounterGlobalKeyCommand
 from vassalgen.vassal.traits.delete import Delete
-from vassalgen.vassal.traits.emb2 import Embellishment
+from vassalgen.vassal.traits.dynamic_property import DynamicProperty
+from vassalgen.vassal.traits.embellishment import Embellishment
 from vassalgen.vassal.traits.footprint import Footprint
-from vassalgen.vassal.traits.globalhotkey import GlobalHotKey
-from vassalgen.vassal.traits.globalkey import CounterGlobalKeyCommand
-from vassalgen.vassal.traits.immob import BandSelection, Immobilized, Movement
-from vassalgen.vassal.traits.macro import TriggerAction
-from vassalgen.vassal.traits.markmoved import MovementMarkable
-from vassalgen.vassal.traits.piece import BasicPiece, BasicPieceState
-from vassalgen.vassal.traits.prop import DynamicProperty
-from vassalgen.vassal.traits.prototype import UsePrototype
-from vassalgen.vassal.traits.report import ReportState
-from vassalgen.vassal.traits.sendto import PLACE, REGION, SendToLocation
-from vassalgen.vassal.traits.setprop import SetGlobalProperty
+from vassalgen.vassal.traits.global_hot_key import GlobalHotKey
+from vassalgen.vassal.traits.immobilized import BandSelection, Immobilized, Movement
+from vassalgen.vassal.traits.movement_markable import MovementMarkable
+from vassalgen.vassal.traits.report_state import ReportState
+from vassalgen.vassal.traits.send_to_location import PLACE, REGION, SendToLocation
+from vassalgen.vassal.traits.set_global_property import SetGlobalProperty
+from vassalgen.vassal.traits.trigger_action import TriggerAction
+from vassalgen.vassal.traits.use_prototype import UsePrototype
 
 MOVED = "moved"
 """The key that the maps send to what was moved on them."""

@@ -51,7 +51,7 @@ from vassalgen.vassal.grids import MapPlan, plans_of
 from vassalgen.vassal.grids.plan import ImageSize
 from vassalgen.vassal.pieces import Piece, expand, from_slot_text, slot_text
 from vassalgen.vassal.streams import Node
-from vassalgen.vassal.traits.piece import BasicPiece
+from vassalgen.vassal.traits.basic_piece import BasicPiece
 from vassalgen.vassal.traits.stack import Stack, StackState
 
 Place = tuple[str, str]

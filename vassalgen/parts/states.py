@@ -19,9 +19,9 @@ from vassalgen.parts.turn_track import NEW_PHASE, begins, over
 from vassalgen.templates import Named, quoted
 from vassalgen.vassal.components import GlobalProperty
 from vassalgen.vassal.scalars import Key
-from vassalgen.vassal.traits.emb2 import Embellishment
-from vassalgen.vassal.traits.label import Labeler, LabelerState
-from vassalgen.vassal.traits.submenu import SubMenu
+from vassalgen.vassal.traits.embellishment import Embellishment
+from vassalgen.vassal.traits.labeler import Labeler, LabelerState
+from vassalgen.vassal.traits.sub_menu import SubMenu
 
 MENU = "State"
 

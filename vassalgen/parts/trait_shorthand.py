@@ -21,13 +21,13 @@ from vassalgen.vassal.compounds import (
 )
 from vassalgen.vassal.scalars import Key
 from vassalgen.vassal.traits.base import State, Trait
-from vassalgen.vassal.traits.globalkey import CounterGlobalKeyCommand
-from vassalgen.vassal.traits.hidecmd import RestrictCommands
-from vassalgen.vassal.traits.macro import TriggerAction
-from vassalgen.vassal.traits.mark import Marker, MarkerState
-from vassalgen.vassal.traits.prop import DynamicProperty, DynamicPropertyState
-from vassalgen.vassal.traits.report import ReportState
-from vassalgen.vassal.traits.setprop import SetGlobalProperty
+from vassalgen.vassal.traits.counter_global_key_command import CounterGlobalKeyCommand
+from vassalgen.vassal.traits.dynamic_property import DynamicProperty, DynamicPropertyState
+from vassalgen.vassal.traits.marker import Marker, MarkerState
+from vassalgen.vassal.traits.report_state import ReportState
+from vassalgen.vassal.traits.restrict_commands import RestrictCommands
+from vassalgen.vassal.traits.set_global_property import SetGlobalProperty
+from vassalgen.vassal.traits.trigger_action import TriggerAction
 
 Part = Trait | tuple[Trait, State]
 """A trait, with its state where that is not the usual one."""

@@ -18,10 +18,10 @@ from vassalgen.problems import FormatError
 from vassalgen.vassal import sequences
 from vassalgen.vassal.traits import decode as decode_trait
 from vassalgen.vassal.traits.base import RawState, State, Trait
-from vassalgen.vassal.traits.cmt import Comment
-from vassalgen.vassal.traits.mark import Marker
-from vassalgen.vassal.traits.piece import BasicPiece, BasicPieceState
-from vassalgen.vassal.traits.prototype import UsePrototype
+from vassalgen.vassal.traits.basic_piece import BasicPiece, BasicPieceState
+from vassalgen.vassal.traits.comment import Comment
+from vassalgen.vassal.traits.marker import Marker
+from vassalgen.vassal.traits.use_prototype import UsePrototype
 
 T = TypeVar("T", bound=Trait)
 

@@ -71,13 +71,13 @@ from vassalgen.vassal.metadata import ModuleData  # noqa: E402
 from vassalgen.vassal.pieces import Piece, slot_text  # noqa: E402
 from vassalgen.vassal.scalars import ALT, Key  # noqa: E402
 from vassalgen.vassal.traits.base import Trait  # noqa: E402
+from vassalgen.vassal.traits.basic_piece import BasicPiece, BasicPieceState  # noqa: E402
 from vassalgen.vassal.traits.delete import Delete  # noqa: E402
-from vassalgen.vassal.traits.emb2 import Embellishment  # noqa: E402
-from vassalgen.vassal.traits.markmoved import MovementMarkable  # noqa: E402
-from vassalgen.vassal.traits.piece import BasicPiece, BasicPieceState  # noqa: E402
-from vassalgen.vassal.traits.prototype import UsePrototype  # noqa: E402
+from vassalgen.vassal.traits.embellishment import Embellishment  # noqa: E402
+from vassalgen.vassal.traits.movement_markable import MovementMarkable  # noqa: E402
 from vassalgen.vassal.traits.replace import Replace  # noqa: E402
-from vassalgen.vassal.traits.sendto import SendToLocation  # noqa: E402
+from vassalgen.vassal.traits.send_to_location import SendToLocation  # noqa: E402
+from vassalgen.vassal.traits.use_prototype import UsePrototype  # noqa: E402
 
 WHEN = datetime(2026, 1, 1, tzinfo=UTC)
 COUNTER = 48

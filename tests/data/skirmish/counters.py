@@ -12,24 +12,24 @@ from vassalgen.vassal.compounds import Access, AddTo, Constraints, Owner, Proper
 from vassalgen.vassal.pieces import Piece, slot_text
 from vassalgen.vassal.scalars import Key
 from vassalgen.vassal.traits.base import Trait
+from vassalgen.vassal.traits.basic_piece import BasicPiece, BasicPieceState
 from vassalgen.vassal.traits.clone import Clone
 from vassalgen.vassal.traits.delete import Delete
-from vassalgen.vassal.traits.emb2 import Embellishment
+from vassalgen.vassal.traits.dynamic_property import DynamicProperty, DynamicPropertyState
+from vassalgen.vassal.traits.embellishment import Embellishment
 from vassalgen.vassal.traits.footprint import Footprint
-from vassalgen.vassal.traits.hide import Hideable
-from vassalgen.vassal.traits.immob import Immobilized
-from vassalgen.vassal.traits.label import Labeler, LabelerState
-from vassalgen.vassal.traits.macro import TriggerAction
-from vassalgen.vassal.traits.mark import Marker, MarkerState
-from vassalgen.vassal.traits.markmoved import MovementMarkable
-from vassalgen.vassal.traits.obs import IMAGE, PEEK, MaskStyle, Obscurable
-from vassalgen.vassal.traits.piece import BasicPiece, BasicPieceState
-from vassalgen.vassal.traits.prop import DynamicProperty, DynamicPropertyState
-from vassalgen.vassal.traits.prototype import UsePrototype
-from vassalgen.vassal.traits.report import ReportState
-from vassalgen.vassal.traits.return_ import ReturnToDeck
-from vassalgen.vassal.traits.rotate import FreeRotator
-from vassalgen.vassal.traits.sendto import REGION, SendToLocation
+from vassalgen.vassal.traits.free_rotator import FreeRotator
+from vassalgen.vassal.traits.hideable import Hideable
+from vassalgen.vassal.traits.immobilized import Immobilized
+from vassalgen.vassal.traits.labeler import Labeler, LabelerState
+from vassalgen.vassal.traits.marker import Marker, MarkerState
+from vassalgen.vassal.traits.movement_markable import MovementMarkable
+from vassalgen.vassal.traits.obscurable import IMAGE, PEEK, MaskStyle, Obscurable
+from vassalgen.vassal.traits.report_state import ReportState
+from vassalgen.vassal.traits.return_to_deck import ReturnToDeck
+from vassalgen.vassal.traits.send_to_location import REGION, SendToLocation
+from vassalgen.vassal.traits.trigger_action import TriggerAction
+from vassalgen.vassal.traits.use_prototype import UsePrototype
 
 FLIP, LOSE, RECOVER = Key.ctrl("F"), Key.ctrl("L"), Key.ctrl("R")
 RIGHT, LEFT = Key.ctrl("]"), Key.ctrl("[")

@@ -26,9 +26,9 @@ from vassalgen.vassal.components import DrawPile, PieceSlot, PrototypeDefinition
 from vassalgen.vassal.grids import MapPlan, plans_of
 from vassalgen.vassal.pieces import Piece, expand, from_slot_text
 from vassalgen.vassal.streams import Node
+from vassalgen.vassal.traits.basic_piece import BasicPiece
 from vassalgen.vassal.traits.deck import BY_MENU, Deck, DeckState
-from vassalgen.vassal.traits.immob import Immobilized
-from vassalgen.vassal.traits.piece import BasicPiece
+from vassalgen.vassal.traits.immobilized import Immobilized
 from vassalgen.vassal.traits.stack import Stack, StackState
 
 NOTES = "The Thorns must be across the river by the end of the sixth turn.\nThe village is worth two points."

@@ -14,12 +14,12 @@ from vassalgen.vassal.commands import AddPiece, ChangePiece, Command, MovePiece,
 from vassalgen.vassal.pieces import TAB, Piece
 from vassalgen.vassal.sequences import nest
 from vassalgen.vassal.traits.base import State
-from vassalgen.vassal.traits.emb2 import Embellishment, EmbellishmentState
+from vassalgen.vassal.traits.basic_piece import BasicPieceState
+from vassalgen.vassal.traits.dynamic_property import DynamicProperty, DynamicPropertyState
+from vassalgen.vassal.traits.embellishment import Embellishment, EmbellishmentState
 from vassalgen.vassal.traits.footprint import Footprint, FootprintState
-from vassalgen.vassal.traits.markmoved import MovementMarkable, MovementMarkableState
-from vassalgen.vassal.traits.obs import Obscurable, ObscurableState, Unmasking
-from vassalgen.vassal.traits.piece import BasicPieceState
-from vassalgen.vassal.traits.prop import DynamicProperty, DynamicPropertyState
+from vassalgen.vassal.traits.movement_markable import MovementMarkable, MovementMarkableState
+from vassalgen.vassal.traits.obscurable import Obscurable, ObscurableState, Unmasking
 from vassalgen.vassal.traits.stack import Stack, StackState
 
 FIRST_STACK = 1_700_000_000_000

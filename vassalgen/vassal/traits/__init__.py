@@ -1,6 +1,6 @@
-"""The traits of pieces, one file a family, each named after the code that VASSAL writes.
+"""The traits of pieces, one file a family, each named after the class of VASSAL.
 
-``FAMILIES`` lists them with the names of VASSAL's classes, and those in its editor where they differ.
+``FAMILIES`` lists them by the code that VASSAL writes, with the names in its editor where they differ.
 
 A piece is traits wrapped around each other with a ``BasicPiece`` inside; :mod:`vassalgen.vassal.pieces`
 packs and unpacks them. Families are imported when first met, which keeps commands that need few of them fast.
@@ -8,6 +8,7 @@ packs and unpacks them. Families are imported when first met, which keeps comman
 
 from __future__ import annotations
 
+import re
 from functools import cache, lru_cache
 from importlib import import_module
 
@@ -15,59 +16,59 @@ from vassalgen.vassal.traits.base import RawState, State, Trait, UnknownTrait
 
 __all__ = ["FAMILIES", "RawState", "State", "Trait", "UnknownTrait", "decode", "family"]
 
-FAMILIES: dict[str, tuple[str, str]] = {
-    "AreaOfEffect;": ("areaofeffect", "AreaOfEffect"),
-    "PROP;": ("prop", "DynamicProperty"),
-    "attach;": ("attach", "Attachment"),
-    "basicName;": ("basicname", "BasicName"),
-    "border;": ("border", "BorderOutline"),
-    "button;": ("button", "ActionButton"),
-    "calcProp;": ("calcprop", "CalculatedProperty"),
-    "clone;": ("clone", "Clone"),
-    "cmt;": ("cmt", "Comment"),
-    "deck;": ("deck", "Deck"),
-    "delete;": ("delete", "Delete"),
-    "deselect;": ("deselect", "Deselect"),
-    "emb2;": ("emb2", "Embellishment"),  # Layer
-    "emb;": ("emb2", "Embellishment"),  # Layer
-    "footprint;": ("footprint", "Footprint"),  # Movement Trail
-    "globalhotkey;": ("globalhotkey", "GlobalHotKey"),
-    "globalkey;": ("globalkey", "CounterGlobalKeyCommand"),  # Global Key Command
-    "hide;": ("hide", "Hideable"),  # Invisible
-    "hideCmd;": ("hidecmd", "RestrictCommands"),
-    "immob;": ("immob", "Immobilized"),  # Does Not Stack
-    "label;": ("label", "Labeler"),  # Text Label
-    "locCommand;": ("loccommand", "MultiLocationCommand"),
-    "locmsg;": ("locmsg", "TranslatableMessage"),
-    "macro;": ("macro", "TriggerAction"),
-    "mark;": ("mark", "Marker"),
-    "markmoved;": ("markmoved", "MovementMarkable"),  # Mark When Moved
-    "mat;": ("mat", "Mat"),
-    "matPiece;": ("matpiece", "MatCargo"),
-    "menuSeparator;": ("menuseparator", "MenuSeparator"),
-    "nonRect2;": ("nonrect2", "NonRectangular"),
-    "nonRect;": ("nonrect2", "NonRectangular"),
-    "obs;": ("obs", "Obscurable"),  # Mask
-    "piece;": ("piece", "BasicPiece"),
-    "pivot;": ("pivot", "Pivot"),  # Can Pivot
-    "placemark;": ("placemark", "PlaceMarker"),
-    "playSound;": ("playsound", "PlaySound"),
-    "propertysheet;": ("propertysheet", "PropertySheet"),
-    "prototype;": ("prototype", "UsePrototype"),
-    "replace;": ("replace", "Replace"),  # Replace with Other
-    "report;": ("report", "ReportState"),  # Report Action
-    "restrict;": ("restrict", "Restricted"),  # Restricted Access
-    "return;": ("return_", "ReturnToDeck"),
-    "rotate;": ("rotate", "FreeRotator"),  # Can Rotate
-    "sendto;": ("sendto", "SendToLocation"),
-    "setpieceprop;": ("setpieceprop", "SetPieceProperty"),
-    "setprop;": ("setprop", "SetGlobalProperty"),
-    "stack": ("stack", "Stack"),
-    "submenu;": ("submenu", "SubMenu"),
-    "table;": ("table", "TableInfo"),  # Spreadsheet
-    "translate;": ("translate", "Translate"),  # Move Fixed Distance
+FAMILIES: dict[str, str] = {
+    "AreaOfEffect;": "AreaOfEffect",
+    "PROP;": "DynamicProperty",
+    "attach;": "Attachment",
+    "basicName;": "BasicName",
+    "border;": "BorderOutline",
+    "button;": "ActionButton",
+    "calcProp;": "CalculatedProperty",
+    "clone;": "Clone",
+    "cmt;": "Comment",
+    "deck;": "Deck",
+    "delete;": "Delete",
+    "deselect;": "Deselect",
+    "emb2;": "Embellishment",  # Layer
+    "emb;": "Embellishment",  # Layer
+    "footprint;": "Footprint",  # Movement Trail
+    "globalhotkey;": "GlobalHotKey",
+    "globalkey;": "CounterGlobalKeyCommand",  # Global Key Command
+    "hide;": "Hideable",  # Invisible
+    "hideCmd;": "RestrictCommands",
+    "immob;": "Immobilized",  # Does Not Stack
+    "label;": "Labeler",  # Text Label
+    "locCommand;": "MultiLocationCommand",
+    "locmsg;": "TranslatableMessage",
+    "macro;": "TriggerAction",
+    "mark;": "Marker",
+    "markmoved;": "MovementMarkable",  # Mark When Moved
+    "mat;": "Mat",
+    "matPiece;": "MatCargo",
+    "menuSeparator;": "MenuSeparator",
+    "nonRect2;": "NonRectangular",
+    "nonRect;": "NonRectangular",
+    "obs;": "Obscurable",  # Mask
+    "piece;": "BasicPiece",
+    "pivot;": "Pivot",  # Can Pivot
+    "placemark;": "PlaceMarker",
+    "playSound;": "PlaySound",
+    "propertysheet;": "PropertySheet",
+    "prototype;": "UsePrototype",
+    "replace;": "Replace",  # Replace with Other
+    "report;": "ReportState",  # Report Action
+    "restrict;": "Restricted",  # Restricted Access
+    "return;": "ReturnToDeck",
+    "rotate;": "FreeRotator",  # Can Rotate
+    "sendto;": "SendToLocation",
+    "setpieceprop;": "SetPieceProperty",
+    "setprop;": "SetGlobalProperty",
+    "stack": "Stack",
+    "submenu;": "SubMenu",
+    "table;": "TableInfo",  # Spreadsheet
+    "translate;": "Translate",  # Move Fixed Distance
 }
-"""Every code VASSAL 3.7 knows, with the module and class that read it. [build.module.BasicCommandEncoder]"""
+"""Every code VASSAL 3.7 knows, with the class that reads it. [build.module.BasicCommandEncoder]"""
 
 
 @cache
@@ -75,7 +76,8 @@ def family(code: str) -> type[Trait]:
     """Return the class for a code such as ``emb2;``, or :class:`UnknownTrait`."""
     if code not in FAMILIES:
         return UnknownTrait
-    module, name = FAMILIES[code]
+    name = FAMILIES[code]
+    module = re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
     found: type[Trait] = getattr(import_module(f"{__name__}.{module}"), name)
     return found
 

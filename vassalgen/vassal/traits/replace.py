@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from attrs import frozen
 
-from vassalgen.vassal.traits.placemark import PlaceMarker
+from vassalgen.vassal.traits.place_marker import PlaceMarker
 
 
 @frozen(kw_only=True)
