@@ -10,7 +10,7 @@ from attrs import evolve
 from referee.engine.actions import Action
 from referee.engine.rulings import Grade
 from referee.scribe import facts, undeclared_rolls
-from referee.scribe.choosing import always, can_be_legal, choose
+from referee.scribe.choosing import always, can_be_legal, choose, now
 from referee.scribe.draft import Draft
 from referee.scribe.engagements import Battle
 from referee.scribe.reading import Certainty
@@ -75,8 +75,25 @@ def _attack(draft: Draft, battle: Battle) -> str:
 def join(draft: Draft, scene: Scene) -> None:
     """Read a battle when the last counter has joined it, if anything comes of it at all."""
     battle = scene.battle
-    if battle is not None and battle.meant and battle.joined == scene.place:
+    if battle is None or battle.joined != scene.place:
+        return
+    if battle.meant or _is_fought_without_dice(draft, scene, battle):
         declare(draft, scene, battle)
+
+
+def _is_fought_without_dice(draft: Draft, scene: Scene, battle: Battle) -> bool:
+    """Whether an attack has its result as it is declared, and was not declared again in another way."""
+    if battle.called_off or not battle.attackers or battle.target not in draft.game.map.grid:
+        return False
+    for one in scene.story.battles.values():
+        is_later = one.first > battle.first and scene.story.ends[one.first] == scene.end
+        if is_later and (one.target == battle.target or one.attackers.keys() & battle.attackers.keys()):
+            return False
+    names = tuple(name for name in draft.game.counters if name in battle.attackers)
+    action = Action(_attack(draft, battle), names, target=battle.target, battle=battle.number)
+    attempt = draft.attempt(action, now(draft))
+    fought = attempt.after.battle(battle.number) if attempt is not None and attempt.is_legal else None
+    return fought is not None and fought.rolled
 
 
 def read_declaration(draft: Draft, scene: Scene, fact: facts.Declared) -> None:

@@ -76,7 +76,8 @@ class Draft:
     leaves open what happens; ``unsure``: until when it leaves open what happened to counters in its battle.
     ``dates``: where the track showed an earlier player turn when a dated state was set, that one, by counter
     and state. ``lagging``: what was done last was done behind the track. ``aside`` are counters that were
-    taken off the hexes with nothing that calls for it and may come back. ``early``: of marks, by the place of
+    taken off the hexes with nothing that calls for it and may come back. ``ahead`` are places of shifts that
+    were read before those of others in the same step. ``early``: of marks, by the place of
     their reading, what they break in the phase that the track showed, not in a later one.
     ``setting_up``: whether play has not begun yet, None where nobody says when it does.
     ``cautious``: careless habits may excuse what breaks a rule; only the proof reads without, to count what
@@ -108,6 +109,7 @@ class Draft:
     dates: dict[tuple[str, str], Date] = field(factory=dict)
     lagging: bool = False
     aside: set[str] = field(factory=set)
+    ahead: set[int] = field(factory=set)
     early: dict[int, tuple[Breach, ...]] = field(factory=dict)
     setting_up: bool | None = None
     cautious: bool = True
@@ -160,6 +162,7 @@ class Draft:
             laid=dict(self.laid),
             spoke=dict(self.spoke),
             aside=set(self.aside),
+            ahead=set(self.ahead),
             early=dict(self.early),
             unsure=dict(self.unsure),
             dates=dict(self.dates),

@@ -32,6 +32,8 @@ from referee.scribe.facts import NOWHERE, UNKNOWN
 from referee.scribe.reading import Certainty
 from referee.scribe.story import Scene
 
+PASSING = "a counter in that hex was on its way through"
+
 
 def read_shift(draft: Draft, scene: Scene, fact: facts.Shifted) -> None:
     """Read a shift once its move is complete.
@@ -40,6 +42,9 @@ def read_shift(draft: Draft, scene: Scene, fact: facts.Shifted) -> None:
     whole move is ruled on: what it did in between was perhaps only a trial.
     """
     name = fact.counter
+    if scene.place in draft.ahead:
+        draft.ahead.discard(scene.place)
+        return
     if scene.place in scene.story.during:
         drag = scene.story.during[scene.place]
         if not drag.plain:
@@ -273,9 +278,40 @@ def _read_path(
                 found[_action(draft, name, verb, (points[0], points[-1]), battle, dragged=True)] = None
         return list(found)
 
+    if not can_be_legal(draft, scene, readings):
+        _read_company(draft, scene, points[-1], readings)
+    first = len(draft.readings)
     choose(draft, scene, readings, steps, announced=hint is not None)
+    _excuse_those_passing(draft, name, points[-1], first)
     if walked:
         _remark_on_correction(draft, scene, name, points)
+
+
+def _read_company(draft: Draft, scene: Scene, end: str, readings: Readings) -> None:
+    """Read first who was dragged to a hex in the same step, if another may come there only then.
+
+    A stack is dragged at once; in which order its counters come is not seen.
+    """
+    for place, fact in scene.following():
+        if fact.step != scene.fact.step:
+            return
+        company = isinstance(fact, facts.Shifted) and fact.target == end and place in scene.story.drags
+        if company and isinstance(fact, facts.Shifted) and place not in draft.ahead:
+            trial, other = draft.trial(), Scene(scene.story, place)
+            read_shift(trial, other, fact)
+            if can_be_legal(trial, scene, readings):
+                read_shift(draft, other, fact)
+                draft.ahead.add(place)
+                return
+
+
+def _excuse_those_passing(draft: Draft, name: str, end: str, first: int) -> None:
+    """Leave open what is found since a reading about counters in a hex that go on from there later."""
+    passing = {other for other in draft.underway if draft.position.pieces[other].where == end} - {name}
+    breaches = (one for each in draft.readings[first:] if each.ruling for one in each.ruling.breaches)
+    values = ((one.clause, value) for one in breaches for value in one.facts.values())
+    clauses = {clause for clause, value in values if isinstance(value, tuple) and passing & set(value)}
+    draft.doubt(first, PASSING, clauses=clauses)
 
 
 def _battles(draft: Draft, name: str, said: Battle | None) -> tuple[Battle | None, ...]:

@@ -1,0 +1,111 @@
+"""Stacks dragged at once or one through the other, and attacks without dice, as logs show them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from referee.engine.clock import Clock
+from referee.games import find_idiom, find_rules
+from referee.scribe.draft import Draft
+from referee.scribe.fact_finder import LoggedFacts, StepFacts
+from referee.scribe.facts import Fact, JoinedBattle, Shifted, Standing, Turned
+from referee.scribe.scribe import Scribe
+from tests.standard.test_clerk import GAME
+from vassalgen.game.finding import open_game
+
+PLACES = {"b1": "0302", "b2": "0302", "b3": "0402", "r1": "0601"}
+
+
+def read(folder: Path, rules: str, phase: str, *steps: tuple[Fact, ...], **places: str) -> Draft:
+    """What is read of the small game with other rules, from a phase of Blue's first turn on."""
+    standing = PLACES | places
+    (folder / "rules.toml").write_text(rules)
+    game = open_game(GAME, [folder])
+    world = find_rules(game).world(game, "")
+    clock = world.calendar.find(1, phase, "blue")
+    opening = {name: Standing(standing.get(name, ""), steps=one.steps) for name, one in game.counters.items()}
+    where, found = dict(standing), list[StepFacts]()
+    for number, happened in enumerate(steps, 1):
+        where |= {fact.counter: fact.target for fact in happened if isinstance(fact, Shifted)}
+        moved = {fact.counter for fact in happened if isinstance(fact, Shifted)}
+        after = {name: Standing(where[name], steps=game.counters[name].steps) for name in moved}
+        found.append(StepFacts(number, facts=happened, after=after))
+    scribe = Scribe(world, find_idiom(game))
+    scribe.read(LoggedFacts("stack.vlog", opening, clock, tuple(found), len(found)))
+    assert not scribe.draft.unjudged
+    return scribe.draft
+
+
+def findings(draft: Draft) -> list[tuple[str, str]]:
+    """The clauses that were found broken, with the grades."""
+    return [
+        (one.clause, one.grade.name)
+        for reading in draft.readings
+        if reading.ruling
+        for one in reading.ruling.breaches
+    ]
+
+
+def dragged(step: int, names: str, origin: str, target: str) -> tuple[Fact, ...]:
+    """Counters dragged at once."""
+    return tuple(Shifted(step=step, counter=name, origin=origin, target=target) for name in names.split())
+
+
+def test_a_stack_through_which_a_counter_was_dragged_on_is_not_over_its_limit(tmp_path: Path) -> None:
+    together = dragged(1, "b2 b1", "0302", "0402")
+    meanwhile, onward = dragged(2, "ba", "0201", "0202"), dragged(3, "b2", "0402", "0303")
+    passed = read(tmp_path, "", "movement", together, meanwhile, onward, ba="0201")
+    assert findings(passed) == [("4.1", "unproven")]
+    stayed = read(tmp_path, "", "movement", together, meanwhile, ba="0201")
+    assert findings(stayed) == [("4.1", "illegal")]
+
+
+WITH_FRIENDS = """
+[zoc.limits.guns]
+clause = "15.2"
+on = "entering"
+does = "forbid"
+who = "guns"
+unless_friend = "infantry"
+"""
+
+
+def test_counters_dragged_at_once_come_in_the_order_in_which_they_may(tmp_path: Path) -> None:
+    together = dragged(1, "bg b1", "0401", "0501")
+    assert findings(read(tmp_path, WITH_FRIENDS, "movement", together, bg="0401", b1="0401")) == []
+    alone = read(tmp_path, WITH_FRIENDS, "movement", together[:1], bg="0401", b1="0401")
+    assert findings(alone) == [("15.2", "illegal")]
+
+
+MUST_ATTACK = '[combat.attack]\nautomatic = "7.4"\nmust_attack = "7.6"\n'
+ALL_ELIMINATED = """
+[tables.crt]
+cells = [
+  ["AE", "A1", "EX", "DR", "DE"],
+  ["AE", "A1", "DR", "D1", "DE"],
+  ["AE", "AR", "DR", "D1", "D1"],
+  ["AE", "AR", "DS", "D1/DR", "D1/DR"],
+  ["AE", "DS", "D1", "EX", "DR"],
+  ["AE", "DR", "EX", "DR", "DR"],
+]
+"""
+
+
+@pytest.mark.parametrize("is_carried_out", [False, True])
+def test_an_attack_that_needs_no_dice_is_fought_as_it_is_declared(
+    tmp_path: Path, is_carried_out: bool
+) -> None:
+    (tmp_path / "tables.toml").write_text(ALL_ELIMINATED)
+    places = {"b1": "0501", "b2": "", "r1": "0601", "r2": "0601"}
+    joined = tuple(
+        JoinedBattle(step=2, counter=name, battle=1, role=role, place=places[name])
+        for name, role in (("r1", "D"), ("r2", "D"), ("b1", "A"))
+    )
+    loss = (dragged(3, "b1", "0501", "blue-lost"),) if is_carried_out else ()
+    to_combat, beyond = (Turned(step=1, clock=Clock(1, 2)),), (Turned(step=4, clock=Clock(1, 3)),)
+    fought = read(tmp_path, MUST_ATTACK, "movement", to_combat, joined, *loss, beyond, **places)
+    assert findings(fought) == []
+    idle = read(tmp_path, MUST_ATTACK, "movement", to_combat, beyond, **places)
+    assert findings(idle) == [("7.6", "illegal")]
