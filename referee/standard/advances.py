@@ -73,6 +73,19 @@ def section(rules: Families) -> Section:
                 return Breach(says, {"unit": unit, "hex": fight.target}, Grade.unproven)
         return None
 
+    @found.on("advance", clause=rule.clause)
+    def nobody_advances_into_a_closed_hex(position: Position, action: Action) -> Breach | None:
+        game = position.game
+        for where in action.path[1:] if not action.dragged else (action.end,):
+            if where not in game.map.grid or not game.terrain[game.map.hexes[where].terrain].closed:
+                continue
+            if not any(game.map.road_kinds[game.map.grid.index[where]]):
+                says = (
+                    f"{name_of(position, action.piece)} may not advance into {where}: no unit may enter it."
+                )
+                return Breach(says, {"unit": action.piece, "hex": where})
+        return None
+
     if rule.into and rule.into_clause:
 
         @found.on("advance", clause=rule.into_clause)
