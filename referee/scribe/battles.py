@@ -56,12 +56,16 @@ def declare(draft: Draft, scene: Scene, battle: Battle | None) -> bool:
         draft.settle_if_done(scene.fact, [other for other in draft.settling if other.last < scene.place])
         names = tuple(name for name in draft.game.counters if name in battle.attackers)
         action = Action(_attack(draft, battle), names, target=battle.target, battle=battle.number)
-        first = len(draft.readings)
-        choose(draft, scene, always(action), tuple(battle.steps), announced=bool(battle.steps))
+        first, steps = len(draft.readings), tuple(battle.steps)
+        mistaken = draft.cautious and battle.called_off and not (battle.dice or battle.said)
+        choose(draft, scene, always(action), steps, announced=bool(steps), mistaken=mistaken)
+        if mistaken and len(draft.readings) == first:
+            draft.cancelled.add(battle)
+            return False
         for place in battle.further if draft.idiom.also else ():
             further = Action(draft.idiom.also, target=place, battle=battle.number)
-            choose(draft, scene, always(further), tuple(battle.steps), announced=True)
-        if draft.cautious and battle.called_off and not (battle.dice or battle.said):
+            choose(draft, scene, always(further), steps, announced=True)
+        if mistaken:
             draft.doubt(first, MISDECLARED)
     return True
 

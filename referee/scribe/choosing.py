@@ -51,13 +51,15 @@ def choose(
     *,
     announced: bool = False,
     tidy: bool = False,
+    mistaken: bool = False,
 ) -> None:
     """Write the first reading that is legal, else the one that breaks least.
 
     It is looked at first in the phase that the track shows; then in the one before, for the track may have
     been turned too early; then in later ones, for it may have been forgotten. ``announced``: the players said
     what they did, so that there is nothing to infer. ``tidy``: it is done when a phase is over, so that the
-    phase that the position has not left comes first if something is still due there.
+    phase that the position has not left comes first if something is still due there. ``mistaken``: it was
+    taken back, so that it does not show that a later phase had begun, and is not written if it needs one.
     """
     sure = Certainty.announced if announced else Certainty.seen
     tried: list[tuple[Setting, Sequence[Action]]] = []
@@ -88,6 +90,9 @@ def choose(
         )
     ):
         setting, action = forgotten
+        if mistaken:
+            draft.remark(scene.fact.step, "this was declared before its phase had begun, and called off")
+            return
         first, skipped = len(draft.readings), _skips_a_player_turn(draft, setting)
         _do(draft, scene, setting, action, Certainty.inferred, steps)
         if skipped:

@@ -159,6 +159,13 @@ def test_a_battle_that_is_called_off() -> None:
     assert found(report) == []
 
 
+def test_an_attack_declared_by_mistake_does_not_show_that_the_phase_of_attacks_had_begun() -> None:
+    game = Playing(FIELD, stop="Axis Movement").attack(1, "C3", "pz10").call_off(1)
+    report = game.move("broich", "C5").turn().audited()
+    assert actions(report) == ["move broich C4..C5"]
+    assert found(report) == []
+
+
 def test_a_battle_that_is_declared_and_never_fought_is_nothing() -> None:
     report = axis_attacks().attack(1, "C3", "pz10").turn(3).audited()
     assert actions(report) == []
