@@ -62,6 +62,13 @@ def test_a_stack_through_which_a_counter_was_dragged_on_is_not_over_its_limit(tm
     assert findings(stayed) == [("4.1", "illegal")]
 
 
+def test_a_counter_dragged_through_a_full_hex_may_come_back_when_there_is_room(tmp_path: Path) -> None:
+    through = (dragged(1, "b1", "0302", "0402"), dragged(2, "b1", "0402", "0303"))
+    left, back = dragged(3, "b2", "0402", "0401"), dragged(4, "b1", "0303", "0402")
+    assert findings(read(tmp_path, "", "movement", *through, left, back, b2="0402")) == []
+    assert findings(read(tmp_path, "", "movement", *through, back, b2="0402")) == [("4.1", "illegal")]
+
+
 WITH_FRIENDS = """
 [zoc.limits.guns]
 clause = "15.2"
