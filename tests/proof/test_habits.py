@@ -11,6 +11,7 @@ from referee.judge import judge_record
 from referee.record import parse
 from tools.proof.carelessness import FOUND, MIXED, break_habits, false_accusations, try_habits
 from tools.proof.habits import (
+    ADVANCED_FIRST,
     AHEAD,
     AT_THE_END,
     BUTTON,
@@ -27,6 +28,7 @@ from tools.proof.habits import (
     OTHER_BOX,
     OVERSHOT,
     PUT_RIGHT,
+    RESULTS_LATER,
     SEA,
     STRAIGHT,
     STRAY,
@@ -35,6 +37,7 @@ from tools.proof.habits import (
     WRONG_COUNTER,
     log_carelessly,
 )
+from tools.proof.logs.game_logger import NONE
 from tools.proof.logs.loggable import play_for_log
 from tools.proof.logs.opening import opening_of
 from tools.proof.playing import Step
@@ -130,7 +133,7 @@ def test_who_goes_where_a_unit_was_alone_and_is_destroyed_may_have_attacked_it()
     assert _found("tunisia1943", LONE_HEADQUARTERS, 1, frozenset({UNDECLARED})) == []
 
 
-def _found(name: str, record: str, seed: int, habits: frozenset[str]) -> list[str]:
+def _found(name: str, record: str, seed: int, habits: frozenset[str], walked: range = NONE) -> list[str]:
     """The clauses of what is found illegal in a record that is logged with some habits."""
     scenario = scenario_of(name, "", seed)
     ((_, judged),) = judge_record(parse(f"game {name} scenario {scenario}\ncase one\n{record}"))
@@ -140,7 +143,7 @@ def _found(name: str, record: str, seed: int, habits: frozenset[str]) -> list[st
         if one.ruling is not None and isinstance(one.statement.content, Action)
     ]
     opening = opening_of(name, scenario)
-    logger = log_carelessly(opening, steps, seed, habits)
+    logger = log_carelessly(opening, steps, seed, habits, walked=walked)
     report = audit([logger.writer.log("careless.vlog")], steps[0].before.game)
     return [one.clause for one in report.findings if one.grade is Grade.illegal]
 
@@ -198,6 +201,25 @@ def test_a_retreat_that_is_not_put_right_is_found() -> None:
 @pytest.mark.parametrize("habit", [MISDECLARED, AHEAD, PUT_RIGHT])
 def test_what_is_put_right_or_done_before_the_track_is_advanced_accuses_nobody(habit: str) -> None:
     assert _accused_plainly("postcard1943", 900007, 3, frozenset({habit})) == []
+
+
+NO_LEADER_MOVES = """
+at turn 3, French leaders; place fr-art-gazan1 on 0512
+next
+next
+move fr-art-gazan1 0512-0413-0514
+next
+"""
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_move_may_be_made_before_phases_in_which_nothing_is_done(seed: int) -> None:
+    assert _found("vitoria1813", NO_LEADER_MOVES, seed, frozenset({AHEAD}), walked=range(3)) == []
+
+
+def test_a_unit_that_is_to_retreat_is_not_attacked_before_it_does() -> None:
+    habits = frozenset({AHEAD, RESULTS_LATER, ADVANCED_FIRST})
+    assert _accused_plainly("postcard1943", 900079, 3, habits) == []
 
 
 BEATEN_IN_THE_AIR = """

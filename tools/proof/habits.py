@@ -186,7 +186,8 @@ class CarelessLogger(GameLogger):
             self._do_out_of_turn(advance, ())
         if EARLY in self.careless and self.rng.random() < 0.5 and self._end_early(step, following):
             return
-        if AHEAD in self.careless and action.verb == NEXT.name and self.rng.random() < 0.5:
+        ends = action.verb == NEXT.name and not self.is_early
+        if AHEAD in self.careless and ends and self.rng.random() < 0.5:
             self._begin_ahead(step, following)
         self._used({*action.pieces, *(piece.id for piece in step.before.at(action.target))})
         if LEFT_ON in self.careless:
@@ -234,10 +235,10 @@ class CarelessLogger(GameLogger):
         if len(last) > 2 or not over or not all(_is_by_hand(one, self.idiom) for one in last):
             return False
         first = self.writer.number + 1
+        self.is_early = True
         self._do(over[0], over[1:])
         self.done.add(id(over[0]))
         self.elsewhere[id(over[0])] = range(first, self.writer.number + 1)
-        self.is_early = True
         for one in last:
             self._do_out_of_turn(one, ())
         return True
@@ -247,14 +248,18 @@ class CarelessLogger(GameLogger):
         later = next((one for one in following if one.action.verb != NEXT.name), None)
         if later is None or not later.action.path or not _is_by_hand(later, self.idiom):
             return
+        if id(later) in self.done:
+            return
         pieces = [(step.before.pieces[name], later.before.pieces[name]) for name in later.action.pieces]
         if all(now.where == then.where for now, then in pieces):
             self._do_out_of_turn(later, ())
 
     def _carry_out_postponed(self, step: Step) -> None:
-        """Carry out the results of battles, unless the rules allow a step before them."""
+        """Carry out the results of battles, unless a step is about others and may come before them."""
         order = [*self.before_results, step, *self.postponed]
-        if self.postponed and not _are_legal(self.postponed[0].before, order):
+        late = {name for one in self.postponed for name in one.action.pieces}
+        meant = {*step.action.pieces, *(piece.id for piece in step.before.at(step.action.target))}
+        if late & meant or (self.postponed and not _are_legal(self.postponed[0].before, order)):
             postponed, self.postponed, self.before_results = self.postponed, [], []
             for one in postponed:
                 self._do_out_of_turn(one, ())
