@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.engine.actions import Action
-from referee.engine.position import Position
+from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import name_of
 from referee.games.tunisia1943.account import demand, is_destroyed
 from referee.games.tunisia1943.battle import Attack, attack_of, calculate_odds, is_garrison
 from referee.games.tunisia1943.facts import LOST, lone_ems, units_at, unstated_garrison
+from referee.games.tunisia1943.notes import LOST_IN_ERROR
 from referee.games.tunisia1943.odds import Said, announced
 from referee.games.tunisia1943.outcomes import DUTIES
 from vassalgen.game.provenance import Provenance
@@ -102,17 +103,35 @@ def odds_tell_whether_it_defends(before: Position, after: Position, action: Acti
     return after.with_piece(garrison.id, where=attack.target if with_it else LOST[garrison.side])
 
 
-@rules.on("shift", clause="G.4")
+@rules.on("shift", clause="G.4 G.6")
 def a_garrison_does_not_move(position: Position, action: Action) -> Breach | None:
-    """It may be put back where it belongs."""
-    home = next((one.at for one in position.scenario.setup if action.piece in one.counters), "")
-    if action.target == home:
+    """It may be put back where it belongs, also if it was taken off by mistake."""
+    garrison, home = position.pieces[action.piece], _harbour_of(position, action.piece)
+    name, facts = name_of(position, garrison.id), {"garrison": garrison.id, "hex": action.target}
+    if action.target == home and not _is_gone(position, garrison):
         return None
-    says = f"{name_of(position, action.piece)} stays in its harbour; it was put in {action.target}."
-    return Breach(says, {"garrison": action.piece, "hex": action.target})
+    if garrison.where == LOST[garrison.side]:
+        says = f"{name} is put in {action.target}; it was destroyed and cannot come back."
+        return Breach(says, facts, Grade.unproven, "G.6")
+    return Breach(f"{name} stays in its harbour; it was put in {action.target}.", facts, clause="G.4")
 
 
-rules.places("shift")
+def _harbour_of(position: Position, garrison: str) -> str:
+    return next((one.at for one in position.scenario.setup if garrison in one.counters), "")
+
+
+def _is_gone(position: Position, garrison: Piece) -> bool:
+    """Whether a garrison is destroyed, and not by mistake."""
+    lost = garrison.where == LOST[garrison.side]
+    return lost and not position.note(LOST_IN_ERROR, garrison.id)
+
+
+@rules.does("shift")
+def put_in_a_hex(position: Position, action: Action) -> Position:
+    """One that is destroyed stays so, wherever its counter is put."""
+    if _is_gone(position, position.pieces[action.piece]):
+        return position
+    return position.without_note(LOST_IN_ERROR, action.piece).with_piece(action.piece, where=action.target)
 
 
 @DUTIES.rule(rules, "G.6")

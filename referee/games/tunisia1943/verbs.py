@@ -113,7 +113,7 @@ IDIOM = Idiom.of(
         "end": (MOVE, SHIFT),
     },
     entries=("arrive", "return"),
-    out_of=dict.fromkeys(("allied-lost", "axis-lost"), ("return", "arrive")),
+    out_of=dict.fromkeys(("allied-lost", "axis-lost"), ("return", "arrive", "shift")),
     lost=("allied-lost", "axis-lost"),
     exits={
         "exited-west": "exit",

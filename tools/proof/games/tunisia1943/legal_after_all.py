@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+from attrs import evolve
+
 from referee.engine.actions import NEXT, Action
 from referee.engine.position import Piece, Position
 from referee.games.tunisia1943.battle import Attack
@@ -98,9 +100,12 @@ def _may_change(position: Position, piece: Piece, state: str, *, gets: bool) -> 
     if state == "out-of-supply":
         checked = position.phase in ("supply", "end", "sustain")  # or just before
         return checked and Board(position).is_supplied(piece) != gets
-    if state == "sustained":  # chosen before anything moves; the marker comes off at the end
+    coming = evolve(position, clock=position.world.calendar.after(position.clock))
+    if state == "sustained":  # chosen before anything moves, or just before; the marker comes off at the end
         begins = ("sustain", "movement")
-        return position.side == piece.side and position.phase in (begins if gets else (*begins, "supply"))
+        chosen = gets and coming.side == piece.side and coming.phase == "sustain"
+        own = position.phase in (begins if gets else (*begins, "supply"))
+        return chosen or (position.side == piece.side and own)
     if state == "zoc-lost":
         return not gets and position.phase not in ("combat", "exploitation")
-    return not gets and position.phase in ("end", "sustain")
+    return not gets and ("end" in (position.phase, coming.phase) or position.phase == "sustain")
