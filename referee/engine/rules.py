@@ -263,6 +263,8 @@ class Rulebook:
     for one that needs none. ``unjudged`` are the readings of open questions, by ruling, that the data offer
     and the rules cannot judge by, perhaps each with the reason. ``unseen_alternatives`` returns positions
     that are as likely in a game whose beginning is unknown: what breaks no rule in one of them is unproven.
+    ``consequences`` are by phase the verbs for what may come of a battle, or a roll, before anybody saw the
+    phase.
 
     For records that set up a case: ``ground`` are the kinds of counters that are never in a closed hex, nor
     in one with an enemy of such a kind; ``impossible`` is what of a counter can never be, each with what
@@ -286,7 +288,7 @@ class Rulebook:
     odds: Calculating | None = None
     moves: Mapping[str, Moving] = field(factory=dict)
     idiom: Idiom = Idiom()
-    consequences: tuple[str, ...] = ()
+    consequences: Mapping[str, Collection[str]] = field(factory=dict)
     keeping: Callable[[Position, Position], Position] = lambda before, after: after
     unjudged: Mapping[str, Collection[str]] = field(factory=dict)
     recount: Recount | None = None
@@ -556,7 +558,8 @@ class Rulebook:
 
         Once a battle is seen, what came of those before it has been carried out.
         """
-        unseen = action.verb in self.consequences and position.note(UNDERWAY) is not None
+        verbs = self.consequences.get(position.phase, ())
+        unseen = action.verb in verbs and position.note(UNDERWAY) is not None
         return unseen and not position.battles
 
     def _left_undone(self, position: Position, action: Action) -> tuple[Breach, ...]:

@@ -64,6 +64,10 @@ RULES = Rulebook(
     moves=dict.fromkeys((MOVE, BREAK_THROUGH), Move.of),
     supply=supplies.supply,
     ground=("unit", "battlegroup", "support"),
+    consequences=dict.fromkeys(
+        ("battles", "return"),
+        ("lose", "eliminate", "battlegroup", "to box", "retreat", "advance", "break through"),
+    ),
     spent=movement.with_spent,
     unseen=(
         "whose each hex is",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.engine.actions import Action
-from referee.engine.position import Piece, Position
+from referee.engine.position import UNDERWAY, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import counted, name_of
@@ -127,7 +127,9 @@ def rommel_goes_on_a_die_up_to_the_ports(position: Position, action: Action) -> 
             f"{name_of(position, action.piece)} is recalled;"
             " only a successful recall roll recalls it, and none was made."
         )
-        return Breach(says, {"unit": action.piece}, clause="17b")
+        # the roll may not have been seen
+        grade = Grade.unproven if position.note(UNDERWAY) else Grade.illegal
+        return Breach(says, {"unit": action.piece}, grade, "17b")
     ports, added = _ports(position), mareth(position)
     held = f"{counted(len(ports), 'port')} in Allied hands"
     if die + added <= len(ports):

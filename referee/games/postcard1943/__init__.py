@@ -62,7 +62,7 @@ RULES = Rulebook(
     supply=supplies.supply_of,
     ground=("unit",),
     impossible=setup.impossible,
-    consequences=("eliminate", "disrupt", "retreat", "advance"),
+    consequences=dict.fromkeys(("combat", "recovery"), ("eliminate", "disrupt", "retreat", "advance")),
     spent=movement.with_spent,
     unseen=(
         "which side entered each town last",

@@ -76,7 +76,10 @@ RULES = Rulebook(
     clock_clause="1c",
     prepare=Field.of,
     odds=resolution.odds_of,
-    consequences=("lose", "eliminate", "restore", "retreat", "advance", "lose zoc"),
+    consequences=dict.fromkeys(
+        ("movement", "combat", "exploitation", "supply"),
+        ("lose", "eliminate", "restore", "retreat", "advance", "lose zoc"),
+    ),
     keeping=exploitation.still_sustained,
     moves=dict.fromkeys((MOVE, EXPLOIT), Move.of),
     supply=supplies.supply,

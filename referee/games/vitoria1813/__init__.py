@@ -38,6 +38,12 @@ from referee.games.vitoria1813.readings import UNJUDGED
 from referee.games.vitoria1813.unseen import as_bridges_may_stand, as_engineers_may_be_read
 from referee.games.vitoria1813.verbs import IDIOM, VERBS
 
+RESULTS = (
+    *("lose", "eliminate", "retreat", "rout", "displace", "disorder", "mark rout", "neutralise"),
+    *("advance", "pursue", "withdraw", "mark uncontrolled", "go wild"),
+)
+"""What may come of a combat, or of fire."""
+
 RULES = Rulebook(
     game="vitoria1813",
     own_verbs=VERBS,
@@ -69,6 +75,11 @@ RULES = Rulebook(
     clock_clause="2b",
     prepare=Field.of,
     ground=("infantry", "cavalry", "artillery", "engineer", "general"),
+    consequences={
+        "rally": ("rally",),
+        "movement": ("lose", "eliminate", "withdraw", "neutralise", "disorder", "mark uncontrolled", "shift"),
+        **dict.fromkeys(("fire", "combat"), RESULTS),
+    },
     spent=movement.with_spent,
     unseen=(
         "which bridges are destroyed",

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from attrs import evolve
 
 from referee.engine.actions import Action
-from referee.engine.position import Piece, Position
+from referee.engine.position import UNDERWAY, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import counted, name_of
@@ -179,7 +179,9 @@ def a_unit_that_pays_leaves_the_zone(position: Position) -> Iterator[Breach]:
                 f"{name_of(position, name)} loses {_steps(before - piece.steps)}, but leaves no enemy "
                 "zone of control; only leaving one costs a step."
             )
-            yield Breach(says, {"unit": name, "hex": piece.where})
+            # where the phase was underway it may have left another zone, unseen
+            grade = Grade.unproven if position.note(UNDERWAY) else Grade.illegal
+            yield Breach(says, {"unit": name, "hex": piece.where}, grade)
 
 
 @rules.on("eliminate", clause="7.4f 9.2b 9.2g")
