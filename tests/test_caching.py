@@ -35,6 +35,35 @@ def test_a_build_from_the_cache_has_the_same_bytes(
     assert compile_game(other_text, cache=cache).to_bytes() != fresh
 
 
+def test_texts_that_no_picture_shows_draw_nothing_again(
+    game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache = Cache(tmp_path)
+    compile_game(game, cache=cache)
+    monkeypatch.setattr(Picture, "raster", undrawn)
+    monkeypatch.setattr(Picture, "svg", undrawn)
+    other = attrs.evolve(
+        game,
+        counters={name: attrs.evolve(one, name="Other") for name, one in game.counters.items()},
+        scenarios={name: attrs.evolve(one, title="Other") for name, one in game.scenarios.items()},
+        states={name: attrs.evolve(one, title="Other") for name, one in game.states.items()},
+    )
+    assert compile_game(other, cache=cache).to_bytes() != compile_game(game, cache=cache).to_bytes()
+
+
+def test_a_name_that_counters_show_is_drawn_again(
+    game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    faces = {kind: attrs.evolve(one, top="{name}") for kind, one in game.art.faces.items()}
+    named, cache = attrs.evolve(game, art=attrs.evolve(game.art, faces=faces)), Cache(tmp_path)
+    compile_game(named, cache=cache)
+    monkeypatch.setattr(Picture, "svg", undrawn)
+    compile_game(named, cache=cache)
+    counters = {name: attrs.evolve(one, name="Other") for name, one in game.counters.items()}
+    with pytest.raises(AssertionError, match="drawn again"):
+        compile_game(attrs.evolve(named, counters=counters), cache=cache)
+
+
 def test_another_map_is_drawn_again(game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     cache = Cache(tmp_path)
     compile_game(game, cache=cache)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from functools import cached_property
-from io import BytesIO
 
 from attrs import frozen
 
@@ -73,12 +72,6 @@ class Board:
             things += place_symbol(self._place_style(place), *self._at(place), self._radius(place))
         things += self._lettering(wide, high)
         return Picture(wide, high, tuple(things))
-
-    def png(self) -> bytes:
-        """The board as a PNG file at 100 %."""
-        stream = BytesIO()
-        self.picture.raster().convert("RGB").save(stream, "PNG")
-        return stream.getvalue()
 
     def _style(self, terrain: str) -> Style:
         return self.game.art.terrain.get(terrain, Style(fill="#ffffff"))

@@ -42,6 +42,9 @@ BUILD_FILE_OLD = "buildFile"
 EARLIEST = datetime(1980, 1, 1, tzinfo=UTC)
 """The first moment that a zip can name."""
 
+_COMPRESSED = (b"\x89PNG", b"PK\x03\x04")
+"""How files begin that a zip would hardly make smaller: pictures, saved games."""
+
 _LATEST = datetime(2107, 12, 31, 23, 59, 58, tzinfo=UTC)
 _HEAD = 2**16
 _CHUNK = 2**16
@@ -281,7 +284,8 @@ def pack(entries: Iterable[tuple[str, bytes]], *, when: datetime = EARLIEST) -> 
             if problem := _bad_name(name, seen):
                 raise FormatError(problem, place=shown(name))
             seen.add(name)
-            packed.writestr(_header(name, when), content, compresslevel=6)
+            how = zipfile.ZIP_STORED if content.startswith(_COMPRESSED) else zipfile.ZIP_DEFLATED
+            packed.writestr(_header(name, when), content, how, compresslevel=6)
     return whole.getvalue()
 
 
@@ -422,7 +426,6 @@ def _header(name: str, when: datetime) -> zipfile.ZipInfo:
     entry.filename = name  # as it is, where Windows would turn a backslash into a slash
     entry.create_system = 3  # Unix
     entry.external_attr = (stat.S_IFREG | 0o644) << 16
-    entry.compress_type = zipfile.ZIP_DEFLATED
     seconds = int(utc.timestamp())
     if seconds < 2**31:
         # A zip's own time has no zone, and Java takes it for local time; this field is UTC and wins.
