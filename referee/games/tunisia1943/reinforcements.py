@@ -72,7 +72,11 @@ def counters_off_the_map_stay_in_their_box(position: Position, action: Action) -
         says = f"{name} is taken out of “{boxes[piece.where].title}”; units that left the map do not return."
         return Breach(says, facts, Grade.unproven, "C1.13")
     if piece.where != LOST[piece.side]:
-        return None
+        box = boxes.get(action.words[0]) if action.words else None
+        if box is None or box.side in ("", piece.side):
+            return None
+        says = f"{name} is put into “{box.title}”, a box of the other side."
+        return Breach(says, {"unit": piece.id, "box": box.id}, Grade.slip, "S.2")
     if is_em(piece):
         says = f"{name} is taken out of “{boxes[piece.where].title}”; a destroyed EM returns to a hex."
         return Breach(says, facts, Grade.unproven, "6.3e")

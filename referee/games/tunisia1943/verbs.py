@@ -78,7 +78,13 @@ KEEPING = (
     verb("out of supply PIECES", "mark as out of supply", MOVERS, each=True),
     verb("in supply PIECES", "take the marker off", MOVERS, each=True),
     verb("return PIECES on HEX", "bring a destroyed EM back", EMS, each=True),
-    verb("put away PIECES", "put counters from one box into another", LOSERS, each=True),
+    verb(
+        "put away PIECES [in WORD]",
+        "put counters from one box into another",
+        LOSERS,
+        each=True,
+        words=("allied-reinforcements",),
+    ),
     verb("advance turn", "move the turn marker on"),
     verb("claim WORD", "claim victory for a side"),
 )
