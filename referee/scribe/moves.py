@@ -173,9 +173,14 @@ def _between_boxes(draft: Draft, name: str, end: str) -> str:
     boxes, verbs = draft.game.map.boxes, draft.world.rulebook.verbs
     if not idiom.between or where == end or not {where, end} <= boxes.keys() or draft.is_setting_up:
         return ""
-    verb = idiom.eliminate if end in idiom.lost else idiom.exits.get(end, idiom.between)
-    verb = idiom.between if verb == idiom.eliminate and end not in idiom.lost else verb
-    return verb if draft.game.counters[name].kind in verbs[verb].kinds else ""
+    kind, leaves = draft.game.counters[name].kind, idiom.exits.get(end, idiom.eliminate)
+    if end in idiom.lost:
+        verb = idiom.eliminate
+    elif where in idiom.lost or leaves in (idiom.eliminate, idiom.exits.get(where)):
+        verb = idiom.between
+    else:
+        verb = leaves
+    return next((one for one in (verb, idiom.between) if kind in verbs[one].kinds), "")
 
 
 def _put_away(draft: Draft, scene: Scene, name: str, end: str, steps: tuple[int, ...]) -> None:

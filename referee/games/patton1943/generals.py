@@ -157,7 +157,7 @@ def two_star_pieces_come_with_patton(position: Position, action: Action) -> Brea
     name = name_of(position, piece.id)
     if not is_two_star(position, piece):
         return Breach(f"{name} is exchanged; only two-star pieces are.", facts)
-    if has_arrived(position) or _is_due(position):
+    if may_be_exchanged(position):
         return None
     return Breach(f"{name} comes in before Patton has arrived; it comes in only when he does.", facts)
 
@@ -179,6 +179,11 @@ def the_corps_is_exchanged_at_once(position: Position, action: Action) -> Breach
         return None
     says = f"{name} comes in after II Corps was exchanged; all of it is exchanged at once."
     return Breach(says, facts, Grade.unproven)
+
+
+def may_be_exchanged(position: Position) -> bool:
+    """Return whether II Corps may be exchanged by now: Patton has arrived, or arrives [16e]."""
+    return has_arrived(position) or _is_due(position)
 
 
 def _is_due(position: Position) -> bool:
@@ -277,7 +282,7 @@ def only_pieces_of_the_corps_make_room(position: Position, action: Action) -> Br
         grade = Grade.unproven if unknown else Grade.illegal
         says = f"{name} is taken off the map; only a piece that a two-star piece replaces is."
         return Breach(says, facts, grade)
-    if has_arrived(position) or _is_due(position):
+    if may_be_exchanged(position):
         return None
     return Breach(f"{name} is taken off the map; II Corps is exchanged only when Patton arrives.", facts)
 
@@ -290,8 +295,10 @@ def _unit_of(position: Position, piece: Piece) -> Piece:
 
 @rules.does("withdraw")
 def withdraw(position: Position, action: Action) -> Position:
-    """Take it off the map and remember where its twin comes in."""
+    """Take it off the map and remember where its twin comes in; what is in a box stays there."""
     piece = position.pieces[action.piece]
+    if piece.where in position.game.map.boxes:
+        return position
     unit = _unit_of(position, piece)
     after = position.with_note(WITHDRAWN, unit.id, piece)
     where = "pool" if is_battlegroup(piece) else "out"

@@ -309,8 +309,10 @@ def lose(position: Position, action: Action) -> Position:
 
 @rules.does("eliminate")
 def eliminate(position: Position, action: Action) -> Position:
-    """Send the piece to the dead pile of its side and count the loss."""
+    """Send the piece to the dead pile of its side and count the loss; what waits goes on waiting."""
     piece, fight = position.pieces[action.piece], fight_for(position, action)
+    if piece.where in (box(piece.side, "pool"), box(piece.side, "out")):
+        return position
     counts = fight is None or not _may_be_gone(position, fight, piece) or not _has_lost(fight, piece)
     position = _counted(position, action) if counts else position
     if counts and is_on_map(position, piece) and leaves_a_battlegroup(piece):

@@ -31,6 +31,7 @@ from referee.games.vitoria1813.facts import (
     is_on_map,
     is_train,
 )
+from referee.games.vitoria1813.movement import GONE
 from referee.games.vitoria1813.notes import (
     APPROACH_DIE,
     APPROACHED,
@@ -192,6 +193,9 @@ def no_counter_is_taken_off_without_cause(position: Position, action: Action) ->
     if _has_part(position, action) or (SPENT, piece.id) in position.notes:
         return None
     facts: Facts = {"unit": piece.id, "steps": piece.steps}
+    if piece.where in GONE:
+        says = f"{name_of(position, piece.id)} is put among the losses; it has left the map."
+        return Breach(says, facts, Grade.slip, "7.4f")
     if is_train(piece):
         if is_pillaged(position, piece):
             return None

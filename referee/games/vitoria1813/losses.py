@@ -13,7 +13,7 @@ from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import counted, is_or_are, name_of, names_of
 from referee.games.vitoria1813.battle import SETTLING, Fight, fight_for, fights, lost_by, party, share
 from referee.games.vitoria1813.facts import SIDES, combat_at, is_general, is_on_map
-from referee.games.vitoria1813.movement import CHANGES_OF_HEX
+from referee.games.vitoria1813.movement import CHANGES_OF_HEX, GONE
 from referee.games.vitoria1813.notes import (
     FELL_IN,
     FELL_NOW,
@@ -249,6 +249,8 @@ def lose(position: Position, action: Action) -> Position:
 def eliminate(position: Position, action: Action) -> Position:
     """Take off the map; what steps it had are lost."""
     piece = position.pieces[action.piece]
+    if piece.where in GONE:
+        return position
     fight = fight_for(position, action)
     if fight is not None and fight.rolled:
         lost = {**fight.lost, piece.id: fight.steps.get(piece.id, piece.steps)}

@@ -166,6 +166,24 @@ def enter(position: Position, action: Action) -> Position:
     return after.with_note(MOVED, action.piece, position.turn)
 
 
+@rules.on("put back", clause="7.4f 4.1g 2f")
+def a_counter_off_the_map_stays_in_its_box(position: Position, action: Action) -> Breach | None:
+    """One that is taken out of the losses was perhaps put there by mistake; it may not come back."""
+    piece = position.pieces[action.piece]
+    box, arrival = position.game.map.boxes.get(piece.where), due(position, action.piece)
+    if box is None:
+        return None
+    name, facts = name_of(position, piece.id), {"unit": piece.id, "box": box.id}
+    if box.losses:
+        says = f"{name} is taken out of “{box.title}”; a destroyed unit never returns."
+        return Breach(says, facts, Grade.unproven, "7.4f")
+    if arrival is None or piece.where != arrival.waiting:
+        says = f"{name} is taken out of “{box.title}”; a unit that left the map may not come back."
+        return Breach(says, facts, Grade.unproven, "4.1g")
+    says = f"{name} is put into another box; it waits in “{box.title}” to arrive."
+    return Breach(says, facts, Grade.slip, "2f")
+
+
 @rules.on("put back", clause="2f")
 def a_unit_on_the_map_stays(position: Position, action: Action) -> Breach | None:
     """A unit that came on in this phase may be taken back; one put aside for a moment is unproven."""
@@ -182,7 +200,9 @@ def a_unit_on_the_map_stays(position: Position, action: Action) -> Breach | None
 
 @rules.does("put back")
 def put_back(position: Position, action: Action) -> Position:
-    """It waits for its arrival again."""
+    """It waits for its arrival again; one that is off the map stays where it is."""
+    if position.pieces[action.piece].where in position.game.map.boxes:
+        return position
     arrival = due(position, action.piece) or position.scenario.arrivals[0]
     return position.with_piece(action.piece, where=arrival.waiting).without_note(TRAIL, action.piece)
 

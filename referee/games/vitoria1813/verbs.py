@@ -179,6 +179,7 @@ IDIOM = Idiom.of(
         "combat": (RETREAT, ROUT, DISPLACE, ADVANCE, PURSUE, WITHDRAW, MOVE, GO_WILD),
     },
     entries=("enter",),
+    between="put back",
     lost=("allied-lost", "french-lost"),
     exits={
         "left-by-3206": "exit",

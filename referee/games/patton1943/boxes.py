@@ -1,0 +1,69 @@
+"""Pieces off the map that are put from one box into another: the dead stay dead, the others go on waiting."""
+
+from __future__ import annotations
+
+from referee.engine.actions import Action
+from referee.engine.position import Piece, Position
+from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts, Grade
+from referee.engine.wording import name_of
+from referee.games.patton1943.battle import fights
+from referee.games.patton1943.facts import box, is_air, is_battlegroup, is_unit, patton, rommel, the_field
+from referee.games.patton1943.flights import flown
+from referee.games.patton1943.generals import may_be_exchanged
+from referee.games.patton1943.recall import is_recalled
+from vassalgen.game.provenance import Provenance
+
+rules = Section("Boxes", Provenance("rulebook", "7.6, 7.7, 13, 16, 17"))
+
+
+@rules.on("put away", clause="7.6a 7.7d 7.7g 13b 13i 16e 16h 17d")
+def pieces_off_the_map_stay_in_their_box(position: Position, action: Action) -> Breach | None:
+    """One that is taken out of the dead pile was perhaps put there by mistake; it may not come back so."""
+    piece = position.pieces[action.piece]
+    there = position.game.map.boxes.get(piece.where)
+    if there is None or _goes_out_of_the_game(position, piece):
+        return None
+    facts: Facts = {"unit": piece.id, "box": there.id}
+    name = f"{name_of(position, piece.id)} is taken out of “{there.title}”"
+    if there.losses:
+        clause, why = _why_dead(position, piece)
+        return Breach(f"{name}; {why}.", facts, Grade.unproven, clause)
+    if piece.where == box(piece.side, "out"):
+        clause = "17d" if piece.id == rommel(position) else "16e"
+        return Breach(f"{name}; it does not come back.", facts, Grade.unproven, clause)
+    if piece.where == box(piece.side, "returning"):
+        clause = "7.6a"
+    else:
+        clause = "13b" if is_battlegroup(piece) else "16e"
+    return Breach(f"{name}; it waits there until it comes on the map.", facts, Grade.slip, clause)
+
+
+def _goes_out_of_the_game(position: Position, piece: Piece) -> bool:
+    """Return whether a piece leaves the dead pile for good: Rommel recalled, or a twin exchanged."""
+    if piece.id == rommel(position):
+        return is_recalled(position) and piece.where == box(piece.side, "dead")
+    return piece.id in the_field(position).twins.values() and may_be_exchanged(position)
+
+
+def _why_dead(position: Position, piece: Piece) -> tuple[str, str]:
+    """The clause by which a dead piece stays in the dead pile, and what it says."""
+    if piece.id == patton(position):
+        return "16h", "once eliminated, he comes back only as a replacement"
+    if is_battlegroup(piece):
+        return "13i", "an eliminated battlegroup never returns"
+    if is_unit(piece):
+        return "7.7d", "an eliminated unit never returns"
+    return "7.7g", "an eliminated asset comes back only as a replacement"
+
+
+@rules.does("put away")
+def put_away(position: Position, action: Action) -> Position:
+    """Leave it where it is; aircraft that have flown and were put into the dead pile by mistake come back."""
+    piece = position.pieces[action.piece]
+    if not is_air(piece) or piece.where != box(piece.side, "dead"):
+        return position
+    paid = any(piece.id in names for fight in fights(position) for names in fight.suffered.values())
+    if paid or not flown(position, piece.id):
+        return position
+    return position.with_piece(piece.id, where=box(piece.side, "returning"))
