@@ -132,7 +132,13 @@ def aircraft_do_not_move(position: Position, action: Action) -> Breach | None:
     return Breach(says, {"unit": piece.id})
 
 
-rules.on(MOVE, clause="8c")(begins_where_it_stands)
+@rules.on(MOVE, clause="8c")
+def a_move_begins_where_the_piece_stands(position: Position, action: Action) -> Breach | None:
+    """Aircraft on the map have no movement points: 8a says what they may do."""
+    piece = position.pieces[action.piece]
+    if is_air(piece) and piece.where in position.game.map.grid:
+        return None
+    return begins_where_it_stands(position, action)
 
 
 @rules.on(MOVE, clause="7.7d")
