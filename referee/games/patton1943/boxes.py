@@ -7,9 +7,8 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import name_of
-from referee.games.patton1943.battle import fights
+from referee.games.patton1943.battle import fights, flown
 from referee.games.patton1943.facts import box, is_air, is_battlegroup, is_unit, patton, rommel, the_field
-from referee.games.patton1943.flights import flown
 from referee.games.patton1943.generals import may_be_exchanged
 from referee.games.patton1943.recall import is_recalled
 from vassalgen.game.provenance import Provenance
