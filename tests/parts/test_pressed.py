@@ -22,6 +22,11 @@ from vassalgen.game.finding import open_game
 
 DATA = Path(__file__).parents[1] / "data"
 KEYS = {"alt N": "next phase", "alt O": "overview", "alt K": "hide counters"}
+RIGHT_ANY_TIME = {
+    *("next phase", "undo", "Attack this hex", "Lose a step", "Regain a step"),
+    *("Eliminate", "Restore", "Remove"),
+}
+"""What needs no battle, and was not tried at the start of a game."""
 REMARKS = (
     "* There is no current battle.",
     "* Claim a ",  # only in the last turn
@@ -68,6 +73,13 @@ def test_every_button_was_pressed(module: Compiled, script: list[Mapping[str, An
     pressed |= {KEYS.get(one["key"], "") for one in script if one["op"] == "hotkey"}
     pressed |= {one["op"] for one in script}
     assert buttons(module) - pressed == set()
+
+
+def test_what_may_be_wrong_was_tried_where_nothing_calls_for_it(played: str, module: Compiled) -> None:
+    ops = json.loads((DATA / "wrong-phases" / f"{played}.play.json").read_text("utf-8"))["ops"]
+    named = {one.get("name") or one.get("menu") or KEYS.get(one["key"]) for one in ops}
+    entries = {entry for _, entry in commands(module) if not entry.startswith("NUMPAD")}
+    assert (buttons(module) | entries) - named <= RIGHT_ANY_TIME
 
 
 @pytest.mark.parametrize(
