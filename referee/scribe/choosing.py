@@ -406,7 +406,7 @@ def _forgotten_turn(
     """
     calendar = draft.world.calendar
     clock, side, limit = calendar.after(position.clock), position.side, scene.turned_to
-    if scene.fact.sure or (isinstance(scene.fact, facts.Changed) and side and _goes_on(draft, scene, side)):
+    if scene.fact.sure or (isinstance(scene.fact, facts.Changed) and side and goes_on(draft, scene, side)):
         return None
     if limit is not None and limit.clock < position.clock:
         limit = None  # the track is turned back: it says nothing of what was forgotten
@@ -417,7 +417,7 @@ def _forgotten_turn(
             break
         if limit is None and is_off and clock.turn > position.turn:
             break  # nothing shows that another turn was begun
-        if limit and side and calendar.side(clock) != side and _goes_on(draft, scene, side):
+        if limit and side and calendar.side(clock) != side and goes_on(draft, scene, side):
             break
         if limit and clock.turn > position.turn and _goes_on_before(draft, scene, clock, limit.clock):
             break
@@ -469,11 +469,11 @@ def _goes_on_before(draft: Draft, scene: Scene, clock: Clock, last: Clock) -> bo
     while clock <= last:
         sides.discard(calendar.side(clock))
         clock = calendar.after(clock)
-    return any(_goes_on(draft, scene, side) for side in sides)
+    return any(goes_on(draft, scene, side) for side in sides)
 
 
-def _goes_on(draft: Draft, scene: Scene, side: str) -> bool:
-    """Whether a side still moves or attacks before the track is turned."""
+def goes_on(draft: Draft, scene: Scene, side: str) -> bool:
+    """Return whether a side still moves or attacks before the track is turned."""
     counters, grid = draft.game.counters, draft.game.map.grid
     for _, fact in scene.following():
         if isinstance(fact, facts.JoinedBattle):

@@ -22,6 +22,7 @@ from referee.scribe.choosing import (
     can_be_legal,
     choose,
     due_before,
+    goes_on,
     leaves_less,
     settings,
     write_all,
@@ -444,8 +445,12 @@ def _read_entry(
         draft.suspect((one for attempt in alone[:1] if attempt for one in attempt.ruling.breaches), unless)
     elif first == end:
         since = len(draft.readings)
-        open_ = draft.cautious and scene.fact.sure and _may_pass_over_phases(draft, scene)
-        moved_on = open_ and _enters_and_moves_later(draft, scene, name, (points[0], end))
+        is_open = (scene.fact.sure and _may_pass_over_phases(draft, scene)) or (
+            scene.turned_to is not None and goes_on(draft, scene, draft.game.counters[name].side)
+        )
+        moved_on = (
+            draft.cautious and is_open and _enters_and_moves_later(draft, scene, name, (points[0], end))
+        )
         choose(draft, scene, direct, steps)
         if moved_on:
             draft.doubt(since, "it entered elsewhere and moved on from there in a later phase")

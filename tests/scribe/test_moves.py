@@ -302,3 +302,10 @@ def test_a_stack_of_which_one_is_marked_on_its_way_goes_on_as_a_stack() -> None:
     assert [line for line in actions(report) if line.startswith("move blade")] == [
         "move blade B1..B2", "move blade B2..B3",
     ]  # fmt: skip
+
+
+def test_a_reinforcement_may_have_moved_on_while_its_side_moves_ahead_of_the_track() -> None:
+    arrived = Playing(turn=2, side="allied").move("uk78", "C2")
+    assert found(arrived.turn().move("blade", "C1").audited()) == [(1, "illegal", "reinf.3")]
+    arrived = Playing(turn=2, side="allied").move("uk78", "C2")
+    assert found(arrived.move("blade", "C1").turn().audited()) == [(1, "unproven", "reinf.3")]
