@@ -350,7 +350,9 @@ def _drags(
             if _on_map(game, fact):
                 side = game.counters[fact.counter].side
                 for counter in [name for name in open_ if name != fact.counter]:
-                    if game.counters[counter].side != side or not _on_map(game, found[open_[counter][0]]):
+                    has_come = not _on_map(game, found[open_[counter][0]])
+                    apart = found[open_[counter][-1]].step != fact.step
+                    if game.counters[counter].side != side or (has_come and apart):
                         close(counter)
             elif fact.target not in game.map.grid and not _is_back(found, open_.get(fact.counter, []), fact):
                 close(fact.counter)

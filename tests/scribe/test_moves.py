@@ -309,3 +309,10 @@ def test_a_reinforcement_may_have_moved_on_while_its_side_moves_ahead_of_the_tra
     assert found(arrived.turn().move("blade", "C1").audited()) == [(1, "illegal", "reinf.3")]
     arrived = Playing(turn=2, side="allied").move("uk78", "C2")
     assert found(arrived.move("blade", "C1").turn().audited()) == [(1, "unproven", "reinf.3")]
+
+
+def test_a_reinforcement_dragged_along_with_others_and_back_by_itself_has_not_moved() -> None:
+    game = moving(uk1para="allied-north", blade="B1").move("uk1para", "B1")
+    report = game.move_stack(("blade", "uk1para"), "C5").move("uk1para", "B1").audited()
+    assert actions(report) == ["arrive uk1para on B1", "move blade B1..C5"]
+    assert "move.1" not in accused(report)
