@@ -238,7 +238,7 @@ class Draft:
         ruling, self.position = outcome
         if ruling is not None and ruling.grade is Grade.illegal and self.dates and self.cautious:
             ruling = self._dated_by_the_track(before, statement, ruling)
-        if ruling is not None and self._is_doubtful(before):
+        if ruling is not None and self._is_doubtful(before, ruling):
             breaches = tuple(doubted(one, BARE_DIE) for one in ruling.breaches)
             ruling = evolve(ruling, breaches=breaches)
         elif ruling is not None and self._may_be_unannounced(before, statement.content):
@@ -295,11 +295,14 @@ class Draft:
         """Return whether a die was rolled in this phase of which nobody said what it was for."""
         return self.doubtful is not None and self.position.clock <= self.doubtful
 
-    def _is_doubtful(self, position: Position) -> bool:
-        """Whether battles are fought in the phase of a position, and such a die was rolled in it."""
+    def _is_doubtful(self, position: Position, ruling: Ruling) -> bool:
+        """Whether such a die was rolled in the phase of a position, and a ruling may hang on it.
+
+        Where no battles are fought a die may be for a test of some unit; nobody moves by that.
+        """
         if not self.cautious or self.doubtful is None or position.clock > self.doubtful:
             return False
-        return self.has_battles(position.phase)
+        return self.has_battles(position.phase) or not ruling.action.path
 
     def has_battles(self, phase: str) -> bool:
         """Whether battles are fought in a phase."""

@@ -88,7 +88,8 @@ def _read_move(
     start, end = points[0], points[-1]
     where = draft.position.pieces[name].where
     off = draft.is_off_the_hexes(start) or draft.is_off_the_hexes(end) or end in draft.idiom.lost
-    if where not in grid and (off or (where in draft.idiom.lost and draft.is_lost_in(name, start))):
+    comes_back = where in draft.idiom.lost and (draft.is_lost_in(name, start) or where in draft.idiom.out_of)
+    if where not in grid and (off or comes_back):
         start = where
         points = (start, *points[1:])
     if start not in grid and draft.is_off_the_hexes(end):
@@ -162,7 +163,7 @@ def _is_put_away(draft: Draft, name: str, end: str) -> bool:
     if not draft.idiom.away or end not in draft.game.map.boxes or draft.position.pieces[name].where == end:
         return False
     kinds = draft.world.rulebook.verbs[draft.idiom.away].kinds
-    return draft.game.counters[name].kind in kinds and not draft.is_setting_up
+    return (not kinds or draft.game.counters[name].kind in kinds) and not draft.is_setting_up
 
 
 def _between_boxes(draft: Draft, name: str, end: str) -> str:

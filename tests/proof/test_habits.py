@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from referee.audit import audit
@@ -44,6 +46,7 @@ from tools.proof.playing import Step
 from tools.proof.proving import scenario_of, world_of
 
 SEEDS, TURNS = (2, 5), 3
+CLUBS = Path(__file__).parents[1] / "clubs"
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -210,6 +213,15 @@ next
 move fr-art-gazan1 0512-0413-0514
 next
 """
+
+
+@pytest.mark.parametrize("game", ["grauwald", "dalia"])
+def test_a_bare_die_may_rally_a_unit_in_a_game_by_data(game: str) -> None:
+    assert false_accusations(f"{CLUBS}/{game}", 1, 2, frozenset({UNDECLARED})) == []
+
+
+def test_a_casualty_may_be_put_into_any_box_in_a_game_by_data() -> None:
+    assert false_accusations(f"{CLUBS}/dalia", 1, 2, frozenset({OTHER_BOX})) == []
 
 
 @pytest.mark.parametrize("seed", range(4))
