@@ -19,7 +19,7 @@ def example(world: World, verb: Verb) -> str:
     return " ".join(filled) if all(filled) else ""
 
 
-OTHER_SLOTS = ("BOX", "STATE", "TERRAIN", "QUESTION", "INTERPRETATION", "BRIDGE")
+OTHER_SLOTS = ("STATE", "TERRAIN", "QUESTION", "INTERPRETATION", "BRIDGE")
 """What statements that set up a case are filled with, besides the slots of actions."""
 
 

@@ -47,7 +47,7 @@ class Action:
         return self.path[-1]
 
 
-SLOTS = ("PIECES", "PIECE", "PATH", "HEX", "DICE", "DIE", "WORD", "PHASE", "NUMBER")
+SLOTS = ("PIECES", "PIECE", "PATH", "HEX", "BOX", "DICE", "DIE", "WORD", "PHASE", "NUMBER")
 Kind = Literal["slot", "literal", "optional"]
 
 

@@ -196,6 +196,8 @@ class _Reading:
                 raise FormatError(f"{self.rest[0]!r} is not a die roll", self.verb.form)
             self.found = evolve(self.found, dice=tuple(dice))
         else:
+            if slot == "BOX" and self.rest[0] not in (boxes := self.names.game.map.boxes):
+                raise FormatError(f"no box {self.rest[0]!r}", unknown(self.rest[0], boxes))
             if slot == "NUMBER" and not re.fullmatch(_WHOLE, self.rest[0]):
                 raise FormatError(f"{self.rest[0]!r} is not a whole number", self.verb.form)
             if slot == "NUMBER" and self.verb.name in self.names.of_steps and int(self.rest[0]) < 1:

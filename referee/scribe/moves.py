@@ -131,7 +131,7 @@ def _read_move(
     elif start in grid and _is_put_away(draft, name, end):
         _put_away(draft, scene, name, end, steps)
     elif verb := _between_boxes(draft, name, end):
-        words = (end,) if "WORD" in draft.slots(verb) else ()
+        words = (end,) if "BOX" in draft.slots(verb) else ()
         choose(draft, scene, always(Action(verb, (name,), words=words)), steps)
     else:
         draft.take_over(name, end, scene.fact.step)

@@ -125,6 +125,7 @@ NONSENSE = {
         ("place de-754 at 1617", "no state 'at': did you mean 'on'?"),
         ("place de-754 on 1617 out-of-supply; spent de-754 5", ""),
         ("place de-754 on 1617; spent de-754 8", "de-754 cannot have spent 8 MP"),
+        ("put away nz-5 in allied-reinforcement", "did you mean 'allied-reinforcements'"),
     ),
     "patton1943": (
         ("at turn 12, end; place de-rommel on 8412; roll rommel 13", "no rommel roll is 13: 1 to 12"),

@@ -79,11 +79,10 @@ KEEPING = (
     verb("in supply PIECES", "take the marker off", MOVERS, each=True),
     verb("return PIECES on HEX", "bring a destroyed EM back", EMS, each=True),
     verb(
-        "put away PIECES [in WORD]",
+        "put away PIECES [in BOX]",
         "put counters from one box into another",
         LOSERS,
         each=True,
-        words=("allied-reinforcements",),
     ),
     verb("advance turn", "move the turn marker on"),
     verb("claim WORD", "claim victory for a side"),
