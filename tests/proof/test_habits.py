@@ -229,6 +229,10 @@ def test_a_move_may_be_made_before_phases_in_which_nothing_is_done(seed: int) ->
     assert _found("vitoria1813", NO_LEADER_MOVES, seed, frozenset({AHEAD}), walked=range(3)) == []
 
 
+def test_a_reinforcement_that_waits_in_its_box_enters_once_though_its_first_move_is_made_ahead() -> None:
+    assert false_accusations("postcard1943", 55421, 3, frozenset({AHEAD, WAITING})) == []
+
+
 def test_a_unit_that_is_to_retreat_is_not_attacked_before_it_does() -> None:
     habits = frozenset({AHEAD, RESULTS_LATER, ADVANCED_FIRST})
     assert _accused_plainly("postcard1943", 900079, 3, habits) == []

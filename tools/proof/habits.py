@@ -224,6 +224,7 @@ class CarelessLogger(GameLogger):
     def _do_out_of_turn(self, step: Step, following: Sequence[Step]) -> None:
         """Do a step before or after its turn."""
         first = self.writer.number + 1
+        self._let_in(name for name in step.action.pieces if name in self.waiting)
         super()._do(step, following)
         self.done.add(id(step))
         self.elsewhere[id(step)] = range(first, self.writer.number + 1)
