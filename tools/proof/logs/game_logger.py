@@ -185,7 +185,8 @@ class GameLogger:
         if not defenders or there >= {*defenders, *battle.attackers}:
             return
         self.battles.open(number, [name for name in defenders if name not in there])
-        self.battles.join(number, [name for name in battle.attackers if name not in there])
+        on_table = self.writer.board.pieces  # the lost may be deleted
+        self.battles.join(number, [one for one in battle.attackers if one in on_table and one not in there])
 
     def _roll(self, step: Step, following: Sequence[Step]) -> None:
         number = self._number(step)
