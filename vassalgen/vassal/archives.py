@@ -42,8 +42,12 @@ BUILD_FILE_OLD = "buildFile"
 EARLIEST = datetime(1980, 1, 1, tzinfo=UTC)
 """The first moment that a zip can name."""
 
-_COMPRESSED = (b"\x89PNG", b"PK\x03\x04")
-"""How files begin that a zip would hardly make smaller: pictures, saved games."""
+_COMPRESSED = b"\x89PNG"
+"""How files begin that are stored as they are, as a zip would hardly make them smaller.
+
+Saved games are zips themselves, and packed again: one stored as it is could be taken for the whole file where
+that is cut off after it.
+"""
 
 _LATEST = datetime(2107, 12, 31, 23, 59, 58, tzinfo=UTC)
 _HEAD = 2**16
