@@ -298,11 +298,13 @@ class Draft:
     def _is_doubtful(self, position: Position, ruling: Ruling) -> bool:
         """Whether such a die was rolled in the phase of a position, and a ruling may hang on it.
 
-        Where no battles are fought a die may be for a test of some unit; nobody moves by that.
+        Where no battles are fought a die may be for a test of some unit; nobody moves or is turned face up
+        by that.
         """
         if not self.cautious or self.doubtful is None or position.clock > self.doubtful:
             return False
-        return self.has_battles(position.phase) or not ruling.action.path
+        unit_is_tested = not ruling.action.path and ruling.action.verb not in self.idiom.faces
+        return self.has_battles(position.phase) or unit_is_tested
 
     def has_battles(self, phase: str) -> bool:
         """Whether battles are fought in a phase."""
