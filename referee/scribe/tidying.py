@@ -205,6 +205,8 @@ def advances_after_retreats(
                 for name, at in early.items()
                 if (game.counters[name].side in sides) is not attacks and _comes_to(found[at], fact.origin)
             ]
+            if attacks and not _goes_away(game, fact, battle.target):
+                waiting = []  # they advance themselves; who came to their hex had retreated there
             if is_taken_off(game, fact):
                 last = max((die for die in dice if die < place), default=0)
                 waiting = [name for name in waiting if early[name] > last]
@@ -220,3 +222,11 @@ def advances_after_retreats(
 
 def _comes_to(fact: Fact, where: str) -> bool:
     return isinstance(fact, Shifted) and fact.target == where
+
+
+def _goes_away(game: Game, fact: Shifted, target: str) -> bool:
+    """Whether a counter leaves the map, or ends further from a hex than it was."""
+    grid = game.map.grid
+    if fact.target not in grid or fact.origin not in grid or target not in grid:
+        return True
+    return grid.distance(fact.target, target) > grid.distance(fact.origin, target)

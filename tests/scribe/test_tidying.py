@@ -141,3 +141,10 @@ def test_who_is_dragged_along_with_an_advance_comes_after_the_retreat_as_well() 
     advances = [Shifted(step=2, counter=name, origin="1819", target="1818") for name in ("us-18", "us-16")]
     retreat = Shifted(step=3, counter="de-pzg69", origin="1818", target="1817")
     assert advances_after_retreats(GAME, [DIE, *advances, retreat], {0: battle}) == (DIE, retreat, *advances)
+
+
+def test_a_defender_who_retreats_to_where_the_attackers_are_comes_before_their_advance() -> None:
+    battle = Battle(1, attackers={"us-16": "1819"}, defenders={"de-pzg69": "1818"}, dice=[0])
+    retreat = Shifted(step=2, counter="de-pzg69", origin="1818", target="1819")
+    advance = Shifted(step=3, counter="us-16", origin="1819", target="1818")
+    assert advances_after_retreats(GAME, [DIE, retreat, advance], {0: battle}) == (DIE, retreat, advance)
