@@ -18,7 +18,7 @@ from referee.engine.actions import Action
 from referee.engine.faults import fewest
 from referee.engine.movement import CLOSED, March, Reach, reach
 from referee.engine.position import Piece, Position
-from referee.engine.rulings import Breach, Facts, Grade, number
+from referee.engine.rulings import Breach, Fact, Grade, number
 from vassalgen.game.provenance import Provenance
 
 if TYPE_CHECKING:
@@ -104,9 +104,15 @@ class Move(ABC, Generic[SomeTrail]):
     def says(self, clause: str) -> str:
         """Say what is wrong with the move by a clause that it breaks."""
 
-    @abstractmethod
-    def facts(self) -> Facts:
-        """Return the facts of the move."""
+    def facts(self) -> dict[str, Fact]:
+        """Return the facts of the move: who, from where, where to, with what allowance; games add theirs."""
+        names = self.position.game.map.grid.names
+        return {
+            "unit": self.piece.id,
+            "from": names[self.path[0]],
+            "to": names[self.path[-1]],
+            "allowance": self.allowance(),
+        }
 
     @abstractmethod
     def find_faults(self) -> tuple[str, ...]:

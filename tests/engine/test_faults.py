@@ -15,7 +15,7 @@ from referee.engine.faults import Faults, fewest
 from referee.engine.movement import March
 from referee.engine.moves import NOTHING, Move, Trail
 from referee.engine.position import Position
-from referee.engine.rulings import Facts
+from referee.engine.rulings import Fact, Facts
 from referee.games import find_rules
 from vassalgen.game.finding import open_game
 
@@ -90,7 +90,7 @@ class Walk(Move[Trail]):
     def says(self, clause: str) -> str:
         return clause
 
-    def facts(self) -> Facts:
+    def facts(self) -> dict[str, Fact]:
         return {"unit": "pz10"}
 
 

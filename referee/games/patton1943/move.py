@@ -168,18 +168,12 @@ class Move(moves.Move[Trail]):
 
     def facts(self) -> dict[str, Fact]:
         """Return the facts of the move."""
-        names, scale = self.position.game.map.grid.names, the_field(self.position).scale
-        found: dict[str, Fact] = {
-            "unit": self.piece.id,
-            "from": names[self.path[0]],
-            "to": names[self.path[-1]],
-            "allowance": self.allowance(),
-        }
+        names, found = self.position.game.map.grid.names, super().facts()
         free = self.march(frozenset(LIMITS) - {IMPASSABLE, OFF_THE_HEXES})
         path = self._whole_path(free)
         cost = free.cost(path)
         if cost >= 0:
-            found["cost"] = Fraction(cost, scale)
+            found["cost"] = Fraction(cost, self.scale)
             found["path"] = tuple(names[at] for at in path)
         return found
 

@@ -319,16 +319,10 @@ class Move(moves.Move[Trail]):
 
     def facts(self) -> dict[str, Fact]:
         """Return the facts of the move."""
-        names, scale = self.position.game.map.grid.names, the_field(self.position).scale
-        found: dict[str, Fact] = {
-            "unit": self.piece.id,
-            "from": names[self.path[0]],
-            "to": names[self.path[-1]],
-            "allowance": self.allowance(),
-        }
+        found = super().facts()
         cost = self.cost(frozenset(LIMITS) - {LEAVING, ALONE, JOINED})
         if cost is not None:
-            found["cost"] = Fraction(cost, scale)
+            found["cost"] = Fraction(cost, self.scale)
         return found
 
     def says(self, clause: str) -> str:
