@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -12,6 +11,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 import attrs
+import platformdirs
 from attrs import frozen
 
 from vassalgen.problems import BadInput
@@ -24,14 +24,7 @@ _DIGEST = 32
 
 def usual_folder() -> Path:
     """The folder that the system has for such files."""
-    home = Path.home()
-    if sys.platform == "darwin":
-        root = home / "Library" / "Caches"
-    elif sys.platform == "win32":
-        root = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
-    else:
-        root = Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache")
-    return root / "vassalgen"
+    return platformdirs.user_cache_path("vassalgen", appauthor=False)
 
 
 @frozen

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import permutations
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from referee.mapping.aligning import align
 from referee.mapping.assigning import assign
@@ -176,6 +181,24 @@ def test_more_pieces_than_counters_are_assigned_like_fewer() -> None:
     scores = [[0.9, 0.2], [0.8, 0.7], [0.0, 0.0], [0.1, 0.75]]
     assert assign(scores) == [0, -1, -1, 1]
     assert assign([[0.0]] * 300 + [[0.5]]) == [-1] * 300 + [0]
+
+
+@given(st.integers(1, 4).flatmap(lambda width: st.lists(_row_of(width), min_size=1, max_size=4)))
+def test_no_other_assignment_scores_more(scores: list[list[int]]) -> None:
+    found = assign(scores)
+    taken = [column for column in found if column >= 0]
+    assert len(taken) == len(set(taken))
+    columns = [*range(len(scores[0])), *[-1] * len(scores)]
+    every = permutations(columns, len(scores))
+    assert _total(scores, found) == max(_total(scores, assigned) for assigned in every)
+
+
+def _row_of(width: int) -> st.SearchStrategy[list[int]]:
+    return st.lists(st.integers(-1, 5), min_size=width, max_size=width)
+
+
+def _total(scores: list[list[int]], assigned: Sequence[int]) -> int:
+    return sum(row[column] for row, column in zip(scores, assigned, strict=True) if column >= 0)
 
 
 def test_hexes_are_found_on_regions_that_bear_their_names_unless_there_are_only_a_few() -> None:
