@@ -66,8 +66,9 @@ class Verb:
 
     ``move PIECES PATH``, ``attack HEX with PIECES [battle NUMBER]``, ``roll combat DIE``. ``each``: with
     several pieces it is done, and judged, piece by piece. ``about`` says in words what it is. ``kinds`` of
-    counters do it, all if none is named. ``words`` are an example of what stands for each WORD. Players do it
-    by a declaration of the module that is ``declared``, or by a button for ``dice``.
+    counters do it, all if none is named. ``choices`` are, for each WORD, what may stand for it: ``SIDE``,
+    ``COLUMN``, ``RESULT`` and other words, with blanks between, a side if none are named; ``words`` are an
+    example. Players do it by a declaration of the module that is ``declared``, or by a button for ``dice``.
     """
 
     name: str
@@ -76,6 +77,7 @@ class Verb:
     each: bool = False
     kinds: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
+    choices: tuple[str, ...] = ()
     declared: tuple[str, ...] = ()
     dice: tuple[str, ...] = ()
 
@@ -92,6 +94,7 @@ def verb(
     *,
     each: bool = False,
     words: tuple[str, ...] = (),
+    choices: tuple[str, ...] = (),
     declared: str = "",
     dice: str = "",
 ) -> Verb:
@@ -100,7 +103,7 @@ def verb(
     ``declared`` and ``dice`` are names with blanks between.
     """
     name = re.split(r" (?=[A-Z]{2}|\[)", form, maxsplit=1)[0]
-    return Verb(name, form, about, each, kinds, words, tuple(declared.split()), tuple(dice.split()))
+    return Verb(name, form, about, each, kinds, words, choices, tuple(declared.split()), tuple(dice.split()))
 
 
 def _parts(form: str) -> tuple[Part, ...]:

@@ -11,6 +11,7 @@ from attrs import evolve
 from referee.engine.actions import Action, Part, Verb
 from referee.engine.clock import Calendar, Clock
 from referee.engine.position import World
+from referee.record.words import check_word
 from vassalgen.game.game import Game, unknown
 from vassalgen.problems import FormatError
 
@@ -117,6 +118,7 @@ class _Reading:
     def __init__(self, names: Names, verb: Verb, words: list[str]) -> None:
         self.names, self.verb, self.rest = names, verb, words
         self.found = Action(verb.name)
+        self.choices = iter(verb.choices)
 
     def action(self) -> Action:
         self._parts(self.verb.parts)
@@ -202,6 +204,8 @@ class _Reading:
                 raise FormatError(f"{self.rest[0]!r} is not a whole number", self.verb.form)
             if slot == "NUMBER" and self.verb.name in self.names.of_steps and int(self.rest[0]) < 1:
                 raise FormatError(f"{self.rest[0]} is not a number of steps", "1 or more")
+            if slot == "WORD":
+                check_word(self.names.game, next(self.choices, "SIDE"), self.rest[0])
             self.found = evolve(self.found, words=(*self.found.words, self.rest.pop(0)))
 
     def _path(self, text: str) -> None:

@@ -47,18 +47,17 @@ def _verbs(game: Game, rules: Families) -> Iterator[Verb]:
     if rules.replacements:
         yield Verb("regain", "regain PIECES [on HEX]", "regain a step by replacements", each=True)
     if rules.exits:
-        yield Verb("exit", "exit PIECES to WORD", "leave the map", each=True, words=(_first_exit(rules),))
+        boxes = tuple(dict.fromkeys(one.to for one in rules.exits.values()))
+        choices = (" ".join(boxes),)
+        form = "exit PIECES to WORD"
+        yield Verb("exit", form, "leave the map", each=True, words=boxes[:1], choices=choices)
     yield Verb("put away", "put away PIECES", "take units off the map into a box", each=True)
     if rules.victory:
-        yield Verb("claim", "claim WORD", "claim victory for a side", words=(next(iter(game.sides)),))
+        yield Verb("claim", "claim WORD", "claim victory for a side", choices=("SIDE draw",))
 
 
 def _faces(game: Game, dice: str) -> str:
     return "DICE" if dice in game.dice and game.dice[dice].count > 1 else "DIE"
-
-
-def _first_exit(rules: Families) -> str:
-    return next(iter(rules.exits.values())).to
 
 
 def _of_battles(game: Game, rules: Families) -> Iterator[Verb]:
@@ -69,12 +68,14 @@ def _of_battles(game: Game, rules: Families) -> Iterator[Verb]:
         yield Verb("also", "also HEX [battle NUMBER]", "attack another hex together with the first")
     yield Verb("call off", "call off [battle NUMBER]", "cancel an attack before its dice")
     form = "odds WORD [attack NUMBER] [defence NUMBER] [battle NUMBER]"
-    yield Verb("odds", form, "announce the column of the table", words=("2:1",))
+    yield Verb("odds", form, "announce the column of the table", words=("2:1",), choices=("COLUMN",))
     yield Verb("modifier", "modifier NUMBER [battle NUMBER]", "announce what is added to the dice")
     for dice in dict.fromkeys(one.dice for one in rules.combat.values()):
         form = f"roll {dice} {_faces(game, dice)} [battle NUMBER]"
         yield Verb(f"roll {dice}", form, "roll the dice of a battle")
-    yield Verb("result", "result WORD [battle NUMBER]", "announce the result", words=("DR",))
+    yield Verb(
+        "result", "result WORD [battle NUMBER]", "announce the result", words=("DR",), choices=("RESULT",)
+    )
     if rules.face_down:
         kinds = tuple(kind.id for kind in game.kinds.values() if kind.hidden)
         yield Verb("reveal", "reveal PIECES", "turn units face up", each=True, kinds=kinds)

@@ -27,6 +27,7 @@ from referee.record import (
     parse,
     write,
 )
+from referee.record.words import known_words
 from vassalgen.game.finding import open_game
 from vassalgen.problems import BadInput
 
@@ -51,7 +52,6 @@ clocks = st.deferred(
     lambda: st.builds(Clock, st.integers(1, 8), st.integers(0, len(world().calendar.stops) - 1))
 )
 faces: st.SearchStrategy[Face] = st.sampled_from(["", "up", "down"])
-words = st.from_regex(r"[a-z0-9:]{1,6}", fullmatch=True)
 
 
 @st.composite
@@ -104,7 +104,8 @@ def _fill(draw: st.DrawFn, verb: Verb, parts: tuple[Part, ...], fields: dict[str
             fields["clock"] = draw(clocks)
         elif part.text == "WORD":
             labels = fields["words"]  # type: ignore[assignment]  # it is a tuple of texts
-            fields["words"] = (*labels, draw(words))
+            choice = verb.choices[len(labels)] if len(labels) < len(verb.choices) else "SIDE"
+            fields["words"] = (*labels, draw(st.sampled_from(known_words(world().game, choice))))
 
 
 @st.composite
@@ -242,6 +243,10 @@ def test_towns_may_be_named_in_place_of_hexes() -> None:
         ("next ! legal and more", "a legal action breaks no clause"),
         ("next ! legal ! illegal move.1", "a legal action breaks no clause"),
         ("next ! illegal move.1 or", "no grade ''"),
+        ("claim nobody", "no side 'nobody': known are"),
+        ("claim axsi", "no side 'axsi': did you mean 'axis'?"),
+        ("result Drr", "no result 'Drr': did you mean"),
+        ("odds 2to1", "no odds column '2to1'"),
         ("terrain B5 swmap", "no terrain 'swmap': did you mean 'swamp'?"),
         ("bridge B5 B4 destroyed", "bridges are never destroyed in this game"),
         ("spent pz10 many", "the points spent must be a number"),

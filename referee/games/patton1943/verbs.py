@@ -45,13 +45,18 @@ FIGHTING = (
         dice="air",
     ),
     verb("air result NUMBER for PIECE [battle NUMBER]", "announce a result of air combat, modified", AIR),
-    verb("air winner WORD [battle NUMBER]", "announce who won the air combat: a side, or none"),
+    verb(
+        "air winner WORD [battle NUMBER]",
+        "announce who won the air combat: a side, or none",
+        choices=("SIDE none",),
+    ),
     verb("roll attack DIE [battle NUMBER]", "make the attack roll", declared="attack-roll", dice="attack"),
     verb("attack total NUMBER [battle NUMBER]", "announce what is added to the attack die"),
     verb(
         "attack result WORD [factor NUMBER] [battle NUMBER]",
         "announce a hit or a miss of the attack, and the factor it was compared with",
         words=("hit",),
+        choices=("hit miss",),
     ),
     verb(
         "roll defence DIE [battle NUMBER]", "make the defence roll", declared="defence-roll", dice="defence"
@@ -61,6 +66,7 @@ FIGHTING = (
         "defence result WORD [factor NUMBER] [battle NUMBER]",
         "announce a hit or a miss of the defence, and the factor it was compared with",
         words=("miss",),
+        choices=("hit miss",),
     ),
 )
 

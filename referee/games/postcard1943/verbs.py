@@ -64,9 +64,10 @@ VERBS = (
         "odds WORD [attack NUMBER] [defence NUMBER] [battle NUMBER]",
         "announce the odds column",
         words=("2:1",),
+        choices=("COLUMN",),
     ),
     verb("roll combat DIE [battle NUMBER]", "roll the combat die", dice="combat"),
-    verb("result WORD [battle NUMBER]", "announce the result", words=("DR",)),
+    verb("result WORD [battle NUMBER]", "announce the result", words=("DR",), choices=("RESULT",)),
     verb("eliminate PIECES [battle NUMBER]", "take a unit off the map", UNITS, each=True),
     verb("disrupt PIECES [battle NUMBER]", "mark a unit as Disrupted", UNITS, each=True),
     verb("retreat PIECES PATH [by choice] [battle NUMBER]", "retreat after combat", UNITS, each=True),
@@ -79,7 +80,7 @@ VERBS = (
         each=True,
     ),
     verb("put away PIECES", "put units into a box", UNITS, each=True),
-    verb("claim WORD", "claim victory for a side"),
+    verb("claim WORD", "claim victory for a side", choices=("SIDE draw",)),
 )
 
 MOVE, ADVANCE = MoveVerb("move"), MoveVerb("advance", passive=False)

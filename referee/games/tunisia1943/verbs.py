@@ -51,11 +51,12 @@ FIGHTING = (
         "odds WORD [attack NUMBER] [defence NUMBER] [battle NUMBER]",
         "announce the odds column",
         words=("2/1",),
+        choices=("COLUMN",),
     ),
     verb("roll cohesion DICE [battle NUMBER]", "roll the cohesion test of the defenders", dice="cohesion"),
     verb("modifier NUMBER [battle NUMBER]", "announce the modifier of the combat die"),
     verb("roll combat DIE [battle NUMBER]", "roll the combat die", dice="combat"),
-    verb("result WORD [battle NUMBER]", "announce the result", words=("DD",)),
+    verb("result WORD [battle NUMBER]", "announce the result", words=("DD",), choices=("RESULT",)),
 )
 
 RESULTS = (
@@ -85,7 +86,7 @@ KEEPING = (
         each=True,
     ),
     verb("advance turn", "move the turn marker on"),
-    verb("claim WORD", "claim victory for a side"),
+    verb("claim WORD", "claim victory for a side", choices=("SIDE draw",)),
 )
 
 VERBS = (*SETTING_UP, *MOVING, *FIGHTING, *RESULTS, *KEEPING)

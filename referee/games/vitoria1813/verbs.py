@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from referee.engine.actions import verb
 from referee.engine.idiom import Idiom, MoveVerb
+from referee.games.vitoria1813.facts import SIDES
 
 ARMS = ("infantry", "cavalry", "artillery", "engineer")
 CAVALRY, ARTILLERY, ENGINEERS = ("cavalry",), ("artillery",), ("engineer",)
@@ -38,6 +39,7 @@ MOVING = (
         "the bridge is destroyed or repaired",
         MOVERS,
         words=("destroyed",),
+        choices=("destroyed repaired",),
         declared="repaired destroyed",
     ),
     verb(
@@ -76,10 +78,16 @@ FIGHTING = (
         "odds WORD [attack NUMBER] [defence NUMBER] [battle NUMBER]",
         "announce the column, after shifts, and the sums",
         words=("1/1",),
+        choices=("COLUMN",),
     ),
     verb("modifier NUMBER [battle NUMBER]", "announce what is added to the die"),
     verb("roll combat DIE [battle NUMBER]", "roll the combat die", dice="combat"),
-    verb("result WORD [battle NUMBER]", "announce the result, the sides parted by a bar", words=("-|1+D",)),
+    verb(
+        "result WORD [battle NUMBER]",
+        "announce the result, the sides parted by a bar",
+        words=("-|1+D",),
+        choices=("RESULT",),
+    ),
     verb(
         "roll casualty DIE for PIECE [battle NUMBER]",
         "roll for a general",
@@ -113,15 +121,20 @@ RESULTS = (
     verb("settle [battle NUMBER]", "be done with a combat: its result has been carried out"),
 )
 
+LEVELS = ("strategic", "major", "minor")
+CLAIMS = " ".join(("SIDE draw", *(f"{side}-{level}" for side in SIDES for level in LEVELS)))
 SCORING = (
     verb(
         "points NUMBER WORD for WORD",
         "announce the points of a side for one thing",
         words=("allied", "convoy"),
+        choices=("SIDE", "steps generals convoy evacuation places"),
     ),
     verb(
         "claim WORD [level NUMBER]",
         "claim victory: a side, or draw; strategic, major or minor",
+        words=("allied-major",),
+        choices=(CLAIMS,),
         declared="claim-strategic claim-major claim-minor claim-draw",
     ),
 )

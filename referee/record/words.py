@@ -1,0 +1,55 @@
+"""What may stand for a WORD in the form of a verb: a side, a column, a result, or one of a few words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from vassalgen.game.game import Game, unknown
+from vassalgen.problems import FormatError
+
+_ODDS = r"[+-]?\d{1,4}([:/]\d{1,4})?"
+"""Odds may be announced that the table has no column for."""
+_WHAT = {"SIDE": "side", "COLUMN": "odds column", "RESULT": "result"}
+
+
+def check_word(game: Game, choice: str, word: str) -> None:
+    """Refuse a word that is none of a choice (:attr:`referee.engine.actions.Verb.choices`)."""
+    if "COLUMN" in choice.split() and re.fullmatch(_ODDS, word):
+        return
+    known = known_words(game, choice)
+    parts = [part for part in re.split(r"[|+]", word) if not part.isdecimal()]
+    in_parts = "RESULT" in choice.split() and all(part in known for part in parts)
+    if word not in known and not in_parts:
+        what = next((_WHAT[one] for one in _WHAT if choice.startswith(one)), "such word:")
+        raise FormatError(f"no {what} {word!r}", unknown(word, known))
+
+
+def known_words(game: Game, choice: str) -> tuple[str, ...]:
+    """Return the words of a choice; results also stand together, as in ``1|2+R1``."""
+    return tuple(dict.fromkeys(_known(game, choice)))
+
+
+def _known(game: Game, choice: str) -> Iterator[str]:
+    for one in choice.split():
+        match one:
+            case "SIDE":
+                yield from game.sides
+            case "COLUMN":
+                yield from (
+                    "".join(column.split()) for table in game.tables.values() for column in table.columns
+                )
+            case "RESULT":
+                yield from _results(game)
+            case _:
+                yield one
+
+
+def _results(game: Game) -> Iterator[str]:
+    """The codes of the results of all tables, and what their cells are put together from."""
+    for table in game.tables.values():
+        yield from (code for code in table.results if code != "#")
+        parted = re.compile(f"[{re.escape(table.between)}\\s|+]")
+        for row in table.cells:
+            for cell in row:
+                yield from (part for part in parted.split(cell) if part and not part.isdecimal())
