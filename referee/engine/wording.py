@@ -168,16 +168,23 @@ def _value_in_words(key: str, value: Fact, game: Game) -> str:
 
 
 def _line_in_words(line: str, game: Game) -> str:
-    return " ".join(_in_words(word, game) for word in line.split())
+    words = line.split()
+    return " ".join(_in_words(word, game, within=len(words) > 1) for word in words)
 
 
-def _in_words(word: str, game: Game) -> str:
-    """Return the name of what an id stands for, such as a counter or box; any other word as it is."""
+def _in_words(word: str, game: Game, *, within: bool = False) -> str:
+    """Return the name of what an id stands for, such as a counter or box; any other word as it is.
+
+    Within a sentence only counters and sides go by their ids: ``it`` and ``in`` are nations too.
+    """
     id_ = word.rstrip(",;:")
+    rest = word[len(id_) :]
     if id_ in game.counters:
-        return counter_name(game, id_) + word[len(id_) :]
+        return counter_name(game, id_) + rest
+    if within:
+        return game.sides[id_].adjective + rest if id_ in game.sides else word
     named = (game.sides, game.nations, game.formations, game.map.boxes, game.states)
-    return next((one[id_].title + word[len(id_) :] for one in named if id_ in one), word)
+    return next((one[id_].title + rest for one in named if id_ in one), word)
 
 
 def movement_points(game: Game) -> str:

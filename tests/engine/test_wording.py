@@ -58,6 +58,7 @@ def test_units_of_the_same_name_are_told_apart_by_their_nation() -> None:
             {"announced": ("+1 de-pzg69, out of supply",)},
             ("announced", "+1 Panzergrenadier Regiment 69, out of supply"),
         ),
+        ("postcard1943", {"unless": "it was in B1"}, ("unless", "it was in B1")),
         ("patton1943", {"distance": 14}, ("distance", "14 hexes")),
         ("patton1943", {"friends": ()}, ("friends there", "none")),
     ],

@@ -247,6 +247,11 @@ def test_an_arrival_that_moves_on_before_the_track_is_turned() -> None:
     assert accused(report) == []
 
 
+def test_a_reinforcement_dragged_to_its_move_in_the_movement_phase_came_late_once() -> None:
+    report = Playing(turn=2, stop="Allied Movement").move("uk78", "B2").turn().audited()
+    assert found(report) == [(1, "unproven", "seq.1"), (1, "unproven", "reinf.3")]
+
+
 def coming_late(*, then: str) -> list[str]:
     """L Force is dragged from its box to the end of its first move, another moves, then it moves on."""
     game = Playing({"lforce": "allied-alamein", "us1": "D3", "xxiit": "F5"}, turn=4, stop="Allied Movement")
