@@ -37,8 +37,8 @@ from tools.proof.habits import (
     UNDECLARED,
     WAITING,
     WRONG_COUNTER,
-    log_carelessly,
 )
+from tools.proof.habits.careless_log import log_carelessly
 from tools.proof.logs.game_logger import NONE
 from tools.proof.logs.loggable import play_for_log
 from tools.proof.logs.opening import opening_of

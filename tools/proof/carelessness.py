@@ -18,7 +18,8 @@ from referee.engine.rulings import Grade
 from referee.record import Vocabulary
 from tools.proof.breakers import find_breaker
 from tools.proof.breaking import BrokenGame, broken_games
-from tools.proof.habits import HABITS, UNDECLARED, log_carelessly
+from tools.proof.habits import HABITS, UNDECLARED
+from tools.proof.habits.careless_log import log_carelessly
 from tools.proof.judging import NATURAL, SIMPLE, Manner, audit_logged, found_at, seats_of, steps_of
 from tools.proof.logs.game_logger import NONE, GameLogger
 from tools.proof.logs.loggable import PLAIN, UnloggableError, play_for_log

@@ -24,7 +24,7 @@ the same log is audited without other readings of phases and casualties, without
 leaves, and without a move right after entry. What the plain reading takes for granted stays: that a counter
 off the hexes has gone from the map, and that a turn track may be late.
 
-What is independent: the habits (`tools/proof/habits.py`) are written from what players do, and
+What is independent: the habits (`tools/proof/habits/`) are written from what players do, and
 know nothing of how logs are read; the breaches are made by literal readings of the clauses. What is not: the
 same people wrote both, and habits not thought of are not counted. What `docs/proof.md` says of all
 figures holds here too.

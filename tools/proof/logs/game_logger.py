@@ -94,10 +94,7 @@ class GameLogger:
         )
         declared |= {idiom.declared[one]: one for one in meant if idiom.declared[one] == verb}
         if verb == NEXT.name:
-            self.numbers.clear()
-            self.said.clear()
-            self.modified.clear()
-            self.chosen.clear()
+            self._forget_battles()
             self.counter_actions.turn(step.after.clock)
         elif verb in (idiom.attack, *idiom.attacks.values()):
             self._attack(step)
@@ -132,6 +129,12 @@ class GameLogger:
             self._put_away(step)
         elif action.path or verb in (idiom.deploy, *idiom.entries, *_shifts(idiom)):
             self._drag(step)
+
+    def _forget_battles(self) -> None:
+        self.numbers.clear()
+        self.said.clear()
+        self.modified.clear()
+        self.chosen.clear()
 
     def _battle(self, step: Step) -> Battle:
         """The battle that a step is about, as it stands after it if it is still there."""

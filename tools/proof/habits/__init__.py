@@ -1,0 +1,62 @@
+"""Habits of players: legal games as careless people play them at VASSAL's table.
+
+Each habit is written from what players do, without a look at how the referee reads it. None of them breaks a
+rule of the game, so that an audit of such a legal game must find nothing illegal. What is left out is in
+``shortcuts.py``, what is done before or after its turn in ``out_of_turn.py``, what is done wrong and put
+right in ``mistakes.py``, each a logger that builds on the one before; ``careless_log.py`` writes the logs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+CORNER, SEA, STRAIGHT, UNDECLARED, STRAY, BUTTON, LATE = (
+    "corner", "sea", "straight", "undeclared", "stray", "button", "late"
+)  # fmt: skip
+ONCE_A_PLAYER_TURN, ONCE_A_TURN, FORGOTTEN_PHASE = "once a player turn", "once a turn", "forgotten phase"
+DELETED, OTHER_BOX, PILED = "deleted", "other box", "piled"
+OVERSHOT, TRIED, AT_THE_END, WAITING = "overshot", "tried", "at the end", "waiting"
+EDGE, WRONG_HEX, WRONG_COUNTER, IN_HAND = "edge", "wrong hex", "wrong counter", "in hand"
+LEFT_ON, ROLLED_AHEAD, DECLARED_FIRST = "left on", "rolled ahead", "declared first"
+EARLY, AHEAD, ADVANCED_FIRST, RESULTS_LATER = "early", "ahead", "advanced first", "results later"
+PUT_RIGHT, CHANGED_MIND, UNDONE = "retreat put right", "changed mind", "undone"
+BY_THE_OTHER, STACK_DRAGGED, MISDECLARED = "by the other", "stack dragged", "misdeclared"
+
+
+HABITS: Mapping[str, str] = {
+    CORNER: "a casualty is dragged off the hexes, to a corner of the map",
+    SEA: "a casualty is dragged to a hex where no counter can be",
+    STRAIGHT: "a reinforcement is dragged from its box straight to where its first move ends",
+    FORGOTTEN_PHASE: "one phase of each turn is played without advancing the turn track to it",
+    ONCE_A_PLAYER_TURN: "the turn track is advanced once a player turn",
+    ONCE_A_TURN: "the turn track is advanced once a game turn",
+    UNDECLARED: "battles are not declared, a bare die is rolled",
+    STRAY: "a die is rolled before the battle's own",
+    BUTTON: "a test is rolled with the button of the combat die",
+    LATE: "casualties are removed at the end of the phase",
+    DELETED: "a casualty that never comes back is deleted",
+    OTHER_BOX: "a casualty is dragged to some other box than that of the losses",
+    PILED: "attackers are piled up in one hex to be counted, and put back, before the attack is declared",
+    OVERSHOT: "the turn track is advanced once too often and set back",
+    TRIED: "somebody drags a counter to see how far it comes, and back, in any phase",
+    AT_THE_END: "markers and steps lost are seen to when the phase is over",
+    WAITING: "a reinforcement that moves in its turn of arrival waits in its box until its side moves",
+    EDGE: "reinforcements are all put where they enter before the first of them moves on",
+    WRONG_HEX: "a counter is dropped beside the hex that is meant, and put right",
+    WRONG_COUNTER: "a step is taken from the wrong counter, given back and taken from the right one",
+    IN_HAND: "casualties stay on the map until the next phase has begun",
+    LEFT_ON: "markers that come off stay on until their counter is used again",
+    ROLLED_AHEAD: "the dice of all battles of a phase are rolled at once, before the first",
+    DECLARED_FIRST: "the attacks of a phase are declared before the first of them is resolved",
+    EARLY: "the turn track is advanced before the last moves, retreats or losses of a phase",
+    AHEAD: "the first move of a phase is made before the turn track is advanced to it",
+    ADVANCED_FIRST: "the victor advances before the beaten units are dragged out of the hex",
+    RESULTS_LATER: "all battles of a phase are rolled first, their results are carried out afterwards",
+    PUT_RIGHT: "a retreat is dragged to a wrong hex and put right when somebody objects",
+    CHANGED_MIND: "a step is given back for a retreat, or a retreat taken back for a step",
+    UNDONE: "what was done by mistake is taken back with Undo",
+    BY_THE_OTHER: "one player carries out what befalls the counters of the other",
+    STACK_DRAGGED: "a whole stack is dragged along with the counter that moves, and put back",
+    MISDECLARED: "an attack is declared on the wrong hex or with the wrong unit, and called off",
+}
+"""The habits by name, each with what players do."""

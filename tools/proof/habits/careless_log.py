@@ -1,0 +1,70 @@
+"""Games written as logs with careless habits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from referee.games import find_idiom
+from tools.proof.habits import CORNER
+from tools.proof.habits.mistakes import CarelessLogger
+from tools.proof.logs.board import Spot
+from tools.proof.logs.game_logger import NONE, GameLogger
+from tools.proof.logs.loggable import PLAIN, Habits
+from tools.proof.logs.opening import SOLO, Opening
+from tools.proof.logs.roll_announcements import find_roll_announcements
+from tools.proof.logs.writer import LogWriter, Seat
+from tools.proof.playing import Step
+from vassalgen.parts.names import MAIN
+
+AT_THE_CORNER = (8, 8)
+"""In pixels of the map."""
+
+
+def log_carelessly(
+    opening: Opening,
+    game: Sequence[Step],
+    seed: int,
+    careless: frozenset[str],
+    habits: Habits = PLAIN,
+    seats: Sequence[Seat] = SOLO,
+    walked: range = NONE,
+) -> GameLogger:
+    """Write a game as a log with some careless habits, and others; the same seed gives the same log.
+
+    The paths of the steps in ``walked`` are dragged hex by hex.
+    """
+    position = game[0].before
+    writer = opening.writer(position, seats)
+    _add_corner(opening, writer)
+    rng = Random(seed)  # noqa: S311 - a game, not a secret
+    map_ = position.game.map
+    sea = next((name for name, hex_ in map_.hexes.items() if hex_.terrain == "sea"), "")
+    phases = sorted({stop.phase.id for stop in writer.calendar.stops})
+    logger = CarelessLogger(
+        writer,
+        find_idiom(position.game),
+        find_roll_announcements(position.game),
+        rng,
+        habits,
+        walked,
+        careless=careless,
+        sea=sea,
+        skipped=rng.choice(phases),
+    )
+    logger.perform(game)
+    return logger
+
+
+def _add_corner(opening: Opening, writer: LogWriter) -> None:
+    """Let counters be dragged to the corner of the map, which is no hex."""
+    known, facts = writer.spot, opening.module.map(MAIN)
+    assert facts is not None
+    there = facts.plan.location_name(*AT_THE_CORNER)
+
+    def spot(name: str, place: str) -> Spot:
+        if place != CORNER:
+            return known(name, place)
+        return Spot(MAIN, *AT_THE_CORNER, there, known(name, writer.board.pieces[name].spot.name).layer)
+
+    writer.spot = spot
