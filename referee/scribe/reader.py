@@ -13,10 +13,19 @@ from itertools import islice
 from attrs import define, field
 
 from referee.engine.actions import Action
+from referee.engine.position import Position
 from referee.engine.rulings import Grade
 from referee.record import Place
 from referee.scribe import battles, facts, markers, moves
-from referee.scribe.choosing import Readings, always, can_be_legal, choose, is_due, now
+from referee.scribe.choosing import (
+    Readings,
+    always,
+    can_be_legal,
+    choose,
+    is_due,
+    is_of_a_later_phase,
+    now,
+)
 from referee.scribe.draft import Draft
 from referee.scribe.engagements import is_taken_off
 from referee.scribe.fact_finder import LoggedFacts
@@ -226,19 +235,36 @@ def read_steps(draft: Draft, scene: Scene, fact: facts.Stepped) -> None:
 
 
 def _is_given_back(draft: Draft, scene: Scene, fact: facts.Stepped, readings: Readings) -> bool:
-    """Whether a step was taken for nothing and given back in the phase: by mistake, of which is said so."""
-    later = (one for _, one in scene.following() if isinstance(one, facts.Stepped))
-    back = next((one for one in later if one.counter == fact.counter), None)
+    """Whether a step was taken for nothing and given back in the phase: by mistake, of which is said so.
+
+    Where something was done meanwhile, it may have been regained in a phase to which the track was not advanced.
+    """
+    later = ((at, one) for at, one in scene.following() if isinstance(one, facts.Stepped))
+    place, back = next(((at, one) for at, one in later if one.counter == fact.counter), (0, None))
     if fact.new > fact.old or back is None or (back.old, back.new) != (fact.new, fact.old):
         return False
     verb, here = draft.idiom.steps[True], now(draft)
     amount = (str(fact.old - fact.new),) if "NUMBER" in draft.slots(verb) else ()
     regained = Action(verb, (fact.counter,), words=amount)
     reduced = here.with_piece(fact.counter, steps=fact.new)
-    if can_be_legal(draft, scene, readings) and draft.is_legal(regained, reduced):
-        return False
+    if can_be_legal(draft, scene, readings):
+        if draft.is_legal(regained, reduced) or _is_regained_later(draft, scene, place, regained, reduced):
+            return False
     draft.remark(fact.step, f"{fact.counter} lost a step, which was given back in step {back.step}")
     return True
+
+
+def _is_regained_later(
+    draft: Draft, scene: Scene, place: int, regained: Action, reduced: Position
+) -> bool:
+    """Whether something was done before a step is given back at a place, which is legal in a later phase."""
+    between = [one for at, one in scene.following() if at < place]
+    if not any(getattr(one, "counter", "") for one in between):
+        return False
+    for one in between:
+        if isinstance(one, facts.Shifted) and one.target in draft.game.map.grid:
+            reduced = reduced.with_piece(one.counter, where=one.target)
+    return is_of_a_later_phase(draft, Scene(scene.story, place), regained, reduced)
 
 
 def loss_of_a_step(draft: Draft, scene: Scene, fact: facts.Stepped) -> Readings:

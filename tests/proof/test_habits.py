@@ -196,6 +196,32 @@ def test_an_advance_comes_at_once_though_other_attacks_were_declared_before_the_
     assert _found("patton1943", TWO_ATTACKS, 1, frozenset({DECLARED_FIRST})) == []
 
 
+LOST_AND_REBUILT = """
+at turn 5, Axis battles; place de-10pz on 8722; place us-1 on 8723
+attack 8723 with de-10pz battle 1
+roll attack 1 battle 1
+roll defence 12 battle 1
+lose us-1 battle 1
+retreat us-1 8723-8824-8924 battle 1
+advance de-10pz 8722-8723 battle 1
+next
+next
+next
+next
+move us-1 8924-8923
+next
+next
+next
+rebuild us-1
+next
+"""
+
+
+@pytest.mark.parametrize("habits", [{ONCE_A_TURN}, {ONCE_A_TURN, AT_THE_END}])
+def test_a_step_lost_and_rebuilt_before_the_track_is_advanced_was_lost(habits: set[str]) -> None:
+    assert _found("patton1943", LOST_AND_REBUILT, 1, frozenset(habits)) == []
+
+
 def test_a_retreat_that_is_not_put_right_is_found() -> None:
     too_short = TWO_ATTACKS.replace("8723-8824-8924", "8723-8824")
     assert "14b" in _found("patton1943", too_short, 1, frozenset())
