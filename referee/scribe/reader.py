@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from itertools import islice
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from referee.engine.actions import Action
 from referee.engine.position import Position
@@ -115,10 +115,17 @@ class Reader:
 
 
 def standings(log: LoggedFacts) -> Mapping[str, Sequence[tuple[int, Standing]]]:
-    """How each counter stands from which step on."""
+    """How each counter stands from which step on.
+
+    One that no fact has taken off the map, as a step that was taken back may do, stands where it was.
+    """
     found: dict[str, list[tuple[int, Standing]]] = {}
+    places = {name: standing.place for name, standing in log.opening.items()}
     for step in log.steps:
+        places |= {one.counter: one.target for one in step.facts if isinstance(one, facts.Shifted)}
         for name, standing in step.after.items():
+            if standing.place == facts.NOWHERE:
+                standing = evolve(standing, place=places.get(name, facts.NOWHERE))
             found.setdefault(name, []).append((step.step, standing))
     return found
 

@@ -180,7 +180,8 @@ def advances_after_retreats(
 ) -> tuple[Fact, ...]:
     """Return the facts with units that advanced too early put after the enemies who made room for them.
 
-    They come after all who left with these in one step, as a stack does, with those dragged along with them.
+    They come after all who left with these in one step, as a stack does, with those dragged along with them,
+    when these are dragged no further.
     A casualty removed after the die of another battle was out of play before: nobody has waited for it.
     """
     order = list(range(len(found)))
@@ -214,10 +215,17 @@ def advances_after_retreats(
                 moved = [early.pop(name) for name in waiting]
                 order = [one for one in order if one not in moved]
                 after = max(at for at, one in enumerate(order) if found[one].step == fact.step) + 1
+                while after < len(order) and _goes_on(found[order[after - 1]], found[order[after]]):
+                    after += 1
                 order[after:after] = moved
             if fact.target in ({battle.target} if attacks else attacking):
                 early[fact.counter] = place
     return tuple(found[place] for place in order)
+
+
+def _goes_on(fact: Fact, later: Fact) -> bool:
+    """Whether a counter is dragged on from where it was dragged to."""
+    return isinstance(fact, Shifted) and isinstance(later, Shifted) and later.counter == fact.counter
 
 
 def _comes_to(fact: Fact, where: str) -> bool:

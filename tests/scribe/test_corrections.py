@@ -67,6 +67,20 @@ def test_an_attacker_who_comes_too_early_advances_after_the_whole_stack_that_lea
     assert not [line for line in actions(report) if line.startswith("place")]
 
 
+def test_an_attacker_who_comes_too_early_advances_after_a_retreat_that_was_put_right() -> None:
+    report = routed().move("pz10", "C3").move("blade", "D3", "C2").state("blade").turn().audited()
+    assert actions(report)[-3:] == [
+        "retreat blade C3..C2 battle 1", "advance pz10 B4..C3 battle 1", "disrupt blade battle 1",
+    ]  # fmt: skip
+    assert found(report) == []
+
+
+def test_a_retreat_may_be_put_right_after_the_attacker_has_advanced() -> None:
+    game = routed().declare("blade", "retreat", 1).move("blade", "B3").state("blade")
+    game = game.declare("pz10", "advance", 1).move("pz10", "C3").move("blade", "C2").turn()
+    assert accused(game.audited()) == []
+
+
 def test_an_attacker_who_comes_too_early_is_where_he_was_until_he_advances() -> None:
     game = routed().move("pz10", "C3").state("pz10").move("blade", "C2").state("blade").turn()
     lines = actions(game.audited())

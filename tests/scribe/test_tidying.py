@@ -7,7 +7,9 @@ from attrs import evolve
 
 from referee.engine.clock import Clock
 from referee.scribe.engagements import Battle
-from referee.scribe.facts import Changed, Corrected, Fact, Rolled, Shifted, Stepped, Turned
+from referee.scribe.fact_finder import LoggedFacts, StepFacts
+from referee.scribe.facts import Changed, Corrected, Fact, Rolled, Shifted, Standing, Stepped, Turned
+from referee.scribe.reader import standings
 from referee.scribe.story import Scene, Story
 from referee.scribe.tidying import (
     advances_after_retreats,
@@ -79,6 +81,13 @@ def test_who_comes_elsewhere_than_the_facts_left_it_has_moved_from_there() -> No
     away = Shifted(step=4, counter="a", origin="", target="8117")
     expected = Shifted(step=4, counter="a", origin="8016", target="8117")
     assert list(from_where_they_were({"a": "8016"}, [away])) == [expected]
+
+
+def test_who_is_off_the_map_through_a_step_taken_back_stands_where_the_facts_left_it() -> None:
+    gone = Shifted(step=2, counter="b", origin="8016", target="")
+    steps = (StepFacts(1, after={"a": Standing("")}), StepFacts(2, facts=(gone,), after={"b": Standing("")}))
+    log = LoggedFacts("x.vlog", {"a": Standing("8016"), "b": Standing("8016")}, None, steps, 2)
+    assert standings(log) == {"a": [(1, Standing("8016"))], "b": [(2, Standing(""))]}
 
 
 @pytest.mark.parametrize("place", ["?", ""])
