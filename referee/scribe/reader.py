@@ -124,9 +124,8 @@ def standings(log: LoggedFacts) -> Mapping[str, Sequence[tuple[int, Standing]]]:
     for step in log.steps:
         places |= {one.counter: one.target for one in step.facts if isinstance(one, facts.Shifted)}
         for name, standing in step.after.items():
-            if standing.place == facts.NOWHERE:
-                standing = evolve(standing, place=places.get(name, facts.NOWHERE))
-            found.setdefault(name, []).append((step.step, standing))
+            place = standing.place if standing.place != facts.NOWHERE else places.get(name, facts.NOWHERE)
+            found.setdefault(name, []).append((step.step, evolve(standing, place=place)))
     return found
 
 
@@ -244,7 +243,7 @@ def read_steps(draft: Draft, scene: Scene, fact: facts.Stepped) -> None:
 def _is_given_back(draft: Draft, scene: Scene, fact: facts.Stepped, readings: Readings) -> bool:
     """Whether a step was taken for nothing and given back in the phase: by mistake, of which is said so.
 
-    Where something was done meanwhile, it may have been regained in a phase to which the track was not advanced.
+    Where something was done meanwhile, it may have been regained in a phase that the track does not show.
     """
     later = ((at, one) for at, one in scene.following() if isinstance(one, facts.Stepped))
     place, back = next(((at, one) for at, one in later if one.counter == fact.counter), (0, None))
@@ -254,9 +253,10 @@ def _is_given_back(draft: Draft, scene: Scene, fact: facts.Stepped, readings: Re
     amount = (str(fact.old - fact.new),) if "NUMBER" in draft.slots(verb) else ()
     regained = Action(verb, (fact.counter,), words=amount)
     reduced = here.with_piece(fact.counter, steps=fact.new)
-    if can_be_legal(draft, scene, readings):
-        if draft.is_legal(regained, reduced) or _is_regained_later(draft, scene, place, regained, reduced):
-            return False
+    if can_be_legal(draft, scene, readings) and (
+        draft.is_legal(regained, reduced) or _is_regained_later(draft, scene, place, regained, reduced)
+    ):
+        return False
     draft.remark(fact.step, f"{fact.counter} lost a step, which was given back in step {back.step}")
     return True
 
