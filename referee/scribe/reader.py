@@ -261,9 +261,7 @@ def _is_given_back(draft: Draft, scene: Scene, fact: facts.Stepped, readings: Re
     return True
 
 
-def _is_regained_later(
-    draft: Draft, scene: Scene, place: int, regained: Action, reduced: Position
-) -> bool:
+def _is_regained_later(draft: Draft, scene: Scene, place: int, regained: Action, reduced: Position) -> bool:
     """Whether something was done before a step is given back at a place, which is legal in a later phase."""
     between = [one for at, one in scene.following() if at < place]
     if not any(getattr(one, "counter", "") for one in between):
