@@ -67,9 +67,14 @@ def test_a_move_taken_back_by_hand_is_put_right_by_the_players() -> None:
     assert share(playing).changes == Tally(undone=2)
 
 
-def test_an_air_unit_put_into_some_box_is_taken_over_as_found() -> None:
+def test_an_air_unit_put_into_a_wrong_box_is_judged() -> None:
     playing = Playing(stop="Allied Movement").move("blade", "B2")
-    assert share(playing.move("meaaf", "axis-north")).changes.as_found == 1
+    assert share(playing.move("meaaf", "axis-north")).changes == Tally(certain=2)
+
+
+def test_an_air_unit_put_aside_at_sea_is_taken_over_as_found() -> None:
+    playing = Playing(stop="Allied Movement").move("blade", "B2")
+    assert share(playing.move("meaaf", "A1")).changes.as_found == 1
 
 
 def test_what_the_track_takes_off_is_counted_apart() -> None:
@@ -103,8 +108,8 @@ def test_a_log_that_moves_only_pieces_of_another_game_says_first_that_nothing_wa
 
 def test_a_log_in_which_hardly_anything_is_read_says_so_first() -> None:
     playing = Playing(stop="Allied Movement")
-    for name, box in (("meaaf", "axis-north"), ("lw-afrika", "allied-north"), ("meaaf", "allied-alamein")):
-        playing.move(name, box)
+    for name, sea in (("meaaf", "A1"), ("lw-afrika", "A2"), ("meaaf", "A3")):
+        playing.move(name, sea)
     report = playing.move("blade", "B2").audited()
     assert not report.findings
     lines = header(report)

@@ -77,6 +77,24 @@ def air_units_act_over_attacked_hexes(position: Position, action: Action) -> Bre
     return Breach(says, {"unit": unit.id, "hex": action.target}, Grade.slip, clause)
 
 
+@rules.on("put away", clause="air.1 air.3")
+def air_units_are_put_with_their_own_side(position: Position, action: Action) -> Breach | None:
+    """In a box of the other side or among the losses they may act all the same: this is bookkeeping."""
+    unit, map_ = position.pieces[action.piece], position.game.map
+    box = map_.boxes.get(action.words[0]) if action.words else None
+    if box is None or unit.id in the_field(position).units:
+        return None
+    facts: Facts = {"unit": unit.id, "box": box.id}
+    name = name_of(position, unit.id)
+    if box.side != unit.side:
+        says = f"{name} is put into “{box.title}”, a box of the other side."
+        return Breach(says, facts, Grade.slip, "air.1")
+    if not box.losses or position.note(BEATEN_OFF_LASTING, unit.id):
+        return None
+    says = f"{name} is put into “{box.title}”; an air unit is never eliminated, only beaten off for a time."
+    return Breach(says, facts, Grade.slip, "air.3")
+
+
 @rules.on("bomb", clause="air.1")
 def the_attacker_bombs_hexes_under_attack(position: Position, action: Action) -> Iterator[Breach]:
     unit, attack = position.pieces[action.piece], attack_on(position, action.target)

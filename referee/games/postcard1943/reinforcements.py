@@ -12,7 +12,7 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Found, Predicate, Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import counted, listed, name_of, names_of
-from referee.games.postcard1943.facts import held, other, put, the_field, units_at
+from referee.games.postcard1943.facts import held, is_unit, other, put, the_field, units_at
 from referee.games.postcard1943.notes import ARRIVED, PUT_AWAY
 from vassalgen.game.provenance import Provenance
 from vassalgen.game.values import Values
@@ -115,7 +115,7 @@ def units_wait_in_their_own_box(position: Position, action: Action) -> Breach | 
     """One that is taken out of the losses was perhaps put there by mistake; it may not arrive."""
     unit = position.pieces[action.piece]
     box = position.game.map.boxes.get(unit.where)
-    if box is None:
+    if box is None or not is_unit(position, unit) or action.words == (box.id,):
         return None
     clause = _clause_of_arrival(position, unit)
     facts: Facts = {"unit": unit.id, "box": box.id}

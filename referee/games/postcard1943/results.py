@@ -30,7 +30,7 @@ from referee.games.postcard1943.battle import (
     suffers_disruption,
 )
 from referee.games.postcard1943.combat import announced, decided
-from referee.games.postcard1943.facts import is_sound, the_field
+from referee.games.postcard1943.facts import is_sound, is_unit, the_field
 from referee.games.postcard1943.notes import ARRIVED, DISRUPTION_DUE, LATE_ATTACKS, PUT_AWAY
 from referee.games.postcard1943.odds import ODDS_CLAUSES
 from referee.games.postcard1943.outcomes import (
@@ -182,7 +182,7 @@ def eliminate(position: Position, action: Action) -> Position:
 def units_stay_on_the_map(position: Position, action: Action) -> Breach | None:
     """One that came in during this phase may be put back; any other was perhaps put aside for a moment."""
     unit = action.piece
-    if position.pieces[unit].where in position.game.map.boxes:
+    if position.pieces[unit].where in position.game.map.boxes or not is_unit(position, position.pieces[unit]):
         return None
     if position.phase == "reinforcements" and (ARRIVED, unit) in position.notes:
         return None
@@ -197,7 +197,7 @@ def units_stay_on_the_map(position: Position, action: Action) -> Breach | None:
 def put_away(position: Position, action: Action) -> Position:
     """Take the unit off the map; one that has come in during this turn has not come in."""
     unit, where = action.piece, position.pieces[action.piece].where
-    if where in position.game.map.boxes:
+    if where in position.game.map.boxes or not is_unit(position, position.pieces[unit]):
         return position  # one that waits goes on waiting, and one that is lost stays so, wherever it is put
     if (ARRIVED, unit) not in position.notes and where in position.game.map.grid:
         position = position.with_note(PUT_AWAY, unit, (where, position.phase))

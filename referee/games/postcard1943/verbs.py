@@ -79,7 +79,7 @@ VERBS = (
         UNITS,
         each=True,
     ),
-    verb("put away PIECES", "put units into a box", UNITS, each=True),
+    verb("put away PIECES [in BOX]", "put units into a box", (*UNITS, *AIR), each=True),
     verb("claim WORD", "claim victory for a side", choices=("SIDE draw",)),
 )
 
