@@ -36,6 +36,7 @@ from referee.games.tunisia1943.facts import (
     other,
     stacking_limit,
     the_field,
+    stray_garrison,
     unstated_garrison,
 )
 from referee.games.tunisia1943.notes import (
@@ -60,7 +61,7 @@ def adjacent_units_attack(position: Position, action: Action) -> Iterator[Breach
     side, target = position.pieces[action.piece].side, action.target
     enemy = other(side)
     empty = not is_held(position, target, enemy) and not lone_ems(position, target, enemy)
-    garrison = unstated_garrison(position, target)
+    garrison = unstated_garrison(position, target) or stray_garrison(position, target)
     if empty and (garrison is None or garrison.side == side):
         says = f"{target} is attacked; only a hex with an enemy in it may be, and none is there."
         yield Breach(says, {"hex": target})
@@ -148,7 +149,7 @@ def no_unit_is_attacked_twice(position: Position, action: Action) -> Breach | No
 def somebody_is_left_to_attack(position: Position, action: Action, attack: Attack) -> Breach | None:
     """What was declared in time may have been overtaken by another attack that was rolled first."""
     if not defenders(position, attack):
-        if unstated_garrison(position, attack.target) is not None:
+        if unstated_garrison(position, attack.target) or stray_garrison(position, attack.target):
             return None  # reported when it was declared
         says = f"{attack.target} is attacked; only a hex with an enemy in it may be, and none is left."
         return Breach(says, {"hex": attack.target}, Grade.unproven, "7.1a")

@@ -7,7 +7,7 @@ from fractions import Fraction
 from referee.engine.position import Piece, Position, of_force, prepared_as
 from referee.engine.zones import bits, indices
 from referee.games.tunisia1943.field import Field
-from referee.games.tunisia1943.notes import ARTILLERY_USED, CHECKED, CUT_OFF, OVERRUN, STRUCK
+from referee.games.tunisia1943.notes import ARTILLERY_USED, CAME_BACK, CHECKED, CUT_OFF, OVERRUN, STRUCK
 from vassalgen.game.values import Values
 
 AXIS, ALLIES = "axis", "allied"
@@ -85,8 +85,26 @@ def ems_at(position: Position, where: str, side: str = "") -> tuple[Piece, ...]:
 
 def garrison_at(position: Position, where: str) -> Piece | None:
     """Return the living garrison of a harbour [G.1]."""
-    found = [piece for piece in position.at(where) if piece.counter.kind == "garrison"]
-    return found[0] if found else None
+    return next((piece for piece in _garrisons_at(position, where) if lives(position, piece)), None)
+
+
+def stray_garrison(position: Position, where: str) -> Piece | None:
+    """Return a garrison whose counter is in a hex though it was destroyed or belongs elsewhere [G.1, G.4]."""
+    return next((piece for piece in _garrisons_at(position, where) if not lives(position, piece)), None)
+
+
+def _garrisons_at(position: Position, where: str) -> list[Piece]:
+    return [piece for piece in position.at(where) if piece.counter.kind == "garrison"]
+
+
+def lives(position: Position, garrison: Piece) -> bool:
+    """Return whether a garrison on the map counts: in its harbour, and not put there again once destroyed."""
+    return garrison.where == harbour_of(position, garrison.id) and not position.note(CAME_BACK, garrison.id)
+
+
+def harbour_of(position: Position, garrison: str) -> str:
+    """Return the harbour of a garrison."""
+    return next((one.at for one in position.scenario.setup if garrison in one.counters), "")
 
 
 def is_unstated(position: Position, piece: Piece) -> bool:
@@ -154,13 +172,15 @@ def with_friends(position: Position, side: str) -> int:
     return held(position, side) | held_by_ems(position, side)
 
 
-@of_force()
+@of_force(CAME_BACK)
 def _hexes(position: Position, side: str, kinds: tuple[str, ...]) -> int:
     index = position.game.map.grid.index
     return bits(
         index[piece.where]
         for piece in position.of_side(side)
-        if piece.where in index and piece.counter.kind in kinds
+        if piece.where in index
+        and piece.counter.kind in kinds
+        and (piece.counter.kind != "garrison" or lives(position, piece))
     )
 
 

@@ -10,9 +10,17 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import name_of
 from referee.games.tunisia1943.account import demand, is_destroyed
-from referee.games.tunisia1943.battle import Attack, attack_of, calculate_odds, is_garrison
-from referee.games.tunisia1943.facts import LOST, lone_ems, units_at, unstated_garrison
-from referee.games.tunisia1943.notes import LOST_IN_ERROR
+from referee.games.tunisia1943.battle import Attack, attack_for, attack_of, calculate_odds, is_garrison
+from referee.games.tunisia1943.facts import (
+    LOST,
+    ems_at,
+    harbour_of,
+    lone_ems,
+    stray_garrison,
+    units_at,
+    unstated_garrison,
+)
+from referee.games.tunisia1943.notes import CAME_BACK, LOST_IN_ERROR
 from referee.games.tunisia1943.odds import Said, announced
 from referee.games.tunisia1943.outcomes import DUTIES
 from vassalgen.game.provenance import Provenance
@@ -106,32 +114,89 @@ def odds_tell_whether_it_defends(before: Position, after: Position, action: Acti
 @rules.on("shift", clause="G.4 G.6")
 def a_garrison_does_not_move(position: Position, action: Action) -> Breach | None:
     """It may be put back where it belongs, also if it was taken off by mistake."""
-    garrison, home = position.pieces[action.piece], _harbour_of(position, action.piece)
+    garrison, home = position.pieces[action.piece], harbour_of(position, action.piece)
     name, facts = name_of(position, garrison.id), {"garrison": garrison.id, "hex": action.target}
-    if action.target == home and not _is_gone(position, garrison):
+    if (action.target == home and not _is_gone(position, garrison)) or garrison.where == action.target:
         return None
-    if garrison.where == LOST[garrison.side]:
+    if garrison.where == LOST[garrison.side] or (CAME_BACK, garrison.id) in position.notes:
         says = f"{name} is put in {action.target}; it was destroyed and cannot come back."
         return Breach(says, facts, Grade.unproven, "G.6")
     return Breach(f"{name} stays in its harbour; it was put in {action.target}.", facts, clause="G.4")
 
 
-def _harbour_of(position: Position, garrison: str) -> str:
-    return next((one.at for one in position.scenario.setup if garrison in one.counters), "")
-
-
 def _is_gone(position: Position, garrison: Piece) -> bool:
     """Whether a garrison is destroyed, and not by mistake."""
-    lost = garrison.where == LOST[garrison.side]
-    return lost and not position.note(LOST_IN_ERROR, garrison.id)
+    lost = garrison.where == LOST[garrison.side] and not position.note(LOST_IN_ERROR, garrison.id)
+    return lost or (CAME_BACK, garrison.id) in position.notes
 
 
 @rules.does("shift")
 def put_in_a_hex(position: Position, action: Action) -> Position:
-    """One that is destroyed stays so, wherever its counter is put."""
+    """One that is destroyed stays so, wherever its counter is put: until it defends it bars nobody."""
     if _is_gone(position, position.pieces[action.piece]):
-        return position
+        position = position.with_note(CAME_BACK, action.piece, True)
     return position.without_note(LOST_IN_ERROR, action.piece).with_piece(action.piece, where=action.target)
+
+
+@rules.on("attack", clause="G.4 G.6")
+def a_stray_garrison_does_not_defend(position: Position, action: Action) -> Breach | None:
+    """Where others defend, the odds tell whether it does."""
+    garrison, side = stray_garrison(position, action.target), position.pieces[action.piece].side
+    if garrison is None or garrison.side == side:
+        return None
+    if units_at(position, action.target, garrison.side) or ems_at(position, action.target, garrison.side):
+        return None
+    if (CAME_BACK, garrison.id) in position.notes:
+        return _it_was_destroyed(position, garrison, action.target)
+    says = f"{name_of(position, garrison.id)} is attacked in {action.target}; it cannot leave its harbour."
+    return Breach(says, {"garrison": garrison.id, "hex": action.target}, clause="G.4")
+
+
+@rules.on("odds", clause="G.6")
+def it_is_not_counted_in_the_odds(position: Position, action: Action) -> Breach | None:
+    attack = attack_of(position, action)
+    garrison = stray_garrison(position, attack.target) if attack is not None else None
+    if attack is None or garrison is None or (CAME_BACK, garrison.id) not in position.notes:
+        return None
+    if not _fits_only(position, attack, Said.of(action), garrison):
+        return None
+    return _it_was_destroyed(position, garrison, attack.target)
+
+
+@rules.on("lose", "eliminate", clause="G.6")
+def it_takes_no_loss(position: Position, action: Action) -> Breach | None:
+    """Outside the battles for its harbour it may be taken off the map again."""
+    garrison, attack = position.pieces[action.piece], attack_for(position, action)
+    if (CAME_BACK, garrison.id) not in position.notes or attack is None or not attack.rolled:
+        return None
+    return _it_was_destroyed(position, garrison, attack.target) if attack.target == garrison.where else None
+
+
+def _it_was_destroyed(position: Position, garrison: Piece, where: str) -> Breach:
+    says = f"{name_of(position, garrison.id)} defends {where}; it was destroyed and cannot come back."
+    return Breach(says, {"garrison": garrison.id, "hex": where}, clause="G.6")
+
+
+def _fits_only(position: Position, attack: Attack, said: Said, garrison: Piece) -> bool:
+    """Return whether announced odds are right only if a garrison defends."""
+    alive = position.without_note(CAME_BACK, garrison.id)
+    without, with_it = (said.fits(calculate_odds(one, attack)) for one in (position, alive))
+    return with_it and not without
+
+
+@rules.follows("attack", "odds")
+def who_defends_has_come_back(before: Position, after: Position, action: Action) -> Position:
+    """After a breach the game goes on from what was done."""
+    find = a_stray_garrison_does_not_defend if action.verb == "attack" else it_is_not_counted_in_the_odds
+    found = find(before, action)
+    return after.without_note(CAME_BACK, str(found.facts["garrison"])) if found else after
+
+
+@rules.follows("lose", "eliminate")
+def who_is_taken_off_again_is_gone(before: Position, after: Position, action: Action) -> Position:
+    if (CAME_BACK, action.piece) not in before.notes:
+        return after
+    return after.without_note(CAME_BACK, action.piece).without_note(LOST_IN_ERROR, action.piece)
 
 
 @DUTIES.rule(rules, "G.6")

@@ -105,8 +105,10 @@ ARTILLERY_USED = Note[dict[Date, int]]("artillery", dict, "turn")
 """The points that an EM has used, by player turn [6.2b]."""
 TURNED_IN_ERROR = Note("turned in error", bool, "turn")
 """An EM that was turned face down while it had points, or shows too few [6.2d]."""
-LOST_IN_ERROR = Note("lost in error", bool, "turn")
+LOST_IN_ERROR = Note("lost in error", bool, "never")
 """A unit that has lost a step that nothing takes: it may be given back [0.1h]."""
+CAME_BACK = Note("came back", bool, "never")
+"""A destroyed garrison whose counter was put on the map again [G.1]."""
 STRUCK = Note("struck", int, "player turn")
 """A unit that a star has struck: in which battle [7.4g]."""
 UNMARKED = Note("unmarked", bool, "player turn")

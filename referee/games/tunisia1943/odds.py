@@ -17,7 +17,8 @@ from referee.engine.rulings import Breach, Facts, Grade, number
 from referee.engine.wording import name_of
 from referee.games.tunisia1943.air import left
 from referee.games.tunisia1943.battle import Attack, attack_of, calculate_odds, defenders, has_armour
-from referee.games.tunisia1943.facts import is_tiger, other, unstated_garrison
+from referee.games.tunisia1943.facts import is_tiger, other, stray_garrison, unstated_garrison
+from referee.games.tunisia1943.notes import CAME_BACK
 from vassalgen.game.provenance import RECONSTRUCTION
 
 MISTAKES = (
@@ -124,6 +125,9 @@ def _may_concede(position: Position, attack: Attack, said: Said) -> bool:
 def _explain(position: Position, attack: Attack, said: Said) -> Explanation | None:
     if said.fits(calculate_odds(position, attack)) or _may_concede(position, attack, said):
         return None
+    stray = stray_garrison(position, attack.target)
+    if stray is not None and said.fits(calculate_odds(position.without_note(CAME_BACK, stray.id), attack)):
+        return None  # described in the section on garrisons [G.6]
     garrison = unstated_garrison(position, attack.target)
     if garrison is not None and garrison.side != attack.side:
         lives = position.with_piece(garrison.id, where=attack.target)

@@ -32,7 +32,7 @@ from referee.games.tunisia1943.battle import (
 )
 from referee.games.tunisia1943.facts import ZOC_LOST, is_em
 from referee.games.tunisia1943.losses import PIECES, broken_by_missing_loss
-from referee.games.tunisia1943.notes import STRUCK, UNMARKED
+from referee.games.tunisia1943.notes import CAME_BACK, STRUCK, UNMARKED
 from referee.games.tunisia1943.outcomes import DUTIES, under_all
 from vassalgen.game.provenance import Provenance
 
@@ -46,6 +46,8 @@ def only_results_cost_steps(position: Position, action: Action) -> Breach | None
     attack, piece = attack_for(position, action), position.pieces[action.piece]
     if is_em(piece):
         return None  # described in the section on headquarters [6.3]
+    if (CAME_BACK, piece.id) in position.notes:
+        return None  # described in the section on garrisons [G.6]
     count = _steps_lost(action, piece)
     name = name_of(position, piece.id)
     facts: Facts = {"unit": piece.id, "steps": count}
