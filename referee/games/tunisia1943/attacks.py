@@ -35,8 +35,8 @@ from referee.games.tunisia1943.facts import (
     on_map,
     other,
     stacking_limit,
-    the_field,
     stray_garrison,
+    the_field,
     unstated_garrison,
 )
 from referee.games.tunisia1943.notes import (
