@@ -89,7 +89,7 @@ def air_units_are_put_with_their_own_side(position: Position, action: Action) ->
     if box.side != unit.side:
         says = f"{name} is put into “{box.title}”, a box of the other side."
         return Breach(says, facts, Grade.slip, "air.1")
-    if not box.losses or position.note(BEATEN_OFF_LASTING, unit.id):
+    if not box.losses or (BEATEN_OFF_LASTING, unit.id) in position.notes:
         return None
     says = f"{name} is put into “{box.title}”; an air unit is never eliminated, only beaten off for a time."
     return Breach(says, facts, Grade.slip, "air.3")

@@ -138,29 +138,42 @@ def put_in_a_hex(position: Position, action: Action) -> Position:
     return position.without_note(LOST_IN_ERROR, action.piece).with_piece(action.piece, where=action.target)
 
 
-@rules.on("attack", clause="G.4 G.6")
-def a_stray_garrison_does_not_defend(position: Position, action: Action) -> Breach | None:
-    """Where others defend, the odds tell whether it does."""
-    garrison, side = stray_garrison(position, action.target), position.pieces[action.piece].side
-    if garrison is None or garrison.side == side:
+@rules.on("attack", clause="G.4")
+def a_garrison_that_left_its_harbour_is_not_attacked(position: Position, action: Action) -> Breach | None:
+    garrison = _attacked_alone(position, action)
+    if garrison is None or (CAME_BACK, garrison.id) in position.notes:
         return None
-    if units_at(position, action.target, garrison.side) or ems_at(position, action.target, garrison.side):
-        return None
-    if (CAME_BACK, garrison.id) in position.notes:
-        return _it_was_destroyed(position, garrison, action.target)
     says = f"{name_of(position, garrison.id)} is attacked in {action.target}; it cannot leave its harbour."
-    return Breach(says, {"garrison": garrison.id, "hex": action.target}, clause="G.4")
+    return Breach(says, {"garrison": garrison.id, "hex": action.target})
 
 
-@rules.on("odds", clause="G.6")
-def it_is_not_counted_in_the_odds(position: Position, action: Action) -> Breach | None:
+@rules.on("attack", "odds", clause="G.6")
+def a_destroyed_garrison_does_not_defend(position: Position, action: Action) -> Breach | None:
+    garrison = _defends_again(position, action)
+    return _it_was_destroyed(position, garrison) if garrison is not None else None
+
+
+def _defends_again(position: Position, action: Action) -> Piece | None:
+    """The destroyed garrison that defends: it is attacked alone, or the odds are right only if it counts."""
+    if action.verb == "attack":
+        garrison = _attacked_alone(position, action)
+        return garrison if garrison and (CAME_BACK, garrison.id) in position.notes else None
     attack = attack_of(position, action)
     garrison = stray_garrison(position, attack.target) if attack is not None else None
     if attack is None or garrison is None or (CAME_BACK, garrison.id) not in position.notes:
         return None
-    if not _fits_only(position, attack, Said.of(action), garrison):
+    alive, said = position.without_note(CAME_BACK, garrison.id), Said.of(action)
+    without, with_it = (said.fits(calculate_odds(one, attack)) for one in (position, alive))
+    return garrison if with_it and not without else None
+
+
+def _attacked_alone(position: Position, action: Action) -> Piece | None:
+    """The stray garrison that is attacked, if no others are with it."""
+    garrison, side = stray_garrison(position, action.target), position.pieces[action.piece].side
+    if garrison is None or garrison.side == side:
         return None
-    return _it_was_destroyed(position, garrison, attack.target)
+    others = (*units_at(position, action.target, garrison.side), *ems_at(position, action.target))
+    return None if others else garrison
 
 
 @rules.on("lose", "eliminate", clause="G.6")
@@ -169,27 +182,21 @@ def it_takes_no_loss(position: Position, action: Action) -> Breach | None:
     garrison, attack = position.pieces[action.piece], attack_for(position, action)
     if (CAME_BACK, garrison.id) not in position.notes or attack is None or not attack.rolled:
         return None
-    return _it_was_destroyed(position, garrison, attack.target) if attack.target == garrison.where else None
+    return _it_was_destroyed(position, garrison) if attack.target == garrison.where else None
 
 
-def _it_was_destroyed(position: Position, garrison: Piece, where: str) -> Breach:
-    says = f"{name_of(position, garrison.id)} defends {where}; it was destroyed and cannot come back."
-    return Breach(says, {"garrison": garrison.id, "hex": where}, clause="G.6")
-
-
-def _fits_only(position: Position, attack: Attack, said: Said, garrison: Piece) -> bool:
-    """Return whether announced odds are right only if a garrison defends."""
-    alive = position.without_note(CAME_BACK, garrison.id)
-    without, with_it = (said.fits(calculate_odds(one, attack)) for one in (position, alive))
-    return with_it and not without
+def _it_was_destroyed(position: Position, garrison: Piece) -> Breach:
+    says = (
+        f"{name_of(position, garrison.id)} defends {garrison.where}; it was destroyed and cannot come back."
+    )
+    return Breach(says, {"garrison": garrison.id, "hex": garrison.where})
 
 
 @rules.follows("attack", "odds")
 def who_defends_has_come_back(before: Position, after: Position, action: Action) -> Position:
     """After a breach the game goes on from what was done."""
-    find = a_stray_garrison_does_not_defend if action.verb == "attack" else it_is_not_counted_in_the_odds
-    found = find(before, action)
-    return after.without_note(CAME_BACK, str(found.facts["garrison"])) if found else after
+    garrison = _defends_again(before, action)
+    return after if garrison is None else after.without_note(CAME_BACK, garrison.id)
 
 
 @rules.follows("lose", "eliminate")
