@@ -17,7 +17,7 @@ from referee.engine.actions import NEXT, Action
 from referee.engine.clock import Clock
 from referee.engine.rulings import Breach, Grade
 from referee.record import Place
-from referee.scribe import facts, moves
+from referee.scribe import facts, leaving, meanings
 from referee.scribe.choosing import can_be_legal, choose
 from referee.scribe.draft import Draft
 from referee.scribe.engagements import is_taken_off
@@ -404,13 +404,13 @@ def _remove(draft: Draft, scenes: Sequence[Scene]) -> None:
     for scene in scenes:
         fact = scene.fact
         if isinstance(fact, facts.Shifted):
-            moves.take_off(draft, scene, fact.counter, (fact.step,))
+            leaving.take_off(draft, scene, fact.counter, (fact.step,))
         elif isinstance(fact, facts.Stepped) and can_be_legal(
             draft, scene, loss_of_a_step(draft, scene, fact)
         ):
             read_steps(draft, scene, fact)
         elif isinstance(fact, facts.Changed):
-            marked = moves.in_a_battle(draft, Action(mark_of(draft, fact), (fact.counter,)))
+            marked = meanings.in_a_battle(draft, Action(mark_of(draft, fact), (fact.counter,)))
             if any(draft.is_legal(one) for one in marked(draft.position)):
                 choose(draft, scene, marked, tidy=True)
 

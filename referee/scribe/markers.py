@@ -14,7 +14,7 @@ from referee.record import Place
 from referee.scribe import facts
 from referee.scribe.choosing import always, can_be_legal, choose, now
 from referee.scribe.draft import Draft, MarkerByHand
-from referee.scribe.moves import in_a_battle
+from referee.scribe.meanings import in_a_battle
 from referee.scribe.reading import Certainty
 from referee.scribe.story import Scene
 from vassalgen.game.counters import State

@@ -16,7 +16,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Position
 from referee.engine.rulings import Grade
 from referee.record import Place
-from referee.scribe import battles, facts, markers, moves
+from referee.scribe import battles, facts, leaving, markers, meanings, moves
 from referee.scribe.choosing import (
     Readings,
     always,
@@ -191,7 +191,7 @@ def _read_change(draft: Draft, scene: Scene, fact: facts.Changed) -> None:
     if not verb:
         return
     action = Action(verb, (fact.counter,))
-    readings = moves.in_a_battle(draft, action) if fact.new else always(action)
+    readings = meanings.in_a_battle(draft, action) if fact.new else always(action)
     known = draft.position.pieces[fact.counter].is_(fact.state) and mark_of(draft, fact)
     if known and not can_be_legal(draft, scene, readings):
         return  # the marker only shows what is so already
@@ -230,7 +230,7 @@ def read_steps(draft: Draft, scene: Scene, fact: facts.Stepped) -> None:
         return
     if "NUMBER" in draft.needs(verb):
         amount = str(abs(fact.new - piece.steps))
-        readings = moves.in_a_battle(draft, Action(verb, (fact.counter,), words=(amount,)))
+        readings = meanings.in_a_battle(draft, Action(verb, (fact.counter,), words=(amount,)))
         if not _is_given_back(draft, scene, fact, readings):
             choose(draft, scene, readings, tidy=True)
         return
@@ -275,8 +275,8 @@ def _is_regained_later(draft: Draft, scene: Scene, place: int, regained: Action,
 def loss_of_a_step(draft: Draft, scene: Scene, fact: facts.Stepped) -> Readings:
     """Return what it may mean that a counter loses or regains a step."""
     verb = draft.idiom.steps[fact.new > fact.old]
-    action = Action(moves.declared_loss(draft, scene, fact.counter) or verb, (fact.counter,))
-    return moves.in_a_battle(draft, action)
+    action = Action(leaving.declared_loss(draft, scene, fact.counter) or verb, (fact.counter,))
+    return meanings.in_a_battle(draft, action)
 
 
 def _read_face(draft: Draft, scene: Scene, fact: facts.Faced) -> None:

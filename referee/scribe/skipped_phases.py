@@ -16,7 +16,7 @@ from referee.engine.actions import NEXT, Action
 from referee.engine.clock import Clock
 from referee.engine.position import Position
 from referee.engine.rulings import Grade
-from referee.scribe import facts, moves
+from referee.scribe import facts, meanings
 from referee.scribe.choosing import gone_on
 from referee.scribe.draft import BARE_DIE, Draft
 from referee.scribe.engagements import is_taken_off
@@ -83,7 +83,7 @@ def _broken(draft: Draft, position: Position, action: Action) -> set[str]:
     if action.path and len(action.pieces) == 1:
         ends = (action.path[0], action.path[-1])
         position = position.with_piece(action.piece, where=ends[0])
-        actions = moves.onward(draft, action.piece, ends)(position)
+        actions = meanings.onward(draft, action.piece, ends)(position)
     attempts = (draft.attempt(one, position) for one in actions)
     found = [
         {breach.clause for breach in one.ruling.breaches if breach.grade is Grade.illegal}
@@ -161,7 +161,9 @@ def _is_legal(draft: Draft, position: Position, action: Action, drag: Drag | Non
             legs = list(pairwise(points)) or legs
         for leg in legs:
             there = position.with_piece(name, where=leg[0])
-            if not any(_breaks_nothing(draft, there, one) for one in moves.onward(draft, name, leg)(there)):
+            if not any(
+                _breaks_nothing(draft, there, one) for one in meanings.onward(draft, name, leg)(there)
+            ):
                 return False
     return True
 
@@ -212,7 +214,7 @@ def _may_have_entered(draft: Draft, reading: Reading, phases: Sequence[Clock]) -
     for place, clock in enumerate(phases):
         position = _forgetful(reading.before, clock)
         for hex_ in nearest:
-            for entry in moves.entries(draft, name, hex_, origin)(position):
+            for entry in meanings.entries(draft, name, hex_, origin)(position):
                 if draft.is_ruled_out(entry, position):
                     continue
                 attempt = draft.attempt(entry, position)
@@ -222,7 +224,7 @@ def _may_have_entered(draft: Draft, reading: Reading, phases: Sequence[Clock]) -
                     _breaks_nothing(draft, later, onward)
                     for then in phases[place:]
                     for later in (evolve(attempt.after, clock=then), _forgetful(attempt.after, then))
-                    for onward in moves.onward(draft, name, (hex_, action.target))(later)
+                    for onward in meanings.onward(draft, name, (hex_, action.target))(later)
                 ):
                     return True
     return False

@@ -1,0 +1,141 @@
+"""How a counter that was dragged from its box straight to where its first move ends may have come there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import evolve
+
+from referee.engine.actions import Action
+from referee.engine.clock import Clock
+from referee.engine.position import Position
+from referee.engine.rulings import Grade
+from referee.scribe import facts
+from referee.scribe.choosing import Readings, Setting, settings
+from referee.scribe.draft import Draft
+from referee.scribe.meanings import entries, first_moves, onward
+from referee.scribe.story import Scene
+
+
+def is_as_good(draft: Draft, position: Position, direct: Readings, entry: Action) -> bool:
+    """Return whether a counter breaks no more clauses if it enters where it is than with another entry."""
+    other = draft.attempt(entry, position)
+    attempts = [draft.attempt(action, position) for action in direct(position)]
+    clauses = [{one.clause for one in attempt.ruling.breaches} for attempt in attempts if attempt is not None]
+    return other is not None and any(one <= {two.clause for two in other.ruling.breaches} for one in clauses)
+
+
+def entered_and_moved(
+    draft: Draft, scene: Scene, name: str, points: tuple[str, str]
+) -> tuple[Setting, tuple[Action, Action]] | None:
+    """Return how a counter may have entered that was dragged to the end of its first move, None if it cannot.
+
+    It comes on at some other hex, the nearest first, and moves on from there. What is doubtful of the entry
+    alone, because it should have come on earlier, is no obstacle. Where it can, it enters so that the moves
+    that follow are legal too.
+    """
+    origin, end = points
+    grid = draft.game.map.grid
+    nearest = sorted(grid.names, key=lambda hex_: (grid.distance(hex_, end), hex_))
+    legs, found = _legs_to_come(draft, scene, name), None
+    for setting in settings(draft, scene):
+        for hex_ in nearest:
+            for entry in entries(draft, name, hex_, origin)(setting.position) if hex_ != end else ():
+                if draft.is_ruled_out(entry, setting.position):
+                    continue
+                entered = draft.attempt(entry, setting.position)
+                if entered is None or entered.grade is Grade.illegal:
+                    continue
+                for move in first_moves(draft, name, (hex_, end))(entered.after):
+                    if not draft.is_legal(move, entered.after):
+                        continue
+                    if _goes_on_legally(draft, name, entered.after, move, legs):
+                        return setting, (entry, move)
+                    found = found or (setting, (entry, move))
+    return found
+
+
+def enters_and_moves_later(draft: Draft, scene: Scene, name: str, points: tuple[str, str]) -> bool:
+    """Return whether a counter dragged from its box may have entered elsewhere and moved on with its side.
+
+    Then it stays there until its side has moved, or the drags that follow are legal too.
+    """
+    origin, end = points
+    grid, legs = draft.game.map.grid, _legs_of_its_turn(draft, scene, name)
+    for setting in settings(draft, scene):
+        later = _phases_of_its_turn(draft, name, setting.position.clock)
+        for hex_ in (one for one in grid.names if one != end):
+            for entry in entries(draft, name, hex_, origin)(setting.position):
+                entered = draft.attempt(entry, setting.position)
+                if entered is None or entered.grade is Grade.illegal:
+                    continue
+                for clock in later:
+                    there = evolve(entered.after, clock=clock)
+                    for move in first_moves(draft, name, (hex_, end))(there):
+                        if draft.is_legal(move, there) and _goes_on_legally(draft, name, there, move, legs):
+                            return True
+    return False
+
+
+def may_pass_over_phases(draft: Draft, scene: Scene) -> bool:
+    """Return whether the track next shows a phase beyond the one that comes next, or the log ends before."""
+    now = max(draft.track or draft.position.clock, draft.position.clock)
+    return scene.turned_to is None or scene.passes_over_phases(draft.world.calendar, now)
+
+
+def _phases_of_its_turn(draft: Draft, name: str, clock: Clock) -> list[Clock]:
+    """The later phases of a turn that are those of a counter's side."""
+    stops, side = draft.world.calendar.stops, draft.game.counters[name].side
+    later = range(clock.stop + 1, len(stops))
+    return [evolve(clock, stop=stop) for stop in later if stops[stop].side == side]
+
+
+def _legs_of_its_turn(draft: Draft, scene: Scene, name: str) -> tuple[tuple[str, str], ...]:
+    """The drags of a counter from hex to hex that follow until its side has moved."""
+    calendar, on_map, side = (
+        draft.world.calendar,
+        set(draft.game.map.grid.names),
+        draft.game.counters[name].side,
+    )
+    found, turn = list[tuple[str, str]](), (draft.track or draft.position.clock).turn
+    own = False
+    for fact in scene.story.facts[scene.place + 1 :]:
+        if isinstance(fact, facts.Turned):
+            if fact.clock.turn != turn or (own and calendar.side(fact.clock) != side):
+                break
+            own = own or calendar.side(fact.clock) == side
+        elif (
+            isinstance(fact, facts.Shifted) and fact.counter == name and {fact.origin, fact.target} <= on_map
+        ):
+            found.append((fact.origin, fact.target))
+    return tuple(found)
+
+
+def _legs_to_come(draft: Draft, scene: Scene, name: str) -> tuple[tuple[str, str], ...]:
+    """The drags of a counter from hex to hex that follow before the track is turned."""
+    grid = draft.game.map.grid
+    return tuple(
+        (fact.origin, fact.target)
+        for _, fact in scene.following()
+        if isinstance(fact, facts.Shifted)
+        and fact.counter == name
+        and fact.origin in grid
+        and fact.target in grid
+    )
+
+
+def _goes_on_legally(
+    draft: Draft, name: str, position: Position, move: Action, legs: Sequence[tuple[str, str]]
+) -> bool:
+    """Whether the drags that follow a move are legal moves as well."""
+    for leg in legs:
+        moved = draft.attempt(move, position)
+        if moved is None:
+            return False
+        position = moved.after
+        legal = (one for one in onward(draft, name, leg)(position) if draft.is_legal(one, position))
+        following = next(legal, None)
+        if following is None:
+            return False
+        move = following
+    return True

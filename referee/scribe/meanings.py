@@ -1,0 +1,106 @@
+"""What a drag may mean: the verbs of a game that fit it, as a move, an entry, a loss."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from referee.engine.actions import Action
+from referee.engine.idiom import MoveVerb
+from referee.engine.position import Position
+from referee.scribe.choosing import Readings
+from referee.scribe.draft import Draft
+from referee.scribe.engagements import Battle
+
+
+def move_verbs(draft: Draft, position: Position, name: str, end: str) -> tuple[MoveVerb, ...]:
+    """Return what a shift may be in a phase; what is not for the side or without a battle comes last.
+
+    Of a battle are those in it, and who comes to the hex that was attacked. What is done in a state that the
+    counter is in comes first.
+    """
+    piece = position.pieces[name]
+    passive = piece.side != position.side
+    attacked = any(one.target == end for one in draft.settling)
+    in_battle = draft.battles_of(name) != (None,) or attacked
+
+    def is_strange(verb: MoveVerb) -> tuple[bool, bool, bool]:
+        strange = verb.passive not in (None, passive) or (
+            "NUMBER" in draft.slots(verb.verb) and not in_battle
+        )
+        return strange, attacked and not verb.into, not (verb.state and piece.is_(verb.state))
+
+    verbs = tuple(sorted(draft.idiom.move_verbs.get(position.phase, ()), key=is_strange))
+    if position.clock == draft.beginning and draft.idiom.deploy and draft.setting_up is not False:
+        deploy = (MoveVerb(draft.idiom.deploy),)
+        if draft.setting_up:
+            return deploy
+        return (*verbs, *deploy) if draft.idiom.begin else (*deploy, *verbs)
+    return verbs or tuple({verb: None for group in draft.idiom.move_verbs.values() for verb in group})
+
+
+def move_action(
+    draft: Draft, name: str, verb: MoveVerb, path: tuple[str, ...], battle: Battle | None, *, dragged: bool
+) -> Action:
+    """Return a move by a verb, with its path or to its end, as the verb asks."""
+    number = draft.numbered(verb.verb, battle)
+    if "PATH" in draft.slots(verb.verb):
+        return Action(verb.verb, (name,), path, dragged=dragged, words=verb.words, battle=number)
+    return Action(verb.verb, (name,), target=path[-1], words=verb.words, battle=number)
+
+
+def onward(draft: Draft, name: str, path: tuple[str, str]) -> Readings:
+    """Return what a drag from a hex to another may mean: only its ends are known."""
+
+    def readings(position: Position) -> list[Action]:
+        battle = draft.battles_of(name)[0]
+        verbs = move_verbs(draft, position, name, path[-1])
+        return [move_action(draft, name, verb, path, battle, dragged=True) for verb in verbs]
+
+    return readings
+
+
+def first_moves(draft: Draft, name: str, path: tuple[str, str]) -> Readings:
+    """Return what the first move of a counter that has come on may be: nobody drives it out at once."""
+    driven = {one.verb for one in draft.idiom.announced.values()}
+    moves = onward(draft, name, path)
+    return lambda position: [one for one in moves(position) if one.verb not in driven]
+
+
+def entries(draft: Draft, name: str, place: str, origin: str) -> Readings:
+    """Return what coming from a box to a hex may mean."""
+    box = origin if origin in draft.game.map.boxes else draft.position.pieces[name].where
+    known = draft.idiom.out_of
+    verbs = known.get(f"{box} {name}", known.get(box, draft.idiom.entries))
+
+    def readings(position: Position) -> list[Action]:
+        first = position.clock == draft.beginning and draft.setting_up is not False
+        deploys = (draft.idiom.deploy,) if draft.idiom.deploy and first else ()
+        return [Action(verb, (name,), target=place) for verb in (*deploys, *verbs)]
+
+    return readings
+
+
+def in_a_battle(draft: Draft, action: Action) -> Readings:
+    """Return what something done to a counter may mean: for each battle that it is in, the last first.
+
+    In some phases a loss has no battle, and another name; it costs one step then, and takes nobody with more
+    steps off the map.
+    """
+    numbers = [draft.numbered(action.verb, battle) for battle in draft.battles_of(action.piece)]
+    found = tuple(dict.fromkeys(evolve(action, battle=number) for number in numbers))
+
+    def readings(position: Position) -> tuple[Action, ...]:
+        verb = draft.idiom.instead.get(position.phase, {}).get(action.verb)
+        is_whole = action.verb == draft.idiom.eliminate and position.pieces[action.piece].steps > 1
+        return found if verb is None or is_whole else (evolve(action, verb=verb),)
+
+    return readings
+
+
+def battles_for(draft: Draft, name: str, said: Battle | None) -> tuple[Battle | None, ...]:
+    """Return the battle with which a move was announced, then those that the counter is in.
+
+    The module announces the current battle, be it that the move is of one before it.
+    """
+    known = draft.battles_of(name)
+    return tuple(dict.fromkeys((said, *known))) if said is not None and said in draft.settling else known
