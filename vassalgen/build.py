@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import gc
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import click
 
-from vassalgen.commandline import complete_games, keep_apart
+from vassalgen.commandline import complete_games, keep_apart, show_progress
 
 
 @click.command()
@@ -37,7 +37,10 @@ def build(game: str, output: Path | None, data: tuple[str, ...]) -> None:
         opened = open_game(game, data)
         path = output or Path(f"{opened.id}.vmod")
         keep_apart([path], [file for folder in opened.folders for file in folder.rglob("*")])
-        compiled = compile_game(opened, _progress(), Cache(usual_folder()))
+        try:
+            compiled = compile_game(opened, lambda what: show_progress(f"{what} …"), Cache(usual_folder()))
+        finally:
+            show_progress("")
         compiled.write(path)
     if compiled.ids.added:
         click.echo(f"{len(compiled.ids.added)} new counters were given numbers in ids.toml", err=True)
@@ -52,14 +55,6 @@ def _no_collecting() -> Iterator[None]:
         yield
     finally:
         gc.enable()
-
-
-def _progress() -> Callable[[str], None]:
-    def report(what: str) -> None:
-        if sys.stderr.isatty():
-            click.echo(f"\r\033[K{what} …", nl=False, err=True)
-
-    return report
 
 
 @click.command()

@@ -212,6 +212,13 @@ class Visible:
         return getattr(self.plain, name)
 
 
+def show_progress(line: str) -> None:
+    """Show a line on stderr in place of the one before, if that is a terminal; an empty one takes it away."""
+    plain = sys.stderr.plain if isinstance(sys.stderr, Visible) else sys.stderr
+    if plain.isatty():
+        click.echo(f"\r\x1b[K{visible(line)}", file=plain, nl=False)
+
+
 def visible(text: str) -> str:
     r"""Return a text with control characters and direction marks spelt out as in JSON: ``\u001b``.
 

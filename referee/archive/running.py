@@ -28,7 +28,7 @@ from referee.games import find_idiom, find_rules
 from referee.mapping.finding import PATTERN
 from referee.mapping.modulemap import ModuleMap, game_of_map, read_map
 from referee.versions import data_version, program_version, rules_version
-from vassalgen.commandline import write_file
+from vassalgen.commandline import show_progress, write_file
 from vassalgen.game.finding import games_titled, named_in_a_file, open_game
 from vassalgen.problems import BadInput, Problem
 from vassalgen.vassal.limits import Limits
@@ -76,7 +76,7 @@ class Progress:
 
     EVERY = 10.0
 
-    is_terminal: bool = field(factory=sys.stderr.isatty)
+    is_terminal: bool = field(factory=lambda: sys.stderr.isatty())
     _words: str = ""
     _total: int = 0
     _done: int = 0
@@ -107,19 +107,16 @@ class Progress:
 
     def say(self, line: str) -> None:
         """Print a line of its own."""
-        if self.is_terminal:
-            click.echo("\r\x1b[K", err=True, nl=False)
+        show_progress("")
         click.echo(line, err=True)
 
     def end(self) -> None:
         """What was begun is over."""
-        if self.is_terminal and self._total:
-            click.echo("\r\x1b[K", err=True, nl=False)
-        self._total = 0
+        show_progress("")
 
     def _show(self, line: str) -> None:
         if self.is_terminal:
-            click.echo(f"\r\x1b[K{line}", err=True, nl=False)
+            show_progress(line)
         else:
             click.echo(line, err=True)
 

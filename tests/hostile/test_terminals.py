@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sys
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -11,7 +13,7 @@ from click.testing import CliRunner
 from referee.cli import main as referee
 from tests.scribe.playing import Playing
 from vassalgen.cli import main as vassalgen
-from vassalgen.commandline import visible
+from vassalgen.commandline import Visible, show_progress, visible
 from vassalgen.vassal.commands import AddPlayer
 from vassalgen.vassal.metadata import ModuleData, SaveData
 from vassalgen.vassal.savedgame import SavedGame
@@ -66,3 +68,27 @@ def test_what_is_spelt_out_is_still_the_same_json() -> None:
 def test_lines_and_letters_of_all_languages_are_left_as_they_are() -> None:
     text = "Línea\t1\nשלום 👩‍🚀 ﷽"
     assert visible(text) == text
+
+
+class Terminal(StringIO):
+    """What a person looks at."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_line_of_progress_replaces_the_one_before_whatever_stands_in_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", Visible(terminal))
+    show_progress(f"reading {CODES[0]}")
+    show_progress("")
+    assert terminal.getvalue() == "\r\x1b[Kreading \\u0007\r\x1b[K"
+
+
+def test_progress_is_not_shown_where_nobody_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    log = StringIO()
+    monkeypatch.setattr(sys, "stderr", Visible(log))
+    show_progress("reading")
+    assert log.getvalue() == ""
