@@ -5,8 +5,10 @@ from __future__ import annotations
 import hashlib
 import stat
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import click
 from attrs import define, evolve, field
@@ -22,7 +24,7 @@ from vassalgen.commandline import UNREADABLE, show_failure, write_file
 from vassalgen.problems import BadInput, Failure, Problem
 from vassalgen.vassal.limits import Limits
 
-PATTERN = "*.vlog"
+LOG = ".vlog"
 EVERY = 5.0
 _CHUNK = 2**20
 
@@ -35,8 +37,8 @@ class Watched:
     """A folder that is watched, with its pages in ``pages`` or beside the logs, and ``notes`` about them.
 
     A log counts as arrived when it looks the same twice in a row. ``done`` are the stamps of what was dealt
-    with, by path, ``known`` what it held: a log that comes again under another name is passed over.
-    ``said`` is what was said of each last, so that what goes on failing is said once.
+    with, by path, ``known`` the hashes of what it held: a log that comes again under another name is passed
+    over. ``said`` is what was said of each last, so that what goes on failing is said once.
     """
 
     folder: Path
@@ -44,7 +46,7 @@ class Watched:
     notes: Path | None = None
     seen: dict[Path, Stamp] = field(factory=dict)
     done: dict[Path, Stamp] = field(factory=dict)
-    known: dict[str, Path] = field(factory=dict)
+    known: dict[Path, str] = field(factory=dict)
     said: dict[Path, str] = field(factory=dict)
 
     def arrived(self, *, at_once: bool = False) -> Iterator[Path]:
@@ -65,7 +67,7 @@ class Watched:
     def _candidates(self) -> Iterator[Path]:
         """Logs, and folders in which logs are."""
         for path in self.folder.iterdir():
-            if path.match(PATTERN) or (path.is_dir() and path != self.pages and any(path.glob(PATTERN))):
+            if _is_log(path) or (path.is_dir() and path != self.pages and any(map(_is_log, path.glob("*")))):
                 yield path
 
     def _files(self, path: Path) -> list[Path]:
@@ -98,10 +100,9 @@ class Watched:
 
     def original(self, path: Path, digest: str) -> Path:
         """The log that was there first with this content: this one, or the one that it is a copy of."""
-        first = self.known.setdefault(digest, path)
-        if first != path and not first.exists():
-            first = self.known[digest] = path
-        return first
+        self.known[path] = digest
+        alike = (one for one, held in self.known.items() if held == digest)
+        return next(one for one in alike if one == path or one.exists())
 
     def is_done(self, path: Path, digest: str) -> bool:
         """Return whether the page of a log is of this content, and newer."""
@@ -114,6 +115,16 @@ class Watched:
             raise BadInput(Problem(str(page_file), "", wrong, f"move it, or rename {path.name}"))
         written = page_file.stat().st_mtime_ns
         return made_of == digest and all(written >= file.stat().st_mtime_ns for file in self._files(path))
+
+    def say_once(self, path: Path, words: str) -> None:
+        """Print on stderr what is wrong with a log or the folder, unless that was said of it last."""
+        if self.said.get(path) != words:
+            click.echo(words, err=True)
+            self.said[path] = words
+
+
+def _is_log(path: Path) -> bool:
+    return path.suffix.casefold() == LOG
 
 
 def _stamp(path: Path) -> Stamp:
@@ -156,37 +167,7 @@ def watch(
     could not be judged.
     """
     watched = Watched(folder, pages, choice.notes)
-
-    def deal_with(path: Path) -> int:
-        digest = watched.digest(path, choice.limit)
-        first = watched.original(path, digest)
-        if first != path:
-            click.echo(f"{path.name}: a copy of {first.name}; {watched.page_of(first)}")
-            return 0
-        if watched.is_done(path, digest):
-            return 0
-        without = ""
-        try:
-            report = choice.audit(path)
-        except WrongModule as error:
-            report = evolve(choice, module=None).audit(path)
-            without = f" (without a module: {error})"
-        values = report_json(report, viewer)
-        target = watched.page_of(path)
-        artwork = artwork_of(report.module, report.world.game, choice.limit)
-        write_file(target, page(values, report.world.game, digest, artwork=artwork))
-        found = [str(values["judged"]["warning"]).rstrip(".")] if values["judged"]["warning"] else []
-        names = {"slip": "slips"}
-        found += [
-            f"{count} {names.get(grade, grade) if count > 1 else grade}"
-            for grade, count in values["summary"].items()
-            if count
-        ]
-        found += [f"{values['withheld']} withheld"] if values["withheld"] else []
-        found += [f"{len(values['unjudged'])} not judged"] if values["unjudged"] else []
-        click.echo(f"{path.name}: {', '.join(found) or 'nothing found'}{without}; {target}")
-        return exit_code(ctx, report, values)
-
+    deal_with = partial(audit_log, watched, choice, viewer)
     try:
         code = check_folder(watched, deal_with, at_once=once)
         while not once:
@@ -197,31 +178,79 @@ def watch(
     ctx.exit(code)
 
 
+def audit_log(watched: Watched, choice: Choice, viewer: Viewer, path: Path) -> int:
+    """Write the page of a log and print a line about it, unless there is one already; return the exit code.
+
+    BadInput if the log cannot be read or its page not be written.
+    """
+    digest = watched.digest(path, choice.limit)
+    first = watched.original(path, digest)
+    if first != path:
+        click.echo(f"{path.name}: a copy of {first.name}; {watched.page_of(first)}")
+        return 0
+    if watched.is_done(path, digest):
+        return 0
+    without = ""
+    try:
+        report = choice.audit(path)
+    except WrongModule as error:
+        report = evolve(choice, module=None).audit(path)
+        without = f" (without a module: {error})"
+    values = report_json(report, viewer)
+    target = watched.page_of(path)
+    artwork = artwork_of(report.module, report.world.game, choice.limit)
+    write_file(target, page(values, report.world.game, digest, artwork=artwork))
+    click.echo(f"{path.name}: {_outcome(values)}{without}; {target}")
+    return exit_code(click.get_current_context(), report, values)
+
+
+def _outcome(values: Mapping[str, Any]) -> str:
+    """What an audit found, in a few words: ``2 illegal, 1 slip, 3 withheld``."""
+    found = [str(values["judged"]["warning"]).rstrip(".")] if values["judged"]["warning"] else []
+    plural = {"slip": "slips"}
+    found += [
+        f"{count} {plural.get(grade, grade) if count > 1 else grade}"
+        for grade, count in values["summary"].items()
+        if count
+    ]
+    found += [f"{values['withheld']} withheld"] if values["withheld"] else []
+    found += [f"{len(values['unjudged'])} not judged"] if values["unjudged"] else []
+    return ", ".join(found) or "nothing found"
+
+
 def check_folder(watched: Watched, deal_with: Callable[[Path], int | None], *, at_once: bool = False) -> int:
     """Deal with every log that has arrived, and return the highest exit code.
 
-    What cannot be read is said, and the others go on; so it is if the referee itself fails at a log.
+    What cannot be read is said, and the others go on; so it is if the referee itself fails at a log. A folder
+    that is out of reach, as one in a network may be for a while, is said too.
     """
     codes = [0]
-    for path in watched.arrived(at_once=at_once):
-        try:
-            codes.append(deal_with(path) or 0)
-            watched.said.pop(path, None)
-            continue
-        except BadInput as error:
-            words, passing = str(error), error.passing
-        except OSError as error:
-            words, passing = f"{error.filename or path}: {error.strerror or error}", True
-        except MemoryError:
-            words, passing = f"{path}: not enough memory", True
-        except Exception as error:
-            show_failure(click.get_current_context(), Failure.of(error), str(path))
-            codes.append(UNREADABLE)
-            continue
+    try:
+        for path in watched.arrived(at_once=at_once):
+            codes.append(_dealt_with(watched, path, deal_with))
+        watched.said.pop(watched.folder, None)
+    except OSError as error:
         codes.append(UNREADABLE)
-        if passing:
-            del watched.done[path]
-        if watched.said.get(path) != words:
-            click.echo(words, err=True)
-            watched.said[path] = words
+        watched.say_once(watched.folder, f"{error.filename or watched.folder}: {error.strerror or error}")
     return max(codes)
+
+
+def _dealt_with(watched: Watched, path: Path, deal_with: Callable[[Path], int | None]) -> int:
+    """The exit code of one log; it is left to be tried again if the reason why it failed may pass."""
+    try:
+        code = deal_with(path) or 0
+        watched.said.pop(path, None)
+        return code
+    except BadInput as error:
+        words, passing = str(error), error.passing
+    except OSError as error:
+        words, passing = f"{error.filename or path}: {error.strerror or error}", True
+    except MemoryError:
+        words, passing = f"{path}: not enough memory", True
+    except Exception as error:
+        show_failure(click.get_current_context(), Failure.of(error), str(path))
+        return UNREADABLE
+    if passing:
+        del watched.done[path]
+    watched.say_once(path, words)
+    return UNREADABLE

@@ -76,12 +76,16 @@ class Progress:
 
     EVERY = 10.0
 
-    is_terminal: bool = field(factory=lambda: sys.stderr.isatty())
+    is_terminal: bool = field()
     _words: str = ""
     _total: int = 0
     _done: int = 0
     _begun: float = 0.0
     _shown: float = 0.0
+
+    @is_terminal.default
+    def _see_terminal(self) -> bool:
+        return sys.stderr.isatty()
 
     def begin(self, words: str, total: int) -> None:
         """Begin something that has a number of parts."""

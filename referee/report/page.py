@@ -51,9 +51,11 @@ def page(
 
 def log_of_page(path: Path) -> str | None:
     """What a page says of the content of its log; None for a file that is not a page."""
+    if not path.is_file():
+        return None
     with path.open("rb") as stream:
         found = _LOG.search(stream.read(_HEAD))
-    return found[1].decode() if found and path.is_file() else None
+    return found[1].decode() if found else None
 
 
 _HEAD = 4096

@@ -140,6 +140,44 @@ def test_a_file_that_is_no_page_is_not_overwritten(tmp_path: Path) -> None:
     assert (tmp_path / "game.html").read_text(encoding="utf-8") == "my own notes"
 
 
+def test_a_folder_in_the_place_of_a_page_is_named(tmp_path: Path) -> None:
+    shutil.copy(CLEAN, tmp_path / "game.vlog")
+    (tmp_path / "game.html").mkdir()
+    result = watch(tmp_path)
+    assert result.exit_code == 2
+    assert "exists and is not a page written by this command" in result.stderr
+
+
+def test_a_log_of_a_system_that_writes_names_in_capitals_is_a_log(tmp_path: Path) -> None:
+    shutil.copy(CLEAN, tmp_path / "GAME.VLOG")
+    assert "GAME.VLOG: nothing found" in watch(tmp_path).stdout
+
+
+def test_what_a_log_held_before_it_changed_is_no_copy_of_it(tmp_path: Path) -> None:
+    watched = Watched(tmp_path)
+    game, old = tmp_path / "game.vlog", tmp_path / "old.vlog"
+    game.touch()
+    old.touch()
+    assert watched.original(game, "as it was") == game
+    assert watched.original(game, "as it is") == game
+    assert watched.original(old, "as it was") == old
+    assert watched.original(old, "as it is") == game
+
+
+def test_a_folder_that_is_out_of_reach_for_a_while_is_said_once_and_watched_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "share"
+    watched = Watched(folder)
+    dealt: list[Path] = []
+    assert [check_folder(watched, dealt.append) for _ in range(2)] == [2, 2]
+    assert capsys.readouterr().err.count("share: ") == 1
+    folder.mkdir()
+    (folder / "game.vlog").touch()
+    assert [check_folder(watched, dealt.append) for _ in range(2)] == [0, 0]
+    assert dealt == [folder / "game.vlog"]
+
+
 def test_copies_are_no_logs_of_their_own_after_a_restart_either(tmp_path: Path) -> None:
     shutil.copy(CLEAN, tmp_path / "b.vlog")
     watch(tmp_path)
