@@ -266,6 +266,8 @@ def _most_hexes(position: Position, fight: Fight, rule: Advance, piece: Piece) -
     """Return how many hexes a unit may advance after a battle."""
     most = hexes_for(position, rule, piece)
     far = [len(path) for name, path in fight.retreated.items() if name not in fight.attackers]
+    if rule.far_after and max(far, default=0) < rule.far_after:
+        return 1
     return max(most, *far, most) if rule.along else most
 
 

@@ -35,7 +35,7 @@ def explain(position: Position, fight: Fight, said: Announced, modifier: int | N
     modifiers if all have the same.
     """
     right, combat = calculate(position, fight), combat_of(position, fight)
-    entered = by_hand(combat)
+    entered = by_hand(position, fight)
     hexes = [right, *(calculate(position, one) for one in each_as_target(fight)[1:])]
     if any(_is(shifted(odds, *more), said, modifier) for odds in hexes for more in entered):
         return ""

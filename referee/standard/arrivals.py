@@ -9,11 +9,11 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach
 from referee.engine.wording import listed, name_of, names_of
-from referee.standard.facts import clauses_of, did, enemies_at, phase_rule, put
-from referee.standard.notes import ENTERED
+from referee.standard.facts import clauses_of, did, enemies_at, held, others, phase_rule, put
+from referee.standard.notes import ENTERED, WITHDRAWN
 from referee.standard.stacking import clauses_in, too_many
 from referee.standard.zones import controlled, controllers
-from vassalgen.game.families import Families
+from vassalgen.game.families import Families, Reinforcements
 from vassalgen.game.scenarios import Arrival
 
 SHOWN = 6
@@ -29,6 +29,8 @@ def section(rules: Families) -> Section:
 
     @found.does("put away")
     def put_away(position: Position, action: Action) -> Position:
+        known = position.pieces[action.piece].where in position.game.map.grid
+        position = position.with_note(WITHDRAWN, action.piece, position.turn) if known else position
         return position.with_piece(action.piece, where="")
 
     @found.does("enter")
@@ -58,7 +60,7 @@ def section(rules: Families) -> Section:
         elif position.turn > due.turn and not family.late:
             says = f"{unit} enters the map in turn {position.turn}; it could only come in turn {due.turn}."
             yield Breach(says, {**facts, "turn": due.turn})
-        elif where not in due.entry:
+        elif where not in entries_for(position, piece, due, family):
             places = listed(due.entry[:SHOWN], "or")
             more = ", or another of its entry hexes" if len(due.entry) > SHOWN else ""
             yield Breach(f"{unit} enters in {where}; it comes on in {places}{more}.", facts)
@@ -102,11 +104,28 @@ def section(rules: Families) -> Section:
     def entries(position: Position, piece: Piece) -> Iterator[Action]:
         phase, due = phase_rule(position), arrival_of(position, piece.id)
         if phase and "enter" in phase.does and due and piece.where == due.waiting:
-            for where in due.entry:
+            for where in entries_for(position, piece, due, family):
                 if where in position.game.map.grid:
                     yield Action("enter", (piece.id,), target=where)
 
     return found
+
+
+def entries_for(
+    position: Position, piece: Piece, due: Arrival, family: Reinforcements
+) -> tuple[str, ...]:
+    """Return where a unit may come on: its hexes of entry, or those near them if the enemy is at all of these."""
+    grid, near = position.game.map.grid, family.blocked_within
+    entry = [grid.index[name] for name in due.entry if name in grid]
+    taken = held(position, others(position, piece.side)) | controlled(position, piece.side, "move")
+    if not near or not entry or not all(taken >> at & 1 for at in entry):
+        return due.entry
+    beyond = (
+        name
+        for at, name in enumerate(grid.names)
+        if at not in entry and any(grid.gap(one, at) <= near for one in entry)
+    )
+    return (*due.entry, *beyond)
 
 
 def arrival_of(position: Position, unit: str) -> Arrival | None:

@@ -388,7 +388,8 @@ def _rounded(first: float, second: float, third: float) -> tuple[int, int]:
 
 def reach_of(position: Position, piece: Piece, combat: Combat) -> int:
     """Return how far a unit attacks."""
-    return combat.range if isinstance(combat.range, int) else worth(position, piece, combat.range)
+    far = next((far for who, far in combat.range_of.items() if fits(position, piece, who)), combat.range)
+    return points_of(position, piece, far)
 
 
 def declared_anew(position: Position, action: Action) -> Position:

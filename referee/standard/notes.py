@@ -81,6 +81,9 @@ MARGIN = Note("check failed by", int)
 RESERVE = Note("replacement points", int, "never")
 """Of a side, or a pool and a side: points that were not used, less those that were used since."""
 
+WITHDRAWN = Note("withdrawn", int, "turn")
+"""Of a unit that was taken off the map: the turn."""
+
 SPENT = Note("points spent", int, "never")
 """Of a store and a side: the points that it has spent in all."""
 

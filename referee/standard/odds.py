@@ -13,9 +13,9 @@ from referee.engine.wording import name_of
 from referee.standard.battle import Fight, combat_of, defenders, table_of
 from referee.standard.facts import clauses_of, fits, half, rules_of, worth
 from referee.standard.move import entry_of_turn
-from referee.standard.own_words import true_of
+from referee.standard.own_words import relations_of, true_of
 from referee.standard.setting import the_setting
-from vassalgen.game.families import AtRange, Combat, Families, Term
+from vassalgen.game.families import NOBODY_NEAR, AtRange, ByHand, Combat, Families, Term
 from vassalgen.game.modifiers import BattleModifier, conditions
 from vassalgen.game.tables import ChartRow, Table, span
 
@@ -62,9 +62,8 @@ def calculate(position: Position, fight: Fight, without: str = "") -> Odds:
             attack.append(Strength(modifier.title, Fraction(amount), source))
         else:
             defence.append(Strength(modifier.title, Fraction(amount), source))
-    for name, term in combat.terms.items():
-        if term.clause == without or not (amount := worth_of(position, fight, term)):
-            continue
+    for name, amount in _counting(position, fight, combat, without).items():
+        term = combat.terms[name]
         if term.to == "die":
             modifiers.append(Modifier(_titled(name), amount, term.clause))
         elif term.to == "columns":
@@ -96,13 +95,44 @@ def at_range(combat: Combat, distance: int) -> AtRange:
     return AtRange()
 
 
-def by_hand(combat: Combat) -> frozenset[tuple[int, int]]:
+def _counting(position: Position, fight: Fight, combat: Combat, without: str) -> dict[str, int]:
+    """Return what the terms of rules.toml add, those that count; of a group one."""
+    found: dict[str, int] = {}
+    greatest: dict[str, str] = {}
+    for name, term in combat.terms.items():
+        if term.clause == without or not (amount := worth_of(position, fight, term)):
+            continue
+        known = greatest.get(term.group, "") if term.group else ""
+        if known and abs(found[known]) >= abs(amount):
+            continue
+        found.pop(known, None)
+        found[name] = amount
+        greatest[term.group] = name
+    return found
+
+
+def by_hand(position: Position, fight: Fight) -> frozenset[tuple[int, int]]:
     """Return what the terms that players enter may come to together: columns, and on the dice."""
     found = {(0, 0)}
-    for term in combat.by_hand.values():
+    for term in combat_of(position, fight).by_hand.values():
+        if not _may_be_entered(position, fight, term):
+            continue
         more = [(value, 0) if term.to == "columns" else (0, value) for value in term.values]
         found |= {(columns + a, die + b) for columns, die in found for a, b in more}
     return frozenset(found)
+
+
+def _may_be_entered(position: Position, fight: Fight, term: ByHand) -> bool:
+    """Return whether players may enter a term in a battle."""
+    if term.hexes and not the_setting(position).hexes(term.hexes) >> _target(position, fight) & 1:
+        return False
+    attackers = [position.pieces[name] for name in fight.attackers]
+    sides = ((term.attacker, attackers), (term.defender, defenders(position, fight)))
+    return all(not who or any(fits(position, one, who) for one in pieces) for who, pieces in sides)
+
+
+def _target(position: Position, fight: Fight) -> int:
+    return position.game.map.grid.index[fight.target]
 
 
 def shifted(odds: Odds, columns: int, die: int) -> Odds:
@@ -212,22 +242,30 @@ def worth_of(position: Position, fight: Fight, term: Term) -> int:
     if term.less:
         units = [piece for piece in defenders(position, fight) if fits(position, piece, term.defender)]
         total -= max((worth(position, piece, term.less) for piece in units), default=0)
-    return total
+    total = total if term.least is None else max(total, term.least)
+    return total if term.most is None else min(total, term.most)
 
 
 def holds(position: Position, fight: Fight, term: Term) -> bool:
     """Return whether a term of rules.toml holds in a battle."""
-    grid = position.game.map.grid
-    at = grid.index[fight.target]
+    grid, at = position.game.map.grid, _target(position, fight)
     if term.hexes and not the_setting(position).hexes(term.hexes) >> at & 1:
         return False
+    attackers = [position.pieces[name] for name in fight.attackers]
     sides = (
-        (term.attacker, term.all_attackers, [position.pieces[name] for name in fight.attackers]),
-        (term.defender, term.all_defenders, list(defenders(position, fight))),
+        (term.attacker, term.all_attackers, term.also_attacker, attackers),
+        (term.defender, term.all_defenders, term.also_defender, defenders(position, fight)),
     )
-    for who, each, pieces in sides:
-        fitting = [fits(position, piece, who) for piece in pieces]
-        if who and not (all(fitting) and fitting if each else any(fitting)):
+    for who, each, also, pieces in sides:
+        fitting = [piece for piece in pieces if fits(position, piece, who)]
+        if who and not (fitting and (not each or len(fitting) == len(pieces))):
+            return False
+        if also != NOBODY_NEAR and not any(
+            also.holds(true_of(position, other).union(relations_of(piece, other)))
+            for piece in fitting
+            for other in pieces
+            if other.id != piece.id
+        ):
             return False
     places = {fight.stood.get(name, position.pieces[name].where) for name in fight.attackers}
     places = {one for one in places if one in grid}

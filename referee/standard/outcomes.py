@@ -48,8 +48,7 @@ def consequences(
     for code, digits, outcome in outcomes(
         position, fight, _part(position, fight, side, cell or fight.result)
     ):
-        what = outcome.attacker if side == "attacker" else outcome.defender
-        if what is not None:
+        for what in outcome.of(side):
             yield code, outcome, what, digits
             if what.check:
                 yield from _failures(position, fight, side, code, what)

@@ -131,7 +131,7 @@ def _near(
             if other.id == piece.id:
                 continue
             far = word.hexes if isinstance(word.hexes, int) else _radius(other, word.hexes)
-            relations = _relations(piece, other)
+            relations = relations_of(piece, other)
             if grid.gap(at, there) <= far and _fits(position, other, rules, word.near, asked, relations):
                 yield other.id
 
@@ -141,11 +141,14 @@ def _radius(piece: Piece, factor: str) -> int:
     return printed if isinstance(printed, int) else 0
 
 
-def _relations(piece: Piece, other: Piece) -> tuple[str, ...]:
-    friend, enemy, comrade = RELATIONS
-    formation = piece.counter.formation
-    same = formation and formation == other.counter.formation
-    return (friend if piece.side == other.side else enemy, *((comrade,) if same else ()))
+def relations_of(piece: Piece, other: Piece) -> tuple[str, ...]:
+    """Return what another unit is to a piece: its friend or enemy, its comrade, its compatriot."""
+    friend, enemy, comrade, compatriot = RELATIONS
+    found = [friend if piece.side == other.side else enemy]
+    formation, nation = piece.counter.formation, piece.counter.nation
+    found += [comrade] if formation and formation == other.counter.formation else []
+    found += [compatriot] if nation and nation == other.counter.nation else []
+    return tuple(found)
 
 
 def _fits(

@@ -15,11 +15,11 @@ from referee.engine.wording import counted, listed, name_of
 from referee.engine.zones import indices
 from referee.standard.facts import allowed, box_of_losses, clauses_of, did, fits, on_map, put, worth
 from referee.standard.move import Move, number_in, number_of
-from referee.standard.notes import REGAINED, RESERVE, TRAIL
+from referee.standard.notes import REGAINED, RESERVE, TRAIL, WITHDRAWN
 from referee.standard.setting import the_setting
 from referee.standard.supplies import supply_of
 from referee.standard.zones import in_zone
-from vassalgen.game.families import Exit, Families, Replacements, SideId, Withdrawal
+from vassalgen.game.families import NOBODY, Exit, Families, Replacements, SideId, Withdrawal
 
 MANY = 6
 """So many hexes are named one by one in a finding."""
@@ -47,7 +47,7 @@ def _put_away(found: Section, rules: Families, clause: str) -> None:
     def units_are_put_away_on_their_date(position: Position, action: Action) -> Breach | None:
         piece = position.pieces[action.piece]
         due = any(
-            rule.turn == position.turn and fits(position, piece, rule.who)
+            rule.turn == position.turn and fits(position, piece, rule.who) and _still_due(position, piece, rule)
             for rule in rules.withdrawals.values()
         )
         if due or piece.where not in position.game.map.grid:
@@ -62,8 +62,14 @@ def _withdrawal(found: Section, rule: Withdrawal) -> None:
         if position.turn != rule.turn or (rule.scenarios and position.scenario.id not in rule.scenarios):
             return
         for side in [position.side] if position.side else list(position.game.sides):
-            for _, piece in on_map(position, side):
-                if fits(position, piece, rule.who):
+            for piece in _who_are_left(position, side, rule):
+                due = _still_due(position, piece, rule)
+                if due and rule.count:
+                    says = f"{counted(rule.count, 'unit')} must be withdrawn in turn {rule.turn}; {due} more"
+                    says = f"{says} must be, such as {name_of(position, piece.id)} in {piece.where}."
+                    yield Breach(says, {"unit": piece.id, "hex": piece.where, "due": due})
+                    break
+                if due:
                     says = (
                         f"{name_of(position, piece.id)} must be withdrawn in turn {rule.turn}; it is still in"
                     )
@@ -74,8 +80,22 @@ def _withdrawal(found: Section, rule: Withdrawal) -> None:
         due = position.phase == rule.phase and position.turn == rule.turn
         due = due and (not rule.scenarios or position.scenario.id in rule.scenarios)
         own = position.side in ("", piece.side) and piece.where in position.game.map.grid
-        if due and own and fits(position, piece, rule.who):
+        if due and own and fits(position, piece, rule.who) and _still_due(position, piece, rule):
             yield Action("put away", (piece.id,))
+
+
+def _who_are_left(position: Position, side: str, rule: Withdrawal) -> list[Piece]:
+    """The units of a side on the map that a withdrawal concerns."""
+    return [piece for _, piece in on_map(position, side) if fits(position, piece, rule.who)]
+
+
+def _still_due(position: Position, piece: Piece, rule: Withdrawal) -> int:
+    """How many units of a side must still be withdrawn, this one among them."""
+    side = piece.side
+    if not rule.count:
+        return len(_who_are_left(position, side, rule))
+    pieces = [position.pieces[name] for name in position.noted(WITHDRAWN)]
+    return max(rule.count - sum(one.side == side and fits(position, one, rule.who) for one in pieces), 0)
 
 
 def pool_of(position: Position, rule: Replacements, piece: Piece) -> tuple[str, int, int]:
@@ -92,6 +112,15 @@ def pool_of(position: Position, rule: Replacements, piece: Piece) -> tuple[str, 
     turns = range(position.world.calendar.first_turn, position.turn + 1)
     saved = sum(number_in(position, amount, turn) for turn in turns)
     return key, saved, position.note(RESERVE, key) or 0
+
+
+def _is_beside(position: Position, piece: Piece, where: str, rule: Replacements) -> bool:
+    """Return whether a hex is near a friend with whom a lost unit may come back."""
+    grid = position.game.map.grid
+    return any(
+        fits(position, friend, rule.beside) and grid.distance(friend.where, where) <= rule.beside_hexes
+        for _, friend in on_map(position, piece.side)
+    )
 
 
 def cost_of(position: Position, rule: Replacements, piece: Piece) -> int:
@@ -135,6 +164,10 @@ def _replacements(found: Section, rule: Replacements) -> None:
         where = action.target
         if where and rule.hexes and not the_setting(position).hexes(rule.hexes) >> index[where] & 1:
             says = f"{unit} comes back in {where}; units come back in {rule.hexes.text}."
+            return Breach(says, {"unit": piece.id, "hex": where})
+        if where and rule.beside != NOBODY and not _is_beside(position, piece, where, rule):
+            far = f"within {counted(rule.beside_hexes, 'hex')} of" if rule.beside_hexes else "in a hex with"
+            says = f"{unit} comes back in {where}; units come back {far} {allowed(position, rule.beside)}."
             return Breach(says, {"unit": piece.id, "hex": where})
         return None
 
@@ -185,8 +218,10 @@ def _replacements(found: Section, rule: Replacements) -> None:
             yield Action("regain", (piece.id,))
         if rule.rebuild and not on_map and piece.where == box_of_losses(position, piece.side) != "":
             names, setting = position.game.map.grid.names, the_setting(position)
-            for at in indices(setting.hexes(rule.hexes) & setting.land if rule.hexes else 0):
-                yield Action("regain", (piece.id,), target=names[at])
+            free = rule.hexes or rule.beside != NOBODY
+            for at in indices(setting.hexes(rule.hexes) & setting.land if free else 0):
+                if rule.beside == NOBODY or _is_beside(position, piece, names[at], rule):
+                    yield Action("regain", (piece.id,), target=names[at])
 
 
 def _exits(found: Section, rules: Families) -> None:

@@ -28,7 +28,7 @@ from referee.standard.facts import clauses_of, fits, losing, rules_of, set_state
 from referee.standard.notes import CUT_OFF, FATAL, HUNGRY, MARGIN, PASSED, ROLLED, STEPS_LOST
 from referee.standard.odds import term_clauses
 from referee.standard.outcomes import affected, consequences, failure, key_of
-from referee.standard.undone import SIDES, can_retreat, checks_due, retreat_length, undone
+from referee.standard.undone import SIDES, can_retreat, checks_due, first_to_lose, retreat_length, undone
 from vassalgen.game.families import Consequence, Families, Outcome, StateId
 from vassalgen.game.provenance import weakest
 
@@ -110,10 +110,10 @@ def given_states(rules: Families) -> tuple[StateId, ...]:
 def _all_consequences(rules: Families) -> Iterator[tuple[Outcome, Consequence]]:
     for codes in rules.results.values():
         for outcome in codes.values():
-            yield from ((outcome, what) for what in (outcome.attacker, outcome.defender) if what)
+            yield from ((outcome, what) for what in (*outcome.attacker, *outcome.defender))
     for combat in rules.combat.values():
         for outcome in combat.natural.values():
-            yield from ((outcome, what) for what in (outcome.attacker, outcome.defender) if what)
+            yield from ((outcome, what) for what in (*outcome.attacker, *outcome.defender))
     for check in rules.checks.values():
         found = (check.failed, *check.failed_by.values())
         yield from ((Outcome(clause=check.clause), what) for what in found if what)
@@ -286,7 +286,9 @@ def _losses_without_cause(found: Section, rules: Families) -> None:
     def losses(position: Position, piece: Piece) -> Iterator[Action]:
         for fight in fights(position):
             current = fight.rolled and not fight.settled and piece.id in fight.units
-            if current and piece.where in position.game.map.grid and needed(position, fight, piece.id):
+            if not current or piece.where not in position.game.map.grid:
+                continue
+            if needed(position, fight, piece.id) and not waits_for_others(position, fight, piece.id):
                 verb = "lose" if piece.steps > 1 else "eliminate"
                 yield Action(verb, (piece.id,), battle=fight.number)
 
@@ -307,6 +309,16 @@ def needed(position: Position, fight: Fight, unit: str) -> bool:
         for each in (fight, with_right_result(fight))
         for breach in undone(position, each)
     )
+
+
+def waits_for_others(position: Position, fight: Fight, unit: str) -> bool:
+    """Return whether others of its side lose the first step of a result, and have not lost it."""
+    side = "attacker" if unit in fight.attackers else "defender"
+    for _, _, what, _ in consequences(position, fight, side):
+        leading = first_to_lose(position, fight, side, what)
+        if leading and unit not in leading and not any(fight.lost.get(name) for name in leading):
+            return True
+    return False
 
 
 def _units(breach: Breach) -> tuple[str, ...]:

@@ -91,7 +91,8 @@ def too_many_of(position: Position, units: tuple[Piece, ...], side: str, where: 
     """Say which of the limits that rules.toml has itself units of a side in a hex are over together."""
     family = rules_of(position).stacking
     for limit in family.limits.values() if family else ():
-        if limit.side not in ("", side) or (limit.unless and _some(position, units, limit.unless)):
+        excepted = limit.unless and _some(position, units, limit.unless)
+        if limit.side not in ("", side) or excepted or not _some(position, units, limit.if_any):
             continue
         index = position.game.map.grid.index
         if limit.hexes and not the_setting(position).hexes(limit.hexes) >> index[where] & 1:

@@ -14,7 +14,7 @@ from referee.engine.rulings import Breach, Facts, Grade, number
 from referee.engine.wording import counted, listed, name_of
 from referee.standard.attackers import move_of
 from referee.standard.bans import verbs_for
-from referee.standard.facts import allowed, clauses_of, fits, on_map, set_state, units_at, worth
+from referee.standard.facts import allowed, clauses_of, fits, on_map, points_of, set_state, units_at, worth
 from referee.standard.notes import FATAL, ROLLED, TRAIL, Trail
 from referee.standard.results import given_states
 from referee.standard.zones import in_zone
@@ -258,12 +258,15 @@ def need_of(position: Position, piece: Piece, rule: StateRule) -> int:
     """Return the number that a unit's roll to recover is compared with."""
     need, grid = rule.need, position.game.map.grid
     if rule.near and piece.where in grid:
-        close = (
-            other.where
+        close = [
+            other
             for _, other in on_map(position, piece.side)
             if other.id != piece.id and fits(position, other, rule.near.who)
-        )
-        if any(grid.distance(piece.where, where) <= rule.near.hexes for where in close):
+        ]
+        if any(
+            grid.distance(piece.where, other.where) <= points_of(position, other, rule.near.hexes)
+            for other in close
+        ):
             need = rule.near.need
     return need if isinstance(need, int) else worth(position, piece, need)
 

@@ -7,13 +7,13 @@ from math import ceil
 
 from referee.engine.position import Position
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.engine.wording import counted, name_of, names_of
+from referee.engine.wording import counted, listed, name_of, names_of
 from referee.standard.battle import Fight, combat_of, title_of, with_right_result
-from referee.standard.facts import rules_of
+from referee.standard.facts import fits, rules_of
 from referee.standard.outcomes import affected, consequences, failure, key_of
 from referee.standard.retreat_paths import Fallback
 from referee.standard.setting import the_setting
-from vassalgen.game.families import Check, Consequence, Outcome, StateId, StateRule
+from vassalgen.game.families import NOBODY, Check, Consequence, Outcome, StateId, StateRule
 
 SIDES = ("attacker", "defender")
 EVERYTHING = 10**6
@@ -144,11 +144,30 @@ def _losses(position: Position, fight: Fight, side: str) -> Iterator[Breach]:
         yield Breach(
             says, {"units": names, "result": fight.result, "steps missing": due - total}, clause=clause
         )
+    yield from _first_losses(position, fight, side, total >= due)
     yield from _losses_in_zones(position, fight, least, done)
     if equal:
         yield from _exchange(position, fight, side, *equal)
     elif any(done.values()):
-        yield from _too_many(position, fight, side, done, due, clause)
+        yield from _too_many(position, fight, side, done, together + sum(least.values()), clause)
+
+
+def first_to_lose(position: Position, fight: Fight, side: str, what: Consequence) -> tuple[str, ...]:
+    """Return the units of a side of which one loses the first step that a result costs."""
+    if what.first == NOBODY or not what.lose:
+        return ()
+    names = affected(position, fight, side, what)
+    return tuple(name for name in names if fits(position, position.pieces[name], what.first))
+
+
+def _first_losses(position: Position, fight: Fight, side: str, enough: bool) -> Iterator[Breach]:
+    """Find losses that others took in place of those who are the first to take them."""
+    for code, outcome, what, _ in consequences(position, fight, side):
+        leading = first_to_lose(position, fight, side, what)
+        if enough and leading and not any(fight.lost.get(name) for name in leading):
+            names = listed([name_of(position, name) for name in leading], "or")
+            says = f"The first step that {code} costs the {side}s must be lost by {names}; others lost it."
+            yield Breach(says, {"units": leading, "result": fight.result}, clause=outcome.clause)
 
 
 def _losses_in_zones(

@@ -125,12 +125,11 @@ class Attacks:
             return next(one for one in self.game.sides if one != side)
         return side
 
-    def reach(self, piece: Piece) -> int:
+    def reach(self, moment: Moment, piece: Piece) -> int:
         """How far a unit attacks."""
-        if isinstance(self.combat.range, int):
-            return self.combat.range
-        printed = piece.counter.printed(self.combat.range, piece.steps)
-        return printed if isinstance(printed, int) else 0
+        reading = Reading(moment.position, self.rules)
+        own = [far for who, far in self.combat.range_of.items() if reading.fits(who, piece)]
+        return self.number(piece, (*own, self.combat.range)[0])
 
     def idle(self, moment: Moment, side: str) -> list[Piece]:
         """Units on the map that are in no battle."""
@@ -171,7 +170,7 @@ class Attacks:
         return [
             target
             for target in self.targets(moment, piece.side)
-            if 1 <= grid.distance(piece.where, target) <= self.reach(piece)
+            if 1 <= grid.distance(piece.where, target) <= self.reach(moment, piece)
         ]
 
     def in_company(self, moment: Moment) -> Iterator[tuple[str, list[Piece]]]:
@@ -207,8 +206,8 @@ class Attacks:
     def length(self, code: str, side: str) -> int:
         """How far a result makes a side retreat, 0 if not so many hexes."""
         outcome = self.rules.results[self.combat.table][code]
-        what = outcome.attacker if side == "attacker" else outcome.defender
-        return what.retreat if what is not None and isinstance(what.retreat, int) else 0
+        found = [what.retreat for what in outcome.of(side)]
+        return max((far for far in found if isinstance(far, int)), default=0)
 
     def open_beside(self, position: Position, piece: Piece, far: int) -> list[tuple[str, ...]]:
         """Paths of so many hexes that keep clear of enemies, zones and friends."""

@@ -70,7 +70,7 @@ class Declaring(Attacks):
 
     def _out_of_reach(self, moment: Moment) -> Broken:
         for piece, reading in self.able(moment):
-            far = self.reach(piece) + 1
+            far = self.reach(moment, piece) + 1
             for target in self.targets(moment, piece.side):
                 if reading.position.game.map.grid.distance(piece.where, target) == far:
                     yield (Action(self.verb(moment), (piece.id,), target=target),)

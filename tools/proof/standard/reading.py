@@ -98,6 +98,8 @@ class Reading:
             relation = {"friend" if other.side == piece.side else "enemy"}
             if other.counter.formation and other.counter.formation == piece.counter.formation:
                 relation.add("comrade")
+            if other.counter.nation and other.counter.nation == piece.counter.nation:
+                relation.add("compatriot")
             close = other.id != piece.id and grid.distance(other.where, piece.where) <= int(far)
             found += close and self._means(word.near, other, (*asked, name), relation)
         return found >= word.count

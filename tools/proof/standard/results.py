@@ -12,7 +12,7 @@ from tools.proof.breaking import Broken, Moment, Mutate
 from tools.proof.standard.attacks import ON, Fought, Registered
 from tools.proof.standard.reading import Reading
 from tools.proof.standard.retreating import Retreating
-from vassalgen.game.families import Check, Consequence, Outcome
+from vassalgen.game.families import NOBODY, Check, Consequence, Outcome
 
 
 @frozen
@@ -23,14 +23,13 @@ class Results(Retreating):
         """Results that are not carried out, or of which more is done than they ask for."""
         for code, outcome in self.rules.results.get(self.combat.table, {}).items():
             for side in ("attacker", "defender"):
-                what = outcome.attacker if side == "attacker" else outcome.defender
-                if what is None:
-                    continue
-                yield from self._of_outcome(code, outcome, side, what)
+                for place, what in enumerate(outcome.of(side)):
+                    for clause, title, mutate in self._of_outcome(code, outcome, side, what):
+                        yield clause, f"{title}_{place + 1}" if place else title, mutate
         plain = [
             code
             for code, outcome in self.rules.results.get(self.combat.table, {}).items()
-            if not any(one and one.lose for one in (outcome.attacker, outcome.defender))
+            if not any(one.lose for one in (*outcome.attacker, *outcome.defender))
         ]
         for code in plain:
             yield self.combat.clause, f"a_step_too_many_after_{code}", self._too_much(code)
@@ -41,6 +40,8 @@ class Results(Retreating):
             yield outcome.clause, title, self._half_done(code, side)
         if what.lose:
             yield outcome.clause, f"{code}_no_loss_of_the_{side}", self._undone(code, side, what)
+        if isinstance(what.lose, int) and what.lose and what.first != NOBODY:
+            yield outcome.clause, f"{code}_the_wrong_{side}_loses_first", self._wrong_first(code, side, what)
         if what.lose == 1:
             for label, check in self.rules.checks.items():
                 if check.after_losses:
@@ -86,6 +87,21 @@ class Results(Retreating):
 
         return mutate
 
+    def _wrong_first(self, code: str, side: str, what: Consequence) -> Mutate:
+        """Those who are not the first to lose a step lose all that the result costs."""
+
+        def mutate(moment: Moment) -> Broken:
+            for fought in self.fought(moment, code, side):
+                reading, pieces = Reading(fought.position, self.rules), self.of_side(fought, side)
+                mine = [piece for piece in pieces if reading.fits(what.who, piece)]
+                leading = [piece for piece in mine if reading.fits(what.first, piece)]
+                for piece in mine:
+                    if leading and piece not in leading and piece.steps > int(what.lose):
+                        lost = Action("lose", (piece.id,), battle=fought.fight.number)
+                        yield *fought.actions, *(lost,) * int(what.lose), ON
+
+        return mutate
+
     def _half_done(self, code: str, side: str) -> Mutate:
         """An attack that needs no dice, and of those who are lost by it one stays."""
 
@@ -125,9 +141,9 @@ class Results(Retreating):
         def mutate(moment: Moment) -> Broken:
             for fought in self.fought(moment, code):
                 outcome = self.rules.results[self.combat.table][code]
-                idle = fought.fight.attackers if outcome.attacker is None else fought.fight.defenders
-                own = outcome.attacker if idle is fought.fight.attackers else outcome.defender
-                for name in idle if own is None else ():
+                idle = fought.fight.defenders if outcome.attacker else fought.fight.attackers
+                own = outcome.of("defender" if outcome.attacker else "attacker")
+                for name in idle if not own else ():
                     if fought.position.pieces[name].steps > 1:
                         yield *fought.actions, Action("lose", (name,), battle=fought.fight.number), ON
 

@@ -147,7 +147,13 @@ def _entering(rules: Families, family: Reinforcements, breaker: Breaker) -> None
         reading, movement = Reading(position, rules), next(iter(rules.movement))
         piece = position.pieces[action.piece]
         entries = next(one.entry for one in position.scenario.arrivals if piece.id in one.counters)
-        reached: set[str] = set()
+        grid, near = position.game.map.grid, family.blocked_within
+        reached = {
+            name
+            for name in grid.names
+            for entry in entries
+            if near and entry in grid and grid.distance(entry, name) <= near
+        }
         for entry in entries:
             placed = position.with_piece(piece.id, where=entry)
             reached |= {entry, *Reading(placed, rules).reach(placed.pieces[piece.id], movement)}

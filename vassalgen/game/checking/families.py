@@ -224,9 +224,7 @@ def _results(game: Game, rules: of.Families) -> Iterator[Problem]:
             right = f"one of {', '.join(sorted(used)) or 'none'}"
             yield game.problem(f"rules/results/{name}", "is not used by any combat", right)
         retreats = any(
-            part is not None and part.retreat
-            for one in outcomes.values()
-            for part in (one.attacker, one.defender)
+            part.retreat for one in outcomes.values() for part in (*one.attacker, *one.defender)
         )
         if retreats and rules.retreat is None:
             yield game.problem(
@@ -346,9 +344,9 @@ def _words_for_numbers(rules: of.Families) -> Iterator[tuple[str, of.Amount, tup
         yield f"rules/zoc/limits/{name}/does", limit.does, ("stop", "forbid")
     for table, codes in rules.results.items():
         for code, outcome in codes.items():
-            for side, what in (("attacker", outcome.attacker), ("defender", outcome.defender)):
-                if what is not None:
-                    thing = f"rules/results/{table}/{code}/{side}"
+            for side in ("attacker", "defender"):
+                thing = f"rules/results/{table}/{code}/{side}"
+                for what in outcome.of(side):
                     yield f"{thing}/lose", what.lose, ("all", "half", "#", "equal", "exchange")
                     yield f"{thing}/retreat", what.retreat, ("#",)
     for name, check in rules.checks.items():

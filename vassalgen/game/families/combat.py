@@ -13,6 +13,7 @@ from vassalgen.game.families.ids import (
     ANYWHERE,
     NO_CLAUSE,
     NOBODY,
+    NOBODY_NEAR,
     NOWHERE,
     Activity,
     ClauseId,
@@ -20,9 +21,11 @@ from vassalgen.game.families.ids import (
     FactorAmount,
     FactorId,
     ModifierId,
+    Near,
     Part,
     StateId,
     TableId,
+    Times,
     Where,
     Who,
 )
@@ -42,11 +45,17 @@ class FaceDown(Part):
 
 @frozen(kw_only=True)
 class ByHand:
-    """A term of a battle that players enter, as no modifier can say when it holds: with it or without it."""
+    """A term of a battle that players enter, as no modifier can say when it holds: with it or without it.
+
+    It may be entered where one of the attackers, one of the defenders and the target are such.
+    """
 
     clause: ClauseId
     to: Literal["die", "columns"]
     values: tuple[int, ...]
+    attacker: Who = ANYBODY
+    defender: Who = ANYBODY
+    hexes: Where = ANYWHERE
 
 
 @frozen(kw_only=True)
@@ -54,22 +63,29 @@ class Term(Part):
     """A term of a battle that players enter, and that the referee works out.
 
     It holds if one of the attackers fulfils ``attacker`` (with ``all_attackers`` each does), one of the
-    defenders ``defender``, and the target is in such a ``hexes``. ``opposite``: attackers are in hexes
+    defenders ``defender``, and the target is in such a ``hexes``. ``also_attacker`` is what another one of
+    the attackers must be beside the first, such as its comrade. ``opposite``: attackers are in hexes
     opposite each other; ``from_hexes``: they attack from so many. It adds ``worth``, and the best ``factor``
-    of attackers, less the best ``less`` of defenders; with ``times`` it multiplies the strengths of
-    ``attacker`` or ``defender``.
+    of attackers, less the best ``less`` of defenders, within ``least`` and ``most``; with ``times`` it
+    multiplies the strengths of ``attacker`` or ``defender``. Of the terms of one ``group`` only that which
+    changes most counts.
     """
 
     to: Literal["die", "columns", "attack", "defence"]
     worth: int = 0
     factor: FactorId = FactorId("")
     less: FactorId = FactorId("")
-    times: Fraction = Fraction(1)
+    least: int | None = None
+    most: int | None = None
+    group: str = ""
+    times: Times = Times(Fraction(1))
     round: Literal["down", "up", "exact"] = "up"
     attacker: Who = ANYBODY
     all_attackers: bool = False
+    also_attacker: Near = NOBODY_NEAR
     defender: Who = ANYBODY
     all_defenders: bool = False
+    also_defender: Near = NOBODY_NEAR
     hexes: Where = ANYWHERE
     opposite: bool = False
     from_hexes: int = 0
@@ -118,7 +134,7 @@ class Combat(Part):
     The attack counts ``multiply`` times. ``several``: hexes may be attacked together. ``one_hex``: attackers
     are in one hex. ``parts`` is the sign in cells between what happens to the attackers and to the
     defenders. ``automatic``: a column with one result alone needs no dice. It costs ``points`` of movement.
-    Only units that ``moved`` in the phase are attacked.
+    ``range_of`` are the ranges of some, the first that fits. Only units that ``moved`` in the phase are attacked.
     ``at_range`` says what ranges such as ``3-4`` change. An ``observer`` near it sees the target for those
     who are not next to it. ``natural`` is what follows from dice that show so much by themselves.
     """
@@ -133,6 +149,7 @@ class Combat(Part):
     who: Who = ANYBODY
     against: Who = ANYBODY
     range: FactorAmount = 1
+    range_of: Mapping[Who, FactorAmount] = field(factory=dict, hash=False)
     range_clause: ClauseId = NO_CLAUSE
     below: ClauseId = NO_CLAUSE
     automatic: ClauseId = NO_CLAUSE

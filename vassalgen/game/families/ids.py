@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import NewType, TypeAlias
 
 from attrs import frozen
@@ -26,6 +27,8 @@ KindId = NewType("KindId", str)
 ScenarioId = NewType("ScenarioId", str)
 Activity = NewType("Activity", str)
 """Something done: a kind of movement or a kind of combat by its name, or one of ACTIVITIES."""
+Times = NewType("Times", Fraction)
+"""How many times something counts, 0 for not at all."""
 Who = NewType("Who", Condition)
 """A condition on counters."""
 Where = NewType("Where", Condition)
@@ -42,8 +45,8 @@ EntryAmount: TypeAlias = int | EntryId
 """A number, or the entry of the turn track that holds it."""
 
 ACTIVITIES = ("enter", "replace", "exit", "recover", "retreat", "advance")
-RELATIONS = ("friend", "enemy", "comrade")
-"""What counters near another may be to it; comrades are of the same formation."""
+RELATIONS = ("friend", "enemy", "comrade", "compatriot")
+"""What counters may be to another: comrades are of the same formation, compatriots of the same nation."""
 ANYBODY, ANYWHERE = Who(Condition()), Where(Condition())
 NOBODY, NOWHERE = Who(Condition("-")), Where(Condition("-"))
 NOBODY_NEAR = Near(Condition("-"))

@@ -88,7 +88,8 @@ class StackLimit(Part):
     """A limit of stacking that the module does not know: at most ``limit`` of ``who`` in a hex.
 
     They count by their weight in stacking, one each, by their steps or by a factor. ``alike``: they are of
-    one nation or formation; ``unless``: not where one of these is with them.
+    one nation or formation; ``unless``: not where one of these is with them,
+    ``if_any``: only there.
     """
 
     who: Who = ANYBODY
@@ -97,6 +98,7 @@ class StackLimit(Part):
     hexes: Where = ANYWHERE
     alike: Literal["", "nation", "formation", "kind"] = ""
     unless: Who = NOBODY
+    if_any: Who = ANYBODY
     side: SideId = SideId("")
 
 
@@ -222,12 +224,16 @@ class SetUp(Part):
 
 @frozen(kw_only=True)
 class Reinforcements(Part):
-    """How those that arrive come on."""
+    """How those that arrive come on.
+
+    Where enemies or their zones of control are in all hexes of entry, within so many of one (``blocked_within``).
+    """
 
     not_in_zoc: ClauseId = NO_CLAUSE
     pays: ClauseId = NO_CLAUSE
     movement: Activity = Activity("move")
     late: bool = True
+    blocked_within: int = 0
 
 
 @frozen(kw_only=True)
@@ -242,9 +248,10 @@ class Exit(Part):
 
 @frozen(kw_only=True)
 class Withdrawal(Part):
-    """Units that are off the map at the end of a phase, of a turn or of every one from then on."""
+    """Units that are off the map when a phase of a turn ends, or so many of them: which, their owner chooses."""
 
     who: Who
     turn: int
     phase: PhaseId
+    count: int = 0
     scenarios: tuple[ScenarioId, ...] = ()

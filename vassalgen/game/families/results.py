@@ -31,6 +31,7 @@ from vassalgen.game.families.ids import (
 class Consequence:
     """What a result does to a side.
 
+    Of the steps that a side loses, the first is one of those ``first``, if it has one.
     Steps that any of a side loses in place of hexes count for all of it if they are lost ``together``.
     ``check``: each unit makes it, with ``one`` a single one, and what follows is the check's.
     """
@@ -38,6 +39,7 @@ class Consequence:
     lose: Amount = 0
     by: Literal["factors", "steps"] = "factors"
     each: bool = False
+    first: Who = NOBODY
     retreat: Amount = 0
     state: StateId = StateId("")
     one: bool = False
@@ -77,10 +79,14 @@ class Check(Part):
 
 @frozen(kw_only=True)
 class Outcome(Part):
-    """What a code of a combat table means."""
+    """What a code of a combat table means: what happens to either side, or to several groups of it."""
 
-    attacker: Consequence | None = None
-    defender: Consequence | None = None
+    attacker: tuple[Consequence, ...] = ()
+    defender: tuple[Consequence, ...] = ()
+
+    def of(self, side: str) -> tuple[Consequence, ...]:
+        """Return what happens to the ``attacker`` or the ``defender``."""
+        return self.attacker if side == "attacker" else self.defender
 
 
 @frozen(kw_only=True)
@@ -123,13 +129,15 @@ class Advance(Part):
     """How units advance after combat. ``hexes`` by who; the first that fits holds, else one.
 
     ``along``: they may follow the path of a retreat, as far as that led, and go no other way beyond the first
-    hex. They advance ``into`` such hexes only. With ``defenders`` those who were attacked may advance, too,
+    hex. They advance ``into`` such hexes only, ``far_after`` says
+    after a retreat of how many hexes they may go beyond the first. With ``defenders`` those who were attacked may advance, too,
     into a hex from which they were.
     """
 
     who: Who = ANYBODY
     hexes: Mapping[Who, int] = field(factory=dict, hash=False)
     along: ClauseId = NO_CLAUSE
+    far_after: int = 0
     units: int = 0
     units_clause: ClauseId = NO_CLAUSE
     must: ClauseId = NO_CLAUSE

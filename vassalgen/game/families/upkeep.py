@@ -84,10 +84,10 @@ class SupplyRule(Part):
 
 @frozen(kw_only=True)
 class Closer:
-    """Recovery near others: units within so many hexes of one need less."""
+    """Recovery near others: units within so many hexes of one, or a factor of it, need less."""
 
     who: Who
-    hexes: int
+    hexes: FactorAmount
     need: FactorAmount
 
 
@@ -155,11 +155,14 @@ class Replacements(Part):
 
     A step costs what ``costs`` says by who, one point if nothing fits. Points that are not used are kept if
     it ``saves`` them. ``pools`` hold points for some units, which are not of the ``points`` of all.
+    Lost units come back within ``beside_hexes`` of a friend ``beside`` whom they may.
     """
 
     points: Mapping[SideId, EntryAmount] = field(factory=dict, hash=False)
     rebuild: ClauseId = NO_CLAUSE
     hexes: Where = ANYWHERE
+    beside: Who = NOBODY
+    beside_hexes: int = 0
     not_in_zoc: ClauseId = NO_CLAUSE
     in_supply: ClauseId = NO_CLAUSE
     who: Who = ANYBODY

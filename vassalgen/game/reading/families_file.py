@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_
 from attrs import NOTHING, fields, has
 
 from vassalgen.game.conditions import Condition
-from vassalgen.game.families import Families, Where, Who
+from vassalgen.game.families import Families, Times, Where, Who
 from vassalgen.game.provenance import Provenance
 from vassalgen.game.reading.nodes import Node
 
@@ -56,6 +56,9 @@ def _value(node: Node, key: str, hint: Any, thing: str) -> Any:
     if isinstance(hint, type) and has(hint):
         return read_as(hint, node.node(key), thing)
     plain = _plain(hint)
+    if origin is tuple and has(parts[0]):
+        several = isinstance(node.entries.get(key), list)
+        return tuple(read_as(parts[0], one, thing) for one in (node.nodes(key) if several else [node.node(key)]))
     if origin is tuple:
         return node.integers(key) if parts[0] is int else _words(node, key, parts[0])
     if origin is not None and issubclass(origin, Mapping):
@@ -63,7 +66,7 @@ def _value(node: Node, key: str, hint: Any, thing: str) -> Any:
     if plain is Condition:
         return Condition(node.text(key))
     if plain is Fraction:
-        return _fraction(node, key)
+        return _fraction(node, key, zero=hint is Times)
     return {bool: node.flag, int: node.integer}.get(plain, node.text)(key)
 
 
@@ -91,15 +94,16 @@ def _amount(node: Node, key: str) -> int | str:
     return node.integer(key) if isinstance(value, int) and not isinstance(value, bool) else node.text(key)
 
 
-def _fraction(node: Node, key: str) -> Fraction:
+def _fraction(node: Node, key: str, *, zero: bool) -> Fraction:
     value = str(node.entries.get(key, ""))
     node.used.add(key)
     try:
-        found = Fraction(value if _FRACTION.fullmatch(value) else 0)
+        found = Fraction(value if _FRACTION.fullmatch(value) else -1)
     except ZeroDivisionError:
-        found = Fraction(0)
-    if found <= 0:
-        node.wrong(key, f"is {value!r}", 'a number above 0, such as 2 or "1/2"')
+        found = Fraction(-1)
+    if found < 0 or (found == 0 and not zero):
+        least = "0 or more" if zero else "above 0"
+        node.wrong(key, f"is {value!r}", f'a number {least}, such as 2 or "1/2"')
         return Fraction(1)
     return found
 

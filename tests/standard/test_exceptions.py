@@ -1,0 +1,252 @@
+"""Exceptions that rulebooks make: the small game with each of them, right and wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.standard.variants import not_met
+
+NATIONS = """
+[nations]
+saxon = { title = "Saxon", side = "blue" }
+swede = { title = "Swedish", side = "blue" }
+"""
+COUNTERS = "id,nation\nb1,saxon\nb2,swede\nba,saxon\nbg,saxon\n"
+AIR = '[combat.attack.by_hand.air]\nclause = "7.5"\nto = "columns"\nvalues = [1]\nattacker = "armour"'
+GROUP = """
+[combat.attack.terms.armour]
+clause = "7.5"
+to = "columns"
+worth = 1
+attacker = "armour"
+group = "quality"
+[combat.attack.terms.farm]
+clause = "7.5"
+to = "columns"
+worth = 1
+hexes = "0601"
+group = "quality"
+"""
+DIFFERENT = """
+[results.crt.DR]
+defender = [{ retreat = 2 }, { lose = "all", each = true, who = "r2" }]
+"""
+BLOCKED = "[reinforcements]\nblocked_within = 2"
+FULL_EDGE = "at turn 2, Blue arrival; place r1 on 0102; place r2 on 0105; place r3 on 0107; place ra on 1008"
+WITHDRAWN = (
+    '[withdrawals.one]\nclause = "12.2"\nwho = "infantry and blue"\nturn = 1\nphase = "movement"\ncount = 1'
+)
+VARIANTS = {
+    "guns fire farther than others": (
+        "[combat.attack]\nrange_of = { guns = 3 }",
+        """
+        next ! legal
+        attack 0601 with bg ! legal
+        call off ! legal
+        attack 0601 with b1 ! illegal 7.1
+        """,
+        "place bg on 0301; place b1 on 0401; place ra on 1008",
+    ),
+    "quality shifts the odds by one column at most": (
+        '[combat.attack.terms.quality]\nclause = "7.5"\nto = "columns"\nfactor = "attack"\nless = "defence"\n'
+        "least = -1\nmost = 1",
+        """
+        next ! legal
+        attack 0601 with ba ! legal
+        odds 4:1 ! slip 7.1
+        odds 3:1 ! legal
+        """,
+        "place ba on 0501; place ra on 1008",
+    ),
+    "of two reasons for a shift one counts": (
+        GROUP,
+        """
+        next ! legal
+        attack 0601 with ba ! legal
+        odds 4:1 ! slip 7.1
+        odds 3:1 ! legal
+        """,
+        "place ba on 0501; place ra on 1008",
+    ),
+    "armour with infantry of its nation": (
+        '[combat.attack.terms.arms]\nclause = "7.5"\nto = "columns"\nworth = 1\nattacker = "armour"\n'
+        'also_attacker = "infantry and compatriot"',
+        """
+        next ! legal
+        attack 0601 with ba b2 ! legal
+        odds 4:1 ! slip 7.1
+        odds 3:1 ! legal
+        call off ! legal
+        attack 0601 with ba b1 ! legal
+        odds 3:1 ! slip 7.5
+        odds 4:1 ! legal
+        """,
+        "place b1 b2 on 0501; place ba on 0502; place ra on 1008",
+    ),
+    "guns with a compatriot move": (
+        '[words.escorted]\nnear = "compatriot"\n[bars.guns]\nclause = "5.5"\nwho = "guns and not escorted"\n'
+        'to = "move"',
+        """
+        move bg 0401-0301 ! illegal 5.5
+        """,
+        "place b2 on 0401",
+    ),
+    "guns with a compatriot do move": (
+        '[words.escorted]\nnear = "compatriot"\n[bars.guns]\nclause = "5.5"\nwho = "guns and not escorted"\n'
+        'to = "move"',
+        """
+        move bg 0401-0301 ! legal
+        """,
+        "place b1 on 0401; place ba b2 on 0101",
+    ),
+    "a defender that does not count": (
+        '[combat.attack.terms.raw]\nclause = "7.5"\nto = "defence"\ntimes = 0\ndefender = "r2"',
+        """
+        next ! legal
+        attack 0601 with ba ! legal
+        odds 1:1 ! slip 7.5
+        odds 2:1 ! legal
+        """,
+        "place ba on 0501; place r2 on 0601; place ra on 1008",
+    ),
+    "aircraft support armour alone": (
+        AIR,
+        """
+        next ! legal
+        attack 0601 with b1 ! legal
+        odds 2:1 ! slip 7.1
+        call off ! legal
+        attack 0601 with ba ! legal
+        odds 3:1 ! legal
+        """,
+        "place b1 on 0501; place ba on 0502; place ra on 1008",
+    ),
+    "a result does something else to some": (
+        DIFFERENT,
+        """
+        next ! legal
+        attack 0601 with ba ! legal
+        roll combat 6 ! legal
+        retreat r1 0601-0701-0801 ! legal
+        eliminate r2 ! legal
+        advance ba 0501-0601 ! legal
+        next ! legal
+        """,
+        "place ba on 0501; place r2 on 0601; place ra on 1008",
+    ),
+    "a result does something else to some, and it was not done": (
+        DIFFERENT,
+        """
+        next ! legal
+        attack 0601 with ba ! legal
+        roll combat 6 ! legal
+        retreat r1 0601-0701-0801 ! legal
+        retreat r2 0601-0701-0801 ! legal
+        advance ba 0501-0601 ! legal
+        next ! illegal 8.4
+        """,
+        "place ba on 0501; place r2 on 0601; place ra on 1008",
+    ),
+    "armour loses the first step": (
+        '[results.crt.A1]\nattacker = { lose = 1, first = "armour" }',
+        """
+        next ! legal
+        attack 0601 with b1 ba ! legal
+        roll combat 1 ! legal
+        lose ba ! legal
+        next ! legal
+        """,
+        "place b1 ba on 0501; place r2 on 0601; place ra on 1008",
+    ),
+    "infantry loses the first step in place of armour": (
+        '[results.crt.A1]\nattacker = { lose = 1, first = "armour" }',
+        """
+        next ! legal
+        attack 0601 with b1 ba ! legal
+        roll combat 1 ! legal
+        lose b1 ! legal
+        next ! illegal 8.2
+        """,
+        "place b1 ba on 0501; place r2 on 0601; place ra on 1008",
+    ),
+    "two hexes forward after a retreat of two": (
+        "[advance]\nfar_after = 2",
+        """
+        next ! legal
+        attack 0601 with b1 b2 ba ! legal
+        roll combat 5 ! legal
+        retreat r1 0601-0701-0801 ! legal
+        advance ba 0502-0601-0701 ! legal
+        """,
+        "place b1 b2 on 0501; place ba on 0502; place ra on 1008; place r3 on 0906",
+    ),
+    "two hexes forward after a unit was eliminated": (
+        "[advance]\nfar_after = 2",
+        """
+        next ! legal
+        attack 0601 with b1 b2 ba ! legal
+        roll combat 1 ! legal
+        eliminate r1 ! legal
+        advance ba 0502-0601-0701 ! illegal 10.1
+        """,
+        "place b1 b2 on 0501; place ba on 0502; place ra on 1008; place r3 on 0906",
+    ),
+    "rally is easier within the reach of the guns": (
+        '[states.shaken]\nnear = { who = "guns", hexes = "mp", need = 6 }',
+        """
+        roll rally 6 for b1 ! legal
+        clear shaken b1 ! legal
+        roll rally 6 for b2 ! legal
+        clear shaken b2 ! illegal 14.2
+        """,
+        "at turn 1, Blue rally; place bg on 0401; place b1 on 0101 shaken; place b2 on 0107 shaken",
+    ),
+    "who finds the edge held comes on near it": (BLOCKED, "enter bn on 0303 ! legal", FULL_EDGE),
+    "who finds the edge held comes on too far from it": (
+        BLOCKED,
+        "enter bn on 0405 ! illegal 12.1",
+        FULL_EDGE,
+    ),
+    "who finds room on the edge comes on there": (
+        BLOCKED,
+        "enter bn on 0303 ! illegal 12.1",
+        f"{FULL_EDGE}; place r2 on 1007",
+    ),
+    "lost units come back with the guns": (
+        '[replacements]\nrebuild = "15.4"\nbeside = "guns"',
+        "regain b1 on 0401 ! legal",
+        "at turn 2, Blue rally; place b1 in blue-lost",
+    ),
+    "lost units come back far from the guns": (
+        '[replacements]\nrebuild = "15.4"\nbeside = "guns"\nbeside_hexes = 1',
+        "regain b1 on 0101 ! illegal 15.4",
+        "at turn 2, Blue rally; place b1 b2 in blue-lost",
+    ),
+    "one of several units is withdrawn": (
+        WITHDRAWN,
+        "put away b1 ! legal\nput away b2 ! unproven 12.2\nnext ! legal",
+        "",
+    ),
+    "none of several units is withdrawn": (WITHDRAWN, "next ! illegal 12.2", ""),
+    "a limit that holds only with guns": (
+        '[stacking.limits.guns]\nclause = "15.2"\nwho = "armour"\nif_any = "guns"',
+        "move b1 0301-0401 ! legal",
+        "place b2 on 0101",
+    ),
+    "armour does not stack with guns": (
+        '[stacking.limits.guns]\nclause = "15.2"\nwho = "armour"\nif_any = "guns"',
+        "move ba 0302-0301-0401 ! illegal 15.2",
+        "",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_an_exception_is_judged(name: str, tmp_path: Path) -> None:
+    rules, actions, places = VARIANTS[name]
+    (tmp_path / "rules.toml").write_text(rules)
+    (tmp_path / "game.toml").write_text(NATIONS)
+    (tmp_path / "counters.csv").write_text(COUNTERS)
+    assert not_met(tmp_path, actions, places) == []
