@@ -111,10 +111,8 @@ def section(rules: Families) -> Section:
     return found
 
 
-def entries_for(
-    position: Position, piece: Piece, due: Arrival, family: Reinforcements
-) -> tuple[str, ...]:
-    """Return where a unit may come on: its hexes of entry, or those near them if the enemy is at all of these."""
+def entries_for(position: Position, piece: Piece, due: Arrival, family: Reinforcements) -> tuple[str, ...]:
+    """Return where a unit may come on: its hexes of entry, and those near them if the enemy is at all."""
     grid, near = position.game.map.grid, family.blocked_within
     entry = [grid.index[name] for name in due.entry if name in grid]
     taken = held(position, others(position, piece.side)) | controlled(position, piece.side, "move")

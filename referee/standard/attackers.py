@@ -23,7 +23,6 @@ from referee.standard.facts import (
     points_of,
     rules_of,
     units_at,
-    worth,
 )
 from referee.standard.move import Move, movers
 from referee.standard.notes import ATTACKED, TARGETS, TRAIL

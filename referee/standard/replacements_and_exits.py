@@ -47,7 +47,9 @@ def _put_away(found: Section, rules: Families, clause: str) -> None:
     def units_are_put_away_on_their_date(position: Position, action: Action) -> Breach | None:
         piece = position.pieces[action.piece]
         due = any(
-            rule.turn == position.turn and fits(position, piece, rule.who) and _still_due(position, piece, rule)
+            rule.turn == position.turn
+            and fits(position, piece, rule.who)
+            and _still_due(position, piece, rule)
             for rule in rules.withdrawals.values()
         )
         if due or piece.where not in position.game.map.grid:

@@ -223,9 +223,7 @@ def _results(game: Game, rules: of.Families) -> Iterator[Problem]:
         if name in game.tables and name not in used:
             right = f"one of {', '.join(sorted(used)) or 'none'}"
             yield game.problem(f"rules/results/{name}", "is not used by any combat", right)
-        retreats = any(
-            part.retreat for one in outcomes.values() for part in (*one.attacker, *one.defender)
-        )
+        retreats = any(part.retreat for one in outcomes.values() for part in (*one.attacker, *one.defender))
         if retreats and rules.retreat is None:
             yield game.problem(
                 "rules", "makes units retreat and has no [retreat]", "[retreat] with its clause"

@@ -134,7 +134,8 @@ class Combat(Part):
     The attack counts ``multiply`` times. ``several``: hexes may be attacked together. ``one_hex``: attackers
     are in one hex. ``parts`` is the sign in cells between what happens to the attackers and to the
     defenders. ``automatic``: a column with one result alone needs no dice. It costs ``points`` of movement.
-    ``range_of`` are the ranges of some, the first that fits. Only units that ``moved`` in the phase are attacked.
+    ``range_of`` are the ranges of some, the first that fits.
+    Only units that ``moved`` in the phase are attacked.
     ``at_range`` says what ranges such as ``3-4`` change. An ``observer`` near it sees the target for those
     who are not next to it. ``natural`` is what follows from dice that show so much by themselves.
     """

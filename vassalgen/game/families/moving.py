@@ -226,7 +226,8 @@ class SetUp(Part):
 class Reinforcements(Part):
     """How those that arrive come on.
 
-    Where enemies or their zones of control are in all hexes of entry, within so many of one (``blocked_within``).
+    Where enemies or their zones of control are in all hexes of entry, they come on within so many of one
+    (``blocked_within``).
     """
 
     not_in_zoc: ClauseId = NO_CLAUSE
@@ -248,7 +249,7 @@ class Exit(Part):
 
 @frozen(kw_only=True)
 class Withdrawal(Part):
-    """Units that are off the map when a phase of a turn ends, or so many of them: which, their owner chooses."""
+    """Units that are off the map when a phase of a turn ends, or a ``count`` of them, as their owner likes."""
 
     who: Who
     turn: int

@@ -129,9 +129,9 @@ class Advance(Part):
     """How units advance after combat. ``hexes`` by who; the first that fits holds, else one.
 
     ``along``: they may follow the path of a retreat, as far as that led, and go no other way beyond the first
-    hex. They advance ``into`` such hexes only, ``far_after`` says
-    after a retreat of how many hexes they may go beyond the first. With ``defenders`` those who were attacked may advance, too,
-    into a hex from which they were.
+    hex. They advance ``into`` such hexes only, ``far_after`` says after a retreat of how many hexes they may
+    go beyond the first. With ``defenders`` those who were attacked may advance, too, into a hex from which
+    they were.
     """
 
     who: Who = ANYBODY

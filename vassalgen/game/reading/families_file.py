@@ -58,7 +58,9 @@ def _value(node: Node, key: str, hint: Any, thing: str) -> Any:
     plain = _plain(hint)
     if origin is tuple and has(parts[0]):
         several = isinstance(node.entries.get(key), list)
-        return tuple(read_as(parts[0], one, thing) for one in (node.nodes(key) if several else [node.node(key)]))
+        return tuple(
+            read_as(parts[0], one, thing) for one in (node.nodes(key) if several else [node.node(key)])
+        )
     if origin is tuple:
         return node.integers(key) if parts[0] is int else _words(node, key, parts[0])
     if origin is not None and issubclass(origin, Mapping):
