@@ -249,7 +249,7 @@ class Exit(Part):
 
 @frozen(kw_only=True)
 class Withdrawal(Part):
-    """Units that are off the map when a phase of a turn ends, or a ``count`` of them, as their owner likes."""
+    """Units that are off the map when a phase of a turn ends, or a ``count`` of them by choice."""
 
     who: Who
     turn: int
