@@ -176,17 +176,17 @@ def _counted(number: int, word: str) -> str:
 
 def changed_lines(database: Database) -> Iterator[str]:
     """What the last update that changed any verdict changed, game by game."""
-    run = database.one("SELECT max(run) FROM changes")
-    if run is None:
+    last = database.last_change()
+    if last is None:
         yield "No verdict has changed since the archive was begun."
         return
-    begun = database.one("SELECT begun FROM runs WHERE number = ?", run)
+    run, begun = last
     changes = database.changes(run)
     found = sum(map(len, changes.values()))
     when = datetime.fromtimestamp(begun, UTC).strftime("%d %B %Y, %H:%M UTC")
     yield f"Update of {when}: {_counted(found, 'change')} in {_counted(len(changes), 'game')}."
     for number, mine in changes.items():
-        title = database.one("SELECT title FROM games WHERE number = ?", number)
+        title = database.title(number)
         yield ""
         yield f"Game {number}: {title}" if title else f"Game {number}"
         for why in sorted({one.why for one in mine}):

@@ -104,7 +104,10 @@ class Database:
     def open(cls, path: Path) -> Database:
         """Open an archive, or begin one; BadInput if the file is none, or one of a later program."""
         path.parent.mkdir(parents=True, exist_ok=True)
-        connection = sqlite3.connect(path, timeout=_WAIT, isolation_level=None)
+        try:
+            connection = sqlite3.connect(path, timeout=_WAIT, isolation_level=None)
+        except sqlite3.Error as error:
+            raise _unreadable(path, error) from None
         try:
             connection.execute("PRAGMA journal_mode=WAL")
             connection.execute("PRAGMA synchronous=NORMAL")
@@ -121,9 +124,7 @@ class Database:
                     version = SCHEMA
         except sqlite3.DatabaseError as error:
             connection.close()
-            raise BadInput(
-                Problem(str(path), "", f"cannot be read as an archive: {error}", "choose another folder")
-            ) from None
+            raise _unreadable(path, error) from None
         if version != SCHEMA:
             connection.close()
             wrong = f"was written by another version of the program (form {version}, not {SCHEMA})"
@@ -134,9 +135,11 @@ class Database:
         """Enter a ``with``."""
         return self
 
-    def __exit__(self, *_: object) -> None:
-        """Close it."""
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        """Close it; an error of the database, as on a full disk, becomes BadInput with its file."""
         self._connection.close()
+        if isinstance(error, sqlite3.Error):
+            raise BadInput(Problem(str(self.path), "", f"cannot be used: {error}"), passing=True) from error
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
@@ -144,10 +147,10 @@ class Database:
         self._connection.execute("BEGIN IMMEDIATE")
         try:
             yield self._connection
-        except BaseException:
-            self._connection.execute("ROLLBACK")
-            raise
-        self._connection.execute("COMMIT")
+            self._connection.execute("COMMIT")
+        finally:
+            if self._connection.in_transaction:  # SQLite ends it by itself when the disk is full
+                self._connection.execute("ROLLBACK")
 
     def rows(self, query: str, *values: object) -> sqlite3.Cursor:
         """The rows of a query."""
@@ -383,6 +386,34 @@ class Database:
         rows = self.rows("SELECT finding FROM findings WHERE verdict = ? ORDER BY place", verdict)
         return wrong, json.loads(basis), [json.loads(finding) for (finding,) in rows]
 
+    def verdicts_of_games(self) -> dict[int, int | None]:
+        """The number of the verdict that each game has, None for a game without one."""
+        return dict(self.rows("SELECT number, verdict FROM games").fetchall())
+
+    def failed(self) -> set[str]:
+        """The fingerprints of games that could not be judged."""
+        return {one for (one,) in self.rows("SELECT fingerprint FROM verdicts WHERE wrong != ''")}
+
+    def forget_failures(self, fingerprints: Iterable[str]) -> None:
+        """Forget that games could not be judged."""
+        with self.writing() as to:
+            to.executemany(
+                "DELETE FROM verdicts WHERE wrong != '' AND fingerprint = ?",
+                ((one,) for one in fingerprints),
+            )
+
+    def count_failed(self) -> int:
+        """How many games could not be judged."""
+        return int(self.one("SELECT count(*) FROM games WHERE gone = 0 AND status = ?", FAILED))
+
+    def count_unreadable(self) -> int:
+        """How many files cannot be read."""
+        query = (
+            "SELECT count(*) FROM files LEFT JOIN file_facts USING (sha256)"
+            " WHERE files.wrong != '' OR file_facts.wrong != ''"
+        )
+        return int(self.one(query))
+
     def prune(self) -> None:
         """Forget verdicts that no game has or had just before."""
         with self.writing() as to:
@@ -393,7 +424,50 @@ class Database:
             for (number,) in rows:
                 _forget(to, number)
 
+    # The site
+
+    def pages(self) -> dict[int, str]:
+        """The games that have a page, with the fingerprint of what it shows."""
+        return dict(self.rows("SELECT game, fingerprint FROM pages ORDER BY game").fetchall())
+
+    def keep_page(self, game: int, fingerprint: str) -> None:
+        """Note that the page of a game was written."""
+        with self.writing() as to:
+            to.execute("INSERT OR REPLACE INTO pages VALUES (?, ?)", (game, fingerprint))
+
+    def forget_pages(self) -> None:
+        """Note that the pages of all games are gone."""
+        with self.writing() as to:
+            to.execute("DELETE FROM pages")
+
+    def shown(self) -> list[list[Any]]:
+        """Everything that shows on the site as plain values, to be compared with what was shown before."""
+        queries = (
+            "SELECT number, verdict, status FROM games WHERE gone = 0 ORDER BY number",
+            "SELECT path, inside, sha256 FROM files ORDER BY path, inside",
+            "SELECT * FROM pages ORDER BY game",
+        )
+        return [self.rows(query).fetchall() for query in queries]
+
+    def title(self, game: int) -> str:
+        """The title of a game, empty if it has none."""
+        return self.one("SELECT title FROM games WHERE number = ?", game) or ""
+
+    def players(self) -> set[str]:
+        """Everybody who is named in a file or a verdict."""
+        rows = self.rows("SELECT DISTINCT players FROM file_facts")
+        found = {name for (players,) in rows for name, _ in json.loads(players)}
+        for table in ("actions", "findings", "dice"):
+            found |= {name for (name,) in self.rows(f"SELECT DISTINCT player FROM {table}") if name}  # noqa: S608
+        return found
+
     # What changed
+
+    def last_change(self) -> tuple[int, float] | None:
+        """The last run that changed a verdict and when it began, in seconds since 1970; None if none did."""
+        query = "SELECT number, begun FROM runs WHERE number = (SELECT max(run) FROM changes)"
+        found: tuple[int, float] | None = self.rows(query).fetchone()
+        return found
 
     def changes(self, run: int) -> dict[int, list[Change]]:
         """What a run changed, game by game."""
@@ -414,6 +488,10 @@ class Database:
                 to.executemany("INSERT OR IGNORE INTO pseudonyms VALUES (?, ?)", rows)
             known = dict(self.rows("SELECT name, number FROM pseudonyms").fetchall())
         return {name: f"Player {number}" for name, number in known.items()}
+
+
+def _unreadable(path: Path, error: sqlite3.Error) -> BadInput:
+    return BadInput(Problem(str(path), "", f"cannot be read as an archive: {error}", "choose another folder"))
 
 
 def _write(

@@ -8,6 +8,7 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Protocol
@@ -165,8 +166,9 @@ class Run:
             begin_site(self.options.site, self.database, self.options.redact)
             tasks = self._with_pages(tasks) if self.options.all_pages else tasks
             summary = self._judge(games, tasks)
-            self._make_pages(tasks)
-            self._write_site(games)
+            with self._alone():
+                self._make_pages(tasks)
+                self._write_site(games)
             return summary
         finally:
             if self._workers is not None:
@@ -174,6 +176,15 @@ class Run:
             self.progress.end()
             self.database.release(self._claimed)
             self.database.end_run(self.number)
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Of several runs at once one at a time writes the site: two would overwrite each other's files."""
+        while not self.database.claim(PUBLIC, LEASE):
+            time.sleep(_PATIENCE)
+        self._claimed.add(PUBLIC)
+        yield
+        self.database.release([PUBLIC])
 
     @property
     def workers(self) -> Workers:
@@ -258,8 +269,7 @@ class Run:
                     "--page", "", f"no game {', '.join(missing)} is judged", "the overview has the numbers"
                 )
             )
-        made = dict(self.database.rows("SELECT game, fingerprint FROM pages").fetchall())
-        failed = {one for (one,) in self.database.rows("SELECT fingerprint FROM verdicts WHERE wrong != ''")}
+        made, failed = self.database.pages(), self.database.failed()
         wanted = {*made, *self.options.pages, *(tasks if self.options.all_pages else ())}
         home = self.options.site / PUBLIC
         due = {
@@ -281,19 +291,14 @@ class Run:
         path = self.options.site / PUBLIC / page_name(game)
         path.parent.mkdir(parents=True, exist_ok=True)
         write_file(path, text)
-        with self.database.writing() as to:
-            to.execute("INSERT OR REPLACE INTO pages VALUES (?, ?)", (game, fingerprint))
+        self.database.keep_page(game, fingerprint)
 
     def _write_site(self, games: Sequence[GameRow]) -> None:
         """Write the tables, if anything in them is new."""
-        queries = (
-            "SELECT number, verdict, status FROM games WHERE gone = 0 ORDER BY number",
-            "SELECT path, inside, sha256 FROM files ORDER BY path, inside",
-            "SELECT * FROM pages ORDER BY game",
-        )
-        rows = [self.database.rows(query).fetchall() for query in queries]
         state = hashlib.sha256(
-            repr((rows, games, self.corrections, self.options.redact, program_version())).encode()
+            repr(
+                (self.database.shown(), games, self.corrections, self.options.redact, program_version())
+            ).encode()
         ).hexdigest()
         index = self.options.site / PUBLIC / "index.html"
         if index.exists() and self.database.note("written") == state:
@@ -316,7 +321,7 @@ class Run:
 
     def _judge(self, games: Sequence[GameRow], tasks: Mapping[int, AuditTask]) -> Summary:
         known = self.database.verdicts()
-        have = dict(self.database.rows("SELECT number, verdict FROM games").fetchall())
+        have = self.database.verdicts_of_games()
         prints = {one.number: one.fingerprint for one in games if one.number in tasks}
         reused = {
             game: fingerprint
@@ -328,7 +333,7 @@ class Run:
         if changed:
             self.database.adopt(self.number, changed)
         if self.options.again:
-            self._forget_failures(new)
+            self.database.forget_failures(new)
         judged, waiting = 0, dict(new)
         while waiting:
             judged += self._judge_claimed(waiting, prints)
@@ -340,25 +345,14 @@ class Run:
             if waiting:  # another run has them; if it dies they are ours
                 time.sleep(_PATIENCE)
         self.database.prune()
-        bad = (
-            "SELECT count(*) FROM files LEFT JOIN file_facts USING (sha256)"
-            " WHERE files.wrong != '' OR file_facts.wrong != ''"
-        )
-        broken = "SELECT count(*) FROM games WHERE gone = 0 AND status = 'failed'"
         return Summary(
-            len(games),
-            judged,
-            len(tasks) - judged - self._failed,
-            self.database.one(broken) or 0,
-            self.database.one(bad) or 0,
-            len(games) - len(tasks),
+            games=len(games),
+            judged=judged,
+            reused=len(tasks) - judged - self._failed,
+            failed=self.database.count_failed(),
+            unreadable=self.database.count_unreadable(),
+            without=len(games) - len(tasks),
         )
-
-    def _forget_failures(self, tasks: Mapping[str, AuditTask]) -> None:
-        with self.database.writing() as to:
-            to.executemany(
-                "DELETE FROM verdicts WHERE wrong != '' AND fingerprint = ?", ((one,) for one in tasks)
-            )
 
     def _judge_claimed(self, tasks: Mapping[str, AuditTask], prints: Mapping[int, str]) -> int:
         """Judge the games that no other run has claimed; how many were."""

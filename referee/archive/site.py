@@ -37,15 +37,7 @@ def names_of(database: Database, corrections: Corrections, redact: bool) -> Name
     """What players are called on the site."""
     if not redact:
         return Names(corrections)
-    found = {
-        corrections.player(name)
-        for (players,) in database.rows("SELECT DISTINCT players FROM file_facts")
-        for name, _ in json.loads(players)
-    }
-    for table in ("actions", "findings", "dice"):
-        rows = database.rows(f"SELECT DISTINCT player FROM {table}")  # noqa: S608
-        found |= {corrections.player(name) for (name,) in rows if name}
-    return Names(corrections, database.pseudonyms(found))
+    return Names(corrections, database.pseudonyms(map(corrections.player, database.players())))
 
 
 def page_name(number: int) -> str:
@@ -57,9 +49,9 @@ def begin_site(site: Path, database: Database, redact: bool) -> None:
     """Take away the pages of a site that is redacted if this one is not, and the other way round."""
     state = "redacted" if redact else "named"
     if database.note(_MARK) not in ("", state):
-        shutil.rmtree(site / PUBLIC, ignore_errors=True)
-        with database.writing() as to:
-            to.execute("DELETE FROM pages")
+        if (site / PUBLIC).exists():
+            shutil.rmtree(site / PUBLIC)  # a page that could not be taken away would still name players
+        database.forget_pages()
     database.remember(_MARK, state)
 
 
@@ -71,11 +63,7 @@ def write_site(
     tables.make()
     home = site / PUBLIC
     (home / "data").mkdir(parents=True, exist_ok=True)
-    pages = {
-        number: page_name(number)
-        for (number,) in database.rows("SELECT game FROM pages")
-        if (home / page_name(number)).exists()
-    }
+    pages = {number: page_name(number) for number in database.pages() if (home / page_name(number)).exists()}
     for row in tables.games:
         row["page"] = pages.get(row["number"], "")
     for name, rows in tables.all.items():

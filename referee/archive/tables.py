@@ -10,7 +10,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from referee.archive.chances import chances, corrected, interval
 from referee.archive.corrections import Corrections
@@ -21,7 +21,7 @@ from vassalgen.problems import BadInput
 Row = dict[str, Any]
 
 
-@define
+@frozen
 class Names:
     """What players, logs and games are called: by their names, or by pseudonyms where they are redacted."""
 
@@ -272,11 +272,11 @@ class Tables:
             )
 
     def _changes(self) -> None:
-        run = self.database.one("SELECT max(run) FROM changes")
-        if run is None:
+        last = self.database.last_change()
+        if last is None:
             return
         known = {one["number"]: one for one in self.games}
-        for number, changes in self.database.changes(run).items():
+        for number, changes in self.database.changes(last[0]).items():
             if number not in known:
                 continue
             hide = self.private(number)

@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from referee.archive.database import Database
 from referee.archive.files import Place
 from referee.archive.tasks import FactsTask, Source
 from referee.archive.workers import Limit, Worker
@@ -324,3 +326,15 @@ def test_two_runs_at_once_judge_each_game_once(club: Path, site: Path, tmp_path:
     assert connection.execute("SELECT sum(judged) FROM runs").fetchone() == (2,)
     assert connection.execute("SELECT count(*) FROM games WHERE status = 'judged'").fetchone() == (2,)
     connection.close()
+
+
+def test_a_run_waits_while_another_one_writes_the_site(club: Path, site: Path, tmp_path: Path) -> None:
+    shutil.copytree(site, tmp_path, dirs_exist_ok=True)
+    index = tmp_path / "www" / "index.html"
+    index.unlink()
+    until = time.time() + 1.5
+    with Database.open(tmp_path / "archive.db") as database, database.writing() as to:
+        host, process = socket.gethostname(), os.getppid()
+        to.execute("INSERT INTO claims VALUES ('www', ?, ?, ?)", (host, process, until))
+    assert "0 judged, 2 as before" in run(club, "-o", tmp_path).stdout
+    assert index.stat().st_mtime >= until

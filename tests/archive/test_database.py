@@ -55,3 +55,23 @@ def test_a_file_that_is_no_archive_is_refused_with_what_to_do(tmp_path: Path) ->
         Database.open(path)
     assert "cannot be read as an archive" in str(refused.value)
     assert "choose another folder" in str(refused.value)
+
+
+def test_a_folder_in_the_place_of_an_archive_is_refused_with_what_to_do(tmp_path: Path) -> None:
+    with pytest.raises(BadInput) as refused:
+        Database.open(tmp_path)
+    assert "cannot be read as an archive" in str(refused.value)
+
+
+def test_a_disk_that_is_full_is_said_with_the_file_and_nothing_is_half_written(archive: Path) -> None:
+    with pytest.raises(BadInput) as refused, Database.open(archive) as database:
+        size = database.one("PRAGMA page_count")
+        database.rows(f"PRAGMA max_page_count={size + 2}")
+        with database.writing() as to:
+            to.execute("INSERT INTO meta VALUES ('small', 'x')")
+            to.execute("INSERT INTO meta VALUES ('large', ?)", ("x" * 100_000,))
+    assert str(refused.value) == f"{archive}: cannot be used: database or disk is full"
+    assert refused.value.passing
+    with Database.open(archive) as database:
+        assert database.note("small") == ""
+        assert database.file_facts() == {"abc": LOG}
