@@ -24,11 +24,13 @@
     notes = "final.notes"
     rulings = ["even-chance=high"]
 
-Paths are as seen from the file, those of files in a zip go on with their name in it; ``*`` is anything.
+Paths are as seen from the file, with slashes, those of files in a zip go on with their name in it; ``*`` is
+anything.
 """
 
 from __future__ import annotations
 
+import glob
 from collections.abc import Mapping, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -113,14 +115,14 @@ def read_corrections(folders: Sequence[Path]) -> Corrections:
         reader.only(values, "", ("players", "seasons", "ignore", "rules", "game"))
         ignore = reader.table(values, "ignore")
         reader.only(ignore, "ignore", ("logs",))
-        ignored += map(reader.whole, reader.texts(ignore, "logs", "ignore"))
+        ignored += map(reader.pattern, reader.texts(ignore, "logs", "ignore"))
         players |= {
             alias: reader.text(values["players"], alias, "players")
             for alias in reader.table(values, "players")
         }
         for name in reader.table(values, "seasons"):
             patterns = reader.texts(values["seasons"], name, "seasons")
-            seasons += [(name, reader.whole(pattern)) for pattern in patterns]
+            seasons += [(name, reader.pattern(pattern)) for pattern in patterns]
         for name, chosen in reader.table(values, "rules").items():
             reader.only(chosen, f"rules {name}", ("rulings", "data"))
             rules[name] = Rules(
@@ -146,13 +148,17 @@ class _Reader:
         self.problems.append(Problem(str(self.path), place, wrong, right))
 
     def whole(self, path: str) -> str:
-        """A path as seen from the file as a whole one."""
+        """A path as seen from the file as a whole one, with slashes on every system."""
         if "\0" in path:
             self.wrong(
                 "", f"{path!r} is not the name of a file", "a path from this folder, such as league/1.vlog"
             )
             return ""
-        return str(self.path.parent / path) if path else ""
+        return (self.path.parent / path).as_posix() if path else ""
+
+    def pattern(self, path: str) -> str:
+        """A pattern as seen from the file as one of whole paths."""
+        return (Path(glob.escape(str(self.path.parent))) / path).as_posix() if path else ""
 
     def only(self, values: Mapping[str, Any], place: str, known: tuple[str, ...]) -> None:
         for name in values:

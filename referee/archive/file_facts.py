@@ -52,9 +52,8 @@ class FileFacts:
 
 
 def read_file_facts(path: Path, limits: Limits) -> FileFacts:
-    """FileFacts at a file; BadInput if it cannot be read."""
-    kind = Kind.GAME
-    saved, comment = 0, ""
+    """What a file is; BadInput if it cannot be read."""
+    kind, saved = Kind.GAME, 0
     with path.open("rb") as stream:
         is_zip = stream.read(_HEAD).startswith(b"PK")
     if is_zip:
@@ -82,17 +81,17 @@ def read_file_facts(path: Path, limits: Limits) -> FileFacts:
         _add(digest, step)
         chain += digest.digest()[:_HEAD]
     return FileFacts(
-        LOG if log.length else SAVE,
-        log.module,
-        log.version,
-        tuple(seats.items()),
-        log.length,
-        saved,
-        log.comments or comment,
-        digest.hexdigest(),
-        bytes(chain),
-        opening,
-        _prints(replay.table),
+        kind=LOG if log.length else SAVE,
+        module=log.module,
+        version=log.version,
+        players=tuple(seats.items()),
+        steps=log.length,
+        saved=saved,
+        comment=log.comments,
+        stream=digest.hexdigest(),
+        chain=bytes(chain),
+        opening=opening,
+        ending=_prints(replay.table),
     )
 
 

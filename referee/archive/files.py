@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import stat
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -34,6 +35,11 @@ class Place:
 
     def __str__(self) -> str:
         return f"{self.path}/{self.inside}" if self.inside else self.path
+
+    @property
+    def posix(self) -> str:
+        """The same with slashes on every system, as corrections name files."""
+        return str(Place(Path(self.path).as_posix(), self.inside))
 
     @property
     def name(self) -> str:
@@ -79,6 +85,9 @@ def find_files(
     found: dict[str, Seen] = {}
     for folder in folders:
         for path in _walk(folder.resolve(), {one.resolve() for one in leave_out}):
+            if isinstance(path, Found):
+                found[path.place.path] = Seen((0, 0), (path,))
+                continue
             with suppress(OSError):  # gone in the meantime
                 facts = path.stat()
                 if not stat.S_ISREG(facts.st_mode):
@@ -91,20 +100,25 @@ def find_files(
     return found
 
 
-def _walk(folder: Path, leave_out: Collection[Path]) -> Iterator[Path]:
-    """The files below a folder in the order of their names; hidden folders and what is left out are not."""
+def _walk(folder: Path, leave_out: Collection[Path]) -> Iterator[Path | Found]:
+    """The files below a folder in the order of their names; hidden ones and what is left out are not.
+
+    Of a folder that cannot be read, why.
+    """
     try:
-        entries = sorted(folder.iterdir())
-    except OSError:
+        with os.scandir(folder) as entries:
+            known = sorted(entries, key=lambda entry: entry.name)
+    except OSError as error:
+        yield Found(Place(str(folder)), wrong=f"cannot be read: {error.strerror or error}")
         return
-    for entry in entries:
-        if entry.name.startswith(".") or entry in leave_out:
+    for entry in known:
+        path = folder / entry.name
+        if entry.name.startswith(".") or path in leave_out:
             continue
-        if entry.is_dir():
-            if not entry.is_symlink():
-                yield from _walk(entry, leave_out)
+        if entry.is_dir(follow_symlinks=False):
+            yield from _walk(path, leave_out)
         else:
-            yield entry
+            yield path
 
 
 def _read(path: Path, limits: Limits) -> Iterator[Found]:

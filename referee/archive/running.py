@@ -201,7 +201,7 @@ class Run:
         found: dict[str, list[Found]] = defaultdict(list)
         for seen in now.values():
             for one in seen.files:
-                if one.digest and not corrections.ignores(str(one.place)):
+                if one.digest and not corrections.ignores(one.place.posix):
                     found[one.digest].append(one)
                 elif one.wrong and before.get(one.place.path) != seen:
                     self.progress.say(f"{one.place}: {one.wrong}")
@@ -231,7 +231,7 @@ class Run:
     ) -> tuple[list[GameRow], dict[int, AuditTask]]:
         """The games, written down, and how each is to be judged if it can be."""
         logs = {digest: one for digest, one in file_facts.items() if one.kind == LOG}
-        by_place = {str(one.place): digest for digest, places in found.items() for one in places}
+        by_place = {one.place.posix: digest for digest, places in found.items() for one in places}
         _check_given(corrections, by_place)
         sorted_ = sort_logs(logs, corrections, lambda place: by_place.get(place, ""))
         numbers = _numbered(sorted_.lines, self.database.logs_of_games())
@@ -278,8 +278,8 @@ class Run:
             if tasks[game].fingerprint not in failed
             and (made.get(game) != tasks[game].fingerprint or not (home / page_name(game)).exists())
         }
-        for game in set(made) - set(tasks):
-            (home / page_name(game)).unlink(missing_ok=True)
+        for gone in set(made) - set(tasks):
+            (home / page_name(gone)).unlink(missing_ok=True)
         due = self._with_pages(due)
         for game, outcome in self._carried_out("Page", {str(game): task for game, task in due.items()}):
             if outcome.wrong:
@@ -530,7 +530,7 @@ class _Judges:
         return Source(self.found[digest][0].place, digest)
 
     def _season(self, line: GameLogs, logs: Sequence[FileFacts]) -> str:
-        places = [str(one.place) for log in line.own for one in self.found[log]]
+        places = [one.place.posix for log in line.own for one in self.found[log]]
         saved = max(one.saved for one in logs)
         year = str(datetime.fromtimestamp(saved / 1000, UTC).year) if saved > 0 else ""
         return self.corrections.season(places) or year

@@ -31,6 +31,7 @@ from vassalgen.problems import BadInput
 PUBLIC = "www"
 GAMES = "games"
 _MARK = "site"
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def names_of(database: Database, corrections: Corrections, redact: bool) -> Names:
@@ -148,12 +149,12 @@ def _own(name: str) -> str:
 
 
 def as_csv(rows: Sequence[Row]) -> str:
-    """A table as CSV; what a spreadsheet would take for a formula is quoted with an apostrophe."""
+    """A table as CSV; what a spreadsheet would take for a formula is quoted with an apostrophe. [OWASP]"""
     stream = io.StringIO()
     if rows:
         writer = csv.DictWriter(stream, list(rows[0]), lineterminator="\n")
         writer.writeheader()
-        writer.writerows({name: _cell(value) for name, value in row.items()} for row in rows)
+        writer.writerows({name: _harmless(_cell(value)) for name, value in row.items()} for row in rows)
     return stream.getvalue()
 
 
@@ -169,9 +170,11 @@ def _cell(value: Any) -> Any:
             return " ".join(map(str, value))
         case dict():
             return "; ".join(f"{name} {one}" for name, one in value.items())
-        case str() if value.startswith(("=", "+", "-", "@")):
-            return f"'{value}"
     return value
+
+
+def _harmless(cell: Any) -> Any:
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell
 
 
 def _heat_rows(tables: Tables) -> list[Row]:

@@ -15,6 +15,7 @@ from attrs import define, field, frozen
 from referee.archive.chances import chances, corrected, interval
 from referee.archive.corrections import Corrections
 from referee.archive.database import Database, unpacked
+from referee.archive.files import Place
 from vassalgen.game.finding import open_game
 from vassalgen.problems import BadInput
 
@@ -320,7 +321,7 @@ class Tables:
         first: dict[str, str] = {}
         for place, row in enumerate(self.database.rows(query).fetchall(), 1):
             path, inside, digest, bad, unreadable, kind, module, version, steps = row
-            if self.names.corrections.ignores(f"{path}/{inside}" if inside else path):
+            if self.names.corrections.ignores(Place(path, inside).posix):
                 continue
             name = f"file {place}" if self.names.redacts else self._shown(path, inside)
             remark = bad or ("" if not unreadable else unreadable.splitlines()[0].removeprefix(f"{path}: "))

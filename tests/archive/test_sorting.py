@@ -9,6 +9,7 @@ import pytest
 
 from referee.archive.corrections import Corrections, Given, read_corrections
 from referee.archive.file_facts import LOG, FileFacts
+from referee.archive.files import Place
 from referee.archive.sorting import COPY, PART, sort_logs
 from vassalgen.problems import BadInput
 
@@ -127,3 +128,16 @@ def test_every_mistake_in_the_corrections_is_named(tmp_path: Path) -> None:
     assert "game 1: has no logs" in problems
     assert "game 2, logs: is not a list of texts" in problems
     assert "players, Ada: is not a text" in problems
+
+
+def test_patterns_hold_below_a_folder_whatever_it_is_called(tmp_path: Path) -> None:
+    folder = tmp_path / "logs [2024] * final"
+    folder.mkdir()
+    (folder / "archive.toml").write_text(
+        '[seasons]\n"autumn" = ["league/*"]\n[ignore]\nlogs = ["tests/*.vlog"]\n', encoding="utf-8"
+    )
+    corrections = read_corrections([folder])
+    assert corrections.season([Place(str(folder / "league" / "a.vlog")).posix]) == "autumn"
+    assert corrections.season([Place(str(folder / "league" / "all.zip"), "a.vlog").posix]) == "autumn"
+    assert corrections.ignores(Place(str(folder / "tests" / "a.vlog")).posix)
+    assert not corrections.ignores(Place(str(folder / "league" / "a.vlog")).posix)

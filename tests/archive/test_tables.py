@@ -113,3 +113,5 @@ def test_names_are_taken_out_whole_and_in_whatever_case() -> None:
 
 def test_a_cell_is_never_a_formula() -> None:
     assert as_csv([{"player": "=cmd()", "between": [1, 2]}]) == "player,between\n'=cmd(),1 2\n"
+    players = [{"name": "=cmd()", "side": "Allies"}]
+    assert as_csv([{"players": players, "won": {"@x": 1}}]) == "players,won\n'=cmd() (Allies),'@x 1\n"
