@@ -15,7 +15,7 @@ from referee.engine.actions import NEXT, Action
 from referee.engine.position import TO_BEGIN, UNDERWAY, UNSEEN, Mark, Position, World
 from referee.engine.rules import Played, placed
 from referee.engine.rulings import Breach, Ruling
-from referee.engine.wording import facts_in_words
+from referee.engine.wording import counted, facts_in_words
 from referee.games import find_rules
 from referee.record import (
     Adopt,
@@ -401,21 +401,17 @@ def _last_line(results: Sequence[Result]) -> str:
     breached = sum(bool(ruling.breaches) for ruling, _ in rulings)
     failed = sum(each.failed for each in statements if each.ruling)
     parts = [
-        f"{_count(len(rulings), 'action')}, {breached} with breaches, "
+        f"{counted(len(rulings), 'action')}, {breached} with breaches, "
         f"{len(rulings) - len(checked)} without an expectation",
-        f"{_count(len(written), 'expectation')}, {failed} not met",
+        f"{counted(len(written), 'expectation')}, {failed} not met",
     ]
     if len(written) > len(checked):
         parts[-1] += f", {len(written) - len(checked)} not checked"
     if refused := sum(bool(each.refused) for each in statements):
-        parts.append(f"{_count(refused, 'set-up')} refused")
+        parts.append(f"{counted(refused, 'set-up')} refused")
     if unread := sum(result.record is None for result in results):
-        parts.append(f"{unread} of {_count(len(results), 'record')} not read")
+        parts.append(f"{unread} of {counted(len(results), 'record')} not read")
     return "; ".join(parts)
-
-
-def _count(number: int, one: str) -> str:
-    return f"{number} {one}{'' if number == 1 else 's'}"
 
 
 def _record_words(result: Result, *, quiet: bool) -> Iterator[str]:

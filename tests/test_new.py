@@ -40,9 +40,31 @@ def test_a_folder_that_is_not_empty_is_left_alone(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
 
 
-def test_an_empty_folder_is_filled(tmp_path: Path) -> None:
-    assert CliRunner().invoke(vassalgen.cli.main, ["new", str(tmp_path)]).exit_code == 0
+def test_an_empty_folder_is_filled_be_it_the_one_that_the_user_is_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert CliRunner().invoke(vassalgen.cli.main, ["new", "."]).exit_code == 0
+    assert Path("game.toml").is_file()
     assert (tmp_path / "game.toml").is_file()
+    assert not [path for path in tmp_path.iterdir() if path.name.startswith(".part")]
+
+
+def test_a_folder_that_cannot_be_written_is_not_there_by_halves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[str] = []
+
+    def full(path: Path, content: bytes) -> None:
+        written.append(path.name)
+        if len(written) > 3:
+            raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    result = CliRunner().invoke(vassalgen.cli.main, ["new", str(tmp_path / "mine")])
+    assert result.exit_code == 2
+    assert "mine: cannot be written (No space left on device)" in result.output
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_its_cases_are_ruled_as_they_expect() -> None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import click
 
-from vassalgen.problems import BadInput, Problem
+from vassalgen.folders import check_free, write_folder
 
 STARTERS = Path(__file__).resolve().parent / "starters"
 WHOLE, BARE = "alder", "bare"
@@ -24,15 +23,16 @@ def new(folder: Path, bare: bool) -> None:
     It builds, checks clean and is refereed as it stands; change it into your own.
     Exit code 0: the game was written; 2: the folder is not empty or cannot be written.
     """
-    files = write_game(folder, BARE if bare else WHOLE)
-    click.echo(f"{folder}: {len(files)} files")
+    click.echo(f"{folder}: {write_game(folder, BARE if bare else WHOLE)} files")
     click.echo(f"next: vassalgen check {folder}, vassalgen build {folder}")
 
 
-def write_game(folder: Path, starter: str = WHOLE) -> list[Path]:
-    """Copy a starter into a folder that is not there or empty, and return its files; else BadInput."""
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        wrong = "is not empty" if folder.is_dir() else "is a file"
-        raise BadInput(Problem(str(folder), "", wrong, "name a new folder, or an empty one"))
-    shutil.copytree(STARTERS / starter, folder, dirs_exist_ok=True, copy_function=shutil.copyfile)
-    return sorted(path for path in folder.rglob("*") if path.is_file())
+def write_game(folder: Path, starter: str = WHOLE) -> int:
+    """Copy a starter into a folder that is not there or empty, and count its files; else BadInput."""
+    check_free(folder)
+    home = STARTERS / starter
+    files = {
+        path.relative_to(home).as_posix(): path.read_bytes() for path in home.rglob("*") if path.is_file()
+    }
+    write_folder(folder, files)
+    return len(files)

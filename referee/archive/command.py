@@ -17,6 +17,7 @@ from referee.archive.running import Options, Progress, Run, Summary, Workers
 from referee.archive.site import PUBLIC
 from referee.archive.workers import Limit, LocalWorkers, usable_cores
 from referee.commands import FOLDER
+from referee.engine.wording import counted
 from vassalgen.commandline import FINDINGS, limit_option
 from vassalgen.problems import BadInput, FormatError, Problem
 from vassalgen.vassal.limits import Limits, parse_size
@@ -160,18 +161,14 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
 def in_words_of(summary: Summary) -> str:
     """What a run did, in a line."""
     parts = [
-        _counted(summary.games, "game"),
+        counted(summary.games, "game"),
         f"{summary.judged} judged",
         f"{summary.reused} as before" if summary.reused else "",
         f"{summary.without} without a rulebook" if summary.without else "",
         f"{summary.failed} could not be judged" if summary.failed else "",
-        f"{_counted(summary.unreadable, 'file')} cannot be read" if summary.unreadable else "",
+        f"{counted(summary.unreadable, 'file')} cannot be read" if summary.unreadable else "",
     ]
     return ", ".join(filter(None, parts))
-
-
-def _counted(number: int, word: str) -> str:
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
 def changed_lines(database: Database) -> Iterator[str]:
@@ -184,7 +181,7 @@ def changed_lines(database: Database) -> Iterator[str]:
     changes = database.changes(run)
     found = sum(map(len, changes.values()))
     when = datetime.fromtimestamp(begun, UTC).strftime("%d %B %Y, %H:%M UTC")
-    yield f"Update of {when}: {_counted(found, 'change')} in {_counted(len(changes), 'game')}."
+    yield f"Update of {when}: {counted(found, 'change')} in {counted(len(changes), 'game')}."
     for number, mine in changes.items():
         title = database.title(number)
         yield ""

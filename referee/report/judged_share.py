@@ -12,6 +12,7 @@ from attrs import field, frozen
 from referee.audit import Report
 from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
+from referee.engine.wording import counted
 from referee.record import Place
 from referee.scribe import facts
 from referee.scribe.fact_finder import LoggedFacts, StepFacts
@@ -117,7 +118,7 @@ class Share:
             return "Nothing was judged: no counter changed on the table."
         if not changes.total:
             return f"Nothing was judged: only pieces that are not of this game changed{self._elsewhere}."
-        of = f"{changes.total} {_plural(changes.total, 'change')} on the table"
+        of = f"{counted(changes.total, 'change')} on the table"
         if not changes.judged:
             return f"Nothing was judged: none of {of} could be read as an action."
         return (
@@ -130,23 +131,23 @@ class Share:
     def says(self) -> str:
         """What was judged, in a sentence."""
         changes, rolls = self.changes, self.rolls
-        of = f"{changes.judged} of {changes.total} {_plural(changes.total, 'change')}"
+        of = f"{changes.judged} of {counted(changes.total, 'change')}"
         parts = [f"{of} on the table{_how(changes)}"]
         if rolls.total:
-            of = f"{rolls.judged} of {rolls.total} {_plural(rolls.total, 'roll')}"
+            of = f"{rolls.judged} of {counted(rolls.total, 'roll')}"
             parts.append(f"{of}{_how(rolls, plain=True)}")
         rest = [
-            f"{changes.as_found} {_plural(changes.as_found, 'change')} taken over as found",
-            f"{changes.undone} {_plural(changes.undone, 'change')} put right by the players",
-            f"{rolls.as_found} {_plural(rolls.as_found, 'roll')} of unknown purpose",
-            f"{self.foreign} {_plural(self.foreign, 'step')} with other pieces only",
+            f"{counted(changes.as_found, 'change')} taken over as found",
+            f"{counted(changes.undone, 'change')} put right by the players",
+            f"{counted(rolls.as_found, 'roll')} of unknown purpose",
+            f"{counted(self.foreign, 'step')} with other pieces only",
         ]
         others = [text for text in rest if not text.startswith("0 ")]
         return f"Judged: {'; '.join([', '.join(parts), *others])}."
 
     @property
     def _elsewhere(self) -> str:
-        return f" in {self.foreign} {_plural(self.foreign, 'step')}"
+        return f" in {counted(self.foreign, 'step')}"
 
 
 def share_json(report: Report) -> dict[str, Any]:
@@ -188,10 +189,6 @@ def _how(tally: Tally, *, plain: bool = False) -> str:
         return ""
     counts = {"certain": tally.certain, "inferred": tally.inferred, "doubtful": tally.doubtful}
     return f" ({', '.join(f'{count} {word}' for word, count in counts.items() if count)})"
-
-
-def _plural(count: int, word: str) -> str:
-    return word if count == 1 else f"{word}s"
 
 
 @frozen

@@ -13,6 +13,7 @@ from attrs import frozen
 
 from referee.audit import Report
 from referee.engine.rulings import Grade
+from referee.engine.wording import counted
 from referee.judge import NOT_JUDGED
 from referee.report.as_json import AGREED, report_json
 from referee.report.visibility import ANYBODY, Viewer
@@ -136,7 +137,7 @@ def _opening(audit: Mapping[str, Any]) -> Iterator[str]:
         yield from _wrapped(audit["judged"]["warning"], "")
         yield ""
     yield from _wrapped(f"{audit['title']}: {audit['scenario_title']}", "")
-    logs = ", ".join(f"{log['name']} ({_count(log['steps'], 'step')})" for log in audit["logs"])
+    logs = ", ".join(f"{log['name']} ({counted(log['steps'], 'step')})" for log in audit["logs"])
     players = [
         f"{one['name']} ({audit['sides'][one['side']]})" if one["side"] else one["name"]
         for one in audit["players"]
@@ -165,10 +166,6 @@ def counts(audit: Mapping[str, Any]) -> str:
     found += [f"{audit['withheld']} withheld until the game is over"] if audit["withheld"] else []
     found += [f"{len(audit['unjudged'])} not judged"] if audit["unjudged"] else []
     return f"Findings: {', '.join(found)}"
-
-
-def _count(number: int, one: str) -> str:
-    return f"{number} {one}{'' if number == 1 else 's'}"
 
 
 def _and(words: Sequence[str]) -> str:
@@ -289,14 +286,14 @@ def _losses(audit: Mapping[str, Any]) -> list[str]:
 
 
 def _lost_steps(count: int) -> str:
-    return f" ({_count(count, 'step')})" if count else ""
+    return f" ({counted(count, 'step')})" if count else ""
 
 
 def _dice(one: Mapping[str, Any]) -> str:
     counts = ", ".join(f"{face}: {count}" for face, count in enumerate(one["counts"], 1))
     mean = f"average {one['mean']:g}, expected {one['fair_mean']:g}"
     chance = f"Fair dice would be this far from the expected average {one['as_far']:g}% of the time."
-    rolls = _count(one["rolled"], f"d{one['sides']} roll")
+    rolls = counted(one["rolled"], f"d{one['sides']} roll")
     return f"{one['player'] or 'Unknown player'}: {rolls} ({counts}); {mean}. {chance}"
 
 
@@ -306,17 +303,17 @@ def summary(audit: Mapping[str, Any]) -> Iterator[str]:
     read = Counter(one["read"] for one in actions)
     sources = [f"{one.value.partition(':')[0]} {read[one.value]}" for one in Certainty if read[one.value]]
     words = f". Sources: {', '.join(sources)}" if sources else ""
-    yield from _wrapped(f"{_count(len(actions), 'action')} read{words}", "")
+    yield from _wrapped(f"{counted(len(actions), 'action')} read{words}", "")
     yield from _found_and_judged(audit)
     if audit["withheld"]:
-        kept = _count(audit["withheld"], "finding")
+        kept = counted(audit["withheld"], "finding")
         about = "is about" if audit["withheld"] == 1 else "are about"
         yield from _wrapped(f"{kept} {about} hidden units and withheld until the game is over.", "")
     weak = sum(one["provenance"].startswith(RECONSTRUCTION.kind) for one in audit["findings"])
     if weak:
         rest = "rests" if weak == 1 else "rest"
         yield from _wrapped(
-            f"{_count(weak, 'finding')} {rest} on reconstructed map, counter or chart values; "
+            f"{counted(weak, 'finding')} {rest} on reconstructed map, counter or chart values; "
             "--data DIR replaces them with printed ones.",
             "",
         )

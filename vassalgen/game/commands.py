@@ -12,7 +12,7 @@ from vassalgen.game.checking import check
 from vassalgen.game.finding import find_game
 from vassalgen.game.game import Game
 from vassalgen.game.reading.folder import load
-from vassalgen.inspection.wording import count
+from vassalgen.plurals import count
 from vassalgen.problems import BadInput, Problem
 
 

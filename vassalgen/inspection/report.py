@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from vassalgen.inspection.facts import Facts, Finding, FindingKind, ModuleFacts
 from vassalgen.inspection.report_games import game_lines
 from vassalgen.inspection.report_modules import module_lines
-from vassalgen.inspection.wording import Lister, count, paragraph, printable
+from vassalgen.inspection.wording import Lister, paragraph, printable
+from vassalgen.plurals import count
 
 _HEADINGS = {
     FindingKind.MISSING_IMAGE: "images that are not there",

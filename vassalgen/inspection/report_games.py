@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import attrs
 
 from vassalgen.inspection.facts import Activity, GameFacts, MapInPlay, ModuleName, PlayerFacts, Versions
-from vassalgen.inspection.wording import Lister, count, paragraph, printable
+from vassalgen.inspection.wording import Lister, paragraph, printable
+from vassalgen.plurals import count
 
 _COLUMNS = ("steps", "moves", "changes", "added", "removed", "rolls", "turns", "chat", "reports", "undos")
 _UNKNOWN = "unknown"

@@ -21,7 +21,8 @@ from vassalgen.inspection.facts import (
     ZoneFacts,
 )
 from vassalgen.inspection.report_games import cards_in, named, written
-from vassalgen.inspection.wording import Lister, alike, count, paragraph, size
+from vassalgen.inspection.wording import Lister, alike, paragraph, size
+from vassalgen.plurals import count
 
 _NAMES_A_LINE = 6
 _BRANCHES = 15

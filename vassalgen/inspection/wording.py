@@ -9,6 +9,8 @@ from typing import TypeVar
 
 from attrs import define
 
+from vassalgen.plurals import count
+
 T = TypeVar("T")
 
 WIDTH = 100
@@ -26,11 +28,6 @@ _HARMFUL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069
 def printable(text: str) -> str:
     r"""A text in one line: line breaks, terminal codes and the like as ``\n``, ``\x1b``."""
     return _HARMFUL.sub(lambda match: match[0].encode("unicode_escape").decode(), text)
-
-
-def count(number: int, one: str, many: str = "") -> str:
-    """``1 piece``, ``2 pieces``, ``1,234 pieces``."""
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
 def alike(items: Iterable[str]) -> list[str]:
