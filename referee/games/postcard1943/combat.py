@@ -290,7 +290,7 @@ def one_die_on_the_table(position: Position, action: Action, attack: Attack) -> 
             says, {"first": attack.die, "second": action.dice[0]}, Grade.unproven, "", RECONSTRUCTION
         )
         return
-    if attack.column is None and calculate_odds(position, attack).below and attack.attackers:
+    if not attack.column and calculate_odds(position, attack).below and attack.attackers:
         table = position.game.tables["crt"]
         says = (
             f"The odds against {attack.target} are worse than {table.columns[0]}, the first column of"
