@@ -211,6 +211,8 @@ def one_hex_for_each_attack(position: Position, action: Action) -> Breach | None
         return None
     if piece.where == attack.target or not (attack.lost or attack.retreated) or attack.settled:
         return None
+    if action.verb == "retreat" and makes_room(attack, piece):
+        return None  # described in the section on retreats [7.5e]
     suffered = tuple(name for name in (*attack.lost, *attack.retreated) if name in attack.defenders)
     if not suffered or any(piece.id in other_.defenders for other_ in attacks(position)):
         return None
@@ -219,6 +221,12 @@ def one_hex_for_each_attack(position: Position, action: Action) -> Breach | None
         f" an attack on {attack.target}; an attack is on one hex only."
     )
     return Breach(says, {"hex": attack.target, "also": piece.where, "suffered": suffered})
+
+
+def makes_room(attack: Attack, piece: Piece) -> bool:
+    """Return whether a piece that was not attacked is in a hex where a retreat has ended."""
+    ends = {path[-1] for path in attack.retreated.values()}
+    return piece.where in ends and not is_part(attack, piece)
 
 
 def is_part(attack: Attack, piece: Piece) -> bool:

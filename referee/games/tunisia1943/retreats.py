@@ -13,6 +13,7 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import counted, name_of, names_of
 from referee.games.tunisia1943.account import Account, company_of, demand, is_destroyed, paths_from
+from referee.games.tunisia1943.attacks import makes_room
 from referee.games.tunisia1943.battle import (
     Attack,
     attack_for,
@@ -199,6 +200,18 @@ def retreats_are_paid_for(position: Position, attack: Attack) -> Iterator[Breach
                 f" the defenders still have to lose {counted(unpaid, 'step')}."
             )
             yield Breach(says, facts, clause=clause)
+
+
+@rules.on("retreat", clause="7.5e")
+def who_was_there_does_not_make_room(position: Position, action: Action) -> Breach | None:
+    attack, piece = attack_for(position, action), position.pieces[action.piece]
+    if attack is None or not attack.rolled or attack.settled or not makes_room(attack, piece):
+        return None
+    says = (
+        f"{name_of(position, piece.id)} leaves {piece.where} for units that retreated there;"
+        " if the stack is too high, they must go on themselves."
+    )
+    return Breach(says, {"unit": piece.id, "hex": piece.where})
 
 
 @DUTIES.rule(rules, "7.5e")
