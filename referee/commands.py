@@ -35,6 +35,7 @@ from vassalgen.commandline import (
     STDOUT,
     UNREADABLE,
     complete_games,
+    data_option,
     json_option,
     keep_apart,
     limit_option,
@@ -179,13 +180,7 @@ def source_options(command: Callable[..., Any]) -> Callable[..., Any]:
             shell_complete=complete_scenarios,
             help="The scenario, if the log does not say which.",
         ),
-        click.option(
-            "--data",
-            multiple=True,
-            type=click.Path(path_type=Path),
-            metavar="DIR",
-            help="A folder of corrections to the game's data.",
-        ),
+        data_option,
         click.option(
             "--ruling",
             "rulings",
@@ -330,7 +325,7 @@ def exit_code(ctx: click.Context, report: Report, values: Mapping[str, Any]) -> 
 def show_failures(ctx: click.Context, values: Mapping[str, Any], failures: Sequence[Failure]) -> bool:
     """Report internal errors on stderr, as far as they show nothing that is hidden."""
     for words, failure in zip_longest(values["unjudged"], failures):
-        shown = failure or Failure(words["error"], "") if words["error"] else Failure("withheld", "")
+        shown = (failure or Failure(words["error"], "")) if words["error"] else Failure("withheld", "")
         show_failure(ctx, shown, f"{words['log']}, step {words['step']}")
     return bool(values["unjudged"])
 
@@ -389,10 +384,10 @@ def moves(
     """
     from referee import moves_and_odds  # noqa: PLC0415 - an audit does without it
 
-    position, idiom = _position(choice, viewer, save)
+    position, _ = _position(choice, viewer, save)
     names = moves_and_odds.counters(position, unit) if unit is not None else moves_and_odds.able(position)
     for name in names:
-        for line in moves_and_odds.list_choices(position, idiom, name, refusals=unit is not None):
+        for line in moves_and_odds.list_choices(position, name, refusals=unit is not None):
             click.echo(line)
     if not names:
         click.echo(f"No unit can do anything in {position.world.calendar.say(position.clock)}.")

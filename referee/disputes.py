@@ -38,7 +38,7 @@ def audit_with_notes(
         if isinstance(note.says, Agreed):
             found.append(Noted(note, agreed=tuple(one for one in findings if one.agreed is note)))
         else:
-            mine = [tuple(_resting_on(note, read, of, report.logs)) for of in (gone, new)]
+            mine = [tuple(_resting_on(note, read, of)) for of in (gone, new)]
             found.append(Noted(note, gone=mine[0], new=mine[1]))
     return evolve(report, findings=findings, noted=tuple(found))
 
@@ -61,9 +61,7 @@ def _but_for(findings: Sequence[Finding], others: Sequence[Finding]) -> list[Fin
     return [one for one in findings if (one.id, one.grade) not in known]
 
 
-def _resting_on(
-    note: Note, notes: Sequence[Note], findings: Iterable[Finding], logs: Sequence[str]
-) -> Iterator[Finding]:
+def _resting_on(note: Note, notes: Sequence[Note], findings: Iterable[Finding]) -> Iterator[Finding]:
     """The findings that rest on a note: of several that come before a finding it is the last one."""
     for finding in findings:
         at = (finding.reading.log, finding.steps[-1])

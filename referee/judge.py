@@ -46,6 +46,7 @@ from vassalgen.commandline import (
     FINDINGS,
     STDOUT,
     UNREADABLE,
+    data_option,
     json_option,
     keep_apart,
     show_failure,
@@ -289,13 +290,7 @@ FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
-@click.option(
-    "--data",
-    multiple=True,
-    type=click.Path(path_type=Path),
-    metavar="DIR",
-    help="A folder of corrections to the game's data.",
-)
+@data_option
 @click.option("--game", metavar="GAME", help="The folder of the game that the records name by its id.")
 @json_option("all rulings")
 @click.option("--quiet", is_flag=True, help="Print only rulings that differ from what was expected.")
@@ -322,12 +317,7 @@ def judge(
     Exit code 0: all rulings are as expected; 1: some are not; 2: a record cannot be read, a set-up is
     impossible, or an action could not be judged. The other records and cases are judged all the same.
     """
-    try:
-        known = _worlds(game, data) if game else ()
-    except BadInput as error:
-        for problem in error.problems:
-            click.echo(problem, err=True)
-        ctx.exit(UNREADABLE)
+    known = _worlds(game, data) if game else ()
     keep_apart([json_file] if json_file else [], files)
     results = [_judged(path, data, known, any_folder) for path in files]
     if json_file:

@@ -15,7 +15,7 @@ from referee.examples import example
 from referee.games import find_rules
 from referee.record import STATEMENTS
 from referee.record.forms import find_hex
-from vassalgen.commandline import complete_games
+from vassalgen.commandline import complete_games, data_option
 from vassalgen.game.finding import open_game
 from vassalgen.game.game import Game, unknown
 from vassalgen.game.hexes import DIRECTIONS
@@ -48,15 +48,8 @@ COMPASS = {
 
 def _of_game(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the argument and the option that say which game it is about."""
-    data = click.option(
-        "--data",
-        multiple=True,
-        type=click.Path(path_type=Path),
-        metavar="DIR",
-        help="A folder of corrections to the game's data.",
-    )
     game = click.argument("game", metavar="GAME|DIR", shell_complete=complete_games)
-    return game(data(command))
+    return game(data_option(command))
 
 
 @click.command()

@@ -77,7 +77,7 @@ def able(position: Position) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for pieces in found for name in pieces))
 
 
-def list_choices(position: Position, idiom: Idiom, name: str, *, refusals: bool = True) -> Iterator[str]:
+def list_choices(position: Position, name: str, *, refusals: bool = True) -> Iterator[str]:
     """Return lines: what a counter may do, cheapest first, and what stops it next to the hexes in reach."""
     found, calendar = choices(position, name), position.world.calendar
     counter, where = position.pieces[name].counter, position.pieces[name].where

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from vassalgen.commandline import complete_games, keep_apart, show_progress
+from vassalgen.commandline import complete_games, data_option, keep_apart, show_progress
 
 
 @click.command()
@@ -22,8 +22,8 @@ from vassalgen.commandline import complete_games, keep_apart, show_progress
     metavar="FILE",
     help="The module file to write. [default: GAME.vmod]",
 )
-@click.option("--data", multiple=True, metavar="DIR", help="A folder of corrections to the game's data.")
-def build(game: str, output: Path | None, data: tuple[str, ...]) -> None:
+@data_option
+def build(game: str, output: Path | None, data: tuple[Path, ...]) -> None:
     """Build the VASSAL module of GAME, the name of an installed game or a folder of game data.
 
     Exit code 0: the module was written; 2: the game or the output file cannot be used.
@@ -59,8 +59,8 @@ def _no_collecting() -> Iterator[None]:
 
 @click.command()
 @click.argument("game", metavar="GAME|DIR", shell_complete=complete_games)
-@click.option("--data", multiple=True, metavar="DIR", help="A folder of corrections to the game's data.")
-def check(game: str, data: tuple[str, ...]) -> None:
+@data_option
+def check(game: str, data: tuple[Path, ...]) -> None:
     """Check the data of GAME and report every mistake, with its file and line.
 
     Exit code 0: no mistakes; 1: mistakes were found; 2: there is no such game, or a file cannot be read.

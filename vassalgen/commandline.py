@@ -22,6 +22,8 @@ FINDINGS = 1
 """Exit code of a command that worked and found something wrong."""
 UNREADABLE = 2
 """Exit code for wrong usage and for input that cannot be used."""
+INTERRUPTED = 130
+"""Exit code of a command that was stopped with Ctrl-C, as shells have it; 1 would look like a finding."""
 
 
 _MANY = 1_000_000
@@ -78,6 +80,11 @@ class LazyGroup(click.Group):
             if isinstance(error, BrokenPipeError):
                 raise
             click.echo(f"{error.filename or 'input'}: {error.strerror or error}", err=True)
+        except MemoryError:
+            click.echo("there is not enough memory for this", err=True)
+        except KeyboardInterrupt:
+            click.echo("Interrupted.", err=True)
+            return ctx.exit(INTERRUPTED)
         except (click.ClickException, click.Abort, click.exceptions.Exit):
             raise
         except Exception as error:
@@ -170,6 +177,17 @@ def _is_same(one: Path, other: Path) -> bool:
     if one.exists() and other.exists():
         return one.is_file() and one.samefile(other)
     return one.resolve() == other.resolve()
+
+
+def data_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the option ``--data DIR``, which may be given several times; it gets the paths."""
+    return click.option(
+        "--data",
+        multiple=True,
+        type=click.Path(path_type=Path),
+        metavar="DIR",
+        help="A folder of corrections to the game's data.",
+    )(command)
 
 
 def limit_option(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -18,12 +18,11 @@ from referee.archive.site import PUBLIC
 from referee.archive.workers import Limit, LocalWorkers, usable_cores
 from referee.commands import FOLDER
 from referee.engine.wording import counted
-from vassalgen.commandline import FINDINGS, limit_option
+from vassalgen.commandline import FINDINGS, INTERRUPTED, limit_option
 from vassalgen.problems import BadInput, FormatError, Problem
 from vassalgen.vassal.limits import Limits, parse_size
 
 FILE = "archive.db"
-INTERRUPTED = 130
 
 
 class _Memory(click.ParamType[int]):

@@ -21,7 +21,7 @@ of those that the log before moved."""
 _MANY = 400
 """More logs of the same players than this are joined only where the tables are the same."""
 
-FOLLOWS, COPY, PART = "follows", "copy", "part"
+COPY, PART = "copy", "part"
 
 
 @frozen

@@ -26,7 +26,7 @@ class Check:
 
 def check_map(names: ModuleMap, game: Game, seen: Survey) -> Check:
     """Check a map against its module and its game."""
-    return Check(tuple(_missing(names, game, seen)), tuple(_unknowable(names, game, seen)))
+    return Check(tuple(_missing(names, game, seen)), tuple(_unknowable(names, game)))
 
 
 def _missing(names: ModuleMap, game: Game, seen: Survey) -> Iterator[str]:
@@ -71,7 +71,7 @@ def _is_unit(names: ModuleMap, game: Game, key: str) -> bool:
     return any(name in game.counters and not game.kinds[game.counters[name].kind].marker for name in ids)
 
 
-def _unknowable(names: ModuleMap, game: Game, seen: Survey) -> Iterator[str]:
+def _unknowable(names: ModuleMap, game: Game) -> Iterator[str]:
     meant = {word for meaning in names.counters.values() for word in meaning.ids}
     absent = [
         said_of(game, one.id)

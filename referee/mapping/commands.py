@@ -17,6 +17,7 @@ from vassalgen.commandline import (
     OUTPUT,
     STDOUT,
     complete_games,
+    data_option,
     keep_apart,
     limit_option,
     write_file,
@@ -34,13 +35,7 @@ FEW = 0.3
 @click.option(
     "--game", metavar="GAME|DIR", shell_complete=complete_games, help="The game that MODULE is for."
 )
-@click.option(
-    "--data",
-    multiple=True,
-    type=click.Path(path_type=Path),
-    metavar="DIR",
-    help="A folder of corrections to the game's data.",
-)
+@data_option
 @click.option(
     "--like", type=FILE, metavar="MAP", help="Keep what this map of another version says, where it fits."
 )

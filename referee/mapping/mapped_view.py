@@ -70,19 +70,15 @@ class SeenThroughMap(Seen):
         self.rolling, self.roll = idiom.dice, idiom.roll
         self.waiting: list[Clock] = []
         self.printed = ("", "")
-        by_markers = {state.marker for state in self.game.states.values()}
         meant = {word for meaning in self.map.counters.values() for word in meaning.ids}
         shown = {word for meaning in self.map.layers.values() for word in meaning.ids}
-        sides = {word for meaning in self.map.counters.values() for word in meaning.ids}
-        self.unseen = frozenset(self.game.states) - shown - sides
+        self.unseen = frozenset(self.game.states) - shown - meant
         self.full_steps = {
             name: self.game.counters[name].steps
             for meaning in self.map.counters.values()
             for name in meaning.ids
             if meaning.steps is not None and name in self.game.counters
         }
-        self.marked = by_markers & meant
-
         self.unproven = self._why_unproven(idiom)
 
     def _why_unproven(self, idiom: Idiom) -> str:

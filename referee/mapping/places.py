@@ -84,7 +84,7 @@ def find_hexes(game: Game, seen: Survey, starts: Mapping[str, PieceSeen]) -> Hex
     others = sum(where == grid.map for _, where, _, _ in expected)
     contradicted = others >= AGREE and not stand
     is_sure = bool(named or stands_alone or fits_alone) and not contradicted
-    return Hexes(grid.map, _corners(game, points), laid, is_sure, why)
+    return Hexes(grid.map, _corners(points), laid, is_sure, why)
 
 
 def _hexes_of_points(game: Game, seen: Survey) -> Hexes | None:
@@ -98,7 +98,7 @@ def _hexes_of_points(game: Game, seen: Survey) -> Hexes | None:
         enough = len(known) > AGREE and len(known) >= len(game.map.grid.names) / 2
         if enough and laid is not None and agreeing(laid, known) >= PURE * len(known):
             why = f"{len(known)} regions bear their names"
-            return Hexes(map_name, _corners(game, known), laid, is_sure=True, why=why)
+            return Hexes(map_name, _corners(known), laid, is_sure=True, why=why)
     return None
 
 
@@ -120,7 +120,7 @@ def _hexes_of_starts(game: Game, expected: Sequence[tuple[str, str, int, int]]) 
         centres = {name: laid.pixel_of(laid.layout.centre(name)) for name in game.map.grid.names}
         points = {name: (round(x), round(y)) for name, (x, y) in centres.items()}
         why = f"{count} of {len(known)} counters stand where they are set up; there is no grid"
-        return Hexes(map_name, _corners(game, points), laid, count >= PURE * len(known), why)
+        return Hexes(map_name, _corners(points), laid, count >= PURE * len(known), why)
     return None
 
 
@@ -216,7 +216,7 @@ def _aside(seen: HexesSeen, points: Mapping[str, tuple[int, int]]) -> int:
     return across + abs(min(ys) + max(ys) - 2 * seen.top - seen.height)
 
 
-def _corners(game: Game, points: Mapping[str, tuple[int, int]]) -> dict[str, tuple[int, int]]:
+def _corners(points: Mapping[str, tuple[int, int]]) -> dict[str, tuple[int, int]]:
     """Three hexes far from each other."""
     names = sorted(points, key=lambda name: (points[name][0] + points[name][1], name))
     first, last = names[0], names[-1]
@@ -250,7 +250,7 @@ def find_boxes(
     likeness = Likeness(tuple(names.values()))
     due = _due(game)
     found = []
-    everywhere = Count(due[name] for names in contents.values() for name in names if name in due)
+    everywhere = Count(due[name] for there in contents.values() for name in there if name in due)
     for place in seen.places:
         if hexes is not None and is_on_hexes(seen, place, {hexes.map: hexes.laid}):
             continue
@@ -262,7 +262,7 @@ def find_boxes(
         }
         ranked = sorted(score, key=lambda name: -score[name])
         lost = [name for name in boxes if boxes[name].losses]
-        if lost and any(word in ("eliminated",) for word in _words(place)) and score[ranked[0]] < 2:
+        if lost and "eliminated" in _words(place) and score[ranked[0]] < 2:
             mine = [name for name in lost if score[name] > max(score[other] for other in lost) - 0.05]
             found.append(Box(place, tuple(mine), True))
         elif ranked and score[ranked[0]] > 0.3:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Sequence
 
 from referee.mapping.modulemap import OF_MODULE
 from referee.mapping.proposing import Line, Proposal, said_of
 from vassalgen.commandline import visible
 
-_BARE = re.compile(r"[A-Za-z0-9_-]+")
 HEADINGS = {
     "counters": "pieces of the module = counters of the game, and how much alike they are",
     "layers": "what layers show: a state of the game, steps, or nothing",

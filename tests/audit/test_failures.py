@@ -235,3 +235,18 @@ def test_a_fault_of_the_program_is_no_finding(monkeypatch: pytest.MonkeyPatch) -
     result = run("audit", CLEAN)
     assert (result.exit_code, "Traceback" in result.stderr) == (2, False)
     assert "--debug shows the traceback" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "words"),
+    [(KeyboardInterrupt, 130, "Interrupted."), (MemoryError, 2, "there is not enough memory for this")],
+)
+def test_a_command_that_is_stopped_does_not_end_like_one_that_found_something(
+    error: type[BaseException], code: int, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr("referee.commands.read_log", stopped)
+    result = run("audit", CLEAN)
+    assert (result.exit_code, result.stderr) == (code, f"{words}\n")

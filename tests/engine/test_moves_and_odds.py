@@ -22,7 +22,7 @@ def position(text: str) -> Position:
 
 def lines_of(current: Position, text: str) -> list[str]:
     names = counters(current, text)
-    return [line for name in names for line in list_choices(current, IDIOM, name)]
+    return [line for name in names for line in list_choices(current, name)]
 
 
 AXIS = "at turn 3, Axis movement; place pz10 superga on B5; place uk78 on I6; place hg in axis-north"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from tests.game.strategies import grids, hexes
-from vassalgen.game.hexes import NOWHERE, Grid, Numbering
+from vassalgen.game.hexes import Grid, Numbering
 
 LETTERED = Grid("flat", "even", (1, 6), (1, 9), "rC")
 NUMBERED = Grid("pointy", "odd", (1, 32), (1, 20), "CCRR")
@@ -95,17 +95,6 @@ def test_neighbours_are_mutual_and_opposite(grid: Grid) -> None:
                 assert grid.neighbour(other, back) == name
                 assert grid.direction(name, other) == direction
                 assert grid.are_neighbours(name, other)
-
-
-@given(grids())
-def test_every_hexside_is_numbered_once(grid: Grid) -> None:
-    found: dict[int, set[tuple[int, int]]] = {}
-    for index, numbers in enumerate(grid.side_numbers):
-        for other, number in zip(grid.adjacent[index], numbers, strict=True):
-            assert (other == NOWHERE) == (number == NOWHERE)
-            if number != NOWHERE:
-                found.setdefault(number, set()).add((min(index, other), max(index, other)))
-    assert [found[number] for number in sorted(found)] == [{side} for side in grid.sides]
 
 
 @given(hexes(count=3))

@@ -287,14 +287,14 @@ def _grid(area: Area, places: Mapping[Cell, Cell], pattern: str) -> Grid | None:
     parities: tuple[Parity, ...] = ("odd", "even")
     for shifted in parities:
         grid = Grid(orientation, shifted, spans[0], spans[1], pattern)
-        if _agrees(area, grid, places):
+        if _agrees(grid, places):
             kept = {grid.numbering.name(*place) for place in places.values()}
             missing = frozenset(name for name in grid.names if name not in kept)
             return Grid(orientation, shifted, spans[0], spans[1], pattern, missing)
     return None
 
 
-def _agrees(area: Area, grid: Grid, places: Mapping[Cell, Cell]) -> bool:
+def _agrees(grid: Grid, places: Mapping[Cell, Cell]) -> bool:
     """Whether the grid has each hex as far from the first one as the board does, in lines and half places."""
     flat = grid.orientation == "flat"
 

@@ -163,9 +163,7 @@ class Board:
             style = self.game.art.hexsides.get(feature)
             if style is not None:
                 start, end = self.layout.side(*hexside.hexes)
-                found += drawn_line(
-                    style, start, end, self.layout.centre(hexside.hexes[0]), self.layout.across
-                )
+                found += drawn_line(style, start, end, self.layout.across)
         return found
 
     def _road(self, road: Road) -> list[Thing]:

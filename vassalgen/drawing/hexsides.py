@@ -10,7 +10,7 @@ from vassalgen.drawing.picture import Filled, Inked, Thing
 from vassalgen.game.art import Style
 
 
-def drawn_line(style: Style, start: Point, end: Point, inside: Point, across: float) -> list[Thing]:
+def drawn_line(style: Style, start: Point, end: Point, across: float) -> list[Thing]:
     """A hexside in one of the line patterns."""
     pen = style.width / 100 * across
     straight = line([start, end])

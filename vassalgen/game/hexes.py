@@ -162,25 +162,6 @@ class Grid:
         """Names of the six directions, clockwise from the north."""
         return DIRECTIONS[self.orientation]
 
-    @cached_property
-    def sides(self) -> tuple[tuple[int, int], ...]:
-        """All hexsides between two hexes of the map as pairs of indices, the smaller first."""
-        return tuple(
-            (index, other)
-            for index, others in enumerate(self.adjacent)
-            for other in sorted(others)
-            if other > index
-        )
-
-    @cached_property
-    def side_numbers(self) -> tuple[tuple[int, ...], ...]:
-        """By index and direction the place of the hexside in ``sides``, NOWHERE (-1) at the map's edge."""
-        number = {side: at for at, side in enumerate(self.sides)}
-        return tuple(
-            tuple(number.get((min(index, other), max(index, other)), NOWHERE) for other in others)
-            for index, others in enumerate(self.adjacent)
-        )
-
     def __contains__(self, name: object) -> bool:
         return name in self.index
 

@@ -64,7 +64,7 @@ def test_moves_are_reported_with_their_price_and_what_stops_them() -> None:
     current = evolve(
         position({"de-pzg69": "1617", "us-16": "1818"}), clock=world.calendar.find(4, "movement", "axis")
     )
-    lines = list(list_choices(current, IDIOM, "de-pzg69"))
+    lines = list(list_choices(current, "de-pzg69"))
     assert lines[0] == "Panzergrenadier Regiment 69 [de-pzg69] in 1617; turn 4, Axis movement"
     assert "  move de-pzg69 1617-1618: 1 of 8 MP" in lines
     unit = "Panzergrenadier Regiment 69"
