@@ -101,22 +101,20 @@ class March:
         cost += more if within >> at & within >> to & 1 else 0
         return cost + self.leaving.get(at, 0) + self.entering.get(to, 0)
 
-    def shortest(self, at: int, to: int) -> int:
-        """Return what the step to the next hex costs if no path around can be cheaper, else CLOSED.
-
-        A path around has two steps at least, and pays as well for leaving the one hex and entering the other.
-        """
+    def beside(self, at: int, to: int) -> int:
+        """Return what the step to the next hex costs, CLOSED if it is another hex or cannot be made."""
         around = self.ground.adjacent[at]
-        step = self.step(at, around.index(to)) if to in around else CLOSED
-        around_costs = 2 * self.ground.least + self.leaving.get(at, 0) + self.entering.get(to, 0)
-        return step if step <= around_costs else CLOSED
+        return self.step(at, around.index(to)) if to in around else CLOSED
+
+    def around(self, at: int, to: int) -> int:
+        """Return what a path around to the next hex costs at least: two steps, the leaving, the entering."""
+        return 2 * self.ground.least + self.leaving.get(at, 0) + self.entering.get(to, 0)
 
     def cost(self, path: Sequence[int]) -> int:
         """Return what a path costs, step by step, stops and budget aside; CLOSED if a step cannot be made."""
         total = self.spent
         for at, to in pairwise(path):
-            around = self.ground.adjacent[at]
-            step = self.step(at, around.index(to)) if to in around else CLOSED
+            step = self.beside(at, to)
             if step < 0:
                 return CLOSED
             total += step

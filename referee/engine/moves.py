@@ -272,10 +272,12 @@ def cost_of_path(march: March, path: tuple[int, ...], dragged: bool) -> int | No
         return cost if 0 <= cost <= march.budget else None
     spent = march.spent
     for here, there in pairwise(path):
-        step = march.shortest(here, there)
+        step = march.beside(here, there)
         found: int | None = spent + step
-        if step == CLOSED:
-            found = reach(evolve(march, start=here, spent=spent), there).costs.get(there)
+        if step == CLOSED or step > march.around(here, there):  # only a path that costs less is looked for
+            most = march.budget if step == CLOSED else min(march.budget, spent + step)
+            search = evolve(march, start=here, spent=spent, budget=most)
+            found = reach(search, there).costs.get(there)
         if found is None or found > march.budget:
             return None
         spent = found

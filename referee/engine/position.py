@@ -133,7 +133,9 @@ class Pieces(dict[str, Piece]):
         """Return the pieces with one of them changed."""
         pieces, old = Pieces(self), self[name]
         dict.__setitem__(pieces, name, piece)
-        pieces._forces = {side: force for side, force in self._forces.items() if side != piece.side}
+        pieces._forces = dict(self._forces)
+        if force := self._forces.get(piece.side):
+            pieces._forces[piece.side] = Force(tuple(piece if one is old else one for one in force.pieces))
         if self._by_place is not None:
             self._order = self._order or {id_: place for place, id_ in enumerate(self)}
             pieces._order, places = self._order, dict(self._by_place)

@@ -118,9 +118,9 @@ def is_unstated(position: Position, piece: Piece) -> bool:
 
 def unstated_garrison(position: Position, where: str) -> Piece | None:
     """Return the garrison of a harbour if nothing says whether it lives; an enemy in it has eliminated it."""
-    here = (name for one in position.scenario.setup if one.at == where for name in one.counters)
-    for piece in map(position.pieces.__getitem__, here):
-        if piece.counter.kind == "garrison" and is_unstated(position, piece):
+    for name in the_field(position).garrisons(position.scenario).get(where, ()):
+        piece = position.pieces[name]
+        if is_unstated(position, piece):
             taken = any(one.side == other(piece.side) for one in position.at(where))
             return None if taken else piece
     return None

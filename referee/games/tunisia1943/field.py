@@ -17,6 +17,7 @@ from referee.engine.zones import bits, open_steps
 from vassalgen.game.counters import Counter
 from vassalgen.game.game import Game
 from vassalgen.game.hexes import NOWHERE
+from vassalgen.game.scenarios import Scenario
 from vassalgen.game.tables import Feature
 from vassalgen.game.values import Values
 
@@ -58,6 +59,7 @@ class Field:
     grounds: dict[tuple[bool, frozenset[str]], Ground] = field(factory=dict)
     nets: dict[tuple[int, int, bool], int] = field(factory=dict)
     sources: dict[tuple[str, str], int] = field(factory=dict)
+    harbours: dict[str, Mapping[str, tuple[str, ...]]] = field(factory=dict)
 
     @classmethod
     def of(cls, game: Game) -> Field:
@@ -99,6 +101,16 @@ class Field:
         if key not in self.sources:
             self.sources[key] = self._source(*key)
         return self.sources[key]
+
+    def garrisons(self, scenario: Scenario) -> Mapping[str, tuple[str, ...]]:
+        """Return the garrisons of a campaign by harbour."""
+        if scenario.id not in self.harbours:
+            counters, found = self.game.counters, dict[str, tuple[str, ...]]()
+            for one in scenario.setup:
+                names = tuple(name for name in one.counters if counters[name].kind == "garrison")
+                found[one.at] = (*found.get(one.at, ()), *names)
+            self.harbours[scenario.id] = found
+        return self.harbours[scenario.id]
 
     def _source(self, formation: str, side: str) -> int:
         index, zones = self.game.map.grid.index, self.game.map.zones.values()

@@ -292,11 +292,17 @@ class Move(moves.Move[Trail]):
         Who is dragged to the next hex may have gone there by a road that leads around; of a stack that goes
         on another may have come last.
         """
-        mates = self._companions()
+        mates = self._companions() if self.dragged or self._meets_units() else ()
         paths = [self, self._passing(mates)] if mates else [self]
         if not self.dragged and self.cost() is not None:
             paths.append(evolve(self, dragged=True, memory={}))
         return min((cost for cost in (path.cost() for path in paths) if cost is not None), default=None)
+
+    def _meets_units(self) -> bool:
+        """Return whether units of its side are in the hexes of the path: only there do they take the road."""
+        position, names = self.position, self.position.game.map.grid.names
+        units = (unit for at in self.path for unit in combat_at(position, names[at], self.piece.side))
+        return any(unit.id != self.piece.id for unit in units)
 
     def find_faults(self) -> tuple[str, ...]:
         """Return the clauses to which it is laid that a move that cannot be made cannot be made."""
