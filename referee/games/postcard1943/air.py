@@ -82,7 +82,7 @@ def air_units_are_put_with_their_own_side(position: Position, action: Action) ->
     """In a box of the other side or among the losses they may act all the same: this is bookkeeping."""
     unit, map_ = position.pieces[action.piece], position.game.map
     box = map_.boxes.get(action.words[0]) if action.words else None
-    if box is None or unit.id in the_field(position).units:
+    if box is None or box.id == unit.where or unit.id in the_field(position).units:
         return None
     facts: Facts = {"unit": unit.id, "box": box.id}
     name = name_of(position, unit.id)

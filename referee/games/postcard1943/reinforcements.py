@@ -114,8 +114,8 @@ def _clause_of_arrival(position: Position, unit: Piece) -> str:
 def units_wait_in_their_own_box(position: Position, action: Action) -> Breach | None:
     """One that is taken out of the losses was perhaps put there by mistake; it may not arrive."""
     unit = position.pieces[action.piece]
-    box = position.game.map.boxes.get(unit.where)
-    if box is None or not is_unit(position, unit) or action.words == (box.id,):
+    box, to = position.game.map.boxes.get(unit.where), next(iter(action.words), "")
+    if box is None or not is_unit(position, unit) or to == box.id:
         return None
     clause = _clause_of_arrival(position, unit)
     facts: Facts = {"unit": unit.id, "box": box.id}
@@ -125,8 +125,16 @@ def units_wait_in_their_own_box(position: Position, action: Action) -> Breach | 
             " an eliminated unit does not come back."
         )
         return Breach(says, facts, Grade.unproven, clause)
-    says = f"{name_of(position, unit.id)} is put into another box; it waits in “{box.title}” to arrive."
+    home = position.game.map.boxes[_waiting_box(position, unit.id) or box.id]
+    if to == home.id:
+        return None
+    says = f"{name_of(position, unit.id)} is put into another box; it waits in “{home.title}” to arrive."
     return Breach(says, facts, Grade.slip, clause)
+
+
+def _waiting_box(position: Position, unit: str) -> str:
+    """The box in which a unit waits to arrive, empty if it starts on the map."""
+    return next((each.waiting for each in position.scenario.arrivals if unit in each.counters), "")
 
 
 @on_arrival(rules, "reinf.2")

@@ -27,6 +27,7 @@ from referee.games.tunisia1943.field import fraction
 from referee.games.tunisia1943.move import Move
 from referee.games.tunisia1943.notes import ENTRY, TRAIL
 from referee.games.tunisia1943.sequence import now
+from vassalgen.game.maps import Box
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance
 from vassalgen.game.scenarios import Arrival
 
@@ -63,25 +64,37 @@ def reinforcements_come_when_and_where_they_are_due(position: Position, action: 
     yield from _in_time(position, piece, facts)
 
 
-@rules.on("put away", clause="S.2 6.3e C1.13")
+@rules.on("put away", clause="S.2 6.3e C1.13 G.6")
 def counters_off_the_map_stay_in_their_box(position: Position, action: Action) -> Breach | None:
     """One that is taken out of the losses was perhaps put there by mistake; it may not come back."""
     piece, boxes = position.pieces[action.piece], position.game.map.boxes
     name, facts = name_of(position, piece.id), {"unit": piece.id, "box": piece.where}
+    to = boxes.get(next(iter(action.words), ""))
+    if to is not None and to.id == piece.where:
+        return None
     if piece.where and piece.where == _exit_box(position):
         says = f"{name} is taken out of “{boxes[piece.where].title}”; units that left the map do not return."
         return Breach(says, facts, Grade.unproven, "C1.13")
     if piece.where != LOST[piece.side]:
-        box = boxes.get(action.words[0]) if action.words else None
-        if box is None or box.side in ("", piece.side):
-            return None
-        says = f"{name} is put into “{box.title}”, a box of the other side."
-        return Breach(says, {"unit": piece.id, "box": box.id}, Grade.slip, "S.2")
+        return _put_where_it_is_not(position, piece, to) if to is not None else None
     if is_em(piece):
         says = f"{name} is taken out of “{boxes[piece.where].title}”; a destroyed EM returns to a hex."
         return Breach(says, facts, Grade.unproven, "6.3e")
     says = f"{name} is taken out of “{boxes[piece.where].title}”; it was destroyed and cannot come back."
-    return Breach(says, facts, Grade.unproven, "S.2")
+    return Breach(says, facts, Grade.unproven, "S.2" if is_unit(position, piece) else "G.6")
+
+
+def _put_where_it_is_not(position: Position, piece: Piece, box: Box) -> Breach | None:
+    """A counter that waits goes on waiting, whatever box it is put into: this is bookkeeping."""
+    says = f"{name_of(position, piece.id)} is put into “{box.title}”"
+    facts: Facts = {"unit": piece.id, "box": box.id}
+    if box.side not in ("", piece.side):
+        return Breach(f"{says}, a box of the other side.", facts, Grade.slip, "S.2")
+    if box.losses:
+        return Breach(f"{says}; nothing has destroyed it.", facts, Grade.slip, "S.2")
+    if box.id == _exit_box(position):
+        return Breach(f"{says}; it has not left the map.", facts, Grade.slip, "C1.13")
+    return None
 
 
 @rules.on("move", "exploit", clause="4.1a S.2 6.3e")
