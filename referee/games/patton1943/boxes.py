@@ -10,6 +10,7 @@ from referee.engine.wording import name_of
 from referee.games.patton1943.battle import fights, flown
 from referee.games.patton1943.facts import box, is_air, is_battlegroup, is_unit, patton, rommel, the_field
 from referee.games.patton1943.generals import may_be_exchanged
+from referee.games.patton1943.notes import CAME_IN
 from referee.games.patton1943.recall import is_recalled
 from vassalgen.game.provenance import Provenance
 
@@ -29,8 +30,15 @@ def pieces_off_the_map_stay_in_their_box(position: Position, action: Action) -> 
         clause, why = _why_dead(position, piece)
         return Breach(f"{name}; {why}.", facts, Grade.unproven, clause)
     if piece.where == box(piece.side, "out"):
-        clause = "17d" if piece.id == rommel(position) else "16e"
-        return Breach(f"{name}; it does not come back.", facts, Grade.unproven, clause)
+        if piece.id == rommel(position):
+            return Breach(f"{name}; it does not come back.", facts, Grade.unproven, "17d")
+        if position.noted(CAME_IN):
+            return None  # II Corps has just been exchanged, and its old counters are put in order
+        says = (
+            f"{name_of(position, piece.id)} is put into another box;"
+            " it has been exchanged for its two-star piece and stays out of the game."
+        )
+        return Breach(says, facts, Grade.slip, "16e")
     if piece.where == box(piece.side, "returning"):
         clause = "7.6a"
     else:
@@ -40,6 +48,8 @@ def pieces_off_the_map_stay_in_their_box(position: Position, action: Action) -> 
 
 def _goes_out_of_the_game(position: Position, piece: Piece) -> bool:
     """Return whether a piece leaves the dead pile for good: Rommel recalled, or a twin exchanged."""
+    if piece.where == box(piece.side, "out"):
+        return False
     if piece.id == rommel(position):
         return is_recalled(position) and piece.where == box(piece.side, "dead")
     return piece.id in the_field(position).twins.values() and may_be_exchanged(position)
