@@ -30,6 +30,7 @@ from referee.games.vitoria1813.facts import (
     is_neutralised,
     is_on_map,
     is_train,
+    is_waiting,
 )
 from referee.games.vitoria1813.movement import GONE
 from referee.games.vitoria1813.notes import (
@@ -188,6 +189,10 @@ def a_unit_that_pays_leaves_the_zone(position: Position) -> Iterator[Breach]:
 @rules.on("eliminate", clause="7.4f 9.2b 9.2g")
 def no_counter_is_taken_off_without_cause(position: Position, action: Action) -> Breach | None:
     piece = position.pieces[action.piece]
+    if is_waiting(position, piece):
+        says = f"{name_of(position, piece.id)} is put among the losses; it has not yet arrived."
+        clause = "9.2b" if is_general(piece) else "7.4f"
+        return Breach(says, {"unit": piece.id}, Grade.unproven, clause)
     if is_general(piece):
         return _general_taken_off(position, piece)
     if _has_part(position, action) or (SPENT, piece.id) in position.notes:

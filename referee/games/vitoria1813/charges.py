@@ -9,7 +9,7 @@ from attrs import evolve
 
 from referee.engine.actions import Action
 from referee.engine.combat import paths
-from referee.engine.position import Piece, Position
+from referee.engine.position import UNDERWAY, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import counted, name_of, names_of
@@ -203,7 +203,8 @@ def the_marker_stands_before_the_combat(position: Position, action: Action) -> B
         f"{name_of(position, action.piece)} is marked as charging in the {phase_of(position)}; charges "
         "are marked in the movement phase."
     )
-    return Breach(says, {"unit": action.piece, "phase": position.phase})
+    grade = Grade.unproven if position.note(UNDERWAY) else Grade.illegal  # taken off by mistake, unseen
+    return Breach(says, {"unit": action.piece, "phase": position.phase}, grade)
 
 
 rules.marks("charge", state=CHARGING)

@@ -10,6 +10,7 @@ from referee.engine.position import Note, Piece, Position, of_force, prepared_as
 from referee.engine.zones import indices
 from referee.games.vitoria1813.field import Field
 from referee.games.vitoria1813.notes import CROSSED, DESTROYED, DISPLACED, MATE, RAN, WITHOUT_ZONE
+from vassalgen.game.scenarios import Arrival
 
 ALLIES, FRENCH = "allied", "french"
 SIDES = (ALLIES, FRENCH)
@@ -80,6 +81,17 @@ def is_neutralised(position: Position, piece: Piece) -> bool:
 def is_on_map(position: Position, piece: Piece) -> bool:
     """Return whether a piece stands in a hex."""
     return piece.where in position.game.map.grid
+
+
+def due(position: Position, name: str) -> Arrival | None:
+    """Return when and where a counter is due."""
+    return next((one for one in position.scenario.arrivals if name in one.counters), None)
+
+
+def is_waiting(position: Position, piece: Piece) -> bool:
+    """Return whether a counter waits in its box for its arrival."""
+    arrival = due(position, piece.id)
+    return arrival is not None and piece.where == arrival.waiting
 
 
 def combat_at(position: Position, where: str, side: str = "") -> tuple[Piece, ...]:

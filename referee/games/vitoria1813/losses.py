@@ -12,7 +12,7 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import counted, is_or_are, name_of, names_of
 from referee.games.vitoria1813.battle import SETTLING, Fight, fight_for, fights, lost_by, party, share
-from referee.games.vitoria1813.facts import SIDES, combat_at, is_general, is_on_map
+from referee.games.vitoria1813.facts import SIDES, combat_at, is_general, is_on_map, is_waiting
 from referee.games.vitoria1813.movement import CHANGES_OF_HEX, GONE
 from referee.games.vitoria1813.notes import (
     FELL_IN,
@@ -247,9 +247,9 @@ def lose(position: Position, action: Action) -> Position:
 
 @rules.does("eliminate")
 def eliminate(position: Position, action: Action) -> Position:
-    """Take off the map; what steps it had are lost."""
+    """Take off the map; what steps it had are lost. One that waits to arrive goes on waiting."""
     piece = position.pieces[action.piece]
-    if piece.where in GONE:
+    if piece.where in GONE or is_waiting(position, piece):
         return position
     fight = fight_for(position, action)
     if fight is not None and fight.rolled:

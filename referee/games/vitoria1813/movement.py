@@ -91,9 +91,14 @@ def only_generals_move_in_the_first_phase(position: Position, action: Action) ->
 
 
 def _is_driven_off(position: Position, action: Action) -> bool:
-    """Return whether a counter leaves the map because it must: it may do so at any time [7.5f]."""
+    """Return whether a counter leaves the map because it must: it may do so at any time [7.5f].
+
+    Of one that is not on the map 4.1g says the rest.
+    """
     piece = position.pieces[action.piece]
-    return action.verb == "exit" and (piece.is_(ROUTED) or is_driven(position, piece))
+    if action.verb != "exit":
+        return False
+    return piece.is_(ROUTED) or is_driven(position, piece) or not is_on_map(position, piece)
 
 
 @rules.on("move", "enter", "exit", "fire", "attack", "roll rally", "rally", clause="2b")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from referee.engine.actions import Action
 from referee.engine.clock import Date
-from referee.engine.position import Piece, Position
+from referee.engine.position import UNDERWAY, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import name_of, names_of
@@ -70,7 +70,8 @@ def disorder_goes_off_in_the_own_rally_phase(position: Position, action: Action)
         f"{name_of(position, action.piece)} loses its Disordered marker in the {when}; it may do so only"
         " in its own rally phase."
     )
-    return Breach(says, {"unit": action.piece, "phase": position.phase})
+    grade = Grade.unproven if position.note(UNDERWAY) else Grade.illegal  # marked by mistake, unseen
+    return Breach(says, {"unit": action.piece, "phase": position.phase}, grade)
 
 
 @rules.on("recover", clause="7.7d")

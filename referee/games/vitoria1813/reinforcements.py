@@ -15,29 +15,26 @@ from referee.games.vitoria1813.facts import (
     FRENCH,
     bodies_at,
     combat_at,
+    due,
     in_ezoc,
     is_combat,
     is_general,
     is_on_map,
+    is_waiting,
     occupied,
     other,
     phase_of,
     the_field,
 )
+from referee.games.vitoria1813.movement import GONE
 from referee.games.vitoria1813.notes import LEFT, MOVED, MOVES, TRAIL, Trail
 from referee.games.vitoria1813.stacking import may_stay
 from vassalgen.game.provenance import Provenance
-from vassalgen.game.scenarios import Arrival
 
 NEAR = 3
 """Hexes from the one that is due, as far as arrivals are listed."""
 
 rules = Section("Reinforcements", Provenance("rulebook", "12.1"))
-
-
-def due(position: Position, name: str) -> Arrival | None:
-    """Return when and where a counter is due."""
-    return next((one for one in position.scenario.arrivals if name in one.counters), None)
 
 
 @rules.on("enter", clause="2f")
@@ -213,6 +210,14 @@ def the_map_is_left_over_its_edge(position: Position, action: Action) -> Breach 
     if where in position.game.map.grid and position.game.map.grid.edges(where):
         return None
     box = position.game.map.boxes.get(where)
+    if is_waiting(position, position.pieces[action.piece]):
+        says = (
+            f"{name_of(position, action.piece)} is put among the units that have left the map;"
+            " it has not yet arrived."
+        )
+        return Breach(says, {"unit": action.piece}, Grade.unproven)
+    if where in GONE:
+        return None  # reported as a unit that does not come back
     place = f"“{box.title}”" if box else where or "no hex"
     says = (
         f"{name_of(position, action.piece)} leaves the map from {place}, which is not on the map edge;"
@@ -236,8 +241,10 @@ def who_has_come_into_a_zone_does_not_leave_the_map(position: Position, action: 
 
 @rules.does("exit")
 def leave(position: Position, action: Action) -> Position:
-    """Take it off for good; by 3206 the French score for it."""
+    """Take it off for good; by 3206 the French score for it. One that waits goes on waiting."""
     piece = position.pieces[action.piece]
+    if is_waiting(position, piece):
+        return position
     by_road = piece.where in position.game.map.zones["exit-bayonne"].hexes and piece.side == FRENCH
     position = position.with_note(LEFT, piece.id, position.turn)
     if piece.is_("routed") or (is_combat(piece) and is_driven(position, piece)):  # lost [7.5f, 12.2c]
