@@ -223,12 +223,10 @@ def a_general_approached_by_cavalry_is_rolled_for(position: Position) -> Iterato
             continue
         if die is None:
             trail = position.note(TRAIL, by)
-            says = (
-                f"{name_of(position, by)} has moved next to {name_of(position, name)}; a die must be rolled "
-                "for this general, and none was."
-            )
+            says = f"{_came_near(position, by, name)}; a die must be rolled for this general, and none was."
             # of a drag it is not known when the roll was due
-            grade = Grade.unproven if trail is not None and trail.dragged else Grade.illegal
+            dragged = trail is not None and trail.dragged
+            grade = Grade.unproven if dragged or _shares_his_hex(position, by, name) else Grade.illegal
             yield Breach(says, facts, grade, "9.2a")
         elif general.where != position.note(APPROACHED_IN, name) or general.is_(NEUTRALISED):
             continue
@@ -255,11 +253,20 @@ def a_general_approached_on_foot_moves_off(position: Position) -> Iterator[Breac
         general = position.pieces[name]
         by, where = noted
         if not _is_gone(position, name) and general.where == where and not general.is_(NEUTRALISED):
-            says = (
-                f"{name_of(position, by)} has moved next to {name_of(position, name)}, who must move off "
-                f"2 hexes; he has stayed in {where}."
-            )
-            yield Breach(says, {"general": name, "by": by})
+            says = f"{_came_near(position, by, name)}, who must move off 2 hexes; he has stayed in {where}."
+            grade = Grade.unproven if _shares_his_hex(position, by, name) else Grade.illegal
+            yield Breach(says, {"general": name, "by": by}, grade)
+
+
+def _came_near(position: Position, by: str, general: str) -> str:
+    """Return in words that an enemy has come next to a general, or into his hex."""
+    where = "into the hex of" if _shares_his_hex(position, by, general) else "next to"
+    return f"{name_of(position, by)} has moved {where} {name_of(position, general)}"
+
+
+def _shares_his_hex(position: Position, by: str, general: str) -> bool:
+    """Return whether an enemy has come into the hex of a general: the rules speak of those next to it."""
+    return position.pieces[by].where == position.pieces[general].where
 
 
 def _is_gone(position: Position, name: str) -> bool:

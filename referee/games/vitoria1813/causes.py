@@ -15,7 +15,7 @@ from referee.engine.position import UNDERWAY, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import counted, name_of
-from referee.games.vitoria1813.battle import SETTLING, fight_for, fights, party, share
+from referee.games.vitoria1813.battle import SETTLING, Fight, fight_for, fights, party, share
 from referee.games.vitoria1813.casualties import endangered, fallen, is_near_a_fall, is_surrounded
 from referee.games.vitoria1813.convoy import is_pillaged, is_wild
 from referee.games.vitoria1813.facts import (
@@ -456,6 +456,27 @@ def _trains(position: Position, side: str) -> Iterator[Piece]:
             yield piece
 
 
+def _is_in_range(position: Position, piece: Piece, general: Piece) -> bool:
+    if not (is_on_map(position, piece) and is_on_map(position, general)):
+        return False
+    return position.game.map.grid.distance(piece.where, general.where) <= general.factor("range")
+
+
+CHAIN = 3
+"""How many units one after the other may have to make room for one that retreats."""
+
+
+def _may_be_reached(position: Position, piece: Piece, fight: Fight) -> bool:
+    """Return whether those who must go in a combat may come so far as to a unit, or drive others there."""
+    wanted, grid = share(position, fight, piece.side), position.game.map.grid
+    if not wanted.goes or piece.where not in grid:
+        return False
+    values = position.game.values["rout"].values
+    most = CHAIN + (values.integer("hexes") if wanted.rout else wanted.retreat)
+    hexes = [fight.stood.get(name, "") for name in party(fight, piece.side)]
+    return any(where in grid and grid.distance(where, piece.where) <= most for where in hexes)
+
+
 def _may_be_shaken_yet(position: Position, piece: Piece) -> bool:
     """Return whether what disorders a unit may still come: a path past a train, a result, a fall."""
     if position.phase == "movement" and piece.side == position.side:
@@ -463,8 +484,9 @@ def _may_be_shaken_yet(position: Position, piece: Piece) -> bool:
     if has_to_make_room(position, piece, piece.where):
         return True
     for fight in fights(position):
-        friends = [name for name in endangered(position, fight) if position.pieces[name].side == piece.side]
-        if share(position, fight, piece.side).goes or friends:
+        friends = [position.pieces[name] for name in endangered(position, fight)]
+        fall = any(one.side == piece.side and _is_in_range(position, piece, one) for one in friends)
+        if fall or _may_be_reached(position, piece, fight):
             return True
     return any(
         position.pieces[name].side == piece.side and is_on_map(position, position.pieces[name])

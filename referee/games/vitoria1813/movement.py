@@ -515,7 +515,10 @@ CHOSEN = ("move", "enter", "advance", "pursue")
 
 @rules.follows(*CHOSEN, "flee", "retreat", "rout", "displace", "go wild")
 def approached(before: Position, after: Position, action: Action) -> Position:
-    """Note the lone enemy generals and the convoy that a unit has come next to [9.2a, 11f]."""
+    """Note the lone enemy generals and the convoy that a unit has come next to [9.2a, 11f].
+
+    Who advances into the hex of a general comes as near as that.
+    """
     name, grid = action.piece, before.game.map.grid
     piece = before.pieces[name]
     back = action.verb == "move" and (TRAIL, name) not in after.notes
@@ -526,7 +529,8 @@ def approached(before: Position, after: Position, action: Action) -> Position:
     targets = {element.id for element in pillage_targets(before)}
     note = MUST_TEST if action.verb in CHOSEN else DRIVEN_TO
     for start, where in legs:
-        for near in grid.neighbours(where):
+        entered = (where,) if action.verb in ("advance", "pursue") else ()
+        for near in (*entered, *grid.neighbours(where)):
             for there in before.at(near):
                 if there.side == piece.side:
                     continue

@@ -13,8 +13,8 @@ def called_for(position: Position, before: Piece, after: Piece) -> bool:
 
     In its own movement phase a counter moves, arrives and leaves as it likes, and one in an enemy's zone may
     pay a step to leave it. A unit may be marked before it passes a train, or before the enemy's result is
-    carried out. Engineers at work may leave off, a charge may be given up; batteries are marked about when
-    they fire, and while the game turn lasts in which they did.
+    carried out; in its own rally phase it may recover. Engineers at work may leave off, a charge may be
+    given up; batteries are marked about when they fire, and while the game turn lasts in which they did.
     """
     mine = position.side == before.side and position.phase in ("leaders", "movement")
     if before.where != after.where:
@@ -27,6 +27,8 @@ def called_for(position: Position, before: Piece, after: Piece) -> bool:
     if changed & {"fired", "working"}:
         fired = "fired" in before.states or (FIRED_IN_TURN, before.id) in position.notes
         return position.side == before.side or fired
+    if "disordered" in before.states and position.side == before.side and position.phase == "rally":
+        return "disordered" in changed
     if "disordered" in changed and before.counter.kind in ARMS:
         return (mine and bool(units(position, before.side, ("convoy",)))) or _fights(position)
     return False
