@@ -11,7 +11,7 @@ finds the same.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
 from attrs import evolve, field, frozen
@@ -188,49 +188,44 @@ def _audited(
     readings = _doubting_what_follows(scribe.draft.readings, unjudged)
     readings = tuple(_wholly_doubted(one, logged_facts[one.log].unproven) for one in readings)
     return Report(
-        world,
-        readings,
-        tuple(_findings(readings, names)),
-        tuple(scribe.draft.unread),
-        tuple(names),
-        tuple(seen.count for seen in logged_facts),
-        tuple(dict.fromkeys(player for seen in logged_facts for player in seen.players)),
-        scribe.draft.position,
-        tuple(logged_facts),
-        unjudged,
+        world=world,
+        readings=readings,
+        findings=tuple(_findings(readings, names)),
+        unread=tuple(scribe.draft.unread),
+        logs=tuple(names),
+        steps=tuple(seen.count for seen in logged_facts),
+        players=tuple(dict.fromkeys(player for seen in logged_facts for player in seen.players)),
+        position=scribe.draft.position,
+        logged_facts=tuple(logged_facts),
+        unjudged=unjudged,
         module=module,
     )
 
 
 def _doubting_what_follows(readings: Sequence[Reading], unjudged: Sequence[Unjudged]) -> tuple[Reading, ...]:
     """The readings; nothing is proved in the rest of a turn of which something could not be judged."""
+    doubted = partial(_doubted, why="an earlier action of this turn could not be judged")
     failed = iter(sorted((one.log, one.step) for one in unjudged))
     place, turn = next(failed, None), 0
     found: list[Reading] = []
     for reading in readings:
         while place is not None and place <= (reading.log, reading.steps[-1]):
             turn, place = reading.after.clock.turn, next(failed, None)
-        if reading.ruling is not None and reading.before.clock.turn <= turn:
-            breaches = tuple(
-                _doubted(one, "an earlier action of this turn could not be judged")
-                for one in reading.ruling.breaches
-            )
-            reading = evolve(reading, ruling=evolve(reading.ruling, breaches=breaches))  # noqa: PLW2901
-        found.append(reading)
+        found.append(_regraded(reading, doubted) if reading.before.clock.turn <= turn else reading)
     return tuple(found)
 
 
 def _wholly_doubted(reading: Reading, why: str) -> Reading:
     """A reading of a log in which nothing is proof, because of something that is not known."""
-    if not why or reading.ruling is None:
+    if not why:
         return reading
-    breaches = tuple(
-        evolve(one, grade=Grade.unproven, facts={**one.facts, "not proved because": why})
-        if one.grade > Grade.unproven
-        else one
-        for one in reading.ruling.breaches
-    )
-    return evolve(reading, ruling=evolve(reading.ruling, breaches=breaches))
+
+    def doubted(one: Breach) -> Breach:
+        if one.grade <= Grade.unproven:
+            return one
+        return evolve(one, grade=Grade.unproven, facts={**one.facts, "not proved because": why})
+
+    return _regraded(reading, doubted)
 
 
 def _guessed(logs: Sequence[Log], game: Game, module: ModulePlan) -> tuple[str, ...]:
@@ -253,17 +248,21 @@ def _held(report: Report, others: Sequence[Report]) -> Report:
         for one in report.findings
         if not all((one.log, one.steps, one.clause, one.units) in found for found in alike)
     }
+
+    def held(breach: Breach) -> Breach:
+        return doubtful.get(id(breach), breach)
+
     text = (
         f"the log does not say which scenario is played; {scenario!r} is assumed (--scenario chooses another)"
     )
     return evolve(
         report,
-        readings=tuple(_with_breaches(one, doubtful) for one in report.readings),
+        readings=tuple(_regraded(one, held) for one in report.readings),
         findings=tuple(
             evolve(
                 one,
-                breach=doubtful.get(id(one.breach), one.breach),
-                reading=_with_breaches(one.reading, doubtful),
+                breach=held(one.breach),
+                reading=_regraded(one.reading, held),
             )
             for one in report.findings
         ),
@@ -277,12 +276,13 @@ def _doubted(breach: Breach, why: str) -> Breach:
     )
 
 
-def _with_breaches(reading: Reading, others: Mapping[int, Breach]) -> Reading:
-    """A reading with other breaches in place of some of its own."""
+def _regraded(reading: Reading, change: Callable[[Breach], Breach]) -> Reading:
+    """A reading with its breaches changed, if it was ruled on."""
     if reading.ruling is None:
         return reading
-    breaches = tuple(others.get(id(breach), breach) for breach in reading.ruling.breaches)
-    return evolve(reading, ruling=evolve(reading.ruling, breaches=breaches))
+    return evolve(
+        reading, ruling=evolve(reading.ruling, breaches=tuple(map(change, reading.ruling.breaches)))
+    )
 
 
 def logged_facts(
@@ -339,18 +339,18 @@ def _findings(readings: Sequence[Reading], logs: Sequence[str]) -> Iterable[Find
                 id_ = f"{id_}:{seen[id_]}"
             before = reading.before
             yield Finding(
-                id_,
-                logs[reading.log],
-                reading.steps,
-                before.clock,
-                before.world.calendar.say(before.clock),
-                before.phase,
-                reading.side or before.side,
-                reading.player,
-                units,
-                hexes,
-                breach,
-                reading,
+                id=id_,
+                log=logs[reading.log],
+                steps=reading.steps,
+                clock=before.clock,
+                moment=before.world.calendar.say(before.clock),
+                phase=before.phase,
+                side=reading.side or before.side,
+                player=reading.player,
+                units=units,
+                hexes=hexes,
+                breach=breach,
+                reading=reading,
             )
 
 

@@ -150,7 +150,17 @@ def source_options(command: Callable[..., Any]) -> Callable[..., Any]:
         **others: Any,
     ) -> Any:
         return command(
-            *args, choice=Choice(module, game, scenario, data, rulings, limit, module_map), **others
+            *args,
+            choice=Choice(
+                module=module,
+                game=game,
+                scenario=scenario,
+                data=data,
+                rulings=rulings,
+                limit=limit,
+                map=module_map,
+            ),
+            **others,
         )
 
     options = (

@@ -95,11 +95,19 @@ def _installed(game: str) -> Path:
 
 
 def data_version(game: Game) -> str:
-    """Return what stands for the data of a game: its folder and those of corrections."""
-    return _digest(
-        (f"{place}/{path.relative_to(folder).as_posix()}", path)
+    """Return what stands for the data of a game: its folder and those of corrections.
+
+    What systems and programs hide in folders (``.git``, ``.DS_Store``) is no data.
+    """
+    files = (
+        (place, path.relative_to(folder), path)
         for place, folder in enumerate(game.folders)
         for path in sorted(folder.rglob("*"))
+    )
+    return _digest(
+        (f"{place}/{name.as_posix()}", path)
+        for place, name, path in files
+        if not any(part.startswith(".") for part in name.parts)
     )
 
 

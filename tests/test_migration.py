@@ -16,6 +16,7 @@ from vassalgen.cli import main
 from vassalgen.compile import compile_game
 from vassalgen.game.finding import open_game
 from vassalgen.vassal.limits import Limits
+from vassalgen.vassal.savedgame import SavedGame
 
 DATA = Path(__file__).parent / "data"
 KEPT = (STEPS, BATTLE, ROLE)
@@ -91,3 +92,15 @@ def test_a_save_of_another_game_is_refused(built: Path, tmp_path: Path) -> None:
     )
     assert result.exit_code == 2
     assert "Postcard Tunisia 1943" in result.output
+
+
+def test_a_save_with_a_command_that_cannot_be_read_is_refused_with_its_name(
+    built: Path, tmp_path: Path
+) -> None:
+    old = tmp_path / "old.vsav"
+    SavedGame.new("begin_save\x1bM/1/Main Map/east\x1bend_save").write(old)
+    result = CliRunner().invoke(
+        main, ["migrate", str(old), "--to", str(built / "tunisia1943.vmod"), "-o", str(tmp_path / "x.vsav")]
+    )
+    assert result.exit_code == 2
+    assert result.output.startswith(f"{old}: command MovePiece: ")

@@ -23,9 +23,9 @@ from referee.engine.rulings import Grade
 from referee.games import find_rules
 from referee.judge import judge_record
 from referee.record import read
+from tools.refusing import refusing
 from vassalgen.game.finding import open_game
 from vassalgen.game.game import Game
-from vassalgen.problems import BadInput
 
 CASES = Path(__file__).resolve().parents[1] / "tests" / "cases"
 
@@ -100,13 +100,9 @@ def _expectations(path: Path) -> Iterator[Expectation]:
 @click.pass_context
 def main(ctx: click.Context, name: str, cases: Path | None) -> None:
     """Print which clauses of GAME are judged and tried by its cases."""
-    try:
+    with refusing(ctx):
         game = open_game(name)
         found = coverage(game, cases or CASES / game.id)
-    except BadInput as error:
-        for problem in error.problems:
-            click.echo(problem, err=True)
-        ctx.exit(2)
     click.echo(f"{'clause':12} {'judged':9} {'rules':>5} {'legal':>5} {'illegal':>7} {'other':>5}")
     for each in found:
         lacks = f"  lacks {', '.join(each.missing)}" if each.missing else ""

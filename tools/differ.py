@@ -27,8 +27,9 @@ from referee.engine.position import World
 from referee.games import find_rules
 from referee.record import Statement, read, write
 from tools.oracles.comparing import Compared, Oracle, compare_record, find_oracle, scattered
+from tools.refusing import refusing
 from vassalgen.game.finding import open_game
-from vassalgen.problems import BadInput
+from vassalgen.vassal.archives import replace_file
 
 SHOWN = 5
 """How many differences of one position are reported; the rest is counted."""
@@ -79,10 +80,7 @@ def searched(name: str, scenario: str, seeds: range, jobs: int, folder: Path | N
         for count, each in enumerate(found, 1):
             if each.record and folder is not None:
                 folder.mkdir(parents=True, exist_ok=True)
-                path = folder / f"{each.name.replace(' ', '-')}.record"
-                beside = path.with_suffix(".part")
-                beside.write_text(each.record, encoding="utf-8")
-                beside.replace(path)
+                replace_file(folder / f"{each.name.replace(' ', '-')}.record", each.record.encode())
             if sys.stderr.isatty():
                 click.echo(f"\r{count} of {len(seeds)} positions", nl=False, err=True)
             yield each
@@ -127,13 +125,9 @@ def main(
     record: Path | None,
 ) -> None:
     """Compare the rules of GAME with slow literal readings of them, on random positions."""
-    try:
+    with refusing(ctx):
         _, oracle = opened(name, scenario)
         shown = read(record) if record is not None else None
-    except (BadInput, LookupError) as error:
-        for problem in error.problems if isinstance(error, BadInput) else (error,):
-            click.echo(problem, err=True)
-        ctx.exit(2)
     if shown is not None:
         compared = enumerate(compare_record(oracle, shown), 1)
         lines, differs = report(oracle, [_found(f"{record}, {place}", each) for place, each in compared])

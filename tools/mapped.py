@@ -12,19 +12,19 @@ import sys
 import tempfile
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from referee.audit import audit
+from referee.engine.rulings import Grade
+from referee.mapping.modulemap import MappedModule, read_map
+from referee.mapping.proposing import propose
+from referee.mapping.survey import survey
+from referee.mapping.writing import write_map
+from referee.table import read_log, read_module
+from vassalgen.compile import compile_game
+from vassalgen.game.finding import game_names, open_game
+
 ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-
-from referee.audit import audit  # noqa: E402
-from referee.engine.rulings import Grade  # noqa: E402
-from referee.mapping.modulemap import MappedModule, read_map  # noqa: E402
-from referee.mapping.proposing import propose  # noqa: E402
-from referee.mapping.survey import survey  # noqa: E402
-from referee.mapping.writing import write_map  # noqa: E402
-from referee.table import read_log, read_module  # noqa: E402
-from vassalgen.compile import compile_game  # noqa: E402
-from vassalgen.game.finding import game_names, open_game  # noqa: E402
-
 CLUBS = ROOT / "tests" / "data" / "clubs"
 HONEST = ("clean", "messy", "mail", "next", "eighth", "modifiers", "headquarters", "moves")
 

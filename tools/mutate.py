@@ -27,6 +27,7 @@ from tools.proof.comparing import steps_read
 from tools.proof.judging import EXACT, audit_broken
 from tools.proof.logs.loggable import UnloggableError
 from tools.proof.logs.opening import opening_of
+from tools.refusing import refusing
 from vassalgen.problems import BadInput, Problem
 from vassalgen.vassal.archives import replace_file
 
@@ -42,15 +43,11 @@ COLUMNS = ("file", "clause", "how", "first step", "last step", "outcome")
 @click.pass_context
 def main(ctx: click.Context, path: Path, folder: Path, choice: Choice, seed: int, clause: str) -> None:
     """Write LOG into DIR with a rule broken, a log for each breach."""
-    try:
+    with refusing(ctx):
         report = choice.audit(path)
         breaker = find_breaker(report.world.game.id)
         if report.count(Grade.illegal):
             raise BadInput(Problem(str(path), "", "is not a legal log", "a log without findings"))
-    except (BadInput, LookupError) as error:
-        for problem in error.problems if isinstance(error, BadInput) else (error,):
-            click.echo(problem, err=True)
-        ctx.exit(2)
     opening = opening_of(report.world.game.id, report.world.scenario.id)
     folder.mkdir(parents=True, exist_ok=True)
     rows = ["\t".join(COLUMNS)]

@@ -35,8 +35,8 @@ from tools.proof.breakers import find_breaker
 from tools.proof.carelessness import WHOLE, break_habits, try_habits, turns_of
 from tools.proof.proving import WANTED, break_clause, change_game, prove_game, to_break
 from tools.proof.reporting import report
+from tools.refusing import refusing
 from vassalgen.game.finding import open_game
-from vassalgen.problems import BadInput
 
 Found: TypeAlias = "dict[str, Any]"
 
@@ -121,14 +121,10 @@ def main(
     keep: Path | None,
 ) -> None:
     """Count the errors of the referee of GAME over random games and broken ones."""
-    try:
+    with refusing(ctx):
         game = open_game(name)
         find_rules(game).world(game, scenario)
         breaker = find_breaker(name)
-    except (BadInput, LookupError) as error:
-        for problem in error.problems if isinstance(error, BadInput) else (error,):
-            click.echo(problem, err=True)
-        ctx.exit(2)
     if habits:
         kinds = {"habits": games, "habits, whole": whole, "careless": mutations}
         tasks = [(kind, "", seed + place) for kind, count in kinds.items() for place in range(count)]

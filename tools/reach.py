@@ -19,7 +19,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from referee.record import read
 from tools.proof.reaching import beside, describe
-from vassalgen.problems import BadInput
+from tools.refusing import refusing
+from vassalgen.vassal.archives import replace_file
 
 
 @click.command()
@@ -31,21 +32,15 @@ def main(ctx: click.Context, records: tuple[Path, ...]) -> None:
     """Count what can be done in the positions of RECORDS, and keep the counts beside them."""
     changed = False
     for path in records:
-        try:
+        with refusing(ctx):
             now = describe(read(path))
-        except BadInput as error:
-            for problem in error.problems:
-                click.echo(problem, err=True)
-            ctx.exit(2)
         kept = beside(path)
         before = kept.read_text(encoding="utf-8") if kept.exists() else ""
         lines = list(unified_diff(before.splitlines(), now.splitlines(), lineterm="", n=0))
         for line in lines[2:] if before else [f"new: {kept}"] if lines else []:
             click.echo(line)
         changed |= bool(lines)
-        part = kept.with_name(f"{kept.name}.part")
-        part.write_text(now, encoding="utf-8", newline="\n")
-        part.replace(kept)
+        replace_file(kept, now.encode())
     ctx.exit(1 if changed else 0)
 
 

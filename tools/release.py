@@ -63,8 +63,8 @@ def release(folder: Path) -> None:
     folder.mkdir(parents=True)
     packages(folder)
     modules(folder)
-    (folder / NOTES).write_text(text, encoding="utf-8")
-    (folder / SUMS).write_text(checksums(folder), encoding="utf-8")
+    (folder / NOTES).write_text(text, encoding="utf-8", newline="\n")
+    (folder / SUMS).write_text(checksums(folder), encoding="utf-8", newline="\n")  # sha256sum takes no CR
 
 
 def main() -> None:

@@ -24,8 +24,8 @@ from tools.proof.logs.game_logger import log_game
 from tools.proof.logs.loggable import play_for_log
 from tools.proof.logs.opening import opening_of
 from tools.proof.playing import play
+from tools.refusing import refusing
 from vassalgen.game.finding import open_game
-from vassalgen.problems import BadInput
 from vassalgen.vassal.archives import replace_file
 
 LOG = ".vlog"
@@ -40,13 +40,9 @@ LOG = ".vlog"
 @click.pass_context
 def main(ctx: click.Context, name: str, scenario: str, seed: int, turns: int, output: Path | None) -> None:
     """Play a random game of GAME by its rules, and write its record."""
-    try:
+    with refusing(ctx):
         game = open_game(name)
         world = find_rules(game).world(game, scenario)
-    except BadInput as error:
-        for problem in error.problems:
-            click.echo(problem, err=True)
-        ctx.exit(2)
     with_log = output is not None and output.suffix == LOG
     played = play_for_log(world, seed, turns) if with_log else play(world, seed, turns)
     text = write(played.record)

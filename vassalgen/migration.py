@@ -22,7 +22,7 @@ from vassalgen.game.reading.documents import read_toml
 from vassalgen.parts.battle import ADJUSTED, EARLIER_ADJUSTMENTS, EARLIER_LABEL, LABELLED, adjusted
 from vassalgen.parts.ids import TURN_MARKER
 from vassalgen.parts.names import BOXES, RESULT
-from vassalgen.problems import BadInput, Problem
+from vassalgen.problems import BadInput, FormatError, Problem
 from vassalgen.vassal import archives, buildfile, commands, images, streams
 from vassalgen.vassal.components import (
     Board,
@@ -90,7 +90,10 @@ def migrate(file: Path, to: Path, output: Path, origin: Path | None) -> None:
         raise BadInput(
             Problem(str(file), "", f"is a game of {made.name!r}", f"a game of {target.data.name!r}")
         )
-    position = Position.of(streams.decode(saved.text).root)
+    try:
+        position = Position.of(streams.decode(saved.text).root)
+    except FormatError as error:
+        raise error.within(file=str(file)) from None
     naming = _naming(
         file, (made.version if made else None) or "", target, Target.read(origin) if origin else None
     )
@@ -288,12 +291,10 @@ def _naming(file: Path, version: str, target: Target, origin: Target | None) -> 
 
 
 def _earlier(title: str) -> Mapping[str, Any]:
-    """What is known of earlier versions of a game's module; nothing where it says nothing."""
+    """What a game says of earlier versions of its module; nothing if it has no such file."""
     names = games_titled(title)
-    try:
-        return read_toml(find_game(names[0]) / EARLIER) if len(names) == 1 else {}
-    except BadInput:
-        return {}
+    path = find_game(names[0]) / EARLIER if len(names) == 1 else None
+    return read_toml(path) if path is not None and path.is_file() else {}
 
 
 def _earlier_boxes(title: str, version: str) -> Mapping[str, tuple[int, int, int, int]] | None:

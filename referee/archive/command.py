@@ -135,7 +135,17 @@ def archive(
                 [Problem(one, "", "there is no such folder", "a folder with logs") for one in gone]
             )
         database.remember("folders", json.dumps([str(one.resolve()) for one in chosen]))
-        options = Options(chosen, site, limit, limits, reveal, again, redact, all_pages, pages)
+        options = Options(
+            folders=chosen,
+            site=site,
+            limits=limit,
+            limit=limits,
+            reveal=reveal,
+            again=again,
+            redact=redact,
+            all_pages=all_pages,
+            pages=pages,
+        )
         run = Run(options, database, workers, Progress())
         before = signal.signal(signal.SIGTERM, _interrupt)
         try:

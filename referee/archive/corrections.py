@@ -192,15 +192,15 @@ class _Reader:
         if not logs:
             self.wrong(place, "has no logs", 'logs = ["first.vlog", "second.vlog"]')
         return Given(
-            tuple(map(self.whole, logs)),
-            self.text(values, "title", place),
-            self.text(values, "season", place),
-            self._game(self.text(values, "game", place), place),
-            self.text(values, "scenario", place),
-            self.whole(self.text(values, "module", place)),
-            self.whole(self.text(values, "map", place)),
-            self.whole(self.text(values, "notes", place)),
-            self.texts(values, "rulings", place),
+            logs=tuple(map(self.whole, logs)),
+            title=self.text(values, "title", place),
+            season=self.text(values, "season", place),
+            game=self._game(self.text(values, "game", place), place),
+            scenario=self.text(values, "scenario", place),
+            module=self.whole(self.text(values, "module", place)),
+            map=self.whole(self.text(values, "map", place)),
+            notes=self.whole(self.text(values, "notes", place)),
+            rulings=self.texts(values, "rulings", place),
         )
 
     def _game(self, spec: str, place: str) -> str:

@@ -59,7 +59,16 @@ def judge(task: AuditTask) -> Verdict:
         notes = stack.enter_context(task.notes.opened(task.limits)) if task.notes else None
         data = [Path(one) for one in task.data]
         game = str(named_in_a_file(task.game))
-        choice = Choice(module, game, task.scenario, data, [*task.rulings], task.limits, names, notes)
+        choice = Choice(
+            module=module,
+            game=game,
+            scenario=task.scenario,
+            data=data,
+            rulings=[*task.rulings],
+            limit=task.limits,
+            map=names,
+            notes=notes,
+        )
         without = ""
         try:
             report = choice.audit(*paths)

@@ -487,15 +487,15 @@ class _Judges:
         logs = [self.file_facts[log] for log in line.logs]
         last = logs[-1]
         row = GameRow(
-            number,
-            line.logs,
-            line.shared,
-            given.title or last.comment,
-            given.season or self._season(line, logs),
-            last.module,
-            last.version,
-            branch_of,
-            line.moved,
+            number=number,
+            logs=line.logs,
+            shared=line.shared,
+            title=given.title or last.comment,
+            season=given.season or self._season(line, logs),
+            module=last.module,
+            module_version=last.version,
+            branch_of=branch_of,
+            moved=line.moved,
         )
         names = read_map(Path(given.map)) if given.map else self._map(last)
         try:
@@ -510,19 +510,21 @@ class _Judges:
         versions = self._version(game, data)
         if isinstance(versions, str):
             return evolve(row, status=versions), None
+        rules_hash, data_hash = versions
         task = AuditTask(
-            tuple(self._source(log) for log in line.logs),
-            game,
-            self.options.limits,
-            line.shared,
-            self._module(given, last),
-            _file(names.file) if names else None,
-            given.scenario,
-            data,
-            (*(rules.rulings if rules else ()), *given.rulings),
-            _file(given.notes),
-            self.options.reveal,
-            *versions,
+            logs=tuple(self._source(log) for log in line.logs),
+            game=game,
+            limits=self.options.limits,
+            shared=line.shared,
+            module=self._module(given, last),
+            module_map=_file(names.file) if names else None,
+            scenario=given.scenario,
+            data=data,
+            rulings=(*(rules.rulings if rules else ()), *given.rulings),
+            notes=_file(given.notes),
+            reveal=self.options.reveal,
+            rules=rules_hash,
+            data_hash=data_hash,
         )
         return evolve(row, status=UNJUDGED, fingerprint=task.fingerprint), task
 

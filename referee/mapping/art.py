@@ -138,7 +138,14 @@ def artwork_of(module: ModulePlan, game: Game, limits: Limits) -> Artwork | None
         with archives.Archive.open(module.file, limits) as archive:
             board = _board(archive, name, facts.plan)
             if board is not None:
-                return ModuleArt(game, module.names, board, laid, pieces, dict(_pictures(archive, pieces)))
+                return ModuleArt(
+                    game=game,
+                    names=module.names,
+                    board=board,
+                    laid=laid,
+                    pieces=pieces,
+                    pictures=dict(_pictures(archive, pieces)),
+                )
     return None
 
 

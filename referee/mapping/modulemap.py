@@ -114,25 +114,25 @@ def read_map(path: Path) -> ModuleMap:
         return {key: Meaning.read(value) for key, value in typed.get(table, {}).items()}
 
     return ModuleMap(
-        typed["game"],
-        typed.get("module", ""),
-        str(typed.get("version", "")),
-        meanings("counters"),
-        meanings("layers"),
-        {
+        game=typed["game"],
+        module=typed.get("module", ""),
+        version=str(typed.get("version", "")),
+        counters=meanings("counters"),
+        layers=meanings("layers"),
+        hexes={
             name: {
                 hex_: spot if isinstance(spot, str) else (spot[0], spot[1]) for hex_, spot in known.items()
             }
             for name, known in typed.get("hexes", {}).items()
         },
-        meanings("places"),
-        typed.get("turn", ""),
-        {key: value for key, value in typed.get("phases", {}).items() if not value.startswith(UNSURE)},
-        meanings("dice"),
-        {key: value for key, value in typed.get("sides", {}).items() if not value.startswith(UNSURE)},
-        typed.get("pictures", OF_MODULE),
-        str(path),
-        typed.get("phase", ""),
+        places=meanings("places"),
+        turn=typed.get("turn", ""),
+        phases={key: value for key, value in typed.get("phases", {}).items() if not value.startswith(UNSURE)},
+        dice=meanings("dice"),
+        sides={key: value for key, value in typed.get("sides", {}).items() if not value.startswith(UNSURE)},
+        pictures=typed.get("pictures", OF_MODULE),
+        file=str(path),
+        phase=typed.get("phase", ""),
     )
 
 

@@ -100,19 +100,19 @@ def propose(game: Game, seen: Survey, known: ModuleMap | None = None) -> Proposa
     shown = {word for line in (*layers, *other_sides) for word in line.value.split()}
     counters = _asking_for_markers(game, _counters(game, matches), shown, {turn, phase})
     proposal = Proposal(
-        game,
-        seen.plan.name,
-        seen.plan.version,
-        (*counters, *other_sides),
-        layers,
-        hexes,
-        tuple(_places(game, [box for box in boxes if box.name not in of_track])),
-        turn,
-        phases,
-        tuple(_dice(game, seen)),
-        tuple(_sides(game, seen)),
-        _main_map(seen),
-        phase,
+        game=game,
+        module=seen.plan.name,
+        version=seen.plan.version,
+        counters=(*counters, *other_sides),
+        layers=layers,
+        hexes=hexes,
+        places=tuple(_places(game, [box for box in boxes if box.name not in of_track])),
+        turn=turn,
+        phases=phases,
+        dice=tuple(_dice(game, seen)),
+        sides=tuple(_sides(game, seen)),
+        main_map=_main_map(seen),
+        phase=phase,
     )
     return proposal if known is None else _kept(proposal, known, seen)
 

@@ -21,6 +21,7 @@ from vassalgen.vassal import archives, buildfile
 from vassalgen.vassal.components import (
     Board,
     DiceButton,
+    Element,
     Entry,
     HexGrid,
     Map,
@@ -35,6 +36,7 @@ from vassalgen.vassal.components import (
     Zone,
     decode,
 )
+from vassalgen.vassal.grids.plan import BoardInPlay
 from vassalgen.vassal.limits import Limits
 from vassalgen.vassal.pieces import Piece, expand, from_slot_text
 from vassalgen.vassal.traits.embellishment import Embellishment
@@ -126,13 +128,15 @@ def survey(path: Path, limits: Limits = Limits()) -> Survey:  # noqa: B008 - a f
             prototypes[found.component.name] = from_slot_text(found.component.content)
     hexes = tuple(_hexes(root, plan))
     return Survey(
-        plan,
-        _with_keys(list(_pieces(root, prototypes, plan, starts))),
-        hexes,
-        tuple(dict.fromkeys(_places(root, {one.map for one in hexes}))),
-        dict(_dice(root)),
-        tuple(one.component.content for one in buildfile.find_all(root, Entry) if one.component.content),
-        _points(root, plan),
+        plan=plan,
+        pieces=_with_keys(list(_pieces(root, prototypes, plan, starts))),
+        hexes=hexes,
+        places=tuple(dict.fromkeys(_places(root, {one.map for one in hexes}))),
+        dice=dict(_dice(root)),
+        sides=tuple(
+            one.component.content for one in buildfile.find_all(root, Entry) if one.component.content
+        ),
+        points=_points(root, plan),
     )
 
 
@@ -273,26 +277,35 @@ def _starts(
 
 def _hexes(root: Node, plan: ModulePlan) -> Iterator[HexesSeen]:
     for found in buildfile.find_all(root, HexGrid):
-        above = [decode(element) for element in found.path[:-1]]
-        map_ = next((one for one in above if isinstance(one, Map)), None)
-        board = next((one for one in above if isinstance(one, Board)), None)
-        facts = plan.map(map_.name) if map_ is not None else None
-        placed = facts.plan.board(board.name) if facts is not None and board is not None else None
+        map_, board, placed = _placed_in(found.path, plan)
         if map_ is not None and board is not None and placed is not None:
             yield HexesSeen(
-                map_.name, board.name, found.component, placed.x, placed.y, placed.width, placed.height
+                map=map_.name,
+                board=board.name,
+                grid=found.component,
+                left=placed.x,
+                top=placed.y,
+                width=placed.width,
+                height=placed.height,
             )
+
+
+def _placed_in(
+    path: Sequence[Element], plan: ModulePlan
+) -> tuple[Map | None, Board | None, BoardInPlay | None]:
+    """The map and the board around a component, and where on the map that board is in a new game."""
+    above = [decode(element) for element in path[:-1]]
+    map_ = next((one for one in above if isinstance(one, Map)), None)
+    board = next((one for one in above if isinstance(one, Board)), None)
+    facts = plan.map(map_.name) if map_ is not None else None
+    return map_, board, facts.plan.board(board.name) if facts is not None and board is not None else None
 
 
 def _points(root: Node, plan: ModulePlan) -> dict[str, dict[str, tuple[int, int]]]:
     """The regions of each map with their pixels there."""
     found: dict[str, dict[str, tuple[int, int]]] = {}
     for one in buildfile.find_all(root, Region):
-        above = [decode(element) for element in one.path[:-1]]
-        map_ = next((part for part in above if isinstance(part, Map)), None)
-        board = next((part for part in above if isinstance(part, Board)), None)
-        facts = plan.map(map_.name) if map_ is not None else None
-        placed = facts.plan.board(board.name) if facts is not None and board is not None else None
+        map_, _, placed = _placed_in(one.path, plan)
         if map_ is not None and placed is not None:
             spot = placed.turn(one.component.x, one.component.y)
             found.setdefault(map_.name, {})[one.component.name] = (spot[0] + placed.x, spot[1] + placed.y)

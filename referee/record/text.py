@@ -124,7 +124,14 @@ class _Reader:
         if self.problems:
             raise BadInput(self.problems)
         cases = tuple(Case(clauses, title, tuple(said), line) for line, clauses, title, said in blocks[1:])
-        return Record(game, self.world.scenario.id, tuple(blocks[0][3]), cases, self.world, self.file)
+        return Record(
+            game=game,
+            scenario=self.world.scenario.id,
+            main=tuple(blocks[0][3]),
+            cases=cases,
+            world=self.world,
+            file=self.file,
+        )
 
     def _case(self, number: int, body: str) -> tuple[tuple[str, ...], str]:
         words = body.split()[1:]

@@ -166,7 +166,7 @@ class Vocabulary:
                 states[self._state(word, words)] = self._mark(words)
         if face == "down" and (back := self._state_of_the_back(pieces)):
             face, states[back] = "", Mark(0)
-        place = Place(pieces, where, steps, states, face, as_found)
+        place = Place(pieces=pieces, where=where, steps=steps, states=states, face=face, as_found=as_found)
         for name in pieces:
             self._check(self.game.counters[name], place)
         return place

@@ -147,18 +147,18 @@ class _EntryMaker:
             player = one.player or _actor(one, seats)
             changes, before = self._changed(one.after)
             yield Entry(
-                first + one.step,
-                number,
-                one.step,
-                self.clock,
-                player,
-                seats.get(player, ""),
-                changes,
-                before,
-                one.facts,
-                one.seen,
-                first + log.undone[one.step] if one.step in log.undone else None,
-                undoes.get(one.step),
+                at=first + one.step,
+                log=number,
+                step=one.step,
+                clock=self.clock,
+                player=player,
+                seat=seats.get(player, ""),
+                changes=changes,
+                before=before,
+                facts=one.facts,
+                seen=one.seen,
+                undone_by=first + log.undone[one.step] if one.step in log.undone else None,
+                undoes=undoes.get(one.step),
             )
         self.count += log.count + 1
 

@@ -70,7 +70,15 @@ def read_log(path: Path, limits: Limits = Limits()) -> Log:  # noqa: B008 - a fr
         version = game.moduledata.version if game.moduledata else None
     with path.open("rb") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()
-    return Log(path.name, game.stream, comments or "", module or "", limits, version or "", digest)
+    return Log(
+        name=path.name,
+        stream=game.stream,
+        comments=comments or "",
+        module=module or "",
+        limits=limits,
+        version=version or "",
+        digest=digest,
+    )
 
 
 class Replay:

@@ -25,8 +25,7 @@ from referee.report.text import text_report
 from referee.scenarios import named_scenario
 from referee.table import EMPTY_MODULE, Log, ModulePlan, Replay, read_log, read_module
 from tools.fuzzing.changing import changed_node, changed_tree
-from tools.fuzzing.trials import Trial
-from tools.fuzzing.unjudged import UnjudgedError
+from tools.fuzzing.trials import Trial, UnjudgedError
 from tools.proof.logs.game_logger import log_game
 from tools.proof.logs.loggable import play_for_log
 from tools.proof.logs.opening import opening_of

@@ -38,8 +38,7 @@ from tools.fuzzing.changing import (
     changed_tree,
     changed_values,
 )
-from tools.fuzzing.trials import Trial
-from tools.fuzzing.unjudged import UnjudgedError
+from tools.fuzzing.trials import Trial, UnjudgedError
 from vassalgen.adopting.adopting import adopted
 from vassalgen.game.finding import open_game, shipped_games
 from vassalgen.inspection.command import facts_of

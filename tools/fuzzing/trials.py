@@ -1,4 +1,4 @@
-"""What comes of a case, in this process or in one of its own."""
+"""What comes of a case, in this process or in one of its own. Not on Windows, which has no fork."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from contextlib import contextmanager
 
 from attrs import frozen
 
-from tools.fuzzing.unjudged import UnjudgedError
 from vassalgen.problems import BadInput
 
 LONGEST = 60
@@ -34,6 +33,10 @@ class Outcome:
     error: str = ""
     seconds: float = 0.0
     memory: int = 0
+
+
+class UnjudgedError(Exception):
+    """Something could not be judged, because a rule or a reader failed; its text is the traceback."""
 
 
 class _TooLongError(Exception):

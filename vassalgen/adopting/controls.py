@@ -71,7 +71,15 @@ def track_of(module: Module, sides: Sequence[str], squares: int = 0) -> Track:
     if not known and squares:
         last, known = squares, True
     remarks = () if trackers else ("the module has no turn track",)
-    return Track(last, known, order, opening, player_turn, closing, remarks)
+    return Track(
+        last=last,
+        known_last=known,
+        order=order,
+        opening=opening,
+        player_turn=player_turn,
+        closing=closing,
+        remarks=remarks,
+    )
 
 
 def squares_of(titles: Iterable[str]) -> int:

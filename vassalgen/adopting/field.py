@@ -290,7 +290,14 @@ def _grid(area: Area, places: Mapping[Cell, Cell], pattern: str) -> Grid | None:
         if _agrees(grid, places):
             kept = {grid.numbering.name(*place) for place in places.values()}
             missing = frozenset(name for name in grid.names if name not in kept)
-            return Grid(orientation, shifted, spans[0], spans[1], pattern, missing)
+            return Grid(
+                orientation=orientation,
+                shifted=shifted,
+                columns=spans[0],
+                rows=spans[1],
+                numbering=pattern,
+                missing=missing,
+            )
     return None
 
 

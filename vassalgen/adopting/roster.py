@@ -119,16 +119,16 @@ class Roster:
         for copy in range(1 if marker else number):
             numbered = wanted if number == 1 or marker else f"{wanted} {copy + 1}"
             yield Row(
-                ids.new(numbered),
-                MARKER if marker else UNIT,
-                self.sides.get(side, ""),
-                name,
-                self._label(name, side),
-                "" if marker else self._formation(one, side),
-                factors,
-                1 if marker else steps_of(one.piece),
-                number if marker else 1,
-                one,
+                id=ids.new(numbered),
+                kind=MARKER if marker else UNIT,
+                side=self.sides.get(side, ""),
+                name=name,
+                label=self._label(name, side),
+                formation="" if marker else self._formation(one, side),
+                factors=factors,
+                steps=1 if marker else steps_of(one.piece),
+                count=number if marker else 1,
+                found=one,
             )
 
     def _label(self, name: str, side: str) -> str:

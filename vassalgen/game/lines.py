@@ -89,9 +89,7 @@ def _inside(offset: Cube, way: Cube) -> tuple[Fraction, Fraction] | None:
 
 def _along(grid: Grid, name: str, start: Cube, way: Cube) -> bool:
     """Return whether the line runs on the border of the hex and not through its inside."""
+    if not any(way):
+        return False
     offset = _less(start, grid.cubes[grid.index[name]])
-    return any(way[i] == way[i - 1] and abs(offset[i] - offset[i - 1]) == 1 for i in range(3)) and way != (
-        0,
-        0,
-        0,
-    )
+    return any(way[i] == way[i - 1] and abs(offset[i] - offset[i - 1]) == 1 for i in range(3))

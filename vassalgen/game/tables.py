@@ -23,6 +23,12 @@ class ChartRow:
     text: str = ""
     provenance: Provenance = RECONSTRUCTION
 
+    @property
+    def effect_names(self) -> frozenset[str]:
+        """The names of all effects, of groups (for a season) and of those in them."""
+        groups = (value for value in self.effects.entries.values() if isinstance(value, Mapping))
+        return frozenset(self.effects.entries).union(*groups)
+
 
 @frozen
 class Terrain(ChartRow):

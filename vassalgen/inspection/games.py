@@ -148,12 +148,12 @@ class Start:
         names = {name for (name, _), count in counts.items() if count} | set(self.boards)
         return tuple(
             MapInPlay(
-                name,
-                self.boards.get(name, ()) if name is not None else (),
-                counts[name, "piece"],
-                counts[name, "stack"],
-                counts[name, "deck"],
-                counts[name, "card"],
+                name=name,
+                boards=self.boards.get(name, ()) if name is not None else (),
+                pieces=counts[name, "piece"],
+                stacks=counts[name, "stack"],
+                decks=counts[name, "deck"],
+                cards=counts[name, "card"],
             )
             for name in sorted(names, key=lambda name: (name is None, name or ""))
         )

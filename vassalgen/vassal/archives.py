@@ -153,7 +153,15 @@ class Archive:
             wrong = _not_a_zip(stream, error)
             stream.close()
             raise wrong.within(place, file=file) from None
-        return cls(file, place, spending.limits, stream, opened, entries, spending)
+        return cls(
+            file=file,
+            place=place,
+            limits=spending.limits,
+            stream=stream,
+            zip=opened,
+            entries=entries,
+            spending=spending,
+        )
 
     def close(self) -> None:
         """Close the file; nothing can be read afterwards."""

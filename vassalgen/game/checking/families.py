@@ -100,7 +100,7 @@ class _Vocabulary:
             of.ModifierId: ("modifier", tuple(game.modifiers)),
             of.EffectId: (
                 "effect in the terrain chart",
-                tuple(sorted({n for row in rows for n in _own(row)})),
+                tuple(sorted({name for row in rows for name in row.effect_names})),
             ),
             of.EntryId: ("entry of the turn track", tuple(sorted(entries))),
             of.BoxId: ("box", tuple(game.map.boxes)),
@@ -177,13 +177,6 @@ def _words(value: object) -> tuple[str, ...]:
     return tuple(map(str, value)) if isinstance(value, tuple) else (str(value),) if value else ()
 
 
-def _own(row: ChartRow) -> Iterator[str]:
-    """The names of all effects of a row, those in groups too."""
-    for name, value in row.effects.entries.items():
-        yield name
-        yield from value if isinstance(value, Mapping) else ()
-
-
 def _phases(game: Game, rules: of.Families) -> Iterator[Problem]:
     """Find phases that the rules forget, and moves and combats that no phase has."""
     for phase in game.sequence.phases:
@@ -201,9 +194,8 @@ def _phases(game: Game, rules: of.Families) -> Iterator[Problem]:
             if name not in done:
                 wrong = "is done in no phase"
                 yield game.problem(f"rules/{family}/{name}", wrong, f'does = "{name}" in [sequence]')
-    for activity, present in (("recover", any(rule.recovers for rule in rules.states.values())),):
-        if activity in done and not present:
-            yield game.problem("rules/states", "does not say when the state ends", "recovers = a phase")
+    if "recover" in done and not any(rule.recovers for rule in rules.states.values()):
+        yield game.problem("rules/states", "does not say when the state ends", "recovers = a phase")
 
 
 def _results(game: Game, rules: of.Families) -> Iterator[Problem]:

@@ -45,7 +45,7 @@ def modifier_problems(game: Game) -> Iterator[Problem]:
 
 
 def _effect(game: Game, thing: str, name: str, season: str, rows: Iterable[ChartRow]) -> Iterator[Problem]:
-    found = {effect for row in rows for effect in _names(row)}
+    found = frozenset[str]().union(*(row.effect_names for row in rows))
     yield from known(game, thing, name, "effect in the terrain chart", tuple(sorted(found)))
     turns = [*game.turns, *(turn for one in game.scenarios.values() for turn in one.turns)]
     entries = tuple(sorted({entry for turn in turns for entry in turn.values}))
@@ -53,13 +53,6 @@ def _effect(game: Game, thing: str, name: str, season: str, rows: Iterable[Chart
         yield from known(
             game, thing.rpartition("/")[0] + "/season", season, "entry of the turn track", entries
         )
-
-
-def _names(row: ChartRow) -> Iterator[str]:
-    """The names of all effects of a row, those in groups too."""
-    for name, value in row.effects.entries.items():
-        yield name
-        yield from value if isinstance(value, Mapping) else ()
 
 
 def _test(game: Game, thing: str, test: Test, flags: Mapping[str, object]) -> Iterator[Problem]:

@@ -31,12 +31,12 @@ def read_art(root: Node) -> Art:
     }
     art = Art(
         Board(
-            board.integer("across", usual.across),
-            board.integer("counter", usual.counter),
-            board.integer("margin", usual.margin),
-            board.text("title", ""),
-            board.text("background", usual.background),
-            _style(grid) if "grid" in board else usual.grid,
+            across=board.integer("across", usual.across),
+            counter=board.integer("counter", usual.counter),
+            margin=board.integer("margin", usual.margin),
+            title=board.text("title", ""),
+            background=board.text("background", usual.background),
+            grid=_style(grid) if "grid" in board else usual.grid,
         ),
         faces={name: _face(node) for name, node in root.tables("faces", "art/faces")},
         symbols=_words(root, "symbols"),
@@ -50,12 +50,12 @@ def read_art(root: Node) -> Art:
 
 def _style(node: Node) -> Style:
     style = Style(
-        node.text("fill", ""),
-        node.text("ink", ""),
-        node.text("line", ""),
-        node.number("width", 0.0),
-        node.text("pattern", ""),
-        node.text("text", ""),
+        fill=node.text("fill", ""),
+        ink=node.text("ink", ""),
+        line=node.text("line", ""),
+        width=node.number("width", 0.0),
+        pattern=node.text("pattern", ""),
+        text=node.text("text", ""),
     )
     node.finish("a style")
     return style
@@ -63,13 +63,13 @@ def _style(node: Node) -> Style:
 
 def _face(node: Node) -> FaceLayout:
     face = FaceLayout(
-        node.text("top", ""),
-        node.text("left", ""),
-        node.text("right", ""),
-        node.text("bottom", ""),
-        node.text("underline", ""),
-        node.text("boxed", ""),
-        node.flag("symbol", True),
+        top=node.text("top", ""),
+        left=node.text("left", ""),
+        right=node.text("right", ""),
+        bottom=node.text("bottom", ""),
+        underline=node.text("underline", ""),
+        boxed=node.text("boxed", ""),
+        symbol=node.flag("symbol", True),
     )
     node.finish("a face")
     return face

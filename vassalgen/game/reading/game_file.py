@@ -47,13 +47,13 @@ def read_stacking(root: Node, thing: str) -> tuple[StackingLimit, ...]:
         node.remember(f"{thing}/{number}")
         limits.append(
             StackingLimit(
-                node.words("kinds"),
-                node.integer("limit"),
-                node.text("side", ""),
-                node.integers("turns", ()),
-                node.words("not_with", ()),
-                node.text("one_free", ""),
-                Condition(node.text("hexes", "")),
+                kinds=node.words("kinds"),
+                limit=node.integer("limit"),
+                side=node.text("side", ""),
+                turns=node.integers("turns", ()),
+                not_with=node.words("not_with", ()),
+                one_free=node.text("one_free", ""),
+                hexes=Condition(node.text("hexes", "")),
             )
         )
         node.finish("a stacking limit")
@@ -94,15 +94,15 @@ def _formation(name: str, node: Node) -> Formation:
 
 def _kind(name: str, node: Node) -> Kind:
     kind = Kind(
-        name,
-        node.text("title"),
-        node.words("factors", ()),
-        node.text("roster", ""),
-        node.flag("hidden", False),
-        node.flag("marker", False),
-        node.flag("attacked", False),
-        node.text("counts_in", ""),
-        node.flag("along", False),
+        id=name,
+        title=node.text("title"),
+        factors=node.words("factors", ()),
+        roster=node.text("roster", ""),
+        hidden=node.flag("hidden", False),
+        marker=node.flag("marker", False),
+        attacked=node.flag("attacked", False),
+        counts_in=node.text("counts_in", ""),
+        along=node.flag("along", False),
     )
     node.finish("a kind of counter")
     return kind
@@ -124,16 +124,16 @@ def _column(name: str, node: Node) -> Column:
 def _state(name: str, node: Node) -> State:
     named, counted = isinstance(node.entries.get("levels"), str), node.node("counts")
     state = State(
-        name,
-        node.text("title"),
-        node.words("kinds"),
-        node.text("levels") if named else node.integer("levels", 1),
-        node.flag("dated", False),
-        node.flag("back", False),
-        node.text("marker", ""),
-        node.text("ends", ""),
-        {name: counted.text(name) for name in counted},
-        node.text("unless", ""),
+        id=name,
+        title=node.text("title"),
+        kinds=node.words("kinds"),
+        levels=node.text("levels") if named else node.integer("levels", 1),
+        dated=node.flag("dated", False),
+        back=node.flag("back", False),
+        marker=node.text("marker", ""),
+        ends=node.text("ends", ""),
+        counts={name: counted.text(name) for name in counted},
+        unless=node.text("unless", ""),
     )
     node.finish("a state")
     return state
@@ -161,19 +161,19 @@ def _phase(node: Node, part: str) -> Phase:
 
 def _dice(name: str, node: Node) -> Dice:
     dice = Dice(
-        name,
-        node.text("title"),
-        node.integer("count", 1),
-        node.integer("sides", 6),
-        node.integers("yes", ()),
-        node.text("against", ""),
-        node.text("adds", ""),
-        node.flag("alone", False),
-        node.flag("modified", False),
-        node.integers("always", ()),
-        node.integers("never", ()),
-        node.choice("contest", CONTESTS, ""),
-        node.integer("neither") if "neither" in node else None,
+        id=name,
+        title=node.text("title"),
+        count=node.integer("count", 1),
+        sides=node.integer("sides", 6),
+        yes=node.integers("yes", ()),
+        against=node.text("against", ""),
+        adds=node.text("adds", ""),
+        alone=node.flag("alone", False),
+        modified=node.flag("modified", False),
+        always=node.integers("always", ()),
+        never=node.integers("never", ()),
+        contest=node.choice("contest", CONTESTS, ""),
+        neither=node.integer("neither") if "neither" in node else None,
     )
     node.finish("dice")
     return dice
@@ -181,33 +181,33 @@ def _dice(name: str, node: Node) -> Dice:
 
 def _declaration(name: str, node: Node) -> Declaration:
     declaration = Declaration(
-        name,
-        node.text("title"),
-        node.choice("about", SUBJECTS, "counter"),
-        node.choice("by", SPEAKERS, "any"),
-        node.words("kinds", ()),
-        node.text("dice", ""),
-        node.text("state", ""),
-        node.text("key", ""),
-        node.text("text", ""),
-        node.integers("points", ()),
-        node.flag("whole", False),
-        node.flag("towards", False),
-        node.words("to", ()),
-        node.integer("away", 0),
-        node.flag("secret", False),
-        node.integer("columns", 0),
-        node.text("die") if isinstance(node.entries.get("die"), str) else node.integer("die", 0),
-        node.text("clears", ""),
-        node.flag("joins", False),
-        node.flag("to_battle", False),
-        node.integer("steps", 0),
-        node.flag("reduced", False),
-        node.words("counters", ()),
-        node.text("fetches", ""),
-        node.words("out_of", ()),
-        node.words("phases", ()),
-        node.integers("turns", ()),
+        id=name,
+        title=node.text("title"),
+        about=node.choice("about", SUBJECTS, "counter"),
+        by=node.choice("by", SPEAKERS, "any"),
+        kinds=node.words("kinds", ()),
+        dice=node.text("dice", ""),
+        state=node.text("state", ""),
+        key=node.text("key", ""),
+        text=node.text("text", ""),
+        points=node.integers("points", ()),
+        whole=node.flag("whole", False),
+        towards=node.flag("towards", False),
+        to=node.words("to", ()),
+        away=node.integer("away", 0),
+        secret=node.flag("secret", False),
+        columns=node.integer("columns", 0),
+        die=node.text("die") if isinstance(node.entries.get("die"), str) else node.integer("die", 0),
+        clears=node.text("clears", ""),
+        joins=node.flag("joins", False),
+        to_battle=node.flag("to_battle", False),
+        steps=node.integer("steps", 0),
+        reduced=node.flag("reduced", False),
+        counters=node.words("counters", ()),
+        fetches=node.text("fetches", ""),
+        out_of=node.words("out_of", ()),
+        phases=node.words("phases", ()),
+        turns=node.integers("turns", ()),
     )
     node.finish("a declaration")
     return declaration

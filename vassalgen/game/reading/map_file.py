@@ -86,7 +86,14 @@ def _grid(root: Node) -> Grid | None:
         node.wrong("columns", f"make {size:,} hexes with the rows", f"at most {MOST_HEXES:,}")
     if len(node.notes.problems) > before:
         return None
-    grid = Grid(orientation, shifted, columns, rows, numbering, missing)
+    grid = Grid(
+        orientation=orientation,
+        shifted=shifted,
+        columns=columns,
+        rows=rows,
+        numbering=numbering,
+        missing=missing,
+    )
     whole = Grid(orientation, shifted, columns, rows, numbering)
     for name in sorted(missing - set(whole.names)):
         node.wrong(
@@ -117,7 +124,14 @@ def _hexes(layers: list[Node], root: Node, grid: Grid, inherited: Provenance) ->
         if hex_.origin:
             root.notes.origins[f"hex/{name}"] = hex_.origin
     return {
-        name: Hex(name, hex_.terrain, hex_.level, hex_.country, hex_.coast, _given(hex_, inherited, layers))
+        name: Hex(
+            name=name,
+            terrain=hex_.terrain,
+            level=hex_.level,
+            country=hex_.country,
+            coast=hex_.coast,
+            provenance=_given(hex_, inherited, layers),
+        )
         for name, hex_ in found.items()
     }
 
@@ -228,12 +242,12 @@ def _features(layer: Node) -> Iterator[tuple[str, str, tuple[str, ...], Node, st
 def _road(name: str, node: Node, kinds: tuple[str, ...], inherited: Provenance) -> Road:
     usual = kinds[0] if len(kinds) == 1 else None
     road = Road(
-        name,
-        node.text("title", name),
-        node.text("kind", usual),
-        node.words("path"),
-        _exits(node.node("exits")),
-        node.provenance(inherited),
+        id=name,
+        title=node.text("title", name),
+        kind=node.text("kind", usual),
+        path=node.words("path"),
+        exits=_exits(node.node("exits")),
+        provenance=node.provenance(inherited),
     )
     node.finish("a road")
     return road
@@ -256,12 +270,12 @@ def _zones(root: Node, grid: Grid, hexes: dict[str, Hex], inherited: Provenance)
     for name, node in root.tables("zones", "zone"):
         members = _members(node, grid, hexes, zones)
         zones[name] = Zone(
-            name,
-            node.text("title", name),
-            members,
-            node.words("supplies", ()),
-            node.flag("supply_by_road", False),
-            node.provenance(inherited),
+            id=name,
+            title=node.text("title", name),
+            hexes=members,
+            supplies=node.words("supplies", ()),
+            supply_by_road=node.flag("supply_by_road", False),
+            provenance=node.provenance(inherited),
         )
         node.finish("a zone")
     return zones

@@ -78,13 +78,13 @@ class ScenarioReader:
         for word in node.words("entry"):
             entry += self.map.zones[word].hexes if word in self.map.zones else [word]
         arrival = Arrival(
-            node.integer("turn"),
-            node.words("counters"),
-            tuple(entry),
-            node.text("waiting", ""),
-            node.text("during", ""),
-            node.text("note", ""),
-            node.provenance(None if node.document.layer else inherited),
+            turn=node.integer("turn"),
+            counters=node.words("counters"),
+            entry=tuple(entry),
+            waiting=node.text("waiting", ""),
+            during=node.text("during", ""),
+            note=node.text("note", ""),
+            provenance=node.provenance(None if node.document.layer else inherited),
         )
         node.finish("an arrival")
         return arrival

@@ -50,7 +50,15 @@ def _row(make: type[Row], name: str, node: Node) -> Row:
 def _feature(name: str, node: Node) -> Feature:
     title, closed, text = node.text("title"), node.flag("closed", False), flowing(node.text("text", ""))
     opens, provenance = node.words("opens", ()), node.provenance()
-    return Feature(name, title, closed, node.rest(f"hexside {name}"), text, provenance, opens)
+    return Feature(
+        id=name,
+        title=title,
+        closed=closed,
+        effects=node.rest(f"hexside {name}"),
+        text=text,
+        provenance=provenance,
+        opens=opens,
+    )
 
 
 def _table(name: str, node: Node) -> Table:

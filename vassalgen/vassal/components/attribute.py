@@ -143,13 +143,13 @@ def _attributes_of(cls: Any) -> dict[str, Attribute]:
         if _CODEC in a.metadata:
             xml = a.metadata[_XML] or camel_case(a.name)
             found[xml] = Attribute(
-                a.name,
-                xml,
-                a.metadata[_CODEC],
-                a.default,
-                a.metadata[_OPTIONAL],
-                a.metadata[_WORDS],
-                a.metadata[_RIGHT],
+                name=a.name,
+                xml=xml,
+                codec=a.metadata[_CODEC],
+                default=a.default,
+                optional=a.metadata[_OPTIONAL],
+                words=a.metadata[_WORDS],
+                right=a.metadata[_RIGHT],
             )
     return found
 
