@@ -31,7 +31,9 @@ class Refuge:
     roomy: bool
 
 
-def _refuges(position: Position, piece: Piece) -> list[Refuge]:
+def _refuges(position: Position, piece: Piece, fight: Fight) -> list[Refuge]:
+    """The hexes next to a unit; those of its hex who have gone already are no strangers in theirs."""
+    mates = {name for name, path in fight.gone.items() if path[:1] == (piece.where,)}
     board, grid, found = Board.of(position), position.game.map.grid, list[Refuge]()
     for there in grid.neighbours(piece.where):
         country = board.country("infantry", piece.where, there)
@@ -40,7 +42,8 @@ def _refuges(position: Position, piece: Piece) -> list[Refuge]:
         friends = stack(position, there, piece.side)
         home = _across(position, there) - _across(position, piece.where)
         free = not zone_of(position, there, enemy(piece.side))
-        found.append(Refuge(there, home, free, not friends, len(friends) < 2))
+        strangers = [one for one in friends if one.id not in mates]
+        found.append(Refuge(there, home, free, not strangers, len(friends) < 2))
     return found
 
 
@@ -57,7 +60,7 @@ def _worse(moment: Moment, better: str) -> Broken:
         due = piece.side == side and piece.id in party(fight, side) and "R1" in demanded.split()
         if not due or piece.id in fight.gone or (CAME_FROM, piece.id) in position.notes:
             continue
-        found = _refuges(position, piece)
+        found = _refuges(position, piece, fight)
         for bad in found:
             for good in found:
                 same = bad.home == good.home
