@@ -8,7 +8,7 @@ from referee.engine.actions import Action
 from referee.engine.clock import Clock
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
-from referee.engine.rulings import Breach, Facts
+from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import name_of
 from referee.games.vitoria1813.battle import Fight, defending, waiting
 from referee.games.vitoria1813.facts import (
@@ -144,6 +144,30 @@ def no_unit_fights_face_down(position: Position, action: Action) -> Iterator[Bre
             yield Breach(says, {"unit": name})
 
 
+@rules.leaving("fire", clause="1.0c")
+def who_fires_and_who_is_fired_at_is_turned_up(position: Position) -> Iterator[Breach]:
+    """When the fire is resolved; whether fire is a combat that reveals is not quite clear."""
+    for name in _fighting_by_fire(position):
+        piece = position.pieces[name]
+        if piece.face == "down" and is_on_map(position, piece):
+            says = (
+                f"{name_of(position, name)} took part in artillery fire and is still face down;"
+                " units in combat are turned face up."
+            )
+            yield Breach(says, {"unit": name, "hex": piece.where}, Grade.unproven)
+
+
+def _fighting_by_fire(position: Position) -> tuple[str, ...]:
+    """The combat units on both sides of the fire whose die has been rolled in this phase."""
+    names = [
+        name
+        for fight in position.battles
+        if isinstance(fight, Fight) and fight.is_fire and fight.rolled
+        for name in (*fight.attackers, *fight.defenders)
+    ]
+    return tuple(dict.fromkeys(names))
+
+
 @rules.leaving("movement", clause="1.0c")
 def a_unit_entering_a_zone_is_turned_up(position: Position) -> Iterator[Breach]:
     """Before the combat phase only by one reading."""
@@ -189,7 +213,9 @@ def hide(position: Position, action: Action) -> Position:
 
 @rules.proposes
 def faces(position: Position, piece: Piece) -> Iterator[Action]:
-    """Counters in contact are turned up, those out of it are turned down again."""
+    """Counters in contact or under fire are turned up, those out of contact are turned down again."""
+    if position.phase == "fire" and piece.face == "down" and piece.id in _fighting_by_fire(position):
+        yield Action("reveal", (piece.id,))
     if position.phase != "combat" or not is_on_map(position, piece):
         return
     over = _is_over(position)
