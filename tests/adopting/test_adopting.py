@@ -22,12 +22,14 @@ from vassalgen.vassal.archives import pack
 from vassalgen.vassal.components import (
     Board,
     BoardPicker,
+    ChartWindow,
     Component,
     CounterTurnLevel,
     DiceButton,
     Element,
     HexGrid,
     HexGridNumbering,
+    HtmlChart,
     ListTurnLevel,
     Map,
     PredefinedSetup,
@@ -207,6 +209,44 @@ def test_pictures_are_taken_over_if_asked_for_and_built(tmp_path: Path) -> None:
     (folder / "pictures" / "board.png").write_bytes(picture(30, 30))
     with pytest.raises(BadInput, match="is 30 × 30 pixels"):
         compile_game(read(folder))
+
+
+def test_charts_are_kept_by_names_that_every_system_can_hold_and_tells_apart(tmp_path: Path) -> None:
+    path = tmp_path / "hill.vmod"
+    entries = ("charts/Fire.html", "more/fire.html", "charts/aux.html", "charts/why?. ", "charts/Fire.html")
+    files = {name: f"{at}".encode() for at, name in enumerate(entries[:4])}
+    pages = [HtmlChart(name="Chart", file_name=name) for name in entries]
+    files["images/ridge.png"] = picture(600, 400)
+    path.write_bytes(packed(module(ridge(), ChartWindow(name="Charts", children=tuple(pages))), files))
+    kept = {name: one for name, one in adopted(path).files.items() if name.startswith("papers/")}
+    assert kept == {
+        "papers/charts/Fire.html": b"0",
+        "papers/charts/fire-2.html": b"1",
+        "papers/charts/_aux.html": b"2",
+        "papers/charts/why_": b"3",
+    }
+
+
+def test_what_is_called_like_a_device_of_windows_is_a_file_all_the_same(tmp_path: Path) -> None:
+    stack = SetupStack(name="Con", owning_board="Ridge", x=30, y=35, children=(slot("Aux", "1"),))
+    setup = PredefinedSetup(name="Con", file="con.vsav")
+    game = game_of(
+        tmp_path,
+        ridge(stack),
+        palette(slot("Aux", "1")),
+        setup,
+        files={"con.vsav": save("+/7/piece;;;;Aux/Main Map;100;80;9;0")},
+    )
+    assert ("con-2" in game.scenarios, "aux-2" in game.counters) == (True, True)
+    assert not {"con", "aux"} & {*game.scenarios, *game.counters}
+
+
+def test_a_module_without_a_turn_track_is_said_to_have_none(tmp_path: Path) -> None:
+    game_of(tmp_path, ridge())
+    told = (tmp_path / "hill" / "ADOPTED.md").read_text(encoding="utf-8")
+    assert "- the turns and phases: the module has no turn track\n" in told
+    assert "- the number of turns: 10 are written\n" in told
+    assert "the turn track does not end" not in told
 
 
 def test_a_folder_that_holds_anything_is_left_alone(tmp_path: Path) -> None:

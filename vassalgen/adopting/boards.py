@@ -6,9 +6,8 @@ import math
 from io import BytesIO
 
 from vassalgen.adopting.field import Field
+from vassalgen.adopting.pixels import MOST_PIXELS, pixels_of
 from vassalgen.adopting.source import Module
-
-_MOST_PIXELS = 60_000_000
 
 
 def board_picture(module: Module, field: Field) -> bytes | None:
@@ -17,7 +16,7 @@ def board_picture(module: Module, field: Field) -> bytes | None:
 
     content = module.picture_of(field.area.map, field.area.board.name)
     size = math.ceil(field.layout.size[0]), math.ceil(field.layout.size[1])
-    if content is None or size[0] * size[1] > _MOST_PIXELS:
+    if content is None or size[0] * size[1] > MOST_PIXELS:
         return None
     hexes = field.area.hexes
     across, along = hexes.component.dy / field.across, hexes.dx / (field.across * math.sqrt(3) / 2)
@@ -25,15 +24,12 @@ def board_picture(module: Module, field: Field) -> bytes | None:
     cell, name = next(iter(field.names.items()))
     there, here = hexes.middle(*cell), field.layout.centre(name)
     moved = (right, 0, there[0] - right * here[0], 0, down, there[1] - down * here[1])
-    try:
-        with Image.open(BytesIO(content), formats=("PNG", "JPEG", "GIF")) as picture:
-            if picture.width * picture.height > _MOST_PIXELS:
-                return None
-            shaped = picture.convert("RGB").transform(
-                size, Image.Transform.AFFINE, moved, Image.Resampling.BICUBIC, fillcolor="#ffffff"
-            )
-    except Exception:  # Pillow raises nearly anything for damaged pictures
+    picture = pixels_of(content, "RGB")
+    if picture is None:
         return None
+    shaped = picture.transform(
+        size, Image.Transform.AFFINE, moved, Image.Resampling.BICUBIC, fillcolor="#ffffff"
+    )
     stream = BytesIO()
     shaped.save(stream, "PNG")
     return stream.getvalue()

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from attrs import field, frozen
+from attrs import frozen
 
 from vassalgen.adopting.source import Module
+from vassalgen.adopting.words import FileNames
 from vassalgen.vassal.components import (
     BrowserHelpFile,
     BrowserPDFFile,
@@ -29,15 +30,14 @@ _MOST_TURNS = 200
 
 @frozen
 class Track:
-    """Turns, and phases: before, in and after the player turns."""
+    """Turns, and phases: before, in and after the player turns. ``remarks``: what of it is not known."""
 
     last: int
-    known_last: bool
     order: tuple[str, ...]
     opening: tuple[str, ...] = ()
     player_turn: tuple[str, ...] = ()
     closing: tuple[str, ...] = ()
-    remarks: tuple[str, ...] = field(factory=tuple)
+    remarks: tuple[str, ...] = ()
 
 
 def track_of(module: Module, sides: Sequence[str], squares: int = 0) -> Track:
@@ -70,15 +70,19 @@ def track_of(module: Module, sides: Sequence[str], squares: int = 0) -> Track:
     opening, player_turn, closing = _by_side(phases, order)
     if not known and squares:
         last, known = squares, True
-    remarks = () if trackers else ("the module has no turn track",)
+    remarks = [] if trackers else ["the turns and phases: the module has no turn track"]
+    if not known:
+        why = "the turn track does not end; " if trackers else ""
+        remarks.append(f"the number of turns: {why}{last} are written")
+    if trackers and not phases:
+        remarks.append("the phases: the turn track has none")
     return Track(
         last=last,
-        known_last=known,
         order=order,
         opening=opening,
         player_turn=player_turn,
         closing=closing,
-        remarks=remarks,
+        remarks=tuple(remarks),
     )
 
 
@@ -142,26 +146,18 @@ def dice_of(module: Module) -> dict[str, tuple[int, int]]:
 
 
 def papers_of(module: Module) -> Mapping[str, Mapping[str, bytes]]:
-    """Charts and help as they are in the module: by folder, name and content; and their titles as remarks."""
-    found: dict[str, dict[str, bytes]] = {"charts": {}, "help": {}}
-    for chart, _ in module.survey.all(Chart):
-        _keep(module, found["charts"], module.entry_of(chart.file_name) if chart.file_name else None)
-    for page, _ in module.survey.all(HtmlChart):
-        _keep(module, found["charts"], _entry(module, page.file_name))
-    for helped, _ in module.survey.all(HelpFile):
-        _keep(module, found["help"], _entry(module, helped.file_name))
-    for pdf, _ in module.survey.all(BrowserPDFFile):
-        _keep(module, found["help"], _entry(module, pdf.pdf_file))
-    for book, _ in module.survey.all(BrowserHelpFile):
-        _keep(module, found["help"], _entry(module, f"help/{book.contents}"))
-    return found
+    """Charts and help: their contents as they are in the module, by folder and name."""
+    parts = module.survey.all
+    charts = [module.entry_of(chart.file_name) or "" for chart, _ in parts(Chart) if chart.file_name]
+    charts += [page.file_name for page, _ in parts(HtmlChart)]
+    pages = [page.file_name for page, _ in parts(HelpFile)]
+    pages += [pdf.pdf_file for pdf, _ in parts(BrowserPDFFile)]
+    pages += [f"help/{book.contents}" for book, _ in parts(BrowserHelpFile)]
+    return {"charts": _contents(module, charts), "help": _contents(module, pages)}
 
 
-def _entry(module: Module, name: str) -> str | None:
-    return name if name and name in module.archive else None
-
-
-def _keep(module: Module, folder: dict[str, bytes], entry: str | None) -> None:
-    if entry is not None:
-        name = re.sub(r"[^\w. -]", "_", entry.rpartition("/")[2]).lstrip(".") or "page"
-        folder.setdefault(name, module.archive.read(entry))
+def _contents(module: Module, entries: Iterable[str]) -> dict[str, bytes]:
+    """What the entries hold that the module has, by names for files of one folder."""
+    names = FileNames()
+    known = [entry for entry in dict.fromkeys(entries) if entry in module.archive]
+    return {names.new(entry.rpartition("/")[2]): module.archive.read(entry) for entry in known}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection
-from io import BytesIO
 from typing import TYPE_CHECKING
 
+from vassalgen.adopting.pixels import pixels_of
 from vassalgen.vassal.grids import Hexes
 
 if TYPE_CHECKING:
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
 Cell = tuple[int, int]
 
-_MOST_PIXELS = 60_000_000
 _ALONG = tuple(step / 15 for step in range(3, 13))
 """Where along a hexside its line is looked for: the corners are left out."""
 _DARKER = 25
@@ -29,23 +28,11 @@ def drawn_cells(content: bytes, hexes: Hexes, cells: Collection[Cell]) -> frozen
     Most modules have hexes beyond the field that is printed, under titles and tables, as a grid knows no
     field. A hex counts as drawn if lines run along its sides, as far as those are on the picture.
     """
-    picture = _grey(content)
+    picture = pixels_of(content, "L")
     if picture is None:
         return frozenset()
     found = {cell for cell in cells if _is_drawn(picture, hexes, cell)}
     return frozenset(cells) - _outside(set(cells) - found, set(cells))
-
-
-def _grey(content: bytes) -> Image | None:
-    from PIL import Image  # noqa: PLC0415 - costly, and most modules number their hexes
-
-    try:
-        picture = Image.open(BytesIO(content), formats=("PNG", "JPEG", "GIF"))
-        if picture.width * picture.height > _MOST_PIXELS:
-            return None
-        return picture.convert("L")
-    except Exception:  # Pillow raises nearly anything for damaged pictures
-        return None
 
 
 def _outside(blank: set[Cell], cells: set[Cell]) -> frozenset[Cell]:

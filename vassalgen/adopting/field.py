@@ -78,7 +78,7 @@ def _between(origin: float, step: float, start: int, end: int) -> tuple[int, int
 
 @frozen
 class Place:
-    """A box: its id, its title, and the names that the module has for what is in it."""
+    """A box: its id and its title, as the module has it."""
 
     id: str
     title: str

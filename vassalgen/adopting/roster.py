@@ -72,17 +72,13 @@ class Roster:
         """Pieces that are the same counter, in the order of the module."""
         groups: dict[tuple[str, str, str], list[Found]] = {}
         for one in self.module.found:
-            if self._counts(one):
+            if _has_look(one):
                 groups.setdefault(one.key, []).append(one)
         for position in self.positions:
             for placed in position.placed:
-                if self._counts(placed.piece):
+                if _has_look(placed.piece):
                     groups.setdefault(placed.piece.key, [placed.piece])
         return groups
-
-    def _counts(self, one: Found) -> bool:
-        """Whether a piece is a counter: it has a name or a picture, and is not a card of a deck."""
-        return bool(one.name.strip() or one.image.strip())
 
     @cached_property
     def most(self) -> Count[tuple[str, str, str]]:
@@ -209,6 +205,11 @@ class Roster:
                 if not is_step(layer) and layer.name.strip() and not layer.always_active:
                     found[layer.name.strip()] = max(layer.count, found.get(layer.name.strip(), 1))
         return found
+
+
+def _has_look(one: Found) -> bool:
+    """Whether a piece has a name or a picture, without which nothing tells it from others."""
+    return bool(one.name.strip() or one.image.strip())
 
 
 def layers_of(piece: Piece) -> list[Embellishment]:

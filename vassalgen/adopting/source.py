@@ -35,6 +35,9 @@ from vassalgen.vassal.components import (
 from vassalgen.vassal.grids import MapPlan, Size
 from vassalgen.vassal.pieces import Piece, expand, from_slot_text
 from vassalgen.vassal.traits.deck import DeckState
+from vassalgen.vassal.traits.dynamic_property import DynamicProperty, DynamicPropertyState
+from vassalgen.vassal.traits.labeler import Labeler, LabelerState
+from vassalgen.vassal.traits.marker import Marker
 from vassalgen.vassal.traits.stack import StackState
 from vassalgen.vassal.traits.use_prototype import UsePrototype
 
@@ -132,8 +135,7 @@ class Module:
         name = self.pictures.find(image)
         if name in self.pictures.entries:
             return self.pictures.entries[str(name)]
-        wanted = PurePosixPath(image).name
-        return next((entry for entry in self.archive.names if PurePosixPath(entry).name == wanted), None)
+        return self._named(image)
 
     def picture_of(self, map_: str, board: str) -> bytes | None:
         """The picture of a board as it is in the module."""
@@ -228,6 +230,7 @@ class Module:
         return tuple(found)
 
     def _named(self, file: str) -> str | None:
+        """The entry of a file's name in any folder."""
         wanted = PurePosixPath(file).name
         return next((entry for entry in self.archive.names if PurePosixPath(entry).name == wanted), None)
 
@@ -338,10 +341,6 @@ def _map_name(element: Element) -> str:
 
 def labels(piece: Piece) -> Mapping[str, str]:
     """Markers, dynamic properties and text labels of a piece, by name."""
-    from vassalgen.vassal.traits.dynamic_property import DynamicProperty, DynamicPropertyState  # noqa: PLC0415
-    from vassalgen.vassal.traits.labeler import Labeler, LabelerState  # noqa: PLC0415
-    from vassalgen.vassal.traits.marker import Marker  # noqa: PLC0415
-
     found: dict[str, str] = {}
     for trait, state in piece.pairs():
         if isinstance(trait, Marker):

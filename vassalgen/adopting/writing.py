@@ -16,6 +16,7 @@ from vassalgen.adopting.field import ACROSS, Field, Places
 from vassalgen.adopting.roster import MARKER, UNIT, Roster, Row, images_of
 from vassalgen.adopting.source import Module, Position
 from vassalgen.adopting.words import Ids, inline, quoted, slug, wrapped
+from vassalgen.plurals import count
 
 _LOST = re.compile(r"\b(dead|lost|loss|losses|eliminated|casualt\w*|killed|destroyed)\b|dead ?pile", re.I)
 _COLOURS = (("#3f6ea5", "#ffffff"), ("#b5492f", "#ffffff"), ("#5d7a3a", "#ffffff"), ("#7a5a8a", "#ffffff"))
@@ -62,11 +63,13 @@ class Writer:
             files.update(self._pictures(roster))
         self._note_unknown(roster, track, papers)
         files["ADOPTED.md"] = self._report().encode("utf-8", "replace")
-        numbers = (len(self.field.grid.names), len(roster.rows), len(scenarios))
         self.summary = ", ".join(
-            f"{number:,} {one if number == 1 else f'{one}s'}"
-            for number, one in zip(numbers, ("hex", "counter", "scenario"), strict=True)
-        ).replace("hexs", "hexes")
+            (
+                count(len(self.field.grid.names), "hex", "hexes"),
+                count(len(roster.rows), "counter"),
+                count(len(scenarios), "scenario"),
+            )
+        )
         return files
 
     def _sides_of_palette(self) -> tuple[str, ...]:
@@ -119,8 +122,8 @@ class Writer:
         dice = dice_of(self.module) or {"Die": (1, 6)}
         lines += ["", "[dice]"]
         dice_ids = Ids()
-        for title, (count, faces) in dice.items():
-            values = {"title": quoted(title), "count": str(count), "sides": str(faces)}
+        for title, (number, faces) in dice.items():
+            values = {"title": quoted(title), "count": str(number), "sides": str(faces)}
             lines.append(f"{dice_ids.new(title)} = {inline(values)}")
         return "\n".join(lines) + "\n"
 
@@ -266,10 +269,7 @@ class Writer:
             self.remarks.append(
                 f"factors of {len(bare)} of {len(units)} units: no name, property or marker has them"
             )
-        if not track.known_last:
-            self.remarks.append(f"the number of turns: the turn track does not end; {track.last} are written")
-        if not (track.player_turn or track.opening):
-            self.remarks.append("the phases: the turn track has none")
+        self.remarks += track.remarks
         reduced = [row for row in units if row.steps > 1]
         if reduced:
             self.remarks.append(
@@ -324,8 +324,8 @@ def _cells(row: Row, formations: Mapping[tuple[str, str], str], factors: Sequenc
     divided = any("/" in value for value in row.factors.values())
     steps = str(row.steps) if row.steps > 1 and not divided else ""
     values = [row.factors.get(name, "") for name in factors]
-    count = str(row.count) if row.count > 1 else ""
-    return [row.id, row.kind, row.side, formation, _line(row.name), _line(row.label), *values, steps, count]
+    copies = str(row.count) if row.count > 1 else ""
+    return [row.id, row.kind, row.side, formation, _line(row.name), _line(row.label), *values, steps, copies]
 
 
 def _line(text: str) -> str:

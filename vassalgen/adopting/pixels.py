@@ -1,0 +1,22 @@
+"""Pictures of a module as pixels."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+MOST_PIXELS = 60_000_000
+
+
+def pixels_of(content: bytes, mode: str) -> Image | None:
+    """A PNG, JPEG or GIF in one of Pillow's modes; None if it cannot be read or has over ``MOST_PIXELS``."""
+    from PIL import Image  # noqa: PLC0415 - costly, and most modules are read without
+
+    try:
+        with Image.open(BytesIO(content), formats=("PNG", "JPEG", "GIF")) as picture:
+            return picture.convert(mode) if picture.width * picture.height <= MOST_PIXELS else None
+    except Exception:  # Pillow raises nearly anything for damaged pictures
+        return None
