@@ -18,10 +18,17 @@ from referee.engine.clock import Clock
 from referee.engine.rulings import Breach, Grade
 from referee.record import Place
 from referee.scribe import facts, leaving, meanings
-from referee.scribe.choosing import can_be_legal, choose
+from referee.scribe.choosing import MAY_BE_UNDECLARED, can_be_legal, choose
 from referee.scribe.draft import Draft
 from referee.scribe.engagements import is_taken_off
-from referee.scribe.reader import ADVANCED_LATE, Reader, loss_of_a_step, mark_of, read_steps
+from referee.scribe.reader import (
+    ADVANCED_LATE,
+    Reader,
+    comes_off_as_a_phase_ends,
+    loss_of_a_step,
+    mark_of,
+    read_steps,
+)
 from referee.scribe.reading import Certainty, Reading
 from referee.scribe.skipped_phases import PHASE_PASSED, excused, left_open
 from referee.scribe.story import Drag, Scene, Story
@@ -35,8 +42,11 @@ MOST_WITHOUT_SUCCESS = 4
 """After how many accusations without another reading none is looked for until the track is advanced."""
 CASUALTIES_LATE = "casualties are taken as lost that are removed or reduced later"
 MARKED_LATE = "results are taken as carried out that are marked later"
+MARKS_OFF_EARLY = "markers that come off as a phase ends were removed before it was over"
 PUT_RIGHT = "its drags were one move, which was put right"
 BY_THE_ENDS = "the hexes over which it was dragged before were not its path"
+IN_ITS_PHASE = "what was done after the turn track was advanced was done in the phase that it shows"
+CLEANED = "the marker came off a unit that was lost, with which it was removed"
 LEFT_ON = "the marker had come off before, and was left on until now"
 
 
@@ -103,6 +113,9 @@ class CautiousReader(Reader):
             if self._was_left_on(reading):
                 self.draft.doubt(at, LEFT_ON, only=True)
                 continue
+            if self._comes_off_the_lost(scene, reading):
+                self.draft.doubt(at, CLEANED, only=True)
+                continue
             is_late = reading.before.clock < (self.draft.track or reading.before.clock)
             since, phases = self.since, self._passed_since(self.since, place) if is_late else ()
             if is_late and not phases:
@@ -131,6 +144,16 @@ class CautiousReader(Reader):
             ):
                 return True
         return False
+
+    def _comes_off_the_lost(self, scene: Scene, reading: Reading) -> bool:
+        """Whether a marker comes off a counter that is taken off the map next, late."""
+        action = reading.statement.content
+        off = {verbs[1] for verbs in self.draft.idiom.states.values()}
+        if not isinstance(action, Action) or action.verb not in off or scene.place == len(self.story.facts):
+            return False
+        later = (one for _, one in scene.following_twice() if getattr(one, "counter", "") == action.piece)
+        then = next((one for one in later if not isinstance(one, facts.LeftBattle)), None)
+        return isinstance(then, facts.Shifted) and is_taken_off(self.draft.game, then)
 
     def _passed_since(self, since: int, until: int) -> tuple[Clock, ...]:
         """The phases between two places at which the track was advanced, if it passed over any.
@@ -170,6 +193,8 @@ class CautiousReader(Reader):
         for alternative in self._alternatives(place, units):
             before = alternative.reader.draft
             doubts = _doubts(self.draft.readings[len(before.readings) :])
+            if alternative.says == IN_ITS_PHASE:
+                doubts += sum(1 for one in accused for _ in _illegal(one))
             other = alternative.reader.read_on(alternative, place, doubts)
             if (
                 other is not None
@@ -195,6 +220,11 @@ class CautiousReader(Reader):
             yield Alternative(CASUALTIES_LATE, now, place, partial(_remove, scenes=lost))
         if marks := list(_marks(now.draft, self.story, later)):
             yield Alternative(MARKED_LATE, now, place, partial(_remove, scenes=[*lost, *marks]))
+        if off := [at for at in self.remembered if self.earlier <= at < place and self._comes_off(at)]:
+            before = self._back_to(off[0], self.story)
+            yield Alternative(MARKS_OFF_EARLY, before, off[0], _wait_for_the_end)
+        if self.since < place and (late := self._done_in_the_phase_before()):
+            yield late
         if walked := self._walked(place, units):
             first, story = walked[0].places[0], self.story.by_their_ends(walked)
             yield Alternative(BY_THE_ENDS, self._back_to(first, story), first, _nothing)
@@ -207,6 +237,22 @@ class CautiousReader(Reader):
             fact = self.story.facts[min(at, len(self.story.facts) - 1)]
             for clock in reader.passed(at):
                 yield Alternative(PHASE_PASSED, reader, at, partial(_go_on, clock=clock, fact=fact))
+
+    def _done_in_the_phase_before(self) -> Alternative | None:
+        """That what was read as done late, before the phase that the track shows, was done in that one."""
+        track = self.draft.track
+        before = self._back_to(self.since, self.story) if self.since in self.remembered else None
+        if before is None or track is None or before.draft.track != track:
+            return None
+        if before.draft.position.clock >= track:
+            return None
+        fact = self.story.facts[self.since]
+        return Alternative(IN_ITS_PHASE, before, self.since, partial(_go_on, clock=track, fact=fact))
+
+    def _comes_off(self, place: int) -> bool:
+        """Whether a mark comes off that the end of a phase takes off."""
+        fact = self.story.facts[place]
+        return isinstance(fact, facts.Changed) and bool(comes_off_as_a_phase_ends(self.draft, fact))
 
     def _walked(self, place: int, units: Collection[str]) -> list[Drag]:
         """The moves of the accused before a place that were dragged over more hexes than the two ends."""
@@ -313,7 +359,8 @@ class CautiousReader(Reader):
     def _unread(self, before: Draft) -> int:
         """How much could not be read since then: what was noted, and what was taken over from the table.
 
-        Counters on their way are put back and forth meanwhile, which counts for nothing.
+        Counters on their way are put back and forth meanwhile, which counts for nothing. What may belong to
+        a battle that was not declared is read, and counts among the doubts.
         """
         on_their_way = {drag.counter for drag in self.story.during.values() if not drag.plain}
         contents = (reading.statement.content for reading in self.draft.readings[len(before.readings) :])
@@ -321,7 +368,7 @@ class CautiousReader(Reader):
             isinstance(content, Place) and not on_their_way.issuperset(content.pieces) for content in contents
         )
         noted = self.draft.unread[len(before.unread) :]
-        return adopted + sum(one.text != ADVANCED_LATE for one in noted)
+        return adopted + sum(one.text not in (ADVANCED_LATE, MAY_BE_UNDECLARED) for one in noted)
 
     def _is_innocent(self, since: int, doubts: int) -> bool:
         read = self.draft.readings[since:]
@@ -360,6 +407,11 @@ class CautiousReader(Reader):
 
 def _nothing(draft: Draft) -> None:
     """Nothing is assumed but that the story is another."""
+
+
+def _wait_for_the_end(draft: Draft) -> None:
+    """Marks that come off from here on, before their phase has ended, are on until it does."""
+    draft.coming_off = {}
 
 
 def _go_on(draft: Draft, clock: Clock, fact: facts.Fact) -> None:

@@ -24,6 +24,7 @@ from referee.scribe.story import Scene
 
 SKIPPED = "it was done in the phase that the turn track shows, and those after it were still to come"
 UNDECLARED = "it is the result of a battle that was neither declared nor rolled for in the module"
+MAY_BE_UNDECLARED = "this action may belong to a battle that was not declared"
 
 Readings: TypeAlias = Callable[[Position], Sequence[Action]]
 """What something may mean in a position."""
@@ -99,7 +100,7 @@ def choose(
             draft.doubt(first, SKIPPED)
         _note_if_marked_early(draft, scene, list(_attempts(draft, tried)))
     elif undeclared:
-        draft.remark(scene.fact.step, "this action may belong to a battle that was not declared")
+        draft.remark(scene.fact.step, MAY_BE_UNDECLARED)
         if not draft.is_doubtful or _is_of_battle(draft, scene) or _acts_in_its_turn(draft, scene.fact):
             _doubt(draft, scene, list(_attempts(draft, tried)), steps)
     elif everything := list(_attempts(draft, tried)):

@@ -79,6 +79,8 @@ class Draft:
     taken off the hexes with nothing that calls for it and may come back. ``ahead`` are places of shifts that
     were read before those of others in the same step. ``early``: of marks, by the place of
     their reading, what they break in the phase that the track showed, not in a later one.
+    ``coming_off`` are marks taken off that are still on for the rules, as their phase is not over: the
+    position has them until it goes on; None unless such marks are waited for.
     ``setting_up``: whether play has not begun yet, None where nobody says when it does.
     ``cautious``: careless habits may excuse what breaks a rule; only the proof reads without, to count what
     the excuses let through.
@@ -111,6 +113,7 @@ class Draft:
     aside: set[str] = field(factory=set)
     ahead: set[int] = field(factory=set)
     early: dict[int, tuple[Breach, ...]] = field(factory=dict)
+    coming_off: dict[tuple[str, str], Action] | None = None
     setting_up: bool | None = None
     cautious: bool = True
     silent: bool = False
@@ -166,6 +169,7 @@ class Draft:
             early=dict(self.early),
             unsure=dict(self.unsure),
             dates=dict(self.dates),
+            coming_off=None if self.coming_off is None else dict(self.coming_off),
         )
 
     def trial(self) -> Draft:
@@ -377,6 +381,10 @@ class Draft:
             self.act(Action(NEXT.name, clock=to), evolve(fact, step=turned[to]), certainty)
         left = min((step for to, step in turned.items() if to >= clock), default=last.step)
         self.act(Action(NEXT.name, clock=clock), evolve(fact, step=left), certainty)
+        coming_off, self.coming_off = self.coming_off or {}, None
+        for action in coming_off.values():
+            if self.is_legal(action):
+                self.act(action, last, Certainty.seen)
         for name, place in now.items():
             self.take_over(name, place, fact.step)
 
@@ -543,7 +551,8 @@ class Draft:
             if self.game.states[state].is_count:
                 self._count(piece.id, state, condition, wanted)
             elif condition is None:
-                if not self._is_marked_by_hand(piece.id, state):
+                waits = (piece.id, state) in (self.coming_off or {})
+                if not waits and not self._is_marked_by_hand(piece.id, state):
                     wanted.pop(state, None)
             elif state not in wanted:
                 since = condition.since or (today if self.game.states[state].dated else None)

@@ -191,6 +191,11 @@ def _read_change(draft: Draft, scene: Scene, fact: facts.Changed) -> None:
     if not verb:
         return
     action = Action(verb, (fact.counter,))
+    if draft.coming_off is not None:
+        draft.coming_off.pop((fact.counter, fact.state), None)
+        if comes_off_as_a_phase_ends(draft, fact) == draft.position.phase:
+            draft.coming_off[fact.counter, fact.state] = action
+            return
     readings = meanings.in_a_battle(draft, action) if fact.new else always(action)
     known = draft.position.pieces[fact.counter].is_(fact.state) and mark_of(draft, fact)
     if known and not can_be_legal(draft, scene, readings):
@@ -199,6 +204,12 @@ def _read_change(draft: Draft, scene: Scene, fact: facts.Changed) -> None:
     choose(draft, scene, readings, tidy=due)
     if fact.new:
         draft.leave_date_open(fact.counter, fact.state)
+
+
+def comes_off_as_a_phase_ends(draft: Draft, fact: facts.Changed) -> str:
+    """Return the phase at whose end a mark comes off that was taken off, nothing for another change."""
+    state = draft.game.states[fact.state]
+    return "" if fact.new or state.is_count or fact.state not in draft.idiom.states else state.ends
 
 
 def mark_of(draft: Draft, fact: facts.Changed) -> str:

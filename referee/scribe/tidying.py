@@ -197,10 +197,12 @@ def advances_after_retreats(
             fact = found[place]
             if isinstance(fact, Turned):
                 break
-            if not isinstance(fact, Shifted) or fact.step not in along:
+            if not isinstance(fact, Shifted):
+                continue
+            early.pop(fact.counter, None)
+            if fact.step not in along:
                 continue
             attacks = game.counters[fact.counter].side in sides
-            early.pop(fact.counter, None)
             waiting = [
                 name
                 for name, at in early.items()

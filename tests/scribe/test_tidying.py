@@ -157,3 +157,25 @@ def test_a_defender_who_retreats_to_where_the_attackers_are_comes_before_their_a
     retreat = Shifted(step=2, counter="de-pzg69", origin="1818", target="1819")
     advance = Shifted(step=3, counter="us-16", origin="1819", target="1818")
     assert advances_after_retreats(GAME, [DIE, retreat, advance], {0: battle}) == (DIE, retreat, advance)
+
+
+def test_an_advance_made_too_early_comes_after_a_retreat_that_is_put_right() -> None:
+    battle = Battle(1, attackers={"us-16": "1819"}, defenders={"de-pzg69": "1818"}, dice=[0])
+    advance = Shifted(step=2, counter="us-16", origin="1819", target="1818")
+    retreats = [
+        Shifted(step=3, counter="de-pzg69", origin="1818", target="1717"),
+        Shifted(step=4, counter="de-pzg69", origin="1717", target="1817"),
+    ]
+    assert advances_after_retreats(GAME, [DIE, advance, *retreats], {0: battle}) == (DIE, *retreats, advance)
+
+
+def test_who_is_put_back_after_being_dragged_along_with_an_advance_has_not_advanced() -> None:
+    battle = Battle(1, attackers={"us-16": "1819"}, defenders={"de-pzg69": "1818"}, dice=[0])
+    advance = Shifted(step=2, counter="us-16", origin="1819", target="1818")
+    along = [
+        Shifted(step=2, counter="us-18", origin="1819", target="1818"),
+        Shifted(step=3, counter="us-18", origin="1818", target="1819"),
+    ]
+    retreat = Shifted(step=4, counter="de-pzg69", origin="1818", target="1817")
+    found = advances_after_retreats(GAME, [DIE, advance, *along, retreat], {0: battle})
+    assert found == (DIE, *along, retreat, advance)
