@@ -66,7 +66,7 @@ class Reader:
         since = len(before.readings) if before is not None else 0
         if drag is None or before is None or self._faults(drag, since) == (0, 0):
             return
-        other = Reader(before, self.story.parted(drag), self.changed, self.standings)
+        other = Reader(before.copy(), self.story.parted(drag), self.changed, self.standings)
         for earlier in range(drag.places[0], place + 1):
             other._take(earlier)
         if other._faults(drag, since) < self._faults(drag, since):
