@@ -46,7 +46,6 @@ MARKS_OFF_EARLY = "markers that come off as a phase ends were removed before it 
 PUT_RIGHT = "its drags were one move, which was put right"
 BY_THE_ENDS = "the hexes over which it was dragged before were not its path"
 IN_ITS_PHASE = "what was done after the turn track was advanced was done in the phase that it shows"
-CLEANED = "the marker came off a unit that was lost, with which it was removed"
 LEFT_ON = "the marker had come off before, and was left on until now"
 
 
@@ -113,9 +112,6 @@ class CautiousReader(Reader):
             if self._was_left_on(reading):
                 self.draft.doubt(at, LEFT_ON, only=True)
                 continue
-            if self._comes_off_the_lost(scene, reading):
-                self.draft.doubt(at, CLEANED, only=True)
-                continue
             is_late = reading.before.clock < (self.draft.track or reading.before.clock)
             since, phases = self.since, self._passed_since(self.since, place) if is_late else ()
             if is_late and not phases:
@@ -144,16 +140,6 @@ class CautiousReader(Reader):
             ):
                 return True
         return False
-
-    def _comes_off_the_lost(self, scene: Scene, reading: Reading) -> bool:
-        """Whether a marker comes off a counter that is taken off the map next, late."""
-        action = reading.statement.content
-        off = {verbs[1] for verbs in self.draft.idiom.states.values()}
-        if not isinstance(action, Action) or action.verb not in off or scene.place == len(self.story.facts):
-            return False
-        later = (one for _, one in scene.following_twice() if getattr(one, "counter", "") == action.piece)
-        then = next((one for one in later if not isinstance(one, facts.LeftBattle)), None)
-        return isinstance(then, facts.Shifted) and is_taken_off(self.draft.game, then)
 
     def _passed_since(self, since: int, until: int) -> tuple[Clock, ...]:
         """The phases between two places at which the track was advanced, if it passed over any.

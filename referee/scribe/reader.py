@@ -34,6 +34,7 @@ from referee.scribe.reading import Certainty
 from referee.scribe.story import Drag, Scene, Story
 from vassalgen.problems import Failure
 
+CLEANED = "the unit was lost, and its marker was removed before it"
 ADVANCED_LATE = "the turn track was advanced late, after actions of the new phase"
 
 
@@ -200,10 +201,23 @@ def _read_change(draft: Draft, scene: Scene, fact: facts.Changed) -> None:
     known = draft.position.pieces[fact.counter].is_(fact.state) and mark_of(draft, fact)
     if known and not can_be_legal(draft, scene, readings):
         return  # the marker only shows what is so already
+    is_cleaned = draft.cautious and not fact.new and _is_removed_next(draft, scene, fact.counter)
+    if is_cleaned and not can_be_legal(draft, scene, readings):
+        first = len(draft.readings)
+        draft.act(action, fact, Certainty.seen)
+        draft.doubt(first, CLEANED)
+        return
     due = bool(fact.new) and any(is_due(draft, one) for one in readings(draft.position))
     choose(draft, scene, readings, tidy=due)
     if fact.new:
         draft.leave_date_open(fact.counter, fact.state)
+
+
+def _is_removed_next(draft: Draft, scene: Scene, name: str) -> bool:
+    """Whether the next thing that is done with a counter is that it is taken off the map, perhaps late."""
+    later = (one for _, one in scene.following_twice() if getattr(one, "counter", "") == name)
+    then = next((one for one in later if not isinstance(one, facts.LeftBattle)), None)
+    return isinstance(then, facts.Shifted) and is_taken_off(draft.game, then)
 
 
 def comes_off_as_a_phase_ends(draft: Draft, fact: facts.Changed) -> str:

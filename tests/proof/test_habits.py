@@ -20,6 +20,7 @@ from tools.proof.habits import (
     CORNER,
     DECLARED_FIRST,
     DELETED,
+    EARLY,
     FORGOTTEN_PHASE,
     HABITS,
     IN_HAND,
@@ -132,8 +133,49 @@ def test_a_step_may_be_taken_from_the_wrong_counter_and_given_back() -> None:
     assert _found("vitoria1813", record, 1, frozenset({WRONG_COUNTER})) == []
 
 
+LONE_HEADQUARTERS_ATTACKED_LATE = """
+at turn 4, Axis movement; place de-pzg69 on 1818; place de-pzg86 on 1015
+place us-em-1 on 1819; place us-em-34 on 1318{}; place us-16 on 1517
+move de-pzg86 1015..1418
+next
+attack 1819 with de-pzg69
+eliminate us-em-1
+advance de-pzg69 1818-1819
+attack 1318 with de-pzg86
+eliminate us-em-34
+advance de-pzg86 1418-1318
+next
+next
+"""
+STRUCK = """
+at turn 4, Axis combat; place de-pzg69 de-pzg86 on 1818; place us-133 on 1819; place de-tiger-a on 1617
+attack 1819 with de-pzg69 de-pzg86
+roll combat 6
+lose us-133
+retreat us-133 1819-1820
+lose zoc us-133
+next
+exploit de-tiger-a 1617-1717-1718
+exploit de-tiger-a 1718-1719
+next
+regain zoc us-133
+next
+"""
+
+
 def test_who_goes_where_a_unit_was_alone_and_is_destroyed_may_have_attacked_it() -> None:
     assert _found("tunisia1943", LONE_HEADQUARTERS, 1, frozenset({UNDECLARED})) == []
+
+
+@pytest.mark.parametrize("marked", ["", " out-of-supply"])
+def test_an_advance_after_an_attack_without_a_die_is_no_move_of_the_phase_before(marked: str) -> None:
+    record = LONE_HEADQUARTERS_ATTACKED_LATE.format(marked)
+    assert _found("tunisia1943", record, 0, frozenset({UNDECLARED, IN_HAND})) == []
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_markers_that_come_off_before_the_last_moves_of_a_phase_do_not_end_it(seed: int) -> None:
+    assert _found("tunisia1943", STRUCK, seed, frozenset({EARLY})) == []
 
 
 def _found(name: str, record: str, seed: int, habits: frozenset[str], walked: range = NONE) -> list[str]:

@@ -199,3 +199,21 @@ def test_a_reinforcement_that_waited_for_its_side_to_move_does_not_begin_the_nex
 def test_a_reinforcement_that_comes_before_the_track_is_advanced_to_its_turn_is_of_that_turn() -> None:
     game = Playing({**FIELD, "koch": "axis-north"}, turn=3, stop="Axis Movement").move("pz10", "B6")
     assert found(game.move("koch", "B5").turn(to="Reinforcements").audited()) == []
+
+
+def test_a_move_read_again_drag_by_drag_leaves_its_beginning_for_other_readings(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    lengths = list[tuple[int, int]]()
+
+    def none(reader: CautiousReader, place: int, units: Collection[str]) -> Iterator[Alternative]:
+        remembered = reader.remembered
+        for first, begun in remembered[place].begun.items():
+            lengths.append((len(begun.readings), len(remembered[first].draft.readings)))
+        yield from ()
+
+    monkeypatch.setattr(CautiousReader, "_alternatives", none)
+    game = Playing(FIELD, stop="Allied Movement").move("pz10", "B6", "C6").turn()
+    assert accused(game.audited()) != []
+    assert lengths
+    assert all(begun == remembered for begun, remembered in lengths)
