@@ -63,9 +63,9 @@ class Idiom:
     ``by_hand``: the same for a state that goes with a declaration or a roll, where a player sets it or takes
     it off by itself; the position keeps what the rules say of it. ``points``: the verb for a state that
     counts points, where a player sets some number by hand, neither none nor all.
-    ``move_verbs``: what a shift from hex to hex may be in a phase, the likeliest first; ``entries``: one
-    from a box to a hex, ``out_of`` one from a certain box, or of a counter in it; ``deploy``: a shift before
-    the first turn;
+    ``move_verbs``: what a shift from hex to hex may be in a phase, the likeliest first; of those ``alike``
+    a drag does not say which it is. ``entries``: one from a box to a hex, ``out_of`` one from a certain box,
+    or of a counter in it; ``deploy``: a shift before the first turn;
     ``overhead``: a shift to a hex of kinds that fight from above, by the side whose turn it is and by the
     other, ``idle`` if that hex is not attacked. ``away``: a shift to a box that nothing else calls for,
     ``between``: one from a box to another.
@@ -92,6 +92,7 @@ class Idiom:
     by_hand: Mapping[str, tuple[str, str]] = field(factory=dict, hash=False)
     points: Mapping[str, str] = field(factory=dict, hash=False)
     move_verbs: Mapping[str, tuple[MoveVerb, ...]] = field(factory=dict, hash=False)
+    alike: tuple[str, ...] = ()
     entries: tuple[str, ...] = ()
     out_of: Mapping[str, tuple[str, ...]] = field(factory=dict, hash=False)
     deploy: str = ""

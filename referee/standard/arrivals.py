@@ -118,12 +118,9 @@ def entries_for(position: Position, piece: Piece, due: Arrival, family: Reinforc
     taken = held(position, others(position, piece.side)) | controlled(position, piece.side, "move")
     if not near or not entry or not all(taken >> at & 1 for at in entry):
         return due.entry
-    beyond = (
-        name
-        for at, name in enumerate(grid.names)
-        if at not in entry and any(grid.gap(one, at) <= near for one in entry)
+    return tuple(
+        dict.fromkeys((*due.entry, *(other for at in entry for other in grid.within(grid.names[at], near))))
     )
-    return (*due.entry, *beyond)
 
 
 def arrival_of(position: Position, unit: str) -> Arrival | None:

@@ -12,8 +12,8 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.supply import Supply
 from referee.engine.wording import counted, listed, name_of
-from referee.engine.zones import indices
-from referee.standard.facts import allowed, box_of_losses, clauses_of, did, fits, on_map, put, worth
+from referee.engine.zones import bits, indices
+from referee.standard.facts import allowed, box_of_losses, clauses_of, did, fits, held, on_map, put, worth
 from referee.standard.move import Move, number_in, number_of
 from referee.standard.notes import REGAINED, RESERVE, TRAIL, WITHDRAWN
 from referee.standard.setting import the_setting
@@ -116,13 +116,15 @@ def pool_of(position: Position, rule: Replacements, piece: Piece) -> tuple[str, 
     return key, saved, position.note(RESERVE, key) or 0
 
 
-def _is_beside(position: Position, piece: Piece, where: str, rule: Replacements) -> bool:
-    """Return whether a hex is near a friend with whom a lost unit may come back."""
-    grid = position.game.map.grid
-    return any(
-        fits(position, friend, rule.beside) and grid.distance(friend.where, where) <= rule.beside_hexes
-        for _, friend in on_map(position, piece.side)
-    )
+def _hexes_beside(position: Position, piece: Piece, rule: Replacements) -> int:
+    """Return the hexes near a friend with whom a lost unit may come back; all if it needs none."""
+    if rule.beside == NOBODY:
+        return -1
+    grid, friends = position.game.map.grid, held(position, (piece.side,), rule.beside)
+    if not rule.beside_hexes:
+        return friends
+    near = (grid.within(grid.names[at], rule.beside_hexes) for at in indices(friends))
+    return bits(grid.index[name] for names in near for name in names)
 
 
 def cost_of(position: Position, rule: Replacements, piece: Piece) -> int:
@@ -167,7 +169,7 @@ def _replacements(found: Section, rule: Replacements) -> None:
         if where and rule.hexes and not the_setting(position).hexes(rule.hexes) >> index[where] & 1:
             says = f"{unit} comes back in {where}; units come back in {rule.hexes.text}."
             return Breach(says, {"unit": piece.id, "hex": where})
-        if where and rule.beside != NOBODY and not _is_beside(position, piece, where, rule):
+        if where and not _hexes_beside(position, piece, rule) >> index[where] & 1:
             far = f"within {counted(rule.beside_hexes, 'hex')} of" if rule.beside_hexes else "in a hex with"
             says = f"{unit} comes back in {where}; units come back {far} {allowed(position, rule.beside)}."
             return Breach(says, {"unit": piece.id, "hex": where})
@@ -220,10 +222,9 @@ def _replacements(found: Section, rule: Replacements) -> None:
             yield Action("regain", (piece.id,))
         if rule.rebuild and not on_map and piece.where == box_of_losses(position, piece.side) != "":
             names, setting = position.game.map.grid.names, the_setting(position)
-            free = rule.hexes or rule.beside != NOBODY
-            for at in indices(setting.hexes(rule.hexes) & setting.land if free else 0):
-                if rule.beside == NOBODY or _is_beside(position, piece, names[at], rule):
-                    yield Action("regain", (piece.id,), target=names[at])
+            free = setting.hexes(rule.hexes) & setting.land if rule.hexes or rule.beside != NOBODY else 0
+            for at in indices(free & _hexes_beside(position, piece, rule)):
+                yield Action("regain", (piece.id,), target=names[at])
 
 
 def _exits(found: Section, rules: Families) -> None:

@@ -135,6 +135,7 @@ def idiom_of(game: Game, rules: Families) -> Idiom:
         dice=dice,
         states=marking,
         move_verbs=movements,
+        alike=(*rules.movement, *rules.transfers) if _has_kinds_of_movement(rules) else (),
         entries=("enter",) if any(one.arrivals for one in game.scenarios.values()) else (),
         deploy="deploy" if _is_free(game) else "",
         out_of=dict.fromkeys(lost, ("regain",)) if rules.replacements and rules.replacements.rebuild else {},

@@ -3,7 +3,8 @@
 Both are brought to a form that holds what a log can hold, phase by phase:
 
 - the moves of a counter in a phase are one, from its first hex to its last; what comes back is none; where it
-  was before it was deployed does not matter, nor that it was dragged out and back;
+  was before it was deployed does not matter, nor that it was dragged out and back; what follows its set-up in
+  the same phase is part of that, and of kinds of movement that a drag does not tell apart it is the first;
 - counters that act together act each for itself, and who acts first in a phase does not matter;
 - odds and results are announced with the die and not by themselves; that a battle is done with is not said;
 - a battle is known by its hex and attackers; one that nobody bombs, presses, rolls for or calls off is none,
@@ -11,8 +12,9 @@ Both are brought to a form that holds what a log can hold, phase by phase:
 - steps are lost one by one, however they are taken off;
 - no points chosen in secret are the same as no choice; what a side says of a battle without a number is no
   action, and a declaration that the next move will be of some kind is stated by that move;
-- a marker laid on a counter that has it already, or taken off one that has not, does nothing; nor does one
-  that is taken off with the end of its phase; one that the module lays when a move is announced is that move.
+- of markers it counts which a counter has gained and lost in a phase, whatever laid them or took them off;
+  not that one is taken off with the end of its phase; one that the module lays when a move is announced is
+  that move.
 
 How all counters stand when the turn track is advanced is compared as well, but for markers that come off by
 themselves before anything else is done.
@@ -89,20 +91,18 @@ def phases(game: Sequence[Step], idiom: Idiom) -> dict[Clock, Phase]:
 def _keys(steps: Sequence[Step], idiom: Idiom) -> Iterator[Key]:
     shifts: dict[tuple[str, str], tuple[str, str]] = {}
     said: set[Key] = set()
-    marks: list[tuple[str, str, str]] = []
     silent = {idiom.odds, idiom.modifier, idiom.result, idiom.settle, idiom.attack, "claim"}
     silent.update(*(checked.verbs for checked in idiom.checked.values()))
     idle = {*idiom.declared.values(), idiom.also}
     rolled, fought = _fought(steps, idiom), _fought(steps, idiom, called_off=True)
-    by_state = {verb: state for state, verbs in idiom.states.items() for verb in verbs}
+    marking = {verb for verbs in idiom.states.values() for verb in verbs}
     for step in steps:
         action = step.action
         if action.verb in silent or _is_word(step, idiom):
             continue
-        if action.verb in by_state:
-            state = by_state[action.verb]
-            marks += [(action.verb, name, state) for name in _marked(step, state)]
-        elif action.path or action.verb in (idiom.deploy, *idiom.entries):
+        if action.verb in marking:
+            continue
+        if action.path or action.verb in (idiom.deploy, *idiom.entries):
             _shift(shifts, step, idiom)
         elif action.verb in (*idiom.steps, idiom.eliminate):
             yield from _steps(step, idiom)
@@ -119,8 +119,8 @@ def _keys(steps: Sequence[Step], idiom: Idiom) -> Iterator[Key]:
                 if action.dice or key not in said:
                     yield key
                 said.add(key)
-    laid = _laid_by_moving(steps[0].before.game, idiom) if marks else ()
-    for verb, name, state in marks:
+    laid = _laid_by_moving(steps[0].before.game, idiom)
+    for name, state, verb in _marked(steps, idiom):
         if not any((state, path) in laid for path, mover in shifts if mover == name):
             yield verb, name
     for (verb, name), (start, end) in shifts.items():
@@ -132,8 +132,9 @@ def _shift(shifts: dict[tuple[str, str], tuple[str, str]], step: Step, idiom: Id
     """Take the shifts of a counter for one reason together; what follows an entry is part of it."""
     action = step.action
     for name in action.pieces:
-        entered = (verb for verb in idiom.entries if (verb, name) in shifts)
-        verb = next(entered, " ".join((action.verb, *action.words)))
+        entered = (verb for verb in (*idiom.entries, idiom.deploy) if (verb, name) in shifts)
+        verb = idiom.alike[0] if action.verb in idiom.alike else action.verb
+        verb = next(entered, " ".join((verb, *action.words)))
         start, end = step.before.pieces[name].where, step.after.pieces[name].where
         first = shifts.get((verb, name))
         shifts[verb, name] = (first[0] if first is not None else start, end)
@@ -164,14 +165,15 @@ def _steps(step: Step, idiom: Idiom) -> Iterator[Key]:
         yield from [(regained if change > 0 else lost or idiom.eliminate, name)] * abs(change)
 
 
-def _marked(step: Step, state: str) -> Iterator[str]:
-    """The counters that a marker was laid on or taken off."""
-    before, after = step.before.pieces, step.after.pieces
-    if step.before.game.states[state].ends and not any(after[name].is_(state) for name in step.action.pieces):
-        return
-    for name in before:
-        if before[name].is_(state) != after[name].is_(state):
-            yield name
+def _marked(steps: Sequence[Step], idiom: Idiom) -> Iterator[tuple[str, str, str]]:
+    """The markers that counters on the map have gained or lost: the counter, the state, the verb for it."""
+    before, after, grid = steps[0].before.pieces, steps[-1].after.pieces, steps[0].before.game.map.grid
+    for state, (mark, clear) in idiom.states.items():
+        ends = steps[0].before.game.states[state].ends
+        for name in before:
+            has = after[name].is_(state)
+            if before[name].is_(state) != has and after[name].where in grid and (has or not ends):
+                yield name, state, mark if has else clear
 
 
 def _laid_by_moving(game: Game, idiom: Idiom) -> frozenset[tuple[str, str]]:
