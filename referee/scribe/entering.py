@@ -77,6 +77,37 @@ def enters_and_moves_later(draft: Draft, scene: Scene, name: str, points: tuple[
     return False
 
 
+def entered_before_and_moved(draft: Draft, name: str, points: tuple[str, str]) -> bool:
+    """Return whether a counter dragged from its box may have entered in an earlier phase of its player turn.
+
+    Nobody laid it down there, as its owner knew where it would go: this is where its move ends.
+    """
+    origin, end = points
+    position, clock = draft.position, draft.position.clock
+    for hex_ in draft.game.map.grid.names:
+        for earlier in _earlier_phases(draft, name, clock) if hex_ != end else ():
+            then = evolve(position, clock=earlier)
+            for entry in entries(draft, name, hex_, origin)(then):
+                entered = draft.attempt(entry, then)
+                if entered is None or entered.grade is Grade.illegal:
+                    continue
+                there = evolve(entered.after, clock=clock)
+                if any(draft.is_legal(move, there) for move in first_moves(draft, name, (hex_, end))(there)):
+                    return True
+    return False
+
+
+def _earlier_phases(draft: Draft, name: str, clock: Clock) -> list[Clock]:
+    """The phases of a player turn before this one, if it is that of a counter's side."""
+    stops, side = draft.world.calendar.stops, draft.game.counters[name].side
+    found = list[Clock]()
+    for stop in range(clock.stop, -1, -1):
+        if stops[stop].side != side:
+            break
+        found.append(evolve(clock, stop=stop))
+    return found[1:]
+
+
 def may_pass_over_phases(draft: Draft, scene: Scene) -> bool:
     """Return whether the track next shows a phase beyond the one that comes next, or the log ends before."""
     now = max(draft.track or draft.position.clock, draft.position.clock)

@@ -12,6 +12,7 @@ from referee.scribe.draft import Draft
 from referee.scribe.engagements import Battle
 from referee.scribe.entering import (
     entered_and_moved,
+    entered_before_and_moved,
     enters_and_moves_later,
     is_as_good,
     may_pass_over_phases,
@@ -239,8 +240,11 @@ def _read_entry(
             scene.turned_to is not None and goes_on(draft, scene, draft.game.counters[name].side)
         )
         moved_on = draft.cautious and is_open and enters_and_moves_later(draft, scene, name, (points[0], end))
+        before = draft.cautious and entered_before_and_moved(draft, name, (points[0], end))
         choose(draft, scene, direct, steps)
-        if moved_on:
+        if before:
+            draft.doubt(since, "it entered in an earlier phase and this is its move from there")
+        elif moved_on:
             draft.doubt(since, "it entered elsewhere and moved on from there in a later phase")
     else:
         choose(draft, scene, entries(draft, name, first, points[0]), steps)
