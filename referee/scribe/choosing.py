@@ -406,7 +406,7 @@ def _forgotten_turn(
     phase comes in the first in which it is only doubtful that it may.
     """
     calendar = draft.world.calendar
-    clock, side, limit = calendar.after(position.clock), position.side, scene.turned_to
+    clock, side, limit = calendar.after(position.clock), position.side, scene.turned_to_over_marks
     if scene.fact.sure or (isinstance(scene.fact, facts.Changed) and side and goes_on(draft, scene, side)):
         return None
     if limit is not None and limit.clock < position.clock:

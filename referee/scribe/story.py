@@ -166,12 +166,20 @@ class Scene:
     @property
     def turned_to(self) -> Turned | None:
         """That fact, the last of several that come together; None if the track is not turned any more."""
+        return self._last_turn()
+
+    @property
+    def turned_to_over_marks(self) -> Turned | None:
+        """The same, the last of several between which markers alone are laid and taken off."""
+        return self._last_turn(Changed)
+
+    def _last_turn(self, *over: type[Fact]) -> Turned | None:
         last = None
         for place in range(self.end, len(self.story.facts)):
             fact = self.story.facts[place]
             if isinstance(fact, Turned):
                 last = fact
-            elif not self.story.is_of_the_track(place):
+            elif not (self.story.is_of_the_track(place) or isinstance(fact, over)):
                 break
         return last
 
