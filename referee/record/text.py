@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from io import StringIO
 from pathlib import Path
 
 from attrs import evolve
@@ -35,12 +36,10 @@ def parse(
     lines = list(_lines(text.removeprefix("\ufeff")))
     if not lines:
         raise BadInput(Problem(file, "line 1", "the record is empty", "a line such as 'game NAME'"))
+    while not lines[0][1] and len(lines) > 1:  # comments may come before the header
+        lines = lines[1:]
     number, first, _ = lines[0]
     header = re.fullmatch(r"game (\S+)(?: scenario (\S+))?", first)
-    while not header and not first and len(lines) > 1:  # comments may come before the header
-        lines = lines[1:]
-        number, first, _ = lines[0]
-        header = re.fullmatch(r"game (\S+)(?: scenario (\S+))?", first)
     if not header:
         right = "it must begin with 'game NAME' or 'game NAME scenario NAME'"
         raise BadInput(Problem(file, f"line {number}", f"the record begins with {first!r}", right))
@@ -96,7 +95,7 @@ def read(
 
 def _lines(text: str) -> Iterator[tuple[int, str, str]]:
     """Number, statements and comment of each line that holds anything."""
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(StringIO(text, newline=None), 1):
         body, sign, comment = line.partition("#")
         if body.strip() or sign:
             yield number, " ".join(body.split()), comment.strip()

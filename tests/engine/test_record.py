@@ -214,6 +214,13 @@ def test_comments_may_come_before_the_header() -> None:
     assert parse(f"# the first game of the club\ngame {GAME}\n").main == ()
 
 
+@pytest.mark.parametrize("sign", ["\u2028", "\x85", "\x0b", "\x0c"])
+def test_a_sign_that_no_editor_ends_a_line_at_ends_none(sign: str) -> None:
+    found = parse(f"game {GAME}\r\nnext # as agreed{sign}over the phone\r\n")
+    assert found.main[0].comment == f"as agreed{sign}over the phone"
+    assert problems(f"game {GAME}\n# as agreed{sign}over\nfly\n")[0].startswith("game.record: line 3")
+
+
 def test_towns_may_be_named_in_place_of_hexes() -> None:
     record = parse(f"game {GAME}\nplace pz10 on Tunis\n")
     assert record.main[0].content == Place(("pz10",), "B5")

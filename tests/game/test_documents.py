@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from vassalgen.game.finding import shipped_games
-from vassalgen.game.reading.documents import Folder, TomlDocument, shown
+from vassalgen.game.reading.documents import CsvDocument, Folder, TomlDocument, shown
 from vassalgen.problems import BadInput
 
 TRICKY = '''# [not] a = table
@@ -66,6 +66,15 @@ n = 4
 )
 def test_a_path_of_keys_is_found_in_its_line(path: tuple[str | int, ...], place: str) -> None:
     assert TomlDocument("file.toml", TRICKY).place(path) == place
+
+
+@pytest.mark.parametrize("sign", ["\u2028", "\x85"])
+def test_a_sign_that_no_editor_ends_a_line_at_ends_none(sign: str) -> None:
+    assert TomlDocument("file.toml", f'name = "1st{sign}Foot"\r\nsteps = 2\r\n').place(("steps",)) == (
+        "line 2, steps"
+    )
+    table = CsvDocument("file.csv", f"id,name,steps\r\na,1st{sign}Foot,2\r\nb,2nd,1\r\n")
+    assert table.rows()[1] == [(2, ["a", f"1st{sign}Foot", "2"]), (3, ["b", "2nd", "1"])]
 
 
 def paths(data: object, path: tuple[str | int, ...] = ()) -> list[tuple[str | int, ...]]:

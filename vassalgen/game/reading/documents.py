@@ -9,6 +9,7 @@ import stat
 import tomllib
 from collections.abc import Iterator
 from functools import cached_property
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -75,7 +76,7 @@ class CsvDocument(TextDocument):
 
     def rows(self) -> tuple[list[str], list[tuple[int, list[str]]]]:
         """Return the heading and the rows with their line numbers; BadInput if it cannot be read."""
-        reader = csv.reader(self.text.splitlines(keepends=True), strict=True)
+        reader = csv.reader(StringIO(self.text, newline=""), strict=True)
         rows = []
         try:
             for row in reader:
@@ -217,7 +218,7 @@ def _toml_lines(text: str) -> dict[Path_, int]:
     array: Path_ | None = None
     member = 0
     quotes = ""
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.split("\n"), 1):  # TOML has no other ends of lines
         stripped = line.strip()
         if quotes:
             quotes = "" if quotes in line else quotes
