@@ -120,8 +120,9 @@ def test_what_no_phase_that_was_passed_over_allows_is_illegal() -> None:
 
 
 def test_a_hex_attacked_by_one_side_is_attacked_by_the_other_before_the_track_is_advanced() -> None:
-    game = Playing({**FIELD, "superga": "B4"}, stop="Allied Combat").attack(1, "B5", "hart")
-    game = game.resolve(1, 1, 4, "1:3", 6, "D").move("pz10", "A4").state("pz10").move("hart", "B5")
+    game = Playing({**FIELD, "superga": "B4", "blade": "C5"}, stop="Allied Combat")
+    game = game.attack(1, "B5", "hart", "blade").resolve(1, 3, 4, "1:2", 6, "D")
+    game = game.move("pz10", "A4").state("pz10").move("hart", "B5")
     game = game.attack(2, "B5", "superga").resolve(2, 2, 1, "2:1", 5, "DR").move("hart", "C6")
     report = game.state("hart").move("superga", "B5").turn(to="Reinforcements").audited()
     assert accused(report) == doubted(report) == []

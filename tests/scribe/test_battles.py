@@ -475,7 +475,7 @@ def test_the_first_loss_of_a_phase_may_be_of_a_battle_of_which_the_log_shows_not
 
 def test_a_loss_after_a_battle_was_fought_is_of_no_other() -> None:
     game = Playing({"hart": "C2", "superga": "C3", "pz10": "B5"}, stop="Allied Combat")
-    game = game.attack(1, "C3", "hart").resolve(1, 1, 3, "1:3", 4, "-").move("pz10", "axis-lost")
+    game = game.attack(1, "C3", "hart").resolve(1, 1, 3, "1:3", 4, "AD").move("pz10", "axis-lost")
     assert "crt.1" in accused(game.turn().audited())
 
 
