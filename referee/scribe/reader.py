@@ -214,9 +214,9 @@ def _read_change(draft: Draft, scene: Scene, fact: facts.Changed) -> None:
 
 
 def _is_removed_next(draft: Draft, scene: Scene, name: str) -> bool:
-    """Whether the next thing that is done with a counter is that it is taken off the map, perhaps late."""
+    """Whether a counter, but for its steps, is next taken off the map, perhaps late."""
     later = (one for _, one in scene.following_twice() if getattr(one, "counter", "") == name)
-    then = next((one for one in later if not isinstance(one, facts.LeftBattle)), None)
+    then = next((one for one in later if not isinstance(one, facts.LeftBattle | facts.Stepped)), None)
     return isinstance(then, facts.Shifted) and is_taken_off(draft.game, then)
 
 
