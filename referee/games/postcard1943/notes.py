@@ -45,6 +45,9 @@ ARRIVED = Note("arrived", str, "turn")
 PUT_AWAY = Note("put away", tuple, "player turn")
 """Of a unit: the hex from which it was taken off the map though nothing had eliminated it, and the phase."""
 
+TAKEN_OFF = Note("taken off", str, "never")
+"""Of a unit: the hex in which it was eliminated though nothing eliminates it, so that it may be put back."""
+
 TRAIL = Note("trail", Trail)
 """Of a unit: what it has moved in this phase."""
 

@@ -12,8 +12,9 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Found, Predicate, Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import counted, listed, name_of, names_of
+from referee.games.postcard1943.battle import attacks
 from referee.games.postcard1943.facts import held, is_unit, other, put, the_field, units_at
-from referee.games.postcard1943.notes import ARRIVED, PUT_AWAY
+from referee.games.postcard1943.notes import ARRIVED, PUT_AWAY, TAKEN_OFF
 from vassalgen.game.provenance import Provenance
 from vassalgen.game.values import Values
 
@@ -24,9 +25,20 @@ ALAMEIN = {"allied": "entry-allied-alamein", "axis": "entry-axis-alamein"}
 
 
 def puts_back(position: Position, action: Action) -> bool:
-    """Return whether a unit comes back to the hex from which it was put aside in this player turn."""
+    """Return whether a unit comes back to the hex from which it was put aside in this player turn.
+
+    Or from the losses, where it was put though nothing had eliminated it.
+    """
+    if taken_off_from(position, action.piece):
+        return True
     where, _ = position.note(PUT_AWAY, action.piece) or ("", "")
     return bool(where) and where == action.target and not position.pieces[action.piece].where
+
+
+def taken_off_from(position: Position, unit: str) -> str:
+    """Return the hex off which a lost unit was taken though nothing eliminated it, empty for any other."""
+    stood, piece = position.note(TAKEN_OFF, unit), position.pieces[unit]
+    return stood if stood and piece.where == f"{piece.side}-lost" else ""
 
 
 def on_arrival(section: Section, clause: str) -> Callable[[Predicate], Predicate]:
@@ -47,9 +59,25 @@ def on_arrival(section: Section, clause: str) -> Callable[[Predicate], Predicate
 def arrive(position: Position, action: Action) -> Position:
     """Put the unit on its entry hex, and remember that it came in this turn."""
     if puts_back(position, action):
-        return position.without_note(PUT_AWAY, action.piece).with_piece(action.piece, where=action.target)
+        for attack in attacks(position):
+            lost = tuple(name for name in attack.lost if name != action.piece)
+            position = position.with_battle(evolve(attack, lost=lost))
+        position = position.without_note(PUT_AWAY, action.piece).without_note(TAKEN_OFF, action.piece)
+        return position.with_piece(action.piece, where=action.target)
     position = put(position, action.piece, action.target)
     return position.with_note(ARRIVED, action.piece, action.target)
+
+
+@rules.on("arrive", clause="crt.1")
+def a_unit_taken_off_by_mistake_is_put_back_where_it_was(position: Position, action: Action) -> Breach | None:
+    stood = taken_off_from(position, action.piece)
+    if not stood or stood == action.target:
+        return None
+    says = (
+        f"{name_of(position, action.piece)} is put back in {action.target};"
+        f" it was taken off {stood}, though nothing had eliminated it."
+    )
+    return Breach(says, {"unit": action.piece, "hex": action.target}, Grade.unproven)
 
 
 @on_arrival(rules, "reinf.1")

@@ -31,7 +31,7 @@ from referee.games.postcard1943.battle import (
 )
 from referee.games.postcard1943.combat import announced, decided
 from referee.games.postcard1943.facts import is_sound, is_unit, the_field
-from referee.games.postcard1943.notes import ARRIVED, DISRUPTION_DUE, LATE_ATTACKS, PUT_AWAY
+from referee.games.postcard1943.notes import ARRIVED, DISRUPTION_DUE, LATE_ATTACKS, PUT_AWAY, TAKEN_OFF
 from referee.games.postcard1943.odds import ODDS_CLAUSES
 from referee.games.postcard1943.outcomes import (
     another_result,
@@ -126,7 +126,6 @@ def settle(position: Position, action: Action) -> Position:
     return settled(position, attack) if attack and attack.rolled else position
 
 
-@rules.on("eliminate", clause="crt.1 crt.2 crt.8 church.2")
 def only_results_eliminate(position: Position, action: Action) -> Iterator[Breach]:
     unit, attack = action.piece, attack_for(position, action)
     name = name_of(position, unit)
@@ -161,13 +160,18 @@ def only_results_eliminate(position: Position, action: Action) -> Iterator[Breac
         yield Breach(says, facts, clause="crt.1")
 
 
+rules.on("eliminate", clause="crt.1 crt.2 crt.8 church.2")(only_results_eliminate)
+
+
 @rules.does("eliminate")
 def eliminate(position: Position, action: Action) -> Position:
     """Take the unit off the map, into the box of its side's losses.
 
     Churchills attacked alone need no die: the attack is decided then [church.3].
     """
-    unit = action.piece
+    unit, where = action.piece, position.pieces[action.piece].where
+    if where in position.game.map.grid and any(only_results_eliminate(position, action)):
+        position = position.with_note(TAKEN_OFF, unit, where)
     if alone := attacked_alone(position, unit):
         position = decided(position, evolve(alone, printed="DE"), "DE")
     attack = attack_for(position, action)

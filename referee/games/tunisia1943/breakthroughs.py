@@ -161,7 +161,7 @@ def the_goal_is_a_hex_that_can_be_entered(position: Position, action: Action) ->
         says = f"The goal of the breakthrough, {action.target}, is held by the enemy; it must not be."
         return Breach(says, facts)
     move = _move_through(position, armour, action.target)
-    if move.cost() is None:
+    if move.cost() is None and position.phase == "movement":  # in another step it is reported as such [4.3a]
         says = (
             f"{name_of(position, armour)} needs {paid_for(move) or 'more'}"
             f" MP to reach {action.target}; it has {has(move)}."

@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from referee.engine.actions import Action
 from referee.engine.position import Piece, Position, of_force, prepared_as
 from referee.engine.zones import bits, indices
 from referee.games.tunisia1943.field import Field
-from referee.games.tunisia1943.notes import ARTILLERY_USED, CAME_BACK, CHECKED, CUT_OFF, OVERRUN, STRUCK
+from referee.games.tunisia1943.notes import (
+    ARTILLERY_USED,
+    CAME_BACK,
+    CHECKED,
+    CUT_OFF,
+    LOST_IN_ERROR,
+    OVERRUN,
+    STRUCK,
+    TAKEN_OFF,
+)
 from vassalgen.game.values import Values
 
 AXIS, ALLIES = "axis", "allied"
@@ -145,6 +155,19 @@ def is_held(position: Position, where: str, side: str) -> bool:
 def lone_ems(position: Position, where: str, side: str) -> tuple[Piece, ...]:
     """Return the EMs of a side that are in a hex without any of its combat units or a garrison."""
     return () if is_held(position, where, side) else ems_at(position, where, side)
+
+
+def taken_off_from(position: Position, piece: Piece) -> str:
+    """Return the hex off which a piece was taken though nothing destroyed it; empty if it is not lost so."""
+    stood = position.note(TAKEN_OFF, piece.id)
+    return stood[0] if stood is not None and piece.where == LOST[piece.side] else ""
+
+
+def put_back(position: Position, action: Action) -> Position:
+    """Return the position with a piece on the map again that was taken off though nothing destroyed it."""
+    _, steps = position.note(TAKEN_OFF, action.piece) or ("", 1)
+    position = position.without_note(TAKEN_OFF, action.piece).without_note(LOST_IN_ERROR, action.piece)
+    return position.with_piece(action.piece, where=action.target, steps=steps)
 
 
 def on_map(position: Position, side: str) -> tuple[tuple[int, Piece], ...]:

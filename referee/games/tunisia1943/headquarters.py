@@ -25,6 +25,7 @@ from referee.games.tunisia1943.facts import (
     is_unstated,
     lone_ems,
     other,
+    taken_off_from,
     the_field,
     units_at,
 )
@@ -34,6 +35,7 @@ from referee.games.tunisia1943.notes import (
     OVERRUNNING,
     RETURNED,
     STILL_SUSTAINED,
+    TAKEN_OFF,
     VACATED,
 )
 from referee.games.tunisia1943.overruns import STEPS as OVERRUNS
@@ -137,6 +139,8 @@ def returns_on(position: Position, em: str) -> int | None:
 def a_destroyed_em_returns_two_turns_later(position: Position, action: Action) -> Iterator[Breach]:
     em, due = position.pieces[action.piece], returns_on(position, action.piece)
     facts: Facts = {"EM": em.id, "hex": action.target, "turn": position.turn}
+    if taken_off_from(position, em) == action.target:
+        return
     if em.where != LOST[em.side]:
         unseen = not is_on_map(position, em) and position.note(UNSEEN)
         yield Breach(
@@ -201,7 +205,7 @@ def _nearest(position: Position, em: Piece, where: str) -> int | None:
 @rules.on("return", clause="6.3f")
 def no_em_returns_without_units(position: Position, action: Action) -> Breach | None:
     em = position.pieces[action.piece]
-    if _nearest(position, em, action.target) is not None:
+    if _nearest(position, em, action.target) is not None or taken_off_from(position, em) == action.target:
         return None
     says = f"{name_of(position, em.id)} cannot return; no unit of its division is on the map."
     grade = Grade.unproven if _has_unstated(position, em) else Grade.illegal
@@ -212,6 +216,7 @@ def no_em_returns_without_units(position: Position, action: Action) -> Breach | 
 def come_back(position: Position, action: Action) -> Position:
     """The EM is on the map, face up; the supply of its units is shown by their markers [6.3i]."""
     position = position.with_piece(action.piece, where=action.target, states={})
+    position = position.without_note(TAKEN_OFF, action.piece)
     return position.with_note(RETURNED, action.piece, True).without_note(LOST_EM, action.piece)
 
 

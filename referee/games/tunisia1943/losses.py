@@ -15,8 +15,9 @@ from referee.games.tunisia1943.account import is_destroyed, paid
 from referee.games.tunisia1943.battle import Attack, attack_for, attacks, kept, late_attack, participants
 from referee.games.tunisia1943.companions import fights_beside
 from referee.games.tunisia1943.facts import LOST, is_em
+from referee.games.tunisia1943.headquarters import an_em_is_destroyed_for_a_reason
 from referee.games.tunisia1943.headquarters import destroyed as em_destroyed
-from referee.games.tunisia1943.notes import FOUGHT, LOST_IN_ERROR
+from referee.games.tunisia1943.notes import FOUGHT, LOST_IN_ERROR, TAKEN_OFF
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Steps", Provenance("rulebook", "0.1"))
@@ -109,7 +110,8 @@ def lost_steps(position: Position, action: Action, count: int) -> Position:
         entered = paid(position, attack, piece.id, count)
         counted = entered.lost.get(piece.id, 0) - attack.lost.get(piece.id, 0)
         position = kept(position, entered)
-    if counted < count:
+    in_error = counted < count
+    if in_error:
         position = position.with_note(LOST_IN_ERROR, piece.id, True)
     if count < piece.steps:
         left = piece.steps - count
@@ -119,6 +121,10 @@ def lost_steps(position: Position, action: Action, count: int) -> Position:
         if fresh and position.game.adopted("second-counter") == "fresh":
             return _forgetting(position, piece.id)
         return position
+    if is_em(piece):
+        in_error = an_em_is_destroyed_for_a_reason(position, action) is not None
+    if in_error and piece.where in position.game.map.grid:
+        position = position.with_note(TAKEN_OFF, piece.id, (piece.where, piece.steps - counted))
     return destroyed(position, piece.id)
 
 

@@ -107,6 +107,8 @@ TURNED_IN_ERROR = Note("turned in error", bool, "turn")
 """An EM that was turned face down while it had points, or shows too few [6.2d]."""
 LOST_IN_ERROR = Note("lost in error", bool, "never")
 """A unit that has lost a step that nothing takes: it may be given back [0.1h]."""
+TAKEN_OFF = Note[tuple[str, int]]("taken off", tuple, "never")
+"""A piece that was destroyed though nothing destroys it: its hex and steps, so that it may be put back."""
 CAME_BACK = Note("came back", bool, "never")
 """A destroyed garrison whose counter was put on the map again [G.1]."""
 STRUCK = Note("struck", int, "player turn")

@@ -21,6 +21,8 @@ from referee.games.tunisia1943.facts import (
     is_out_of_supply,
     is_unit,
     other,
+    put_back,
+    taken_off_from,
     the_field,
 )
 from referee.games.tunisia1943.field import fraction
@@ -49,6 +51,14 @@ def reinforcements_come_when_and_where_they_are_due(position: Position, action: 
         yield Breach(
             f"{name_of(position, piece.id)} arrives but is on the map already, in {piece.where}.", facts
         )
+        return
+    if stood := taken_off_from(position, piece):
+        if action.target != stood:
+            says = (
+                f"{name_of(position, piece.id)} is put back in {action.target};"
+                f" it was taken off {stood}, though nothing had destroyed it."
+            )
+            yield Breach(says, facts, Grade.unproven)
         return
     if piece.where and piece.where in (LOST[piece.side], _exit_box(position)):
         gone = "was destroyed" if piece.where == LOST[piece.side] else "has left the map"
@@ -158,6 +168,8 @@ def _in_time(position: Position, piece: Piece, facts: Facts) -> Iterator[Breach]
 @rules.does("arrive")
 def arrive(position: Position, action: Action) -> Position:
     """Put the piece on its entry hex, and remember what that costs of its move."""
+    if taken_off_from(position, position.pieces[action.piece]):
+        return put_back(position, action)
     position = position.with_piece(action.piece, where=action.target)
     cost = int(_entry_cost(position, action.target) * the_field(position).scale)
     return position.with_note(ENTRY, action.piece, cost)
