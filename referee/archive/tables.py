@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from statistics import median
@@ -42,6 +42,23 @@ class Names:
     def title(self, number: int, title: str) -> str:
         """The title of a game; in a title that somebody wrote may be any name."""
         return f"Game {number}" if self.redacts or not title else title
+
+
+@frozen
+class _Kept:
+    """What the database has of a game; ``report`` is that of its verdict, packed."""
+
+    number: int
+    title: str
+    season: str
+    module: str
+    version: str
+    branch_of: int | None
+    shared: int
+    moved: str
+    status: str
+    wrong: str
+    report: bytes | None
 
 
 @define
@@ -95,64 +112,56 @@ class Tables:
             " report FROM games LEFT JOIN verdicts ON verdicts.id = games.verdict WHERE gone = 0"
             " ORDER BY number"
         )
-        for (
-            number,
-            title,
-            season,
-            module,
-            version,
-            branch_of,
-            shared,
-            moved,
-            status,
-            wrong,
-            report,
-        ) in self.database.rows(query):
-            verdict = unpacked(report) if report else {}
-            seen = {name: side for log in logs[number] for name, side in known[log][0]}
-            players: dict[str, str] = {}
+        for row in self.database.rows(query):
+            kept = _Kept(*row)
+            verdict = unpacked(kept.report) if kept.report else {}
             if verdict.get("players"):
                 self.titles[verdict["game"]] = verdict["title"]
                 self.sides[verdict["game"]] = verdict["sides"]
-                seen = {
-                    one["name"]: verdict["sides"].get(one["side"], "both sides") for one in verdict["players"]
-                }
                 self._add_heat(verdict)
-            for name, side in seen.items():
-                players[self.names.player(name)] = side.strip("<>")
-            for name, side in players.items() if branch_of is None else ():
+            own = [known[log] for log in logs[kept.number]]
+            players = self._seats(verdict, {name: side for seen, _ in own for name, side in seen})
+            for name, side in players.items() if kept.branch_of is None else ():
                 seats[name][side] += 1
-            saved = max((known[log][1] for log in logs[number]), default=0)
-            judged = verdict.get("judged", {}).get("changes", {})
-            result, summary = verdict.get("result", {}), verdict.get("summary", {})
-            self.games.append(
-                {
-                    "number": number,
-                    "title": self.names.title(number, title),
-                    "game": verdict.get("title") or module or "unknown",
-                    "module_version": version,
-                    "scenario": verdict.get("scenario_title", ""),
-                    "season": season,
-                    "players": [{"name": name, "side": side} for name, side in players.items()],
-                    "saved": datetime.fromtimestamp(saved / 1000, UTC).date().isoformat()
-                    if saved > 0
-                    else "",
-                    "logs": len(logs[number]),
-                    "shared": shared,
-                    "branch_of": branch_of,
-                    "moved_between": sum(json.loads(moved)),
-                    "steps": verdict.get("steps"),
-                    "turn": result.get("turn"),
-                    "turns": result.get("turns"),
-                    "winner": _winner(verdict),
-                    **{grade: summary.get(grade) for grade in ("illegal", "unproven", "slip", "agreed")},
-                    "withheld": verdict.get("withheld"),
-                    "judged": _share(judged),
-                    "status": wrong or ("" if verdict else status),
-                    "page": "",
-                }
-            )
+            self.games.append(self._game(kept, verdict, players, [saved for _, saved in own]))
         return seats
+
+    def _seats(self, verdict: Mapping[str, Any], seen: Mapping[str, str]) -> dict[str, str]:
+        """The sides of the players: as the audit knows them, else as the logs were ``seen`` to have them."""
+        if verdict.get("players"):
+            titles = verdict["sides"]
+            seen = {one["name"]: titles.get(one["side"], "both sides") for one in verdict["players"]}
+        return {self.names.player(name): side.strip("<>") for name, side in seen.items()}
+
+    def _game(
+        self, kept: _Kept, verdict: Mapping[str, Any], players: Mapping[str, str], saved: Sequence[int]
+    ) -> Row:
+        """The row of a game; ``saved`` are the times of its logs, in milliseconds since 1970."""
+        result, summary = verdict.get("result", {}), verdict.get("summary", {})
+        last = max(saved, default=0)
+        return {
+            "number": kept.number,
+            "title": self.names.title(kept.number, kept.title),
+            "game": verdict.get("title") or kept.module or "unknown",
+            "module_version": kept.version,
+            "scenario": verdict.get("scenario_title", ""),
+            "season": kept.season,
+            "players": [{"name": name, "side": side} for name, side in players.items()],
+            "saved": datetime.fromtimestamp(last / 1000, UTC).date().isoformat() if last > 0 else "",
+            "logs": len(saved),
+            "shared": kept.shared,
+            "branch_of": kept.branch_of,
+            "moved_between": sum(json.loads(kept.moved)),
+            "steps": verdict.get("steps"),
+            "turn": result.get("turn"),
+            "turns": result.get("turns"),
+            "winner": _winner(verdict),
+            **{grade: summary.get(grade) for grade in ("illegal", "unproven", "slip", "agreed")},
+            "withheld": verdict.get("withheld"),
+            "judged": _share(verdict.get("judged", {}).get("changes", {})),
+            "status": kept.wrong or ("" if verdict else kept.status),
+            "page": "",
+        }
 
     def _add_heat(self, verdict: Mapping[str, Any]) -> None:
         mine = self.heat.setdefault(verdict["game"], {})

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import math
+import warnings
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from PIL import Image
 
 from tests.inspection.making import module, packed, palette, picture, prototypes, ridge, save, slot, uses
 from tests.inspection.making import prototype as made_prototype
 from vassalgen.adopting.adopting import adopted
+from vassalgen.adopting.pixels import pixels_of
 from vassalgen.cli import main
 from vassalgen.compile import compile_game
 from vassalgen.game.commands import check_game
@@ -247,6 +251,15 @@ def test_a_module_without_a_turn_track_is_said_to_have_none(tmp_path: Path) -> N
     assert "- the turns and phases: the module has no turn track\n" in told
     assert "- the number of turns: 10 are written\n" in told
     assert "the turn track does not end" not in told
+
+
+def test_a_board_that_is_huge_is_drawn_and_no_warning_of_a_library_is_shown() -> None:
+    content = BytesIO()
+    Image.new("1", (10_000, 9_000)).save(content, "PNG")
+    with warnings.catch_warnings(record=True) as shown:
+        warnings.simplefilter("always")
+        assert pixels_of(content.getvalue(), "RGB") is None
+    assert shown == []
 
 
 def test_a_folder_that_holds_anything_is_left_alone(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from io import BytesIO
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,10 @@ def pixels_of(content: bytes, mode: str) -> Image | None:
     from PIL import Image  # noqa: PLC0415 - costly, and most modules are read without
 
     try:
-        with Image.open(BytesIO(content), formats=("PNG", "JPEG", "GIF")) as picture:
+        with (
+            warnings.catch_warnings(action="ignore"),  # of sizes, and of damage after the header
+            Image.open(BytesIO(content), formats=("PNG", "JPEG", "GIF")) as picture,
+        ):
             return picture.convert(mode) if picture.width * picture.height <= MOST_PIXELS else None
     except Exception:  # Pillow raises nearly anything for damaged pictures
         return None
