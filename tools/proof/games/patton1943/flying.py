@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from attrs import evolve
 
 from referee.engine.actions import Action
@@ -64,20 +66,18 @@ breaker.alike(
 )
 
 
-def _both(moment: Moment) -> tuple[Fight, Action, Action] | None:
+def _both(moment: Moment) -> Iterator[tuple[Fight, Action, Action]]:
     """A battle that this step declares, and flights of both sides to it, the attacker's first."""
     fight = fight_after(moment)
-    if fight is None:
-        return None
-    own, opponent = _aircraft(moment, fight, fight.side), _aircraft(moment, fight, fight.enemy)
-    return (fight, _fly(own[0], fight), _fly(opponent[0], fight)) if own and opponent else None
+    if fight is not None:
+        own, opponent = _aircraft(moment, fight, fight.side), _aircraft(moment, fight, fight.enemy)
+        if own and opponent:
+            yield fight, _fly(own[0], fight), _fly(opponent[0], fight)
 
 
 @breaker.breaks("7.3f", "attack")
 def the_attacker_flies_last(moment: Moment) -> Broken:
-    found = _both(moment)
-    if found is not None:
-        _, first, second = found
+    for _, first, second in _both(moment):
         yield moment.action, second, first
 
 
@@ -97,59 +97,45 @@ def _attack_die(moment: Moment, fight: Fight) -> Action:
 
 @breaker.breaks("7.3i", "attack")
 def no_air_combat(moment: Moment) -> Broken:
-    found = _both(moment)
-    if found is not None:
-        yield moment.action, *found[1:], _attack_die(moment, found[0])
+    for fight, first, second in _both(moment):
+        yield moment.action, first, second, _attack_die(moment, fight)
 
 
 @breaker.breaks("10a", "attack")
 def one_die_of_air_combat(moment: Moment) -> Broken:
-    found = _both(moment)
-    if found is not None:
-        fight, first, second = found
+    for fight, first, second in _both(moment):
         roller = moment.rng.choice((first, second)).pieces
         die = Action("roll air", roller, dice=(moment.rng.randint(1, 12),), battle=fight.number)
         yield moment.action, first, second, die, _attack_die(moment, fight)
 
 
-def _rolled(moment: Moment) -> tuple[Fight, tuple[Action, ...], list[Action], list[Piece]] | None:
+def _rolled(moment: Moment) -> Iterator[tuple[Fight, tuple[Action, ...], list[Action], list[Piece]]]:
     """A battle to which both sides fly, their flights, their rolls, and who loses."""
-    found = _both(moment)
-    if found is None:
-        return None
-    fight, first, second = found
-    pieces = [moment.position.pieces[action.piece] for action in (first, second)]
-    dice = [moment.rng.randint(1, 12) for _ in pieces]
-    results = [
-        die + piece.counter.factor("support", piece.steps) for die, piece in zip(dice, pieces, strict=True)
-    ]
-    both = results[0] == results[1] or max(results) <= 0
-    losers = pieces if both else [pieces[results.index(max(results))]]
-    rolls = [
-        Action("roll air", (piece.id,), dice=(die,), battle=fight.number)
-        for die, piece in zip(dice, pieces, strict=True)
-    ]
-    return fight, (first, second), rolls, losers
+    for fight, *flights in _both(moment):
+        pieces = [moment.position.pieces[action.piece] for action in flights]
+        dice = [moment.rng.randint(1, 12) for _ in pieces]
+        rolled = list(zip(pieces, dice, strict=True))
+        results = [die + piece.counter.factor("support", piece.steps) for piece, die in rolled]
+        both = results[0] == results[1] or max(results) <= 0
+        losers = pieces if both else [pieces[results.index(max(results))]]
+        rolls = [Action("roll air", (piece.id,), dice=(die,), battle=fight.number) for piece, die in rolled]
+        yield fight, tuple(flights), rolls, losers
 
 
 def _not_reduced(moment: Moment, count: int) -> Broken:
     """Of those who lose in the air, one or both, one goes to the box without a loss."""
-    found = _rolled(moment)
-    if found is not None and len(found[3]) == count:
-        fight, flights, rolls, losers = found
-        box = Action("to box", (moment.rng.choice(losers).id,), battle=fight.number)
-        yield moment.action, *flights, *rolls, box
+    for fight, flights, rolls, losers in _rolled(moment):
+        if len(losers) == count:
+            box = Action("to box", (moment.rng.choice(losers).id,), battle=fight.number)
+            yield moment.action, *flights, *rolls, box
 
 
 @breaker.breaks("10c", "attack")
 def the_winner_in_the_air_is_reduced(moment: Moment) -> Broken:
-    found = _rolled(moment)
-    if found is None:
-        return
-    fight, flights, rolls, losers = found
-    for piece in (moment.position.pieces[one.piece] for one in flights):
-        if piece not in losers and piece.steps == 2:
-            yield moment.action, *flights, *rolls, Action("lose", (piece.id,), battle=fight.number)
+    for fight, flights, rolls, losers in _rolled(moment):
+        for piece in (moment.position.pieces[one.piece] for one in flights):
+            if piece not in losers and piece.steps == 2:
+                yield moment.action, *flights, *rolls, Action("lose", (piece.id,), battle=fight.number)
 
 
 breaker.alike(
@@ -186,18 +172,15 @@ def aircraft_beside_an_attacked_unit_go_to_the_box(moment: Moment) -> Broken:
 @breaker.breaks("7.3j", "attack")
 def aircraft_fly_again_after_air_combat(moment: Moment) -> Broken:
     """Their attack was called off after the dice of air combat; the same unit attacks again."""
-    found = _rolled(moment)
-    if found is None:
-        return
-    fight, flights, rolls, losers = found
-    winners = [one for one in flights if moment.position.pieces[one.piece] not in losers]
-    for flight in winners:
-        off = Action("call off", battle=fight.number)
-        again = evolve(moment.action, battle=fight.number + 1)
-        beaten = [
-            Action(verb, (one.id,), battle=fight.number)
-            for one in losers
-            for verb in (("lose", "to box") if one.steps > 1 else ("eliminate",))
-        ]
-        second = evolve(flight, battle=fight.number + 1)
-        yield moment.action, *flights, *rolls, *beaten, off, again, second
+    for fight, flights, rolls, losers in _rolled(moment):
+        winners = [one for one in flights if moment.position.pieces[one.piece] not in losers]
+        for flight in winners:
+            off = Action("call off", battle=fight.number)
+            again = evolve(moment.action, battle=fight.number + 1)
+            beaten = [
+                Action(verb, (one.id,), battle=fight.number)
+                for one in losers
+                for verb in (("lose", "to box") if one.steps > 1 else ("eliminate",))
+            ]
+            second = evolve(flight, battle=fight.number + 1)
+            yield moment.action, *flights, *rolls, *beaten, off, again, second

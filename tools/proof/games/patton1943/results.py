@@ -20,14 +20,14 @@ from tools.proof.games.patton1943.retreating import can_leave
 breaker = Breaker()
 
 
-def _full(moment: Moment) -> tuple[Fight, Piece, Piece] | None:
+def _full(moment: Moment) -> Iterator[tuple[Fight, Piece, Piece]]:
     """The battle that this step declares, its attacker and the attacked unit, both with two steps."""
     found = declared(moment)
-    if found is None or not found[1]:
-        return None
-    fight, (unit, *_) = found
-    attacker = moment.position.pieces[fight.unit]
-    return (fight, attacker, unit) if (attacker.steps, unit.steps) == (2, 2) else None
+    if found is not None and found[1]:
+        fight, (unit, *_) = found
+        attacker = moment.position.pieces[fight.unit]
+        if (attacker.steps, unit.steps) == (2, 2):
+            yield fight, attacker, unit
 
 
 def _paths(board: Board, piece: Piece) -> Iterator[tuple[str, ...]]:
@@ -39,56 +39,43 @@ def _paths(board: Board, piece: Piece) -> Iterator[tuple[str, ...]]:
                 yield path
 
 
-@breaker.breaks("14l", "attack")
-def a_retreat_although_both_hit(moment: Moment) -> Broken:
-    """Both have paid; who hit back stays."""
-    found = _full(moment)
-    if found is None:
-        return
-    fight, attacker, unit = found
-    steps = rolled(moment, fight, hit=True, back=True)
-    for path in _paths(Board.of(moment.position), unit) if steps else ():
-        losses = (Action("lose", (one.id,), battle=fight.number) for one in (attacker, unit))
-        yield *steps, *losses, Action("retreat", (unit.id,), path, battle=fight.number)
+def _retreat_although_both_hit(moment: Moment, paying: int) -> Broken:
+    """Who hit back stays: the defender leaves, with the attacker's loss or without it."""
+    for fight, attacker, unit in _full(moment):
+        steps = rolled(moment, fight, hit=True, back=True)
+        for path in _paths(Board.of(moment.position), unit) if steps else ():
+            losers = (attacker, unit)[-paying:]
+            losses = (Action("lose", (one.id,), battle=fight.number) for one in losers)
+            yield *steps, *losses, Action("retreat", (unit.id,), path, battle=fight.number)
 
 
-@breaker.breaks("14l", "attack")
-def a_defence_that_hit_is_carried_out_as_a_miss(moment: Moment) -> Broken:
-    """The attacker pays nothing, and the defender leaves."""
-    found = _full(moment)
-    if found is None:
-        return
-    fight, _, unit = found
-    steps = rolled(moment, fight, hit=True, back=True)
-    for path in _paths(Board.of(moment.position), unit) if steps else ():
-        loss = Action("lose", (unit.id,), battle=fight.number)
-        yield *steps, loss, Action("retreat", (unit.id,), path, battle=fight.number)
+breaker.alike(
+    _retreat_although_both_hit,
+    ("attack",),
+    a_retreat_although_both_hit=("14l", 2),
+    a_defence_that_hit_is_carried_out_as_a_miss=("14l", 1),
+)
 
 
 @breaker.breaks("13a", "attack")
 def a_beaten_full_unit_is_eliminated(moment: Moment) -> Broken:
     """It would have to retreat, and can."""
-    found = _full(moment)
-    if found is None or not can_leave(Board.of(moment.position), found[2]):
-        return
-    fight, _, unit = found
-    steps = rolled(moment, fight, hit=True, back=False)
-    if steps:
-        yield *steps, Action("eliminate", (unit.id,), battle=fight.number)
+    for fight, _, unit in _full(moment):
+        if can_leave(Board.of(moment.position), unit) and (
+            steps := rolled(moment, fight, hit=True, back=False)
+        ):
+            yield *steps, Action("eliminate", (unit.id,), battle=fight.number)
 
 
 @breaker.breaks("13b", "attack")
 def a_full_unit_becomes_a_battlegroup_at_once(moment: Moment) -> Broken:
     """Its battlegroup comes in although the unit has only been reduced."""
-    found = _full(moment)
-    if found is None:
-        return
-    fight, _, unit = found
-    steps = rolled(moment, fight, hit=True, back=True)
-    for group in moment.position.at(f"{unit.side}-pool") if steps else ():
-        if group.counter.kind == "battlegroup":
-            loss = Action("lose", (unit.id,), battle=fight.number)
-            yield *steps, loss, Action("battlegroup", (group.id,), target=unit.where, battle=fight.number)
+    for fight, _, unit in _full(moment):
+        steps = rolled(moment, fight, hit=True, back=True)
+        for group in moment.position.at(f"{unit.side}-pool") if steps else ():
+            if group.counter.kind == "battlegroup":
+                loss = Action("lose", (unit.id,), battle=fight.number)
+                yield *steps, loss, Action("battlegroup", (group.id,), target=unit.where, battle=fight.number)
 
 
 @breaker.breaks("14f", "attack")
@@ -106,14 +93,12 @@ def a_missed_lone_asset_is_eliminated(moment: Moment) -> Broken:
 
 @breaker.breaks("14a", "attack")
 def an_asset_stays_where_its_unit_was_beaten(moment: Moment) -> Broken:
-    found = _full(moment)
-    if found is None:
-        return
-    (fight, _, unit), board = found, Board.of(moment.position)
-    assets = board.at(fight.target, fight.enemy, "support")
-    steps = rolled(moment, fight, hit=True, back=False)
-    if steps and assets and all(can_leave(board, asset) for asset in assets):
-        for path in _paths(board, unit):
-            loss = Action("lose", (unit.id,), battle=fight.number)
-            retreat = Action("retreat", (unit.id,), path, battle=fight.number)
-            yield from left_as_it_is(moment, fight, *steps, loss, retreat)
+    for fight, _, unit in _full(moment):
+        board = Board.of(moment.position)
+        assets = board.at(fight.target, fight.enemy, "support")
+        steps = rolled(moment, fight, hit=True, back=False)
+        if steps and assets and all(can_leave(board, asset) for asset in assets):
+            for path in _paths(board, unit):
+                loss = Action("lose", (unit.id,), battle=fight.number)
+                retreat = Action("retreat", (unit.id,), path, battle=fight.number)
+                yield from left_as_it_is(moment, fight, *steps, loss, retreat)

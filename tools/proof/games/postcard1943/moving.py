@@ -129,31 +129,22 @@ def _steps_of(position: Position, piece: Piece) -> Iterator[Action]:
             yield Action("move", (piece.id,), (piece.where, there))
 
 
-@breaker.breaks("disrupt.1", "move", "next")
-def a_disrupted_unit_moves(moment: Moment) -> Broken:
+def _one_moves_who_may_not(moment: Moment, state: str) -> Broken:
+    """A unit in a state; or, if none is named, one of the other side in no state."""
     position = moment.position
-    if position.phase == "movement":
-        for piece in units(position, position.side):
-            if piece.is_("disrupted"):
-                yield from ((step,) for step in _steps_of(position, piece))
+    side = position.side if state else enemy(position.side)
+    for piece in units(position, side) if position.phase == "movement" else ():
+        if piece.is_(state) if state else not piece.states:
+            yield from ((step,) for step in _steps_of(position, piece))
 
 
-@breaker.breaks("terrain.7", "move", "next")
-def a_stuck_unit_moves(moment: Moment) -> Broken:
-    position = moment.position
-    if position.phase == "movement":
-        for piece in units(position, position.side):
-            if piece.is_("stuck"):
-                yield from ((step,) for step in _steps_of(position, piece))
-
-
-@breaker.breaks("seq.2", "move", "next")
-def the_other_side_moves(moment: Moment) -> Broken:
-    position = moment.position
-    if position.phase == "movement":
-        for piece in units(position, enemy(position.side)):
-            if not piece.states:
-                yield from ((step,) for step in _steps_of(position, piece))
+breaker.alike(
+    _one_moves_who_may_not,
+    ("move", "next"),
+    a_disrupted_unit_moves=("disrupt.1", "disrupted"),
+    a_stuck_unit_moves=("terrain.7", "stuck"),
+    the_other_side_moves=("seq.2", ""),
+)
 
 
 @breaker.breaks("seq.3", "attack", "next")

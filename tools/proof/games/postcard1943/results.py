@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
 
 from attrs import evolve
@@ -70,7 +70,7 @@ def _settled(moment: Moment) -> tuple[Action, ...]:
     return moment.action, Action("settle", battle=moment.action.battle)
 
 
-def _can_be_marked(position: Position, names: tuple[str, ...]) -> bool:
+def _can_be_marked(position: Position, names: Iterable[str]) -> bool:
     return any(
         name not in (IMMUNE, CHURCHILLS) and not position.pieces[name].is_("disrupted") for name in names
     )
@@ -87,28 +87,21 @@ def no_attacker_is_lost(moment: Moment) -> Broken:
             yield _settled(moment)
 
 
-@breaker.breaks("crt.3", "roll combat")
 @with_any_die
-def attackers_are_not_marked(moment: Moment) -> Broken:
-    for attack in _left_undone(moment, "AD"):
-        if _can_be_marked(moment.position, attack.attackers):
+def _not_marked(moment: Moment, result: str, *who: str) -> Broken:
+    """Nobody is marked by a result, of the attackers, the defenders or both."""
+    for attack in _left_undone(moment, result):
+        if _can_be_marked(moment.position, [name for each in who for name in getattr(attack, each)]):
             yield _settled(moment)
 
 
-@breaker.breaks("crt.4", "roll combat")
-@with_any_die
-def no_unit_is_marked(moment: Moment) -> Broken:
-    for attack in _left_undone(moment, "BD"):
-        if _can_be_marked(moment.position, (*attack.attackers, *attack.defenders)):
-            yield _settled(moment)
-
-
-@breaker.breaks("crt.5", "roll combat")
-@with_any_die
-def defenders_are_not_marked(moment: Moment) -> Broken:
-    for attack in _left_undone(moment, "D"):
-        if _can_be_marked(moment.position, attack.defenders):
-            yield _settled(moment)
+breaker.alike(
+    _not_marked,
+    ("roll combat",),
+    attackers_are_not_marked=("crt.3", "AD", "attackers"),
+    no_unit_is_marked=("crt.4", "BD", "attackers", "defenders"),
+    defenders_are_not_marked=("crt.5", "D", "defenders"),
+)
 
 
 def _no_unit_retreats(moment: Moment, result: str) -> Broken:

@@ -77,30 +77,23 @@ def divisional(position: Position, attack: Attack, side: str) -> bool:
     )
 
 
-@breaker.breaks("6.2a", *OPEN)
-def artillery_of_a_division_that_does_not_attack(moment: Moment) -> Broken:
+def _artillery_without_its_division(moment: Moment, fighting: str) -> Broken:
+    """Of an EM with no unit in the attack, on a side of which units of divisions fight, or none do."""
     position = moment.position
     for attack, em in placing(moment):
-        ours = em.side == attack.side and divisional(position, attack, em.side)
-        if ours and not served(position, attack, em) and left(em) and is_supplied(position, em):
+        side = "attackers" if em.side == attack.side else "defenders"
+        fits = fighting == (side if divisional(position, attack, em.side) else "none")
+        if fits and not served(position, attack, em) and left(em) and is_supplied(position, em):
             yield place(attack, em, 1)
 
 
-@breaker.breaks("6.2f", *OPEN)
-def artillery_of_a_division_that_is_not_attacked(moment: Moment) -> Broken:
-    position = moment.position
-    for attack, em in placing(moment):
-        theirs = em.side != attack.side and divisional(position, attack, em.side)
-        if theirs and not served(position, attack, em) and left(em) and is_supplied(position, em):
-            yield place(attack, em, 1)
-
-
-@breaker.breaks("6.2k", *OPEN)
-def artillery_for_units_of_no_division(moment: Moment) -> Broken:
-    position = moment.position
-    for attack, em in placing(moment):
-        if not divisional(position, attack, em.side) and left(em) and is_supplied(position, em):
-            yield place(attack, em, 1)
+breaker.alike(
+    _artillery_without_its_division,
+    OPEN,
+    artillery_of_a_division_that_does_not_attack=("6.2a", "attackers"),
+    artillery_of_a_division_that_is_not_attacked=("6.2f", "defenders"),
+    artillery_for_units_of_no_division=("6.2k", "none"),
+)
 
 
 @breaker.breaks("6.2j", *OPEN)

@@ -235,24 +235,21 @@ def a_third_unit_in_a_hex(moment: Moment) -> Broken:
                 yield step(piece, there), TURN
 
 
-@breaker.breaks("4.4c", "move", "next")
-def with_a_train(moment: Moment) -> Broken:
+def _onto_a_train(moment: Moment, *kinds: tuple[str, ...]) -> Broken:
     position = moment.position
-    for piece in movers(moment) if position.side == "french" else ():
+    for piece in movers(moment, *kinds) if position.side == "french" else ():
         for there in position.game.map.grid.neighbours(piece.where):
             trains = [one for one in position.at(there) if one.counter.kind == "convoy"]
             if trains and is_open(position, piece.where, there):
                 yield step(piece, there), TURN
 
 
-@breaker.breaks("11b", "move", "next")
-def two_elements_together(moment: Moment) -> Broken:
-    position = moment.position
-    for piece in movers(moment, ("convoy",)):
-        for there in position.game.map.grid.neighbours(piece.where):
-            trains = [one for one in position.at(there) if one.counter.kind == "convoy"]
-            if trains and is_open(position, piece.where, there):
-                yield step(piece, there), TURN
+breaker.alike(
+    _onto_a_train,
+    ("move", "next"),
+    with_a_train=("4.4c",),
+    two_elements_together=("11b", ("convoy",)),
+)
 
 
 @breaker.breaks("7.7a", "move", "next")
