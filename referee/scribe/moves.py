@@ -7,7 +7,16 @@ from itertools import pairwise
 from referee.engine.actions import Action
 from referee.engine.position import Position
 from referee.scribe import battles, facts
-from referee.scribe.choosing import Readings, always, breaks_the_end, can_be_legal, choose, goes_on, write_all
+from referee.scribe.choosing import (
+    Readings,
+    always,
+    breaks_the_end,
+    can_be_legal,
+    choose,
+    goes_on,
+    is_due,
+    write_all,
+)
 from referee.scribe.draft import Draft
 from referee.scribe.engagements import Battle
 from referee.scribe.entering import (
@@ -137,7 +146,8 @@ def _read_path(
     if not can_be_legal(draft, scene, readings):
         _read_company(draft, scene, points[-1], readings)
     first = len(draft.readings)
-    choose(draft, scene, readings, steps, announced=hint is not None)
+    due = hint is None and any(is_due(draft, one) for one in readings(draft.position))
+    choose(draft, scene, readings, steps, announced=hint is not None, tidy=due)
     _excuse_those_passing(draft, name, points[-1], first)
     if walked:
         _remark_on_correction(draft, scene, name, points)

@@ -90,15 +90,17 @@ class Story:
     def is_of_the_track(self, place: int) -> bool:
         """Return whether a fact is the track advanced, or what it does then by itself.
 
-        States that it takes off between two phases, and says so, stand between two steps that advance it.
+        States that it takes off between two phases, and says so, stand between two steps that advance it, or
+        with a battle that it ends come after the step that follows them.
         """
         fact = self.facts[place]
         if isinstance(fact, Turned) or is_housekeeping(fact):
             return True
-        around = self.facts[max(0, place - AROUND) : place + AROUND]
-        turned = {one.step for one in around if isinstance(one, Turned)}
+        earlier, later = self.facts[max(0, place - AROUND) : place], self.facts[place : place + AROUND]
+        turned = {one.step for one in (*earlier, *later) if isinstance(one, Turned)}
+        ended = any(isinstance(one, Turned) and one.step == fact.step + 1 for one in earlier)
         off = isinstance(fact, Changed) and fact.new == 0
-        return off and {fact.step - 1, fact.step + 1} <= turned
+        return off and (ended or {fact.step - 1, fact.step + 1} <= turned)
 
     @cached_property
     def stands(self) -> Mapping[int, Clock]:

@@ -283,6 +283,20 @@ next
 """
 
 
+WITHDRAWAL = """
+at turn 3, French movement; place fr-tilly on 2417; place uk-dalhousie on 2617
+move fr-tilly 2417-2517
+roll approach 2 for uk-dalhousie
+withdraw uk-dalhousie 2617-2717-2817
+next
+"""
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_withdrawal_that_is_due_may_come_after_the_track_was_advanced(seed: int) -> None:
+    assert _found("vitoria1813", WITHDRAWAL, seed, frozenset({EARLY})) == []
+
+
 @pytest.mark.parametrize("game", ["grauwald", "dalia"])
 def test_a_bare_die_may_rally_a_unit_in_a_game_by_data(game: str) -> None:
     assert false_accusations(f"{CLUBS}/{game}", 1, 2, frozenset({UNDECLARED})) == []

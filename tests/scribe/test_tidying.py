@@ -126,6 +126,17 @@ def test_a_move_is_late_from_when_it_was_made_until_it_is_reported() -> None:
     assert [Scene(story, place).is_late("a") for place in range(3)] == [False, True, False]
 
 
+def test_a_marker_that_comes_off_with_a_battle_before_the_track_is_advanced_does_not_stop_it() -> None:
+    advanced, again = Turned(step=4, clock=Clock(1, 4)), Turned(step=5, clock=Clock(1, 5))
+    with_battle = evolve(CLEARED, step=3, announced=True)
+    by_hand = evolve(with_battle, step=4)
+    story = Story((advanced, with_battle, again), {}, {}, {}, (0, 2, 2), (4, 4, 5), {})
+    assert story.is_of_the_track(1)
+    assert not evolve(
+        story, facts=(evolve(advanced, step=3), by_hand, evolve(again, step=6))
+    ).is_of_the_track(1)
+
+
 def test_a_marker_that_came_off_as_the_track_was_advanced_too_far_and_is_set_again_was_never_off() -> None:
     set_back, again = Turned(step=4, clock=Clock(1, 3)), evolve(MARKED, step=5)
     found = [CLEARED, ADVANCED, set_back, again]
