@@ -215,8 +215,9 @@ class CautiousReader(Reader):
             first, story = walked[0].places[0], self.story.by_their_ends(walked)
             yield Alternative(BY_THE_ENDS, self._back_to(first, story), first, _nothing)
         for one, other in self._put_right(place, units):
-            begun = self._back_to(one.places[0], self.story.joined(one, other))
-            yield Alternative(PUT_RIGHT, begun, one.places[0], _nothing)
+            for at_once in (True, False):
+                begun = self._back_to(one.places[0], self.story.joined(one, other, at_once=at_once))
+                yield Alternative(PUT_RIGHT, begun, one.places[0], _nothing)
         for reader, at in islice(self._beginnings(place, units), TRIED):
             if reader.story is not self.story:
                 yield Alternative(PHASE_PASSED, reader, at, _nothing)
@@ -254,26 +255,31 @@ class CautiousReader(Reader):
         ]
 
     def _put_right(self, place: int, units: Collection[str]) -> Iterator[tuple[Drag, Drag]]:
-        """Moves of the accused on the map that may be one with their next, with no die in between."""
+        """Moves of the accused on the map that may be one with their next, with no die in between.
+
+        Who is put back where it was has not moved, whatever was rolled in between.
+        """
         grid, story = self.draft.game.map.grid, self.story
         if place == len(story.facts):
             return
-        since = max((at for at in range(place) if isinstance(story.facts[at], ENDING_A_MOVE)), default=-1)
+        since = max((at for at in range(place) if isinstance(story.facts[at], facts.Turned)), default=-1)
+        counters = {*units, getattr(story.facts[place], "counter", "")}
         moves = [
             drag
             for at in range(since + 1, story.ends[place])
             if (drag := story.drags.get(at)) is not None
-            and drag.counter in units
+            and drag.counter in counters
             and all(point in grid for point in drag.points)
         ]
         for first, second in combinations(moves, 2):
             between = story.facts[first.places[0] : second.places[-1]]
             is_known = first.places[0] in self.remembered and first.places[0] <= place
+            is_back = second.points[-1] == first.points[0]
             if (
                 is_known
                 and first.counter == second.counter
                 and first.points[-1] == second.points[0]
-                and not any(isinstance(one, ENDING_A_MOVE) for one in between)
+                and (is_back or not any(isinstance(one, ENDING_A_MOVE) for one in between))
             ):
                 yield first, second
 

@@ -405,7 +405,7 @@ class Seen:
         if not isinstance(piece, Piece):
             yield from self.gone(number, side, piece_id, after)
             return
-        counter = self._counter(piece)
+        counter = self._counter(piece) or self._laid_anew(piece)
         if counter is None:
             yield from self._second(number, side, piece)
             return
@@ -426,6 +426,15 @@ class Seen:
         new = self.standing_of(counter, piece)
         self.standing[counter.id] = after[counter.id] = new
         yield from _differences(number, side, counter.id, old, new)
+
+    def _laid_anew(self, piece: Piece) -> Counter | None:
+        """The counter that a piece on the map stands for, if the one that it was is off the map: as in a box."""
+        name, grid = self.roster.claimed(self.table, piece), self.game.map.grid
+        is_on_map = self.standing.get(name, Standing()).place in grid
+        if not name or is_on_map or self.places.at(self.table.spot(piece)) not in grid:
+            return None
+        self.named.add(self.roster.replace(name, piece))
+        return self.game.counters[name]
 
     def _second(self, number: int, side: str, piece: Piece) -> Iterator[Fact]:
         """A piece that is put on the table although its counter is there: from the palette, or a clone."""

@@ -45,9 +45,9 @@ def read_shift(draft: Draft, scene: Scene, fact: facts.Shifted) -> None:
     if scene.place in draft.ahead:
         draft.ahead.discard(scene.place)
         return
-    if scene.place in scene.story.during:
+    if scene.place not in scene.story.drags:
         drag = scene.story.during[scene.place]
-        if not drag.plain:
+        if not (drag.plain or drag.is_made(scene.place)):
             draft.underway.setdefault(name, drag.points[0])
             draft.take_over(name, fact.target, fact.step)
         return

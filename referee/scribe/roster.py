@@ -31,6 +31,18 @@ class Roster:
         name = self._by_piece[piece.id]
         return self.game.counters[name] if name is not None else None
 
+    def claimed(self, table: Table, piece: Piece) -> str:
+        """The id of the counter that a piece claims to be and another is, empty if there is none."""
+        return (self._name_of(table, piece) or "") if piece.id in self.doubles else ""
+
+    def replace(self, name: str, piece: Piece) -> str:
+        """Take a piece for a counter from now on, instead of the one that it was; return the id of that."""
+        former = self._holder[name]
+        self.doubles[former] = self.doubles.pop(piece.id)
+        self._by_piece |= {former: None, piece.id: name}
+        self._holder[name] = piece.id
+        return former
+
     def known(self, piece_id: str) -> str | None:
         """The id of the counter that a piece was, once it was looked at."""
         return self._by_piece.get(piece_id)

@@ -50,7 +50,8 @@ class Drag:
     """All shifts of a counter that are one move: their places in the story, and the points in order.
 
     ``plain`` says that nothing else happened between them, ``direct`` that it was never dragged back,
-    ``tried`` that it was dragged about and back to where its move had ended before.
+    ``tried`` that it was dragged about and back to where its move had ended before, ``made`` the place where
+    the move was made that was put right later, -1 if that is the last.
     """
 
     counter: str
@@ -59,6 +60,11 @@ class Drag:
     plain: bool
     direct: bool
     tried: bool = False
+    made: int = -1
+
+    def is_made(self, place: int) -> bool:
+        """Return whether the move was made before a place and is only put right from there on."""
+        return 0 <= self.made < place
 
 
 @frozen(eq=False)
@@ -133,12 +139,20 @@ class Story:
         during = {place: one for place, one in self.during.items() if one is not drag}
         return evolve(self, drags={**self.drags, **parts}, during=during)
 
-    def joined(self, first: Drag, second: Drag) -> Story:
-        """The story with two moves of a counter as one, which was put right with the second."""
-        drag = evolve(_drag(self.facts, first.counter, (*first.places, *second.places)), direct=False)
-        drags = {place: one for place, one in self.drags.items() if one is not first}
+    def joined(self, first: Drag, second: Drag, *, at_once: bool = False) -> Story:
+        """The story with two moves of a counter as one, which was put right with the second.
+
+        It is made when it was put right, or ``at_once``: where it was put right is all that comes later.
+        """
+        drag = _drag(self.facts, first.counter, (*first.places, *second.places))
+        drag = evolve(drag, direct=False, tried=len(drag.points) == 1)
+        drags = {place: one for place, one in self.drags.items() if one not in (first, second)}
         during = {**self.during, **dict.fromkeys(drag.places[:-1], drag)}
-        return evolve(self, drags={**drags, drag.places[-1]: drag}, during=during)
+        if not at_once:
+            return evolve(self, drags={**drags, drag.places[-1]: drag}, during=during)
+        drag = evolve(drag, made=first.places[-1])
+        during = {**self.during, **dict.fromkeys(drag.places, drag)}
+        return evolve(self, drags={**drags, drag.made: drag}, during=during)
 
     def by_their_ends(self, meant: Collection[Drag]) -> Story:
         """The story with some moves of which only the two ends count, not the hexes between."""

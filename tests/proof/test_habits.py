@@ -32,6 +32,7 @@ from tools.proof.habits import (
     OVERSHOT,
     PUT_RIGHT,
     RESULTS_LATER,
+    RIGHT_LATER,
     SEA,
     STRAIGHT,
     STRAY,
@@ -262,6 +263,11 @@ next
 @pytest.mark.parametrize("habits", [{ONCE_A_TURN}, {ONCE_A_TURN, AT_THE_END}])
 def test_a_step_lost_and_rebuilt_before_the_track_is_advanced_was_lost(habits: set[str]) -> None:
     assert _found("patton1943", LOST_AND_REBUILT, 1, frozenset(habits)) == []
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_retreat_may_be_put_right_when_the_enemy_has_advanced(seed: int) -> None:
+    assert _found("patton1943", TWO_ATTACKS, seed, frozenset({RIGHT_LATER})) == []
 
 
 def test_a_retreat_that_is_not_put_right_is_found() -> None:

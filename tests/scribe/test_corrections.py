@@ -81,6 +81,17 @@ def test_a_retreat_may_be_put_right_after_the_attacker_has_advanced() -> None:
     assert accused(game.audited()) == []
 
 
+def test_who_is_put_aside_while_a_die_is_rolled_and_put_back_has_not_moved() -> None:
+    game = Playing(FIELD, stop="Axis Combat").attack(1, "C3", "pz10", "broich").move("hart", "D1")
+    game = carried_out(game.resolve(1, 6, 2, "3:1", 2, "Dr").move("hart", "C1"))
+    assert found(game.audited()) == []
+
+
+def test_who_is_put_aside_while_a_die_is_rolled_and_stays_there_has_moved() -> None:
+    game = Playing(FIELD, stop="Axis Combat").attack(1, "C3", "pz10", "broich").move("hart", "D1")
+    assert found(carried_out(game.resolve(1, 6, 2, "3:1", 2, "Dr")).audited()) == [(3, "unproven", "seq.2")]
+
+
 def test_an_attacker_who_comes_too_early_is_where_he_was_until_he_advances() -> None:
     game = routed().move("pz10", "C3").state("pz10").move("blade", "C2").state("blade").turn()
     lines = actions(game.audited())

@@ -99,3 +99,15 @@ def test_who_is_dragged_into_the_sea_is_found_once_and_in_play_no_more() -> None
 def test_who_was_laid_into_the_sea_for_a_moment_comes_back_without_a_further_finding() -> None:
     game = Playing(stop="Allied Movement").move("hart", "A2").say("wait").turn().move("hart", "C1")
     assert [step for step, *_ in found(game.audited())] == [1]
+
+
+def test_a_reinforcement_may_be_laid_anew_instead_of_the_one_in_its_box() -> None:
+    game = Playing(turn=3, stop="Reinforcements").lay("uk78", "B1", id_="another")
+    report = game.delete("uk78").turn().audited()
+    assert actions(report) == ["arrive uk78 on B1"]
+    assert found(report) == []
+
+
+def test_who_is_laid_a_second_time_while_it_is_on_the_map_does_not_count() -> None:
+    report = moving().lay("us1", "H2", id_="another").move("us1", "G1").turn().audited()
+    assert actions(report) == ["move us1 H1..G1"]

@@ -21,6 +21,10 @@ LEFT_ON, ROLLED_AHEAD, DECLARED_FIRST = "left on", "rolled ahead", "declared fir
 EARLY, AHEAD, ADVANCED_FIRST, RESULTS_LATER = "early", "ahead", "advanced first", "results later"
 PUT_RIGHT, CHANGED_MIND, UNDONE = "retreat put right", "changed mind", "undone"
 BY_THE_OTHER, STACK_DRAGGED, MISDECLARED = "by the other", "stack dragged", "misdeclared"
+LOOKED, PRESSED_TWICE, RIGHT_LATER = "looked beneath", "pressed twice", "put right later"
+TOO_SOON, MOVED_BACK, DICE_BY_THE_OTHER = "too soon", "moved back", "dice by the other"
+TWO_AT_ONCE, STAGED, ADVANCE_BACK = "two at once", "staged", "advance taken back"
+FROM_PALETTE = "from the palette"
 
 
 HABITS: Mapping[str, str] = {
@@ -58,5 +62,15 @@ HABITS: Mapping[str, str] = {
     BY_THE_OTHER: "one player carries out what befalls the counters of the other",
     STACK_DRAGGED: "a whole stack is dragged along with the counter that moves, and put back",
     MISDECLARED: "an attack is declared on the wrong hex or with the wrong unit, and called off",
+    LOOKED: "the top counter of a stack is put aside to look at those beneath, and put back a little later",
+    PRESSED_TWICE: "a step or a marker is changed with a wrong key, and changed back",
+    RIGHT_LATER: "a retreat is dragged to a wrong hex, and put right when the enemy has done something more",
+    TOO_SOON: "the turn track is advanced, set back for what was forgotten, and advanced again",
+    MOVED_BACK: "a result is carried out on the wrong side, and all counters are moved back",
+    DICE_BY_THE_OTHER: "one player rolls the dice of the other",
+    TWO_AT_ONCE: "two counters of a side are dragged a hex each in turns, as by two players at once",
+    STAGED: "the reinforcements of a phase are laid off the map first, and come on from there",
+    ADVANCE_BACK: "a counter advances after a battle, and goes back, as it need not",
+    FROM_PALETTE: "a reinforcement is laid anew from the palette, and the one in its box is left or deleted",
 }
 """The habits by name, each with what players do."""

@@ -29,7 +29,7 @@ from vassalgen import announcements
 
 
 @define(eq=False)
-class CarelessLogger(OutOfTurnLogger):
+class MistakenLogger(OutOfTurnLogger):
     """Does the steps of a game as players with some habits do them, with mistakes that they put right."""
 
     def _do_in_turn(self, step: Step) -> None:

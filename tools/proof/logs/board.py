@@ -275,6 +275,17 @@ class Board:
         self._lay(name, spot)
         return [*made, _move(one.id, spot, one.spot, player, under), *after]
 
+    def lay_anew(self, name: str, spot: Spot, player: str) -> list[Command]:
+        """Lay another copy of a counter on a spot, which is played instead of the one that is left behind."""
+        self._take(name)
+        self.made += 1
+        former = self.pieces[name]
+        basic = evolve(former.basic, map=None, x=0, y=0)
+        one = evolve(former.with_basic(basic), id=f"{former.id}-{self.made}", spot=Spot("", 0, 0, ""))
+        self.pieces[name] = one
+        type_text, state_text = one.piece.encode()
+        return [AddPiece(id=one.id, type=type_text, state=state_text), *self.put(name, spot, player)]
+
     def put_back(self, name: str, spot: Spot) -> None:
         """Have a counter where it was before a step that is undone: without a stack, as VASSAL leaves it."""
         self._take(name)

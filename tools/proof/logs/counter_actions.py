@@ -13,7 +13,7 @@ from vassalgen import announcements
 from vassalgen.game.counters import State
 from vassalgen.parts.states import counts, recovers
 from vassalgen.templates import Announcement, Located, Named
-from vassalgen.vassal.commands import Command, SetTurn
+from vassalgen.vassal.commands import Command, RemovePiece, SetTurn
 
 SPENT = {
     announcements.BATTLE: "0",
@@ -120,6 +120,17 @@ class CounterActions:
         back = self.log.board.set(name, Sent="0")
         said = self.log.said(announcements.Eliminated(here, seat.side))
         self.log.step(*sent, *[NOTHING] * 4, *moved, *back, said)
+
+    def lay_anew(self, name: str, place: str, *, deleting: bool) -> None:
+        """Lay a counter from the palette, of which nothing is said; perhaps delete the one it stands for."""
+        self.log.mark()
+        former = self.log.board.pieces[name].id
+        self.log.step(
+            *self.log.board.lay_anew(name, self.log.spot(name, place), self.log.seat(name).password)
+        )
+        if deleting:
+            self.log.mark()
+            self.log.step(RemovePiece(id=former))
 
     def delete(self, name: str) -> None:
         """Delete a counter, of which nothing is said."""
