@@ -100,13 +100,24 @@ class Story:
         with a battle that it ends come after the step that follows them.
         """
         fact = self.facts[place]
-        if isinstance(fact, Turned) or is_housekeeping(fact):
+        if isinstance(fact, Turned) or is_housekeeping(fact) or self._is_nothing(place):
             return True
         earlier, later = self.facts[max(0, place - AROUND) : place], self.facts[place : place + AROUND]
         turned = {one.step for one in (*earlier, *later) if isinstance(one, Turned)}
         ended = any(isinstance(one, Turned) and one.step == fact.step + 1 for one in earlier)
         off = isinstance(fact, Changed) and fact.new == 0
         return off and (ended or {fact.step - 1, fact.step + 1} <= turned)
+
+    def _is_nothing(self, place: int) -> bool:
+        """Whether nothing is done: players talk, or press a wrong key and another to put it right."""
+        fact = self.facts[place]
+        if isinstance(fact, Remark | Mentioned | Corrected):
+            return True
+        beside = (*self.facts[max(0, place - 1) : place], *self.facts[place + 1 : place + 2])
+        return isinstance(fact, Stepped) and any(
+            isinstance(one, Stepped) and (one.counter, one.old, one.new) == (fact.counter, fact.new, fact.old)
+            for one in beside
+        )
 
     @cached_property
     def stands(self) -> Mapping[int, Clock]:

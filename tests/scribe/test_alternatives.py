@@ -113,6 +113,12 @@ def test_two_moves_of_a_unit_in_phases_passed_over_are_unproven_at_most() -> Non
     assert accused(report) == []
 
 
+def test_a_move_may_be_made_before_phases_in_which_only_a_wrong_key_was_pressed() -> None:
+    game = Playing(FIELD, stop="Allied Combat").move("pz10", "B6").turn()
+    game = game.state("hart").state("hart", on=False).say("sorry").turn(to="Axis Movement")
+    assert accused(game.move("superga", "C4").turn().audited()) == []
+
+
 def test_what_no_phase_that_was_passed_over_allows_is_illegal() -> None:
     game = Playing(FIELD, stop="Allied Movement").move("hart", "D5").move("pz10", "B6")
     report = game.move("hart", "C3").turn(to="Reinforcements").move("uk78", "B1").audited()
