@@ -428,7 +428,7 @@ class Seen:
         yield from _differences(number, side, counter.id, old, new)
 
     def _laid_anew(self, piece: Piece) -> Counter | None:
-        """The counter that a piece on the map stands for, if the piece that it was lies in a box or nowhere."""
+        """The counter that a piece on the map stands for, if the one that it was is off the map."""
         name, grid = self.roster.claimed(self.table, piece), self.game.map.grid
         is_on_map = self.standing.get(name, Standing()).place in grid
         if not name or is_on_map or self.places.at(self.table.spot(piece)) not in grid:
