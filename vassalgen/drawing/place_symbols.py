@@ -18,14 +18,8 @@ def place_symbol(style: Style, x: float, y: float, radius: float) -> list[Thing]
         case "square":
             return [Filled(rectangle(x - radius, y - radius, 2 * radius, 2 * radius), colour)]
         case "triangle":
-            return [
-                Filled(
-                    polygon(
-                        [(x, y - radius), (x + radius, y + radius * 0.8), (x - radius, y + radius * 0.8)]
-                    ),
-                    colour,
-                )
-            ]
+            foot = y + radius * 0.8
+            return [Filled(polygon([(x, y - radius), (x + radius, foot), (x - radius, foot)]), colour)]
         case "star":
             points = [
                 _spoke(x, y, radius if place % 2 == 0 else radius * 0.42, place * 36) for place in range(10)
@@ -63,17 +57,9 @@ def place_symbol(style: Style, x: float, y: float, radius: float) -> list[Thing]
             ]
             return [Inked(part, colour, radius * 0.22) for part in (ellipse(x, y, radius), *spokes)]
         case "bridge":
+            banks = (y - radius * 0.4, y + radius * 0.4)
             return [
-                Inked(
-                    line([(x - radius, y - radius * 0.4), (x + radius, y - radius * 0.4)]),
-                    colour,
-                    radius * 0.3,
-                ),
-                Inked(
-                    line([(x - radius, y + radius * 0.4), (x + radius, y + radius * 0.4)]),
-                    colour,
-                    radius * 0.3,
-                ),
+                Inked(line([(x - radius, bank), (x + radius, bank)]), colour, radius * 0.3) for bank in banks
             ]
     return [Filled(ellipse(x, y, radius), colour)]
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from vassalgen.inspection.listing_games import game_listing
 from vassalgen.inspection.listing_pieces import definition_lines
 from vassalgen.inspection.reading import wrong
-from vassalgen.inspection.sources import Source
+from vassalgen.inspection.sources import SAVES, Source
 from vassalgen.inspection.survey import root_of
 from vassalgen.inspection.values import INDENT, fields, lines, quoted
 from vassalgen.inspection.wording import printable
@@ -32,7 +32,6 @@ _METADATA: dict[str, type[Metadata]] = {
 }
 _TEXTS = (".html", ".htm", ".css", ".js", ".properties", ".txt", ".md", ".xml", ".info")
 _PICTURES = (".png", ".gif", ".jpg", ".jpeg", ".bmp", ".svg")
-_SAVES = (".vsav", ".vlog", ".sav", ".log")
 
 
 def listing(source: Source) -> Iterator[str]:
@@ -59,7 +58,7 @@ def _section(name: str, indent: str = "") -> Iterator[str]:
 def _entry(archive: Archive, name: str) -> Iterator[str]:
     yield from _section(name)
     try:
-        if name.lower().endswith(_SAVES):
+        if name.lower().endswith(SAVES):
             yield from _game(savedgame.read_setup(archive, name), INDENT, archive.limits)
         else:
             yield from _content(name, archive.read(name), INDENT, archive.limits)

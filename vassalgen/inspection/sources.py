@@ -14,6 +14,9 @@ from vassalgen.vassal.archives import Archive, Kind
 from vassalgen.vassal.limits import Limits
 from vassalgen.vassal.savedgame import SavedGame
 
+SAVES = (".vsav", ".vlog", ".sav", ".log")
+"""The endings, in small letters, of saves and logs."""
+
 _MARK = "!"
 _ZIP = b"PK"
 
@@ -50,11 +53,7 @@ def opened(path: Path, entry: str, limits: Limits) -> Iterator[Source]:
     with Archive.open(path, limits) as archive:
         if entry:
             if entry not in archive:
-                setups = [
-                    name
-                    for name in archive.names
-                    if name.lower().endswith((".vsav", ".vlog", ".sav", ".log"))
-                ]
+                setups = [name for name in archive.names if name.lower().endswith(SAVES)]
                 right = ", ".join(setups[:10]) or "it has no saves and logs in it"
                 raise archive.within(FormatError("there is no such entry", right), entry)
             yield Source(path.name, entry, game=savedgame.read_setup(archive, entry))

@@ -9,6 +9,7 @@ from typing import TypeVar
 from attrs import frozen
 
 from vassalgen.inspection.facts import Finding, FindingKind
+from vassalgen.inspection.reading import wrong
 from vassalgen.problems import FormatError
 from vassalgen.vassal import buildfile
 from vassalgen.vassal.archives import Archive
@@ -107,8 +108,9 @@ def root_of(archive: Archive) -> Element:
     element = buildfile.read_from(archive)
     root = class_of(element.tag)
     if root is None or not issubclass(root, GameModule | ModuleExtension):
-        wrong = f"the root element is {element.tag}"
-        raise archive.within(FormatError(wrong, GameModule.JAVA), archive.build_file)
+        raise archive.within(
+            FormatError(f"the root element is {element.tag}", GameModule.JAVA), archive.build_file
+        )
     return element
 
 
@@ -184,6 +186,4 @@ def definition_in(trait: PlaceMarker, depth: int) -> Piece | None:
 
 
 def _broken(error: FormatError, place: str) -> Finding:
-    problem = error.problem
-    wrong = ": ".join(part for part in (problem.place, problem.wrong) if part)
-    return Finding(FindingKind.BROKEN_PIECE, wrong, (place,), problem.right)
+    return Finding(FindingKind.BROKEN_PIECE, wrong(error.problem), (place,), error.problem.right)
