@@ -240,10 +240,10 @@ def _read_entry(
         alone = [draft.attempt(action, setting.position) for action in direct(setting.position)]
         since = len(draft.readings)
         write_all(draft, scene, setting, actions, steps)
-        told = {one.clause for read in draft.readings[since:] if read.ruling for one in read.ruling.breaches}
+        broken = {one.clause for read in draft.readings[since:] if read.ruling for one in read.ruling.breaches}
         unless = f"it entered at {actions[0].target} and moved on from there"
         breaches = (one for attempt in alone[:1] if attempt for one in attempt.ruling.breaches)
-        draft.suspect((one for one in breaches if one.clause not in told), unless)
+        draft.suspect((one for one in breaches if one.clause not in broken), unless)
     elif first == end:
         since = len(draft.readings)
         is_open = (scene.fact.sure and may_pass_over_phases(draft, scene)) or (
