@@ -6,6 +6,7 @@ The database is beside that folder and not in it: it holds the names of players.
 from __future__ import annotations
 
 import csv
+import html
 import io
 import json
 import shutil
@@ -87,7 +88,7 @@ def write_site(
         "maps": maps,
         "tables": tables.all,
     }
-    _write(home / "index.html", "Archive", data, ("elements.js",), "archive.js")
+    write_file(home / "index.html", page_of("Archive", data, ("elements.js",), "archive.js"))
     return tables
 
 
@@ -96,6 +97,7 @@ def _span(seasons: Sequence[str]) -> str:
 
 
 def _write_maps(home: Path, database: Database, tables: Tables, made: str) -> list[dict[str, str]]:
+    """The maps of the games that are installed: their titles and pages."""
     found = []
     for name in sorted(tables.heat):
         try:
@@ -112,8 +114,10 @@ def _write_maps(home: Path, database: Database, tables: Tables, made: str) -> li
             **_board(database, game),
         }
         page = f"map-{game.id}.html"
-        _write(home / page, title, data, ("elements.js",), "map.js")
+        write_file(home / page, page_of(title, data, ("elements.js",), "map.js"))
         found.append({"title": title, "href": page})
+    for page in {path.name for path in home.glob("map-*.html")} - {one["href"] for one in found}:
+        (home / page).unlink()  # of a game that the archive has no longer
     return found
 
 
@@ -131,17 +135,17 @@ def _board(database: Database, game: Game) -> Mapping[str, Any]:
     return board
 
 
-def _write(path: Path, title: str, data: Mapping[str, Any], shared: Sequence[str], own: str) -> None:
+def page_of(title: str, data: Mapping[str, Any], shared: Sequence[str], own: str) -> str:
+    """A page as HTML: its data, and the scripts that show them, those of all pages and its ``own``."""
     style = read_part("page.css") + _own("archive.css")
     script = "".join(map(read_part, shared)) + _own(own)
-    text = Template(_own("site.html")).substitute(
+    return Template(_own("site.html")).substitute(
         policy=policy(style, script),
-        title=title,
+        title=html.escape(title),
         style=style,
         data=script_json(data),
         script=script,
     )
-    write_file(path, text)
 
 
 def _own(name: str) -> str:

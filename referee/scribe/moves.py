@@ -240,7 +240,9 @@ def _read_entry(
         alone = [draft.attempt(action, setting.position) for action in direct(setting.position)]
         since = len(draft.readings)
         write_all(draft, scene, setting, actions, steps)
-        broken = {one.clause for read in draft.readings[since:] if read.ruling for one in read.ruling.breaches}
+        broken = {
+            one.clause for read in draft.readings[since:] if read.ruling for one in read.ruling.breaches
+        }
         unless = f"it entered at {actions[0].target} and moved on from there"
         breaches = (one for attempt in alone[:1] if attempt for one in attempt.ruling.breaches)
         draft.suspect((one for one in breaches if one.clause not in broken), unless)

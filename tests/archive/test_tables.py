@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,8 +10,11 @@ import pytest
 from referee.archive import changes
 from referee.archive.chances import chances, corrected, interval
 from referee.archive.changes import compare, in_words
+from referee.archive.corrections import Corrections
+from referee.archive.database import Database
 from referee.archive.redacting import hiding
-from referee.archive.site import as_csv
+from referee.archive.site import PUBLIC, as_csv, page_of, write_site
+from referee.archive.tables import Names
 from referee.report.dice import as_far
 
 
@@ -115,3 +119,17 @@ def test_a_cell_is_never_a_formula() -> None:
     assert as_csv([{"player": "=cmd()", "between": [1, 2]}]) == "player,between\n'=cmd(),1 2\n"
     players = [{"name": "=cmd()", "side": "Allies"}]
     assert as_csv([{"players": players, "won": {"@x": 1}}]) == "players,won\n'=cmd() (Allies),'@x 1\n"
+
+
+def test_a_title_is_no_code_of_a_page() -> None:
+    page = page_of("Foxes & <b>Hounds</b>", {}, ("elements.js",), "map.js")
+    assert "<title>Foxes &amp; &lt;b&gt;Hounds&lt;/b&gt;</title>" in page
+
+
+def test_the_map_of_a_game_that_the_archive_has_no_longer_goes(tmp_path: Path) -> None:
+    home = tmp_path / PUBLIC
+    home.mkdir()
+    (home / "map-gone1943.html").write_text("Anna lost three units here", encoding="utf-8")
+    with Database.open(tmp_path / "archive.sqlite") as database:
+        write_site(tmp_path, database, Names(Corrections()), ())
+    assert sorted(path.name for path in home.iterdir()) == ["data", "index.html"]
