@@ -57,6 +57,7 @@ def standing(table: Table) -> dict[str, tuple[str, ...]]:
         ("tunisia1943", "everything-1"),
         ("tunisia1943", "everything-3"),
         ("tunisia1943", "everything-4"),
+        ("tunisia1943", "everything-5"),
         ("vitoria1813", "clean"),
     ],
 )

@@ -228,7 +228,7 @@ def weighing() -> Iterator[Figure]:
             (60, found.most_traits, "traits at most"),
             (16, found.writers, "properties and layers"),
             (7_500, found.unit, "characters of a unit"),
-            (2_500, found.change, "characters of a change"),
+            (2_500, max(found.change, found.pressed), "characters of a change"),
             (120_000, found.setup, "bytes of the largest set-up"),
         ):
             yield at_most(bar, value, f"{game}: {value:g} {says}")

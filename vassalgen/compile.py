@@ -37,6 +37,7 @@ from vassalgen.vassal.components import (
     SetupStack,
 )
 from vassalgen.vassal.metadata import ModuleData, SaveData
+from vassalgen.vassal.obfuscation import Form
 from vassalgen.vassal.savedgame import SavedGame
 
 VASSAL = "3.7.26"
@@ -117,7 +118,7 @@ def _save(maker: setups.SetUp, scenario: Scenario, moduledata: ModuleData) -> tu
         description=scenario.title,
     )
     save = SavedGame.new(maker.stream(scenario), savedata, moduledata)
-    return setups.file_of(scenario), save.to_bytes()
+    return setups.file_of(scenario), save.to_bytes(Form.PLAIN)
 
 
 def _description(game: Game) -> str:

@@ -413,15 +413,15 @@ def taken_over(new: Piece, old: Piece) -> Piece:
 
 
 def _derived(values: Mapping[str, str]) -> dict[str, str]:
-    """What earlier counters kept otherwise: the label of a defender, and the adjustments of its battle."""
+    """What earlier counters kept otherwise: the label, and the adjustments of its battle."""
     changed = adjusted([values.get(name, "0") for name in EARLIER_ADJUSTMENTS])
     return {ADJUSTED: str(changed), **values, LABELLED: _label(values)}
 
 
 def _label(values: Mapping[str, str]) -> str:
-    """The label of a defender; in version 4 it was kept without the battle, in version 1 not at all."""
+    """The label; in version 4 it was kept without the battle, in version 1 not at all, and before 6 of defenders."""
     if values.get(ROLE) != "D":
-        return ""
+        return f"A{values.get(BATTLE)}" if values.get(ROLE) == "A" else ""
     battle, result = f"D{values.get(BATTLE)}", values.get(RESULT, "-")
     kept = values.get(LABELLED, values.get(EARLIER_LABEL, "" if result in ("", "-") else f"  {result}"))
     return kept if kept.startswith(battle) else battle + kept

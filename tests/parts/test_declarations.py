@@ -87,8 +87,16 @@ def test_commands_that_the_same_players_may_not_press_are_hidden_together(small:
     one, other = (Declaration(name, name, kinds=("foot",), about="battle", by="passive") for name in "ab")
     game = attrs.evolve(small, declarations={"a": one, "b": other})
     parts = declarations.declaration_traits(game, "foot")
-    (hidden,) = [part for part in parts if isinstance(part, RestrictCommands)]
-    assert hidden.keys == tuple(keys.declaring_key(game, name) for name in "ab")
+    side, lost = [part for part in parts if isinstance(part, RestrictCommands)]
+    assert side.keys == lost.keys == tuple(keys.declaring_key(game, name) for name in "ab")
+
+
+def test_a_lost_counter_declares_nothing_of_a_battle(small: Game) -> None:
+    parts = declarations.declaration_traits(with_declaration(small, about="battle"), "foot")
+    (lost,) = [part for part in parts if isinstance(part, RestrictCommands)]
+    for place, hidden in (("Blue losses", "true"), ("B2", "false")):
+        known = {"LossBoxes": "|Blue losses|Red losses|", "LocationName": place}
+        assert parse(lost.match).evaluate(Properties(known)) == hidden
 
 
 def test_a_neighbouring_hex_is_named_by_its_direction(small: Game) -> None:

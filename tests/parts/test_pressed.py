@@ -83,7 +83,7 @@ def test_what_may_be_wrong_was_tried_where_nothing_calls_for_it(played: str, mod
 
 
 @pytest.mark.parametrize(
-    "name", ["everything", "everything-1", "everything-2", "everything-3", "everything-4"]
+    "name", ["everything", *(f"everything-{version}" for version in range(1, 6))]
 )
 def test_everything_that_was_said_can_be_read(played: str, name: str) -> None:
     """Version 1 of the modules had all commands on the counters; it said the same."""

@@ -1,6 +1,7 @@
-"""Every button and kind of command, pressed in a real VASSAL at the start, where nothing calls for it.
+"""Every button and kind of command, pressed in a real VASSAL where nothing calls for it.
 
-No battle is declared there: a button says nothing of one, or why it does nothing.
+At the start no battle is declared: a button says nothing of one, or why it does nothing. In the middle of a game
+all are pressed with a battle declared and some of its units lost, some phases later, and on a lost unit.
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ EXPLAINED = {
     ],
 }
 """What is said that announces nothing."""
+REMARKS = ("* No result yet: ", "* Not moved since a result that asks for a retreat: ")
+"""What the module says by itself when the track is advanced."""
 ILLEGAL = {
     "patton1943": {"17a"},  # the die for Rommel's recall is rolled before the end of the turn
     "postcard1943": set(),
@@ -36,10 +39,13 @@ ILLEGAL = {
 }
 
 
+def said(name: str) -> list[str]:
+    return [line for step in Replay(read_log(DATA / f"{name}.vlog")).steps() for line in step.chat]
+
+
 @pytest.mark.parametrize("game", sorted(EXPLAINED))
 def test_what_is_said_is_an_announcement_without_a_battle_or_explains_itself(game: str) -> None:
-    log = read_log(DATA / f"{game}.vlog")
-    lines = [line for step in Replay(log).steps() for line in step.chat if line.startswith("*")]
+    lines = [line for line in said(game) if line.startswith("*")]
     assert [line for line in lines if re.search(r"\b[Bb]attle \d", line)] == []
     assert [line for line in lines if parse_line(line) is None] == EXPLAINED[game]
 
@@ -48,3 +54,26 @@ def test_what_is_said_is_an_announcement_without_a_battle_or_explains_itself(gam
 def test_only_what_is_declared_against_a_rule_is_illegal(game: str) -> None:
     found = audit([read_log(DATA / f"{game}.vlog")], open_game(game)).findings
     assert {one.clause for one in found if one.grade is Grade.illegal} == ILLEGAL[game]
+
+
+LATER = {
+    "patton1943": ["* Set-up is complete: only in Movement."] * 2,
+    "postcard1943": [],
+    "tunisia1943": ["* Let it pass: only in Movement.", "* There is no current battle."],
+    "vitoria1813": EXPLAINED["vitoria1813"] * 2,
+}
+"""What is said in the middle of a game that announces nothing."""
+
+
+@pytest.mark.parametrize("game", sorted(LATER))
+def test_what_is_said_in_the_middle_of_a_game_is_an_announcement_or_explains_itself(game: str) -> None:
+    lines = said(f"{game}-later")
+    unread = [line for line in lines if line.startswith("*") and parse_line(line) is None]
+    assert [line for line in unread if not line.startswith(REMARKS)] == LATER[game]
+
+
+@pytest.mark.parametrize("game", sorted(LATER))
+def test_no_battle_is_announced_when_every_command_is_tried_on_a_lost_unit(game: str) -> None:
+    lines = said(f"{game}-later")
+    (begins,) = [place for place, line in enumerate(lines) if "Every command on a unit that is lost." in line]
+    assert [line for line in lines[begins:] if re.search(r"\b[Bb]attle \d", line)] == []

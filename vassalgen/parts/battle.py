@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from vassalgen.announcements import BATTLE, HALF, ROLE, BattleLeft, StrengthSet
 from vassalgen.game.game import Game
 from vassalgen.parts import checks, keys
+from vassalgen.parts.boxes import IS_LOST
 from vassalgen.parts.face_down import counted, here
 from vassalgen.parts.fighting_phases import attacks_now, is_attacked_now
 from vassalgen.parts.modifiers import TAKE_TEST, Modifiers
@@ -161,6 +162,7 @@ def fighter(game: Game, kind: str) -> tuple[Part, ...]:
         SubMenu(text="Battle", commands=attack),
         *((SubMenu(text="Adjust battle", commands=adjust),) if odds else ()),
         hidden("of battles", f"{BATTLE}==0", "bLeave", CALL_OFF, keys.RESOLVE, *_adjusting(odds)),
+        hidden("lost", IS_LOST, keys.ATTACK, keys.ADD_HEX, *((keys.JOIN,) if joins else ())),
         hidden("own side", f"{is_attacked_now(game, denied=True)}&&{BATTLE}==0", keys.ATTACK, keys.ADD_HEX),
         hidden("other side", f'{ACTIVE}!=""&&{attacks_now(game, denied=True)}', keys.JOIN),
         report("bLeave", BattleLeft.expression(battle="oldBattle", counter=here(game), side=PRESSER)),
@@ -213,7 +215,7 @@ def fighter(game: Game, kind: str) -> tuple[Part, ...]:
         global_("BDF", on("appD", f"{{BDF+{modifiers.factor(defence_factor, 'defence', kind)}}}")),
         *modifiers.fighter(kind),
         *(global_(total, on("appD", f"{{{_adjusted_by(total)}}}")) for total in KEPT),
-        *_labels(odds, decided),
+        _label(odds, decided),
         number(
             BATTLE, *(on(pressed, f"{{{CURRENT_BATTLE}}}") for pressed in ("setA", "setD")), on(CLEAR, "0")
         ),
@@ -304,41 +306,35 @@ def _result() -> Part:
 
 
 def _odds() -> Part:
-    """The label of a defender: its battle, the odds as they were last announced, and the result."""
+    """The label: role and battle; of a defender also the odds as they were last announced, and the result."""
     shown = f'{{"D"+{BATTLE}+"  "+{COLUMN}+({RESULT}=="-"?"":"  "+{RESULT})}}'
-    result = f'{{{ROLE}=="D"?"D"+{BATTLE}+"  "+{COLUMN}+"  "+BRes:""}}'
-    none = (on(one, "") for one in ("setA", CLEAR))
-    opened = on("setD", f'{{"D"+{CURRENT_BATTLE}}}')
-    return text(LABELLED, on("setOdds", shown), on("setRes", result), opened, *none)
+    result = f'{{{ROLE}=="D"?"D"+{BATTLE}+"  "+{COLUMN}+"  "+BRes:{LABELLED}}}'
+    joined = (on(f"set{role}", f'{{"{role}"+{CURRENT_BATTLE}}}') for role in "AD")
+    return text(LABELLED, on("setOdds", shown), on("setRes", result), *joined, on(CLEAR, ""))
 
 
-def _labels(odds: Odds | Several | None, decided: bool) -> tuple[Part, ...]:
-    """The role and the battle in a corner, in its colour; on defenders the odds and the result too."""
+def _label(odds: Odds | Several | None, decided: bool) -> Part:
+    """The role and the battle in a corner; on defenders the odds and the result too.
+
+    It is one for both roles: VASSAL asks a label without text for the shape of all that is further in twice as
+    often, and asks for its text each time. [counters.Labeler.getLabelPosition]
+    """
     result = f'+({RESULT}=="-"||{RESULT}==""?"":"  "+{RESULT})' if decided else ""
-    attack, defence = (f"{{{ROLE}=={quoted(role)}?{quoted(role)}+{BATTLE}" for role in "AD")
-    written = f"${LABELLED}$" if odds else f'{defence}{result}:""}}'
-    return tuple(
-        (
-            Labeler(
-                text="",
-                font_size=15,
-                font_style=1,
-                colour=(255, 255, 255),
-                background=ground,
-                vertical_position="t",
-                vertical_justification="t",
-                vertical_offset=2,
-                horizontal_position="l",
-                horizontal_justification="l",
-                horizontal_offset=2,
-                name_format="$pieceName$",
-                property_name=f"{role}Label",
-                always_format=True,
-            ),
-            LabelerState(label=label),
-        )
-        for role, ground, label in (
-            ("A", (180, 40, 30), f'{attack}:""}}'),
-            ("D", (35, 80, 150), written),
-        )
+    written = f'{{{ROLE}=="A"?"A"+{BATTLE}:{ROLE}=="D"?"D"+{BATTLE}{result}:""}}'
+    label = Labeler(
+        text="",
+        font_size=15,
+        font_style=1,
+        colour=(255, 255, 255),
+        background=(45, 42, 38),
+        vertical_position="t",
+        vertical_justification="t",
+        vertical_offset=2,
+        horizontal_position="l",
+        horizontal_justification="l",
+        horizontal_offset=2,
+        name_format="$pieceName$",
+        property_name="BattleLabel",
+        always_format=True,
     )
+    return label, LabelerState(label=f"${LABELLED}$" if odds else written)

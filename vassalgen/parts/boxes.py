@@ -78,6 +78,8 @@ def loss_box(game: Game, side: str) -> Box:
 
 LOSSES = "LossBoxes"
 """The property of the module that lists the boxes of losses."""
+IS_LOST = f'{LOSSES}.contains("|"+LocationName+"|")'
+"""The condition that a counter is there."""
 
 
 def loss_property(game: Game) -> GlobalProperty:

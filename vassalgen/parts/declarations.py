@@ -7,7 +7,7 @@ declaration with points or towards a hex is a menu of its own, with a command fo
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from attrs import frozen
 
@@ -24,7 +24,7 @@ from vassalgen.announcements import (
 from vassalgen.game.game import Game
 from vassalgen.game.sequence import Declaration
 from vassalgen.parts.battle import GIVE, GIVEN, SOME_BATTLE
-from vassalgen.parts.boxes import loss_place, place_of, turns
+from vassalgen.parts.boxes import IS_LOST, loss_place, place_of, turns
 from vassalgen.parts.checks import Check, is_checked
 from vassalgen.parts.choices import choice_buttons
 from vassalgen.parts.dice import faces, is_yes, roll_key
@@ -279,8 +279,14 @@ def _speakers(game: Game, found: tuple[Declaration, ...], kind: str) -> Iterator
         for condition in conditions:
             apart.setdefault(condition, []).append(one)
     for match, several in min(together, apart, key=len).items():
-        pressed = tuple(entry.pressed for one in several for entry in menu_commands(game, one, kind))
-        yield hidden(" ".join(one.id for one in several), match, *pressed)
+        yield hidden(" ".join(one.id for one in several), match, *_pressed(game, several, kind))
+    fought = [one for one in found if one.about == "battle" or one.towards]
+    if fought:
+        yield hidden("lost", IS_LOST, *_pressed(game, fought, kind))
+
+
+def _pressed(game: Game, found: Iterable[Declaration], kind: str) -> tuple[Key, ...]:
+    return tuple(entry.pressed for one in found for entry in menu_commands(game, one, kind))
 
 
 def _silenced(game: Game, one: Declaration) -> Iterator[str]:

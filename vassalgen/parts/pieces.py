@@ -26,7 +26,7 @@ from vassalgen.game.counters import Counter
 from vassalgen.game.game import Game
 from vassalgen.game.values import Value
 from vassalgen.parts import battle, checks, face_down, fetching, keys, pictures
-from vassalgen.parts.boxes import LOSSES, BoxesBoard, loss_place
+from vassalgen.parts.boxes import IS_LOST, BoxesBoard, loss_place
 from vassalgen.parts.clerk import clerk
 from vassalgen.parts.declarations import declaration_traits
 from vassalgen.parts.delegation import Delegation, without_commands
@@ -38,6 +38,7 @@ from vassalgen.parts.modifiers import TEST_FACTOR, Modifiers, is_tested
 from vassalgen.parts.names import BOXES, PRESSER, TURN, UNMARK
 from vassalgen.parts.odds import ATTACK, DEFENCE, by_steps, counted_property, factor_of, fights, strength
 from vassalgen.parts.states import (
+    badges,
     counts,
     most_property,
     points_of,
@@ -267,6 +268,7 @@ def _marker(game: Game) -> tuple[Part, ...]:
 
 def _unit(game: Game, kind: str) -> tuple[Part, ...]:
     return (
+        *badges(game, kind),
         *(battle.fighter(game, kind) if fights(game, kind) else ()),
         *declaration_traits(game, kind),
         *state_traits(game, kind),
@@ -279,12 +281,11 @@ def _unit(game: Game, kind: str) -> tuple[Part, ...]:
 def _losses(game: Game, kind: str) -> tuple[Part, ...]:
     """To the box of losses, and back to where it came from."""
     box = loss_place(game)
-    lost = f'{LOSSES}.contains("|"+LocationName+"|")'
     name = counter_of(game)
-    gone = f"{UNSEEN}||{lost}" if game.kinds[kind].hidden else lost
+    gone = f"{UNSEEN}||{IS_LOST}" if game.kinds[kind].hidden else IS_LOST
     return (
         hidden("lost", gone, keys.ELIMINATE, *((keys.LOSE,) if _in_steps(game, kind) else ())),
-        hidden("not lost", f"!({lost})", keys.RESTORE),
+        hidden("not lost", f"!({IS_LOST})", keys.RESTORE),
         report("sayLost", Eliminated.expression(counter=located(name, "oldLocationName"), side=PRESSER)),
         report("sayBack", Restored.expression(counter=here(game), side=PRESSER)),
         command("Eliminate", keys.ELIMINATE, *_GONE),

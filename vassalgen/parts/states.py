@@ -107,7 +107,6 @@ def state_traits(game: Game, kind: str) -> tuple[Part, ...]:
             for state in found
             for trait in _commands(game, state, pressed.get(state.id), _needed(game, kind, state))
         ),
-        *_badges(game, found),
         *(trait for place, state in enumerate(found) for trait in _points(state, place)),
         *(trait for state in found for trait in _kept(game, state, _declared(game, kind, state))),
     )
@@ -222,9 +221,13 @@ def recovers(state: State) -> bool:
     return not counts(state) and bool(state.dated or state.ends or state.marker)
 
 
-def _badges(game: Game, found: tuple[State, ...]) -> Iterator[Embellishment]:
-    """The badges of all states in one layer, as VASSAL writes the whole counter for every layer."""
-    for layer, group in enumerate(badges_of(found)):
+def badges(game: Game, kind: str) -> Iterator[Embellishment]:
+    """The badges of all states in one layer, as VASSAL writes the whole counter for every layer.
+
+    It belongs outside of labels: VASSAL asks a label without text for the shape of what is inside of it twice as
+    often, and a layer for its level each time. [counters.Labeler.getLabelPosition, Embellishment.getShape]
+    """
+    for layer, group in enumerate(badges_of(states_of(game, kind))):
         shown = [state_property(state) for state in group if state]
         values = "+".join(f"{2**place}*{name}" if place else name for place, name in enumerate(shown))
         yield Embellishment(
