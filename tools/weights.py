@@ -78,6 +78,8 @@ def weights_of(name: str) -> Weights:
 
 def _longest_change(log: Path) -> int:
     """The most characters of a change of a counter that fights."""
-    texts = [node.text.removeprefix("LOG\t") for node in streams.decode(read_saved_game(log).text).root.walk()]
+    texts = [
+        node.text.removeprefix("LOG\t") for node in streams.decode(read_saved_game(log).text).root.walk()
+    ]
     fighting = {text.split("/")[1] for text in texts if text.startswith("+/") and ",Fights," in text}
     return max(len(text) for text in texts if text.startswith("D/") and text.split("/")[1] in fighting)

@@ -419,7 +419,7 @@ def _derived(values: Mapping[str, str]) -> dict[str, str]:
 
 
 def _label(values: Mapping[str, str]) -> str:
-    """The label; in version 4 it was kept without the battle, in version 1 not at all, and before 6 of defenders."""
+    """The label; before version 6 only of defenders, in version 4 without the battle, in version 1 not kept."""
     if values.get(ROLE) != "D":
         return f"A{values.get(BATTLE)}" if values.get(ROLE) == "A" else ""
     battle, result = f"D{values.get(BATTLE)}", values.get(RESULT, "-")

@@ -316,8 +316,8 @@ def _odds() -> Part:
 def _label(odds: Odds | Several | None, decided: bool) -> Part:
     """The role and the battle in a corner; on defenders the odds and the result too.
 
-    It is one for both roles: VASSAL asks a label without text for the shape of all that is further in twice as
-    often, and asks for its text each time. [counters.Labeler.getLabelPosition]
+    It is one for both roles: a label without text asks what is further in twice for its shape, and evaluates
+    its own text, whenever it is asked for its shape. [counters.Labeler.getLabelPosition]
     """
     result = f'+({RESULT}=="-"||{RESULT}==""?"":"  "+{RESULT})' if decided else ""
     written = f'{{{ROLE}=="A"?"A"+{BATTLE}:{ROLE}=="D"?"D"+{BATTLE}{result}:""}}'

@@ -224,8 +224,8 @@ def recovers(state: State) -> bool:
 def badges(game: Game, kind: str) -> Iterator[Embellishment]:
     """The badges of all states in one layer, as VASSAL writes the whole counter for every layer.
 
-    It belongs outside of labels: VASSAL asks a label without text for the shape of what is inside of it twice as
-    often, and a layer for its level each time. [counters.Labeler.getLabelPosition, Embellishment.getShape]
+    It belongs outside of labels: these ask twice for the shape of what is inside of them, and a layer then
+    evaluates its level. [counters.Labeler.getLabelPosition, Embellishment.getShape]
     """
     for layer, group in enumerate(badges_of(states_of(game, kind))):
         shown = [state_property(state) for state in group if state]
