@@ -419,7 +419,7 @@ def _derived(values: Mapping[str, str]) -> dict[str, str]:
 
 
 def _label(values: Mapping[str, str]) -> str:
-    """The label; before version 6 only of defenders, in version 4 without the battle, in version 1 not kept."""
+    """The label: before version 6 only of defenders, in version 4 without the battle, in 1 not kept."""
     if values.get(ROLE) != "D":
         return f"A{values.get(BATTLE)}" if values.get(ROLE) == "A" else ""
     battle, result = f"D{values.get(BATTLE)}", values.get(RESULT, "-")

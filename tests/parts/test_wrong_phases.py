@@ -1,7 +1,7 @@
 """Every button and kind of command, pressed in a real VASSAL where nothing calls for it.
 
-At the start no battle is declared: a button says nothing of one, or why it does nothing. In the middle of a game
-all are pressed with a battle declared and some of its units lost, some phases later, and on a lost unit.
+At the start no battle is declared: a button says nothing of one, or why it does nothing. In the middle of a
+game all are pressed with a battle declared and two units lost, some phases later, and on a lost unit.
 """
 
 from __future__ import annotations
