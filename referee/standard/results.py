@@ -10,7 +10,7 @@ from referee.engine.actions import Action
 from referee.engine.outcomes import grade_of_outcome
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
-from referee.engine.rulings import Breach, Facts
+from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import name_of
 from referee.standard.battle import (
     Fight,
@@ -53,7 +53,7 @@ def section(rules: Families) -> Section:
     def the_result_is_carried_out(position: Position, fight: Fight) -> Iterator[Breach]:
         if fight.automatic and not _has_begun(position, fight):
             return  # nobody said that it was fought
-        played = tuple(as_proven(position, fight, undone(position, fight)))
+        played = tuple(as_proven(position, fight, _unless_of_another(position, fight)))
         if fight.right == fight.result:
             yield from played
             return
@@ -64,6 +64,51 @@ def section(rules: Families) -> Section:
             yield from as_proven(position, fight, (_another_result(position, fight),))
 
     return found
+
+
+def _unless_of_another(position: Position, fight: Fight) -> Iterator[Breach]:
+    """Find what a battle leaves undone: unproven if steps lost in it may be those of another battle.
+
+    A unit that fought twice may lose the steps of both at once, and of which they are nothing shows.
+    """
+    others = [one for one in fights(position) if one.rolled and one.number != fight.number]
+    for breach in undone(position, fight):
+        units = set(_units(breach))
+        if "steps missing" in breach.facts:
+            shared = any(_has_lost_more(position, one, units) for one in others)
+        else:
+            shared = "lost" in breach.facts and any(_owes(position, one, units) for one in others)
+        yield evolve(breach, grade=min(breach.grade, Grade.unproven)) if shared else breach
+
+
+def _has_lost_more(position: Position, fight: Fight, units: set[str]) -> bool:
+    """Whether some units lost steps in a battle for which its result does not ask."""
+    if any("lost" in one.facts and units & set(_units(one)) for one in undone(position, fight)):
+        return True
+    sides = _sides_with(fight, units)
+    return any(
+        not _costs(position, fight, side) and units & set(fight.lost) & set(mine) for side, mine in sides
+    )
+
+
+def _owes(position: Position, fight: Fight, units: set[str]) -> bool:
+    """Whether a side with one of some units has lost nothing by a result that costs it steps."""
+    return any(
+        _costs(position, fight, side) and not any(fight.lost.get(name) for name in mine)
+        for side, mine in _sides_with(fight, units)
+    )
+
+
+def _sides_with(fight: Fight, units: set[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield the sides of a battle on which one of some units fought, each with all its units."""
+    for side, mine in zip(SIDES, (fight.attackers, fight.defenders), strict=True):
+        if units & set(mine):
+            yield side, mine
+
+
+def _costs(position: Position, fight: Fight, side: str) -> bool:
+    """Whether a result costs a side steps."""
+    return any(what.lose for _, _, what, _ in consequences(position, fight, side))
 
 
 def _has_begun(position: Position, fight: Fight) -> bool:

@@ -8,7 +8,7 @@ from math import ceil
 from referee.engine.position import Position
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import counted, listed, name_of, names_of
-from referee.standard.battle import Fight, combat_of, title_of, with_right_result
+from referee.standard.battle import Fight, combat_of, fights, title_of, with_right_result
 from referee.standard.facts import fits, rules_of
 from referee.standard.outcomes import affected, consequences, failure, key_of
 from referee.standard.retreat_paths import Fallback
@@ -281,10 +281,22 @@ def _may_lose_besides(position: Position, fight: Fight, side: str, unit: str) ->
             if rules.retreat and rules.retreat.blocked and unit in fight.cornered:
                 loses = rules.retreat.blocked_loses
                 most = max(most, EVERYTHING if loses == "all" else int(loses) * length)
-        if what.state and what.state in fight.had.get(unit, ()):
+        known = what.state in fight.had.get(unit, ())
+        if what.state and (known or _gets_by_another(position, fight, unit, what.state)):
             rule = rules.states.get(what.state)
             most = max(most, EVERYTHING if rule and rule.again else 0)
     return most + perhaps
+
+
+def _gets_by_another(position: Position, fight: Fight, unit: str, state: str) -> bool:
+    """Return whether another battle gives a unit a state, whose marker may have been laid late."""
+    others = (one for one in fights(position) if one.rolled and one.number != fight.number)
+    return any(
+        what.state == state and unit in affected(position, one, side, what)
+        for one in others
+        for side in SIDES
+        for _, _, what, _ in consequences(position, one, side)
+    )
 
 
 def may_stand(position: Position, fight: Fight, unit: str, what: Consequence) -> bool:

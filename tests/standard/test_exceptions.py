@@ -171,6 +171,20 @@ VARIANTS = {
         """,
         "place b1 ba on 0501; place r2 on 0601; place ra on 1008",
     ),
+    "the steps of two battles of a unit are lost at once": (
+        "",
+        """
+        next ! legal
+        attack 0601 with ba battle 1 ! legal
+        roll combat 1 battle 1 ! legal
+        attack 0502 with ba battle 2 ! illegal 7.2
+        roll combat 1 battle 2 ! legal
+        eliminate ba battle 2 ! legal
+        settle battle 1 ! legal
+        next ! unproven 8.2
+        """,
+        "place ba on 0501; place r2 on 0601; place r3 ra on 0502; place b3 on 0101",
+    ),
     "two hexes forward after a retreat of two": (
         "[advance]\nfar_after = 2",
         """
