@@ -14,7 +14,6 @@ took too much; 1: something did.
 from __future__ import annotations
 
 import gc
-import json
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -27,6 +26,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from tools.fuzzing import audits, files
 from tools.fuzzing.trials import Outcome, Trial, tried, tried_apart
+from tools.keeping import keep, kept
 
 SLOW, LONG = 5.0, 60.0
 """Seconds of a processor that no small file may take, and no file at all."""
@@ -94,10 +94,8 @@ def part(kind: str, first: int, cases: int) -> Part:
     return Part(kind, first, cases, read, refused, round(slowest, 2), most, errors)
 
 
-def _kept(path: Path | None) -> list[Part]:
-    if path is None or not path.exists():
-        return []
-    values = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+def _kept(file: Path | None) -> list[Part]:
+    values = kept(file) if file is not None else []
     return [Part(**{**one, "errors": tuple(one["errors"])}) for one in values]
 
 
@@ -122,7 +120,7 @@ def summary(parts: Sequence[Part]) -> list[str]:
 @click.argument("kinds", nargs=-1, required=True, type=click.Choice(tuple(KINDS)))
 @click.option("--from", "first", default=0, help="The first seed.")
 @click.option("--cases", default=PART, help="How many seeds of each kind.")
-@click.option("--keep", type=click.Path(dir_okay=False, path_type=Path), help="Where parts are kept.")
+@click.option("--keep", "file", type=click.Path(dir_okay=False, path_type=Path), help="Where parts are kept.")
 @click.option("--stop-after", type=float, help="Begin no further part after so many seconds.")
 @click.pass_context
 def main(
@@ -130,12 +128,12 @@ def main(
     kinds: Sequence[str],
     first: int,
     cases: int,
-    keep: Path | None,
+    file: Path | None,
     stop_after: float | None,
 ) -> None:
     """Try changed files of each KIND."""
     gc.set_threshold(100_000)
-    started, found = time.monotonic(), _kept(keep)
+    started, found = time.monotonic(), _kept(file)
     done = {(one.kind, one.first, one.cases) for one in found}
     for start in range(first, first + cases, PART):
         count = min(PART, first + cases - start)
@@ -150,9 +148,8 @@ def main(
                 click.echo(f"{kind} {error}", err=True)
             if one.is_too_much:
                 click.echo(f"{kind} {start}: {one.slowest} s, {one.most} MB", err=True)
-            if keep is not None:
-                with keep.open("a", encoding="utf-8") as file:
-                    file.write(json.dumps(asdict(one)) + "\n")
+            if file is not None:
+                keep(file, asdict(one))
     click.echo("\n".join(summary(found)))
     ctx.exit(int(any(one.errors or one.is_too_much for one in found)))
 

@@ -17,7 +17,6 @@ was, or one did; 2: no such game or mutators.
 from __future__ import annotations
 
 import gc
-import json
 import sys
 from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -30,6 +29,7 @@ import click
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from referee.games import find_rules
+from tools.keeping import keep, kept
 from tools.proof import habit_report
 from tools.proof.breakers import find_breaker
 from tools.proof.carelessness import WHOLE, break_habits, try_habits, turns_of
@@ -63,12 +63,11 @@ def work(name: str, scenario: str, mutations: int, task: Task) -> Found:
     return {"kind": kind, "clause": clause, "seed": seed, **found}
 
 
-def run(tasks: Iterable[Task], do: Callable[[Task], Found], jobs: int, keep: Path | None) -> list[Found]:
-    """Do tasks in several processes, going on from those that are kept; in their order."""
+def run(tasks: Iterable[Task], do: Callable[[Task], Found], jobs: int, file: Path | None) -> list[Found]:
+    """Do tasks in several processes, going on from those in a file; in their order."""
     done: dict[Task, Found] = {}
-    if keep is not None and keep.exists():
-        kept = map(json.loads, keep.read_text(encoding="utf-8").splitlines())
-        done = {_task_of(found): found for found in kept}
+    if file is not None:
+        done = {_task_of(found): found for found in kept(file)}
     wanted = list(tasks)
     waiting = [task for task in wanted if task not in done]
     with ProcessPoolExecutor(jobs, initializer=_collect_seldom) as pool:
@@ -76,9 +75,8 @@ def run(tasks: Iterable[Task], do: Callable[[Task], Found], jobs: int, keep: Pat
         for count, future in enumerate(as_completed(futures), 1):
             found = future.result()
             done[_task_of(found)] = found
-            if keep is not None:
-                with keep.open("a", encoding="utf-8") as file:
-                    file.write(json.dumps(found) + "\n")
+            if file is not None:
+                keep(file, found)
             if sys.stderr.isatty():
                 click.echo(f"\r{count} of {len(waiting)}", nl=False, err=True)
     return [done[task] for task in wanted]
@@ -104,7 +102,7 @@ def _task_of(found: Found) -> Task:
 @click.option("--seed", default=1, show_default=True, help="The seed of the first; the others follow.")
 @click.option("--jobs", default=2, show_default=True, help="How many processes.")
 @click.option(
-    "--keep", type=click.Path(dir_okay=False, path_type=Path), help="Where what is finished is kept."
+    "--keep", "file", type=click.Path(dir_okay=False, path_type=Path), help="Where what is finished is kept."
 )
 @click.pass_context
 def main(
@@ -118,7 +116,7 @@ def main(
     whole: int,
     seed: int,
     jobs: int,
-    keep: Path | None,
+    file: Path | None,
 ) -> None:
     """Count the errors of the referee of GAME over random games and broken ones."""
     with refusing(ctx):
@@ -128,14 +126,14 @@ def main(
     if habits:
         kinds = {"habits": games, "habits, whole": whole, "careless": mutations}
         tasks = [(kind, "", seed + place) for kind, count in kinds.items() for place in range(count)]
-        found = run(tasks, partial(work, name, scenario, mutations), jobs, keep)
+        found = run(tasks, partial(work, name, scenario, mutations), jobs, file)
         for line in habit_report.report(game, found):
             click.echo(line)
         ctx.exit(1 if any(one.get("wrong") for one in found) else 0)
     tasks = [("game", "", seed + place) for place in range(games)]
     tasks += [("broken", clause, seed) for clause in to_break(game, breaker) if mutations]
     tasks += [("changed", "", seed + place) for place in range(changes)]
-    found = run(tasks, partial(work, name, scenario, mutations), jobs, keep)
+    found = run(tasks, partial(work, name, scenario, mutations), jobs, file)
     for line in report(game, breaker, found):
         click.echo(line)
     rulings, seconds = (sum(one.get(key, 0) for one in found) for key in ("rulings", "seconds"))

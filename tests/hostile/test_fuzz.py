@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from tools import fuzz
+from tools.keeping import keep, kept
 
 CASES = {"audits": 12, "streams": 40, "zips": 40, "builds": 20, "records": 15, "data": 15, "papers": 60}
 FIRST = {"audits": 700}
@@ -58,13 +59,23 @@ def test_a_run_that_was_stopped_goes_on_where_it_stopped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(fuzz, "PART", 2)
-    keep = tmp_path / "kept.jsonl"
-    words = ["zips", "records", "--cases", "6", "--keep", str(keep)]
-    CliRunner().invoke(fuzz.main, ["zips", "records", "--cases", "2", "--keep", str(keep)])
-    first = keep.read_text(encoding="utf-8")
+    file = tmp_path / "kept.jsonl"
+    words = ["zips", "records", "--cases", "6", "--keep", str(file)]
+    CliRunner().invoke(fuzz.main, ["zips", "records", "--cases", "2", "--keep", str(file)])
+    first = file.read_text(encoding="utf-8")
     result = CliRunner().invoke(fuzz.main, words)
     assert "| zips | 6 |" in result.stdout
-    lines = keep.read_text(encoding="utf-8")
+    lines = file.read_text(encoding="utf-8")
     assert lines.startswith(first)
     tried = [(json.loads(line)["kind"], json.loads(line)["first"]) for line in lines.splitlines()]
     assert tried == [(kind, first) for first in (0, 2, 4) for kind in ("zips", "records")]
+
+
+def test_a_line_that_a_stopped_run_has_not_finished_is_taken_out(tmp_path: Path) -> None:
+    file = tmp_path / "kept.jsonl"
+    keep(file, {"first": 0})
+    with file.open("a", encoding="utf-8") as half:
+        half.write('{"first": 1')
+    assert kept(file) == [{"first": 0}]
+    keep(file, {"first": 1})
+    assert kept(file) == [{"first": 0}, {"first": 1}]
