@@ -226,14 +226,14 @@ def go_wild(position: Position, action: Action) -> Position:
 
 @rules.leaving("movement", "fire", "combat", clause="11f")
 def a_unit_driven_next_to_it_is_tested(position: Position) -> Iterator[Breach]:
-    """Perhaps: the rules speak of those who move there."""
+    """Perhaps: the rules speak of those who move there; one that was tested may have been dragged on."""
     for name, element in position.noted(DRIVEN_TO).items():
         piece = position.pieces[name]
         untested = (MUST_TEST, name) not in position.notes and (PILLAGE_DIE, name) not in position.notes
         if untested and _is_next_to(position, piece, position.pieces[element]):
             says = (
-                f"{name_of(position, name)} was driven next to {name_of(position, element)} and must be "
-                "tested for pillage; it was not."
+                f"{name_of(position, name)} came next to {name_of(position, element)} and must be tested for"
+                " pillage; it was not."
             )
             yield Breach(says, {"unit": name, "element": element}, Grade.unproven)
 

@@ -45,6 +45,7 @@ from referee.games.vitoria1813.notes import (
     CAME_FROM,
     DRIVEN_OFF,
     DRIVEN_TO,
+    GOES_WILD,
     LEFT,
     LEFT_ZONE,
     MOVED,
@@ -54,9 +55,11 @@ from referee.games.vitoria1813.notes import (
     NEVER_ROLLED_FOR,
     PAID,
     PASSED,
+    PILLAGE_DIE,
     PLAYED_ON,
     RAN,
     RUN,
+    SHIFTED,
     STOOD,
     TRAIL,
     WATCHED,
@@ -545,8 +548,22 @@ def approached(before: Position, after: Position, action: Action) -> Position:
                         after = after.with_note(DRIVEN_OFF, there.id, (name, near))
                 fresh = start not in grid or not grid.are_neighbours(start, near)
                 if there.id in targets and piece.side == ALLIES and fresh:
-                    after = after.with_note(note, name, there.id)
+                    again = _has_resisted(after, name, there.id)
+                    after = _as_if_untested(after, name, there.id) if again else after
+                    after = after.with_note(DRIVEN_TO if again and action.dragged else note, name, there.id)
     return after
+
+
+def _has_resisted(position: Position, name: str, element: str) -> bool:
+    """Return whether a unit has passed its test in this phase, and the convoy has made way for it."""
+    return position.note(GOES_WILD, name) is False and bool(position.note(SHIFTED, element))
+
+
+def _as_if_untested(position: Position, name: str, element: str) -> Position:
+    """Forget the test of a unit that comes next to the convoy again, which has made way for it."""
+    for note in (MUST_TEST, DRIVEN_TO, PILLAGE_DIE, GOES_WILD):
+        position = position.without_note(note, name)
+    return position.with_note(SHIFTED, element, (position.note(SHIFTED, element) or 1) - 1)
 
 
 def _as_if_not_approached(position: Position, general: str, where: str) -> Position:
