@@ -127,7 +127,7 @@ RALLY_BY = Note("rally by", str)
 RALLIED = Note("rallied by", tuple)
 """Of a general: the units that he tried to rally [9.1h]."""
 FAILED = Note("failed", bool, "turn")
-"""Of a general: whether his last try to rally failed [9.1i]."""
+"""Of a general: whether all his tries to rally in this turn failed [9.1i]."""
 
 FOUGHT_ON = Note("fought on", Date, "never")
 """Of a unit: the last player turn in which it attacked, fired, was attacked or fired at [7.7d, 10d]."""

@@ -213,7 +213,8 @@ def roll(position: Position, action: Action) -> Position:
     before = position.note(RALLIED, name) or ()
     position = position.with_note(RALLIED, name, (*before, unit))
     value = position.pieces[name].factor("command") if is_general(position.pieces[name]) else 0
-    position = position.with_note(FAILED, name, action.dice[0] > value)
+    all_failed = action.dice[0] > value and position.note(FAILED, name) is not False
+    position = position.with_note(FAILED, name, all_failed)
     done = tuple(one for one in position.note(SERVICES, name) or () if one != rallying(position.side))
     return position.with_note(SERVICES, name, (*done, rallying(position.side)))
 
