@@ -39,8 +39,9 @@ def _side(position: Position, action: Action) -> tuple[str, str]:
     """The hexside of the bridge: work begins where the engineers are; they finish it, and may have left."""
     grid, here = position.game.map.grid, position.pieces[action.piece].where
     if action.verb == "finish":
-        begun = (WORK_BEGUN, action.piece) in position.notes
-        here = (begun and position.note(WORKED_IN, action.piece)) or _stood_in(position, action.piece)
+        here = _stood_in(position, action.piece)
+        if (WORK_BEGUN, action.piece) in position.notes:
+            here = position.note(WORKED_IN, action.piece) or here
     if here in grid and grid.are_neighbours(here, action.target):
         return grid.side(here, action.target)
     return here, action.target
