@@ -257,7 +257,7 @@ class CautiousReader(Reader):
     def _put_right(self, place: int, units: Collection[str]) -> Iterator[tuple[Drag, Drag]]:
         """Moves of the accused on the map that may be one with their next, with no die in between.
 
-        Who is put back where it was has not moved, whatever was rolled in between.
+        Who is put back where it was has not moved, whoever it is and whatever was rolled in between.
         """
         grid, story = self.draft.game.map.grid, self.story
         if place == len(story.facts):
@@ -267,9 +267,7 @@ class CautiousReader(Reader):
         moves = [
             drag
             for at in range(since + 1, story.ends[place])
-            if (drag := story.drags.get(at)) is not None
-            and drag.counter in counters
-            and all(point in grid for point in drag.points)
+            if (drag := story.drags.get(at)) is not None and all(point in grid for point in drag.points)
         ]
         for first, second in combinations(moves, 2):
             between = story.facts[first.places[0] : second.places[-1]]
@@ -279,6 +277,7 @@ class CautiousReader(Reader):
                 is_known
                 and first.counter == second.counter
                 and first.points[-1] == second.points[0]
+                and (is_back or first.counter in counters)
                 and (is_back or not any(isinstance(one, ENDING_A_MOVE) for one in between))
             ):
                 yield first, second

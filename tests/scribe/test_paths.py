@@ -9,7 +9,7 @@ from referee.engine.clock import Clock
 from referee.engine.rulings import Grade
 from referee.games import find_idiom
 from referee.scribe.fact_finder import LoggedFacts, StepFacts
-from referee.scribe.facts import Rolled, Shifted, Standing
+from referee.scribe.facts import Declared, Rolled, Shifted, Standing
 from referee.scribe.scribe import Scribe
 from tools.proof.proving import world_of
 
@@ -17,7 +17,7 @@ AXIS_MOVEMENT = Clock(2)
 IMPERIALI, ALLIES = "it-imperiali", "us-34"
 
 
-def read(clock: Clock, *found: Shifted | Rolled) -> Scribe:
+def read(clock: Clock, *found: Shifted | Rolled | Declared) -> Scribe:
     """A scribe who has read what happens, one fact a step, in Patton's game from a phase on."""
     world = world_of("patton1943", "")
     shifts = [fact for fact in found if isinstance(fact, Shifted)]
@@ -65,3 +65,19 @@ def test_a_casualty_of_an_undeclared_battle_that_is_put_into_a_box_of_the_set_up
     die = Rolled(step=1, dice="attack", faces=(2,))
     casualty = Shifted(step=2, counter="us-td", origin="8215", target="allied-crests")
     assert read(Clock(2, 1), die, casualty).draft.position.pieces["us-td"].where == "allied-dead"
+
+
+def test_a_counter_of_the_other_side_that_is_put_aside_for_a_moment_begins_no_set_up() -> None:
+    drags = [("us-td", "8016", "8014"), ("de-nebel", "8212", "8312"), ("us-td", "8014", "8113")]
+    drags += [("de-nebel", "8312", "8212"), ("us-td", "8113", "8016")]
+    shifts = [
+        Shifted(step=step, counter=name, origin=origin, target=target)
+        for step, (name, origin, target) in enumerate(drags, 1)
+    ]
+    complete = [
+        Declared(step=step, declaration="begin", side=side) for step, side in ((6, "allied"), (7, "axis"))
+    ]
+    rulings = [one.ruling for one in read(Clock(1), *shifts, *complete).draft.readings if one.ruling]
+    assert [
+        breach.clause for one in rulings for breach in one.breaches if breach.grade is Grade.illegal
+    ] == []
