@@ -146,6 +146,15 @@ def test_a_pipe_is_written_to(tmp_path: Path) -> None:
 
 
 @posix
+def test_a_file_that_is_written_again_is_for_those_it_was_for(tmp_path: Path) -> None:
+    mine = tmp_path / "audit.html"
+    mine.write_bytes(b"old")
+    mine.chmod(0o600)
+    replace_file(mine, b"new")
+    assert (mine.read_bytes(), stat.S_IMODE(mine.stat().st_mode)) == (b"new", 0o600)
+
+
+@posix
 def test_a_link_stays_one_and_what_it_leads_to_is_written(tmp_path: Path) -> None:
     target, link = tmp_path / "folder" / "target", tmp_path / "link"
     target.parent.mkdir()

@@ -10,6 +10,7 @@ import hashlib
 import io
 import os
 import re
+import shutil
 import stat
 import struct
 import sys
@@ -358,10 +359,18 @@ def _replace(path: Path, content: bytes) -> None:
     try:
         beside.unlink(missing_ok=True)
         with beside.open("xb") as stream:  # never what somebody else has put there
+            _copy_mode(path, beside)
             stream.write(content)
         beside.replace(path)
     finally:
         beside.unlink(missing_ok=True)
+
+
+def _copy_mode(old: Path, new: Path) -> None:
+    """Let those read the new file who may read the old one; Windows keeps that elsewhere."""
+    if os.name == "posix":
+        with suppress(OSError):  # there is no old one, or its file system knows no modes
+            shutil.copymode(old, new)
 
 
 def shown(name: str) -> str:
