@@ -185,6 +185,44 @@ VARIANTS = {
         """,
         "place ba on 0501; place r2 on 0601; place r3 ra on 0502; place b3 on 0101",
     ),
+    "the best of the defenders counts": (
+        '[combat.attack]\ndefence_of = "best"',
+        """
+        next ! legal
+        attack 0601 with ba ! legal
+        odds 1:2 ! slip 7.1
+        odds 1:1 ! legal
+        """,
+        "place ba on 0501; place ra on 0601",
+    ),
+    "guns fire where infantry observes": (
+        '[combat.attack]\nrange_of = { guns = 3 }\nobserver = "infantry"\nobserver_hexes = 2\n'
+        'observer_clause = "15.2"',
+        """
+        next ! legal
+        attack 0601 with bg ! legal
+        """,
+        "place bg on 0301; place b1 on 0401; place b2 ba on 0101; place ra on 1008",
+    ),
+    "guns fire where nobody observes": (
+        '[combat.attack]\nrange_of = { guns = 3 }\nobserver = "infantry"\nobserver_hexes = 2\n'
+        'observer_clause = "15.2"',
+        """
+        next ! legal
+        attack 0601 with bg ! illegal 15.2
+        """,
+        "place bg on 0301; place b1 b2 on 0101; place ba on 0103; place ra on 1008",
+    ),
+    "no zone of control where its unit cannot go": (
+        '[zoc]\nwhere_can_move = true\n[bars.ditch]\nclause = "5.5"\nwho = "armour"\ninto = "0502"',
+        "move b1 0503-0502-0503 ! legal",
+        "place b1 on 0503; place ra on 0601; place r1 on 1008",
+    ),
+    "a zone of control where its unit can go": (
+        "[zoc]\nwhere_can_move = true",
+        "move b1 0503-0502-0503 ! illegal 6.2",
+        "place b1 on 0503; place ra on 0601; place r1 on 1008",
+    ),
     "two hexes forward after a retreat of two": (
         "[advance]\nfar_after = 2",
         """
