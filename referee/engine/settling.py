@@ -50,6 +50,15 @@ class Settling(Generic[B]):
 
         return register
 
+    def settles(self, rules: Section) -> None:
+        """Register that players are done with a battle whose die has been rolled."""
+
+        @rules.does(self.done)
+        def settle(position: Position, action: Action) -> Position:
+            this = position.battle(action.battle)
+            ends = isinstance(this, self.battles) and this.rolled
+            return settled(position, this) if this is not None and ends else position
+
     def open(self, position: Position) -> tuple[B, ...]:
         """Return the battles whose die has been rolled and that are not settled."""
         return tuple(

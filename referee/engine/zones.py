@@ -25,6 +25,12 @@ def indices(mask: int) -> Iterator[int]:
         mask ^= low
 
 
+def hex_names(game: Game, mask: int) -> tuple[str, ...]:
+    """Return the names of the hexes in a set of bits."""
+    names = game.map.grid.names
+    return tuple(names[at] for at in indices(mask))
+
+
 def reaches(adjacent: Sequence[Sequence[int]], costs: Sequence[Sequence[int]]) -> tuple[int, ...]:
     """Return for each hex the neighbours a step leads into, as bits: the zone of a piece that steps so."""
     return tuple(

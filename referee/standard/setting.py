@@ -6,8 +6,6 @@ Costs are in parts of a point, ``scale`` parts to one, so that halves are whole.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Set
-from fractions import Fraction
-from functools import cache
 from math import lcm
 
 from attrs import field, frozen
@@ -20,16 +18,11 @@ from vassalgen.game.families import Bar, Families, Movement, Where
 from vassalgen.game.game import Game
 from vassalgen.game.hexes import NOWHERE
 from vassalgen.game.tables import ChartRow
+from vassalgen.game.values import fraction
 
 ALL, NO = "all", "no"
 """What a step may cost in place of a number: the whole allowance; or it cannot be made."""
 ANY_MOVE = ("move", "retreat", "advance")
-
-
-@cache
-def fraction(value: float) -> Fraction:
-    """Return a number of the data exactly as it was written: 0.5 is a half."""
-    return Fraction(str(value))
 
 
 @frozen

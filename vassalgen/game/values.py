@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from functools import cache
 from typing import TypeAlias
 
 from attrs import field, frozen
@@ -10,6 +12,12 @@ from attrs import field, frozen
 from vassalgen.problems import BadInput, Problem
 
 Value: TypeAlias = "bool | int | float | str | tuple[Value, ...] | Mapping[str, Value]"
+
+
+@cache
+def fraction(value: float) -> Fraction:
+    """Return a number of the data exactly as it was written: 0.5 is a half."""
+    return Fraction(str(value))
 
 
 @frozen

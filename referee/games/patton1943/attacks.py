@@ -10,7 +10,6 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.engine.settling import settled
 from referee.engine.wording import counted, name_of, names_of
 from referee.games.patton1943.battle import (
     FIGHTS,
@@ -275,11 +274,7 @@ def cancel(position: Position, action: Action, fight: Fight) -> Position:
     return position.without_battle(fight.number)
 
 
-@rules.does("settle")
-def settle(position: Position, action: Action) -> Position:
-    """Be done with the battle."""
-    fight = fight_of(position, action)
-    return settled(position, fight) if fight and fight.rolled else position
+SETTLING.settles(rules)
 
 
 @rules.proposes

@@ -306,9 +306,3 @@ def ports_held(position: Position) -> tuple[str, ...]:
     """Return the ports with an Allied unit in them [4d]."""
     ports = the_field(position).ports
     return tuple(name for name, where in ports.items() if units_at(position, where, ALLIES))
-
-
-def names(position: Position, mask: int) -> tuple[str, ...]:
-    """Return the names of the hexes in a set of bits."""
-    known = position.game.map.grid.names
-    return tuple(known[at] for at in indices(mask))

@@ -15,15 +15,11 @@ from referee.engine.movement import CLOSED, Ground
 from referee.engine.zones import bits, open_steps
 from vassalgen.game.game import Game
 from vassalgen.game.hexes import NOWHERE
+from vassalgen.game.values import fraction
 
 NOTHING: frozenset[str] = frozenset()
 IMPASSABLE, OFF_THE_HEXES = "8n", "8l"
 GROUND_CLAUSES = frozenset((IMPASSABLE, OFF_THE_HEXES))
-
-
-def fraction(value: float) -> Fraction:
-    """Return a number of the data exactly as it was written: 0.5 is a half."""
-    return Fraction(str(value))
 
 
 @frozen(eq=False)

@@ -25,8 +25,8 @@ from referee.games.postcard1943.facts import (
     threats,
     units_at,
 )
-from referee.games.postcard1943.field import fraction
 from referee.games.postcard1943.notes import DISRUPTED_BEFORE, DISRUPTION_DUE, LATE_ATTACKS
+from vassalgen.game.values import fraction
 
 AFRIKA_KORPS = "dak"
 ATTACKERS_SUFFER = ("AE", "AD", "BD")

@@ -7,8 +7,9 @@ from fractions import Fraction
 from referee.engine.position import Piece, Position, of_force, prepared_as
 from referee.engine.supply import Supply
 from referee.engine.zones import bits, indices
-from referee.games.postcard1943.field import Field, fraction
+from referee.games.postcard1943.field import Field
 from referee.games.postcard1943.notes import ENTERED
+from vassalgen.game.values import fraction
 
 the_field = prepared_as(Field)
 """The prepared map of a position, with what is calculated of the counters beforehand."""
@@ -212,9 +213,3 @@ def limit(position: Position) -> int:
 def weight(position: Position, where: str, side: str) -> int:
     """Return what the ground units of a side in a hex count in stacking [stack.1 to 3]."""
     return sum(piece.counter.stack for piece in units_at(position, where, side))
-
-
-def names(position: Position, mask: int) -> tuple[str, ...]:
-    """Return the names of the hexes in a set of bits."""
-    known = position.game.map.grid.names
-    return tuple(known[at] for at in indices(mask))

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import cache
 from math import lcm
 from typing import Literal
 
@@ -19,15 +18,10 @@ from referee.engine.zones import bits, reaches
 from vassalgen.game.counters import Counter
 from vassalgen.game.game import Game
 from vassalgen.game.hexes import NOWHERE
+from vassalgen.game.values import fraction
 
 Kind = Literal["armour", "infantry"]
 NOTHING: frozenset[str] = frozenset()
-
-
-@cache
-def fraction(value: float) -> Fraction:
-    """Return a number of the data exactly as it was written: 0.5 is a half."""
-    return Fraction(str(value))
 
 
 @frozen(eq=False)

@@ -34,9 +34,9 @@ from referee.games.postcard1943.facts import (
     unsupplied,
     weight,
 )
-from referee.games.postcard1943.field import fraction
 from referee.games.postcard1943.notes import ARRIVED, RELIEVED, TRAIL, Trail
 from vassalgen.game.provenance import Provenance
+from vassalgen.game.values import fraction
 
 LIMITS = (
     *("move.15", "move.4", "move.5", "terrain.8", "move.10", "terrain.6", "stack.1", "reinf.4", "move.11"),

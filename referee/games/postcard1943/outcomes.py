@@ -23,9 +23,9 @@ from referee.games.postcard1943.battle import (
     lone_churchills,
     suffers_disruption,
 )
-from referee.games.postcard1943.field import fraction
 from referee.games.postcard1943.retreat_paths import retreat_paths
 from vassalgen.game.provenance import weakest
+from vassalgen.game.values import fraction
 
 Duty = Callable[[Position, Attack], Iterable[Breach]]
 duties: list[Duty] = []

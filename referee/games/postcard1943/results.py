@@ -13,7 +13,6 @@ from referee.engine.announced import Explanation
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade, number
-from referee.engine.settling import settled
 from referee.engine.wording import counted, name_of
 from referee.games.postcard1943.battle import (
     ATTACKS,
@@ -119,11 +118,7 @@ def results_are_carried_out_before_the_next_die(position: Position, action: Acti
     return Breach(says, {"unit": action.piece, "rolled for since": later}, grade, clause)
 
 
-@rules.does("settle")
-def settle(position: Position, action: Action) -> Position:
-    """Be done with the battle."""
-    attack = attack_of(position, action)
-    return settled(position, attack) if attack and attack.rolled else position
+SETTLING.settles(rules)
 
 
 def only_results_eliminate(position: Position, action: Action) -> Iterator[Breach]:

@@ -23,9 +23,9 @@ from referee.games.tunisia1943.facts import (
     the_field,
     units_at,
 )
-from referee.games.tunisia1943.field import fraction
 from referee.games.tunisia1943.lines import fights_out_of_supply
 from referee.games.tunisia1943.notes import BOUND, FOUGHT
+from vassalgen.game.values import fraction
 
 
 @frozen

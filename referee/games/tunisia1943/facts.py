@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from referee.engine.actions import Action
 from referee.engine.position import Piece, Position, of_force, prepared_as
-from referee.engine.zones import bits, indices
+from referee.engine.zones import bits
 from referee.games.tunisia1943.field import Field
 from referee.games.tunisia1943.notes import (
     ARTILLERY_USED,
@@ -359,12 +359,6 @@ def has_room(position: Position, where: str, side: str, *more: Piece, limit: int
     units = (*there, *(piece for piece in more if is_unit(position, piece)))
     most = stacking_limit(position, side) if limit is None else limit
     return stack_weight(position, units) <= most
-
-
-def names(position: Position, mask: int) -> tuple[str, ...]:
-    """Return the names of the hexes in a set of bits."""
-    known = position.game.map.grid.names
-    return tuple(known[at] for at in indices(mask))
 
 
 def is_turned_down_without_supply(position: Position) -> bool:

@@ -19,7 +19,7 @@ from vassalgen.game.game import Game
 from vassalgen.game.hexes import NOWHERE
 from vassalgen.game.scenarios import Scenario
 from vassalgen.game.tables import Feature
-from vassalgen.game.values import Values
+from vassalgen.game.values import Values, fraction
 
 NOTHING: frozenset[str] = frozenset()
 HEX_COSTS, HEXSIDE_COSTS, WATER_COSTS, FLOOD, BY_ROAD, IMPASSABLE = (
@@ -28,11 +28,6 @@ HEX_COSTS, HEXSIDE_COSTS, WATER_COSTS, FLOOD, BY_ROAD, IMPASSABLE = (
 )
 GROUND_CLAUSES = frozenset((HEX_COSTS, HEXSIDE_COSTS, WATER_COSTS, FLOOD, BY_ROAD, IMPASSABLE))
 WATERS = ("river", "wadi")
-
-
-def fraction(value: float) -> Fraction:
-    """Return a number of the data exactly as it was written: 0.5 is a half."""
-    return Fraction(str(value))
 
 
 @frozen(eq=False)

@@ -11,6 +11,7 @@ from referee.engine.position import Mark, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import listed, name_of
+from referee.engine.zones import hex_names
 from referee.games.tunisia1943.facts import (
     ARTILLERY,
     exerts_zoc,
@@ -20,7 +21,6 @@ from referee.games.tunisia1943.facts import (
     is_on_map,
     is_unit,
     lone_ems,
-    names,
     on_map,
     other,
     the_field,
@@ -154,7 +154,7 @@ def paths_back(position: Position, em: Piece) -> PathsBack:
     exposed = zone & ~with_friends(position, em.side)
     if position.game.adopted("em-losing-steps") == "unhurt":
         exposed = 0
-    return PathsBack(names(position, reach), names(position, reach & ~exposed))
+    return PathsBack(hex_names(position.game, reach), hex_names(position.game, reach & ~exposed))
 
 
 @rules.leaving("movement", "exploitation", clause="4.2b")

@@ -25,13 +25,13 @@ from referee.games.tunisia1943.facts import (
     taken_off_from,
     the_field,
 )
-from referee.games.tunisia1943.field import fraction
 from referee.games.tunisia1943.move import Move
 from referee.games.tunisia1943.notes import ENTRY, TRAIL
 from referee.games.tunisia1943.sequence import now
 from vassalgen.game.maps import Box
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance
 from vassalgen.game.scenarios import Arrival
+from vassalgen.game.values import fraction
 
 rules = Section("Reinforcements and exits", Provenance("rulebook", "1st campaign"))
 

@@ -8,7 +8,6 @@ from referee.engine.actions import Action
 from referee.engine.position import Mark, Piece, Position
 from referee.engine.rules import Found, Section, of_clause
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.engine.settling import settled
 from referee.engine.wording import counted, is_or_are, name_of, names_of
 from referee.games.tunisia1943.account import (
     DEMANDS,
@@ -21,7 +20,7 @@ from referee.games.tunisia1943.account import (
     side_of,
 )
 from referee.games.tunisia1943.battle import (
-    ATTACKS,
+    SETTLING,
     Attack,
     attack_for,
     attacks,
@@ -431,10 +430,7 @@ def zones_regained(position: Position, piece: Piece) -> Iterator[Action]:
         yield Action("regain zoc", (piece.id,))
 
 
-@ATTACKS.does(rules, "settle", stage="rolled")
-def settle(position: Position, action: Action, attack: Attack) -> Position:
-    """Be done with the battle."""
-    return settled(position, attack)
+SETTLING.settles(rules)
 
 
 @rules.proposes

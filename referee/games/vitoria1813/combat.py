@@ -11,7 +11,6 @@ from referee.engine.combat import Odds
 from referee.engine.position import Mark, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade, number
-from referee.engine.settling import settled
 from referee.engine.wording import names_of
 from referee.games.vitoria1813.battle import (
     CHARGES,
@@ -221,11 +220,7 @@ def is_body(piece: Piece) -> bool:
     return is_combat(piece) or piece.counter.kind == "park"
 
 
-@rules.does("settle")
-def settle(position: Position, action: Action) -> Position:
-    """Be done with the combat."""
-    fight = fight_of(position, action)
-    return settled(position, fight) if fight and fight.rolled else position
+SETTLING.settles(rules)
 
 
 @rules.proposes

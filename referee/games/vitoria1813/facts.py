@@ -7,7 +7,6 @@ from typing import Any
 
 from referee.engine.clock import Date
 from referee.engine.position import Note, Piece, Position, of_force, prepared_as
-from referee.engine.zones import indices
 from referee.games.vitoria1813.field import Field
 from referee.games.vitoria1813.notes import CROSSED, DESTROYED, DISPLACED, MATE, RAN, WITHOUT_ZONE
 from vassalgen.game.scenarios import Arrival
@@ -277,9 +276,3 @@ def is_before(position: Position, when: Date, other_: Date) -> bool:
     """Return whether a player turn comes before another."""
     order = position.world.calendar.order
     return (when.turn, order.index(when.side)) < (other_.turn, order.index(other_.side))
-
-
-def names(position: Position, mask: int) -> tuple[str, ...]:
-    """Return the names of the hexes in a set of bits."""
-    known = position.game.map.grid.names
-    return tuple(known[at] for at in indices(mask))

@@ -6,7 +6,6 @@ Costs are in parts of a movement point, ``scale`` parts to one, so that the road
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from math import lcm
 
 from attrs import field, frozen
@@ -15,15 +14,11 @@ from referee.engine.movement import CLOSED, Ground
 from referee.engine.zones import bits
 from vassalgen.game.game import Game
 from vassalgen.game.hexes import NOWHERE
+from vassalgen.game.values import fraction
 
 NOTHING: frozenset[tuple[str, str]] = frozenset()
 ARM_OF = {"general": "infantry", "engineer": "infantry", "convoy": "artillery", "park": "artillery"}
 ROAD_LINK = "5.2c"
-
-
-def fraction(value: float) -> Fraction:
-    """Return a number of the data exactly as it was written: 0.5 is a half."""
-    return Fraction(str(value))
 
 
 @frozen(eq=False)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
+from referee.engine.zones import hex_names
 from referee.games.patton1943 import facts
 from referee.games.patton1943.battle import Fight, attack_modifiers, defence_modifiers, total
 from referee.games.patton1943.move import MOVE, Move
@@ -140,7 +141,7 @@ COMPARISONS = (
     zones(
         "9a, 9b",
         _threats,
-        lambda position, side: facts.names(position, facts.controlled(position, side)),
+        lambda position, side: hex_names(position.game, facts.controlled(position, side)),
         lambda position, side, where: Board.of(position).threats(side, where),
         Board,
     ),

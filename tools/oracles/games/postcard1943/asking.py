@@ -9,6 +9,7 @@ from referee.engine.combat import Odds
 from referee.engine.position import Piece
 from referee.engine.rulings import Grade, number
 from referee.engine.supply import Supply
+from referee.engine.zones import hex_names
 from referee.games.postcard1943 import facts
 from referee.games.postcard1943.move import Move
 from tools.oracles.asking import stacking, walks, zones
@@ -167,7 +168,7 @@ COMPARISONS = (
     zones(
         "move.12",
         facts.threats,
-        lambda position, side: facts.names(position, facts.threatened(position, side)),
+        lambda position, side: hex_names(position.game, facts.threatened(position, side)),
         lambda position, side, where: Board.of(position).threats(side, where),
         Board,
     ),

@@ -8,6 +8,7 @@ from referee.engine.actions import Action
 from referee.engine.combat import Odds, rung_label
 from referee.engine.position import Piece, Position
 from referee.engine.rulings import number
+from referee.engine.zones import hex_names
 from referee.games.tunisia1943 import facts
 from referee.games.tunisia1943.cohesion_tests import stopping_units
 from referee.games.tunisia1943.lines import is_supplied
@@ -136,7 +137,7 @@ COMPARISONS = (
     zones(
         "3a, 2.1e, 7.4g",
         facts.controllers,
-        lambda position, side: facts.names(position, facts.controlled(position, side)),
+        lambda position, side: hex_names(position.game, facts.controlled(position, side)),
         lambda position, side, where: Board.of(position).controllers(side, where),
         Board,
     ),

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from referee.engine.position import Piece, Position
 from referee.engine.rulings import Grade
-from referee.games.vitoria1813.facts import controlled, names, the_field
+from referee.engine.zones import hex_names
+from referee.games.vitoria1813.facts import controlled, the_field
 from referee.games.vitoria1813.move import Move
 from referee.games.vitoria1813.paths import open_paths
 from referee.games.vitoria1813.sight import blocked_by
@@ -65,12 +66,17 @@ def _covered(board: Board, side: str) -> list[str]:
     return sorted(name for name in board.grid.names if board.zone_holders(name, side))
 
 
+def _controlled(scene: Scene, side: str) -> str:
+    position = scene.position
+    return " ".join(sorted(hex_names(position.game, controlled(position, side))))
+
+
 COMPARISONS = (
     each(
         "zones of control",
         "3.1a to 3.1d, 3.2h",
         lambda scene: ((f"EZOC of {side}", side) for side in scene.position.game.sides),
-        lambda scene, side: " ".join(sorted(names(scene.position, controlled(scene.position, side)))),
+        _controlled,
         lambda scene, side: " ".join(_covered(Board.of(scene.position), side)),
     ),
     *MOVES.comparisons(MOVEMENT, MOVEMENT),
