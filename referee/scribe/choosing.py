@@ -101,7 +101,8 @@ def choose(
         _note_if_marked_early(draft, scene, list(_attempts(draft, tried)))
     elif undeclared:
         draft.remark(scene.fact.step, MAY_BE_UNDECLARED)
-        if not draft.is_doubtful or _is_of_battle(draft, scene) or _acts_in_its_turn(draft, scene.fact):
+        is_explained = draft.is_doubtful and _may_have_fought(draft, scene, scene.fact)
+        if not is_explained or _is_of_battle(draft, scene) or _acts_in_its_turn(draft, scene.fact):
             _doubt(draft, scene, list(_attempts(draft, tried)), steps)
     elif everything := list(_attempts(draft, tried)):
         setting, attempt = min(everything, key=_worst)
@@ -109,6 +110,21 @@ def choose(
         _write(draft, scene, setting, attempt, how, steps)
     else:
         draft.remark(scene.fact.step, "this action makes no sense in this game")
+
+
+def _may_have_fought(draft: Draft, scene: Scene, fact: facts.Fact) -> bool:
+    """Whether a counter is next to enemies, was dragged in this phase, or goes where enemies were."""
+    if not isinstance(fact, facts.CounterFact):
+        return False
+    pieces, grid = draft.position.pieces, draft.game.map.grid
+    side, where = pieces[fact.counter].side, pieces[fact.counter].where
+    near = (where, *grid.neighbours(where)) if where in grid else ()
+    if not near or any(piece.side not in ("", side) for hex_ in near for piece in draft.position.at(hex_)):
+        return True
+    if isinstance(fact, facts.Shifted) and _may_be_an_advance(draft, scene, fact):
+        return True
+    before = takewhile(lambda one: not isinstance(one, facts.Turned), scene.story.facts[: scene.place][::-1])
+    return any(isinstance(one, facts.Shifted) and one.counter == fact.counter for one in before)
 
 
 def _uncalled_for(draft: Draft, scene: Scene, position: Position, actions: Sequence[Action]) -> Iterator[str]:

@@ -499,3 +499,9 @@ def test_an_attack_whose_attackers_have_since_declared_another_was_declared_agai
     assert not found[0].meant
     assert found[2].meant
     assert battles_in(the_game(), [*joined(1, 1), lost], {}, frozenset({"combat"}))[0].meant
+
+
+def test_a_die_that_cannot_be_read_leaves_open_what_a_unit_far_from_all_enemies_did() -> None:
+    game = Playing({"hart": "C2", "superga": "C3", "uk78": "F1", "pz10": "B5"}, stop="Allied Combat")
+    report = game.roll("combat", 2).roll("combat", 3).move("uk78", "F2").turn().audited()
+    assert found(report) == [(3, "unproven", "seq.3")]
