@@ -203,7 +203,8 @@ def losses_need_a_cause(position: Position, action: Action) -> Breach | None:
     is_full = piece.counter.steps > 1 and not is_reduced(piece)
     if action.verb == "eliminate" and position.phase == "supply" and is_full and is_on_map(position, piece):
         return None  # out of supply or not, it loses too much [13a]
-    says = f"{name_of(position, piece.id)} takes a loss {in_phase(position)}; only pieces in a battle do."
+    which = "in a battle or out of supply" if position.phase == "supply" else "in a battle"
+    says = f"{name_of(position, piece.id)} takes a loss {in_phase(position)}; only pieces {which} do."
     # Else a battle may not have been declared, or the piece may lack supply, or be put aside.
     proved = is_on_map(position, piece) and position.phase in ("movement", "return", "replacement", "end")
     grade = Grade.illegal if proved else Grade.unproven
