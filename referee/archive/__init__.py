@@ -7,6 +7,7 @@
 | `corrections.py` | `archive.toml` beside the logs, which corrects the sorting |
 | `sorting.py` | logs into games: joints, branches, duplicates |
 | `tasks.py` | the audit of a game as a task, and the fingerprint of everything that its verdict rests on |
+| `game_tasks.py` | by which rules, module, map and data each game is judged |
 | `judging.py` | a task carried out: the verdict as plain values, with what the tables of the site count |
 | `heat_map.py` | where units stood, attacked and were lost |
 | `database.py` | everything as SQLite |

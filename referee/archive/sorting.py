@@ -243,3 +243,27 @@ class _Group:
         while other in self.before and other != log:
             other = self.before[other]
         return other == log
+
+
+def numbered(lines: Sequence[GameLogs], before: Mapping[int, tuple[str, ...]]) -> list[int]:
+    """Return a number for each game: that of the game that had most of its logs before, else a new one."""
+    of_log = {log: number for number, logs in before.items() for log in logs}
+    wishes = []
+    for place, line in enumerate(lines):
+        counts: dict[int, int] = defaultdict(int)
+        for log in line.own:
+            if log in of_log:
+                counts[of_log[log]] += 1
+        wishes += [(-count, number, place) for number, count in counts.items()]
+    found: dict[int, int] = {}
+    taken: set[int] = set()
+    for _, number, place in sorted(wishes):
+        if place not in found and number not in taken:
+            found[place] = number
+            taken.add(number)
+    last = max(before, default=0)
+    for place in range(len(lines)):
+        if place not in found:
+            last += 1
+            found[place] = last
+    return [found[place] for place in range(len(lines))]
