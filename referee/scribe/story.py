@@ -37,6 +37,7 @@ from referee.scribe.tidying import (
     from_where_they_were,
     leaving_before_coming,
     on_their_way_first,
+    without_advances_taken_back,
     without_corrections,
 )
 from vassalgen.game.game import Game
@@ -266,7 +267,7 @@ def story_of(
     places = {name: standing.place for name, standing in log.opening.items()}
     moved = tuple(from_where_they_were(places, _in_order(log)))
     facts = tuple(_rolled(game, fact, rolling) for fact in leaving_before_coming(game, moved))
-    found = on_their_way_first(without_corrections(game, facts))
+    found = on_their_way_first(without_advances_taken_back(without_corrections(game, facts), log.clock))
     found = advances_after_retreats(game, found, battles_in(game, found, places, rolling))
     ends, battles = _ends(found), battles_in(game, found, places, rolling)
     reach_of_consequences(game, found, battles, ends)

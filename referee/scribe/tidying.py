@@ -7,6 +7,7 @@ from itertools import groupby
 
 from attrs import evolve
 
+from referee.engine.clock import Clock
 from referee.scribe.engagements import Battle, is_taken_off
 from referee.scribe.facts import (
     UNKNOWN,
@@ -14,6 +15,7 @@ from referee.scribe.facts import (
     Corrected,
     Declared,
     Fact,
+    LeftBattle,
     Marked,
     Resolved,
     Rolled,
@@ -109,6 +111,25 @@ def _set_again_as_the_track_was_set_back(found: Sequence[Fact], ending: set[int]
             if _reverses(fact, found[earlier]):
                 places |= {earlier, place}
     return places
+
+
+def without_advances_taken_back(found: Sequence[Fact], shown: Clock | None) -> tuple[Fact, ...]:
+    """Return the facts without advances of the track that were set back at once; ``shown`` is what it shows.
+
+    Markers that came off meanwhile stay where they are.
+    """
+    gone: set[int] = set()
+    before, last = shown, -1
+    for place, fact in enumerate(found):
+        if isinstance(fact, Turned):
+            if last >= 0 and fact.clock == before:
+                gone |= {last, place}
+                shown, last = before, -1
+            else:
+                before, shown, last = shown, fact.clock, place
+        elif not (isinstance(fact, Changed) and not fact.new) and not isinstance(fact, LeftBattle):
+            last = -1
+    return tuple(fact for place, fact in enumerate(found) if place not in gone)
 
 
 def from_where_they_were(before: Mapping[str, str], found: Iterable[Fact]) -> Iterator[Fact]:

@@ -15,6 +15,7 @@ from referee.scribe.tidying import (
     advances_after_retreats,
     from_where_they_were,
     on_their_way_first,
+    without_advances_taken_back,
     without_corrections,
 )
 from vassalgen.game.finding import open_game
@@ -190,3 +191,18 @@ def test_who_is_put_back_after_being_dragged_along_with_an_advance_has_not_advan
     retreat = Shifted(step=4, counter="de-pzg69", origin="1818", target="1817")
     found = advances_after_retreats(GAME, [DIE, advance, *along, retreat], {0: battle})
     assert found == (DIE, *along, retreat, advance)
+
+
+def test_an_advance_of_the_track_that_is_set_back_at_once_was_none() -> None:
+    shown, too_soon, back = Clock(1, 3), Turned(step=3, clock=Clock(2, 0)), Turned(step=5, clock=Clock(1, 3))
+    off = Changed(step=4, counter="uk-26a", state="zoc-lost", old=1, new=0)
+    forgotten = Shifted(step=6, counter="b", origin="0507", target="0508")
+    again = Turned(step=7, clock=Clock(2, 0))
+    found = without_advances_taken_back([too_soon, off, back, forgotten, again], shown)
+    assert found == (off, forgotten, again)
+
+
+def test_an_advance_of_the_track_after_which_something_is_done_counts_though_it_is_set_back() -> None:
+    there, back = Turned(step=3, clock=Clock(2, 0)), Turned(step=5, clock=Clock(1, 3))
+    move = Shifted(step=4, counter="b", origin="0507", target="0508")
+    assert without_advances_taken_back([there, move, back], Clock(1, 3)) == (there, move, back)
