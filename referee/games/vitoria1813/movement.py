@@ -556,8 +556,8 @@ def approached(before: Position, after: Position, action: Action) -> Position:
 
 def _has_resisted(position: Position, name: str, element: str) -> bool:
     """Return whether a unit has passed its test in this phase, and the convoy has made way for it."""
-    made_way = (position.note(SHIFTED, element) or 0) > 0
-    return made_way and position.note(GOES_WILD, name) is False
+    shifted = (position.note(SHIFTED, element) or 0) > 0
+    return shifted and position.note(GOES_WILD, name) is False
 
 
 def _as_if_untested(position: Position, name: str, element: str) -> Position:
