@@ -257,7 +257,7 @@ class CautiousReader(Reader):
     def _put_right(self, place: int, units: Collection[str]) -> Iterator[tuple[Drag, Drag]]:
         """Moves of the accused on the map that may be one with their next, with no die in between.
 
-        Who is put back where it was has not moved, whoever it is and whatever was rolled in between.
+        Who is put back where it was has not moved, no matter who it is and what was rolled in between.
         """
         grid, story = self.draft.game.map.grid, self.story
         if place == len(story.facts):
