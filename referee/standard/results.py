@@ -77,7 +77,7 @@ def _unless_of_another(position: Position, fight: Fight) -> Iterator[Breach]:
         if "steps missing" in breach.facts:
             shared = any(_has_lost_more(position, one, units) for one in others)
         else:
-            shared = "lost" in breach.facts and any(_owes(position, one, units) for one in others)
+            shared = "lost" in breach.facts and any(_has_lost_nothing(position, one, units) for one in others)
         yield evolve(breach, grade=min(breach.grade, Grade.unproven)) if shared else breach
 
 
@@ -91,7 +91,7 @@ def _has_lost_more(position: Position, fight: Fight, units: set[str]) -> bool:
     )
 
 
-def _owes(position: Position, fight: Fight, units: set[str]) -> bool:
+def _has_lost_nothing(position: Position, fight: Fight, units: set[str]) -> bool:
     """Whether a side with one of some units has lost nothing by a result that costs it steps."""
     return any(
         _costs(position, fight, side) and not any(fight.lost.get(name) for name in mine)
