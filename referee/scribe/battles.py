@@ -208,10 +208,14 @@ def _with_more(draft: Draft, scene: Scene, fact: facts.Declared, action: Action)
 
 
 def _on_its_way(draft: Draft, scene: Scene, action: Action) -> Action:
-    """An action towards the hex that a counter makes for with its next moves, if one of them fits."""
-    shifts = (other for _, other in scene.following() if isinstance(other, facts.Shifted))
-    targets = dict.fromkeys(shift.target for shift in shifts if shift.counter in action.pieces)
-    ways = (evolve(action, target=target) for target in targets)
+    """An action towards the hex that a counter makes for with its next moves, if one of them fits.
+
+    If none does it is a hex that another leaves for it.
+    """
+    shifts = [other for _, other in scene.following() if isinstance(other, facts.Shifted)]
+    targets = [shift.target for shift in shifts if shift.counter in action.pieces]
+    left = [shift.origin for shift in shifts if shift.counter not in action.pieces]
+    ways = (evolve(action, target=target) for target in dict.fromkeys((*targets, *left)))
     return next((way for way in ways if can_be_legal(draft, scene, always(way))), action)
 
 

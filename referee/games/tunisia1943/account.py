@@ -178,6 +178,13 @@ class Account:
             own += max(self.count - taken, 0)
         return min(spare, own)
 
+    def spares(self, unit: str) -> int:
+        """Return how many steps a unit keeps at most if the others lose all that they can."""
+        must = {"none": 0, "each": self.count, "all": self.has[unit]}.get(self.loss_kind)
+        if must is None:
+            must = max(self.count - sum(has for name, has in self.has.items() if name != unit), 0)
+        return max(self.has[unit] - must - self.least[unit], 0)
+
     def missing(self) -> int:
         """Return how many steps of the result are still to be lost; it is paid before the retreat paths."""
         if self.loss_kind == "each":

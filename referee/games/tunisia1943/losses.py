@@ -11,13 +11,21 @@ from referee.engine.position import Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
 from referee.engine.wording import counted, name_of
-from referee.games.tunisia1943.account import is_destroyed, paid
-from referee.games.tunisia1943.battle import Attack, attack_for, attacks, kept, late_attack, participants
+from referee.games.tunisia1943.account import Account, is_destroyed, paid, side_of
+from referee.games.tunisia1943.battle import (
+    Attack,
+    attack_for,
+    attacks,
+    kept,
+    late_attack,
+    outcomes,
+    participants,
+)
 from referee.games.tunisia1943.companions import fights_beside
 from referee.games.tunisia1943.facts import LOST, is_em
 from referee.games.tunisia1943.headquarters import an_em_is_destroyed_for_a_reason
 from referee.games.tunisia1943.headquarters import destroyed as em_destroyed
-from referee.games.tunisia1943.notes import FOUGHT, LOST_IN_ERROR, TAKEN_OFF
+from referee.games.tunisia1943.notes import FOUGHT, LOST_IN_ERROR, REMOVED, TAKEN_OFF
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Steps", Provenance("rulebook", "0.1"))
@@ -44,6 +52,26 @@ def no_step_comes_back(position: Position, action: Action) -> Breach | None:
 def _open(position: Position, unit: str) -> Attack | None:
     found = [attack for attack in attacks(position) if unit in participants(attack) and not attack.settled]
     return found[-1] if found else None
+
+
+def spared_in(position: Position, unit: str) -> str:
+    """Return where a unit stood that an attack not yet settled need not destroy; empty if it is not lost so."""
+    attack, removed = _open(position, unit), position.note(REMOVED, unit)
+    if attack is None or removed is None or not is_destroyed(position, unit):
+        return ""
+    side = side_of(attack, unit)
+    spares = any(Account.of(position, one, side).spares(unit) for one in outcomes(attack))
+    return removed[0] if spares else ""
+
+
+def with_spared(position: Position, unit: str) -> Position:
+    """Return the position with such a unit as it was before it was taken off: its steps are due again."""
+    attack, (where, steps) = _open(position, unit), position.note(REMOVED, unit) or ("", 1)
+    if attack is not None:
+        lost = {**attack.lost, unit: attack.steps.get(unit, steps) - steps}
+        position = kept(position, evolve(attack, lost=lost))
+    position = position.without_note(TAKEN_OFF, unit).without_note(LOST_IN_ERROR, unit)
+    return position.with_piece(unit, where=where, steps=steps)
 
 
 @rules.on("exchange", clause="0.1j 0.1k")
@@ -107,6 +135,8 @@ def lost_steps(position: Position, action: Action, count: int) -> Position:
         counted = entered.lost.get(piece.id, 0) - late.lost.get(piece.id, 0)
         position = position.with_note(FOUGHT, str(entered.number), entered)
     if attack is not None and attack.rolled:
+        if piece.id in (*attack.attackers, *attack.defenders) and piece.where in position.game.map.grid:
+            position = position.with_note(REMOVED, piece.id, (piece.where, piece.steps))
         entered = paid(position, attack, piece.id, count)
         counted = entered.lost.get(piece.id, 0) - attack.lost.get(piece.id, 0)
         position = kept(position, entered)

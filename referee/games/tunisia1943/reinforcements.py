@@ -25,6 +25,7 @@ from referee.games.tunisia1943.facts import (
     taken_off_from,
     the_field,
 )
+from referee.games.tunisia1943.losses import spared_in, with_spared
 from referee.games.tunisia1943.move import Move
 from referee.games.tunisia1943.notes import ENTRY, TRAIL
 from referee.games.tunisia1943.sequence import now
@@ -51,6 +52,8 @@ def reinforcements_come_when_and_where_they_are_due(position: Position, action: 
         yield Breach(
             f"{name_of(position, piece.id)} arrives but is on the map already, in {piece.where}.", facts
         )
+        return
+    if spared_in(position, piece.id) == action.target:
         return
     if stood := taken_off_from(position, piece):
         if action.target != stood:
@@ -168,6 +171,8 @@ def _in_time(position: Position, piece: Piece, facts: Facts) -> Iterator[Breach]
 @rules.does("arrive")
 def arrive(position: Position, action: Action) -> Position:
     """Put the piece on its entry hex, and remember what that costs of its move."""
+    if spared_in(position, action.piece) == action.target:
+        return with_spared(position, action.piece)
     if taken_off_from(position, position.pieces[action.piece]):
         return put_back(position, action)
     position = position.with_piece(action.piece, where=action.target)

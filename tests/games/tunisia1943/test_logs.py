@@ -93,6 +93,15 @@ def test_what_is_logged_is_read_and_found_legal(opening: Opening, text: str) -> 
     assert different == []
 
 
+def test_an_em_goes_back_from_an_overrun_that_was_announced_and_nobody_comes(opening: Opening) -> None:
+    text = """
+        at turn 5, Axis movement; place it-91 on 1617; place us-em-1 on 1817
+        overrun it-91 on 1817; displace us-em-1 1817-1917; next
+        """
+    report, _ = audit_game(opening, steps_of(text), 1, SIMPLE)
+    assert [(one.grade, one.clause) for one in report.findings] == [(Grade.unproven, "4.2b")]
+
+
 def test_a_stack_dragged_over_an_enemy_goes_on_where_no_module_names_layers(opening: Opening) -> None:
     text = "at turn 5, Allied movement; place de-em-broich on 1110; place us-168 us-18 on 1010\nnext"
     writer = opening.writer(steps_of(text)[0].before)
