@@ -55,7 +55,7 @@ def _open(position: Position, unit: str) -> Attack | None:
 
 
 def spared_in(position: Position, unit: str) -> str:
-    """Return where a unit stood that an attack not yet settled need not destroy; empty if it is not lost so."""
+    """Return where a unit stood that an open attack need not have destroyed; empty if it is not lost so."""
     attack, removed = _open(position, unit), position.note(REMOVED, unit)
     if attack is None or removed is None or not is_destroyed(position, unit):
         return ""
