@@ -321,3 +321,12 @@ def test_a_reinforcement_dragged_along_with_others_and_back_by_itself_has_not_mo
     report = game.move_stack(("blade", "uk1para"), "C5").move("uk1para", "B1").audited()
     assert actions(report) == ["arrive uk1para on B1", "move blade B1..C5"]
     assert "move.1" not in accused(report)
+
+
+def test_a_reinforcement_that_waited_for_its_side_is_not_of_the_next_turn() -> None:
+    game = Playing(turn=2, stop="Axis Movement").move("koch", "B5").move("hg", "A4").move("superga", "B4")
+    game = game.turn(to="Reinforcements").move("de334", "A4").turn(to="Axis Combat").move("blade", "C3")
+    report = game.attack(1, "C3", "superga").resolve(1, 1, 1, "1:1", 2, "D").audited()
+    assert "reinf.1" not in accused(report)
+    arrived = [one for one in report.readings if getattr(one.statement.content, "pieces", ()) == ("koch",)]
+    assert arrived[0].before.clock.turn == 2
