@@ -106,9 +106,9 @@ def attack_for(position: Position, action: Action) -> Attack | None:
 
 
 def attack_on(position: Position, where: str) -> Attack | None:
-    """Return the last attack declared on a hex."""
-    found = [battle for battle in position.battles if battle.target == where and isinstance(battle, Attack)]
-    return found[-1] if found and isinstance(found[-1], Attack) else None
+    """Return the last attack declared on a hex: of several one that is not decided yet."""
+    found = [attack for attack in attacks(position) if attack.target == where]
+    return next((attack for attack in reversed(found) if not attack.rolled), found[-1] if found else None)
 
 
 def defenders(position: Position, attack: Attack) -> tuple[Piece, ...]:
