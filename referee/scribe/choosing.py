@@ -85,7 +85,7 @@ def choose(
         _write(draft, scene, setting, attempt, sure, steps)
         return
     undeclared = not (announced and _are_of_no_battle(draft, tried)) and _may_be_undeclared(draft, scene)
-    if not (undeclared and draft.is_doubtful) and (
+    if not (draft.is_doubtful and (undeclared or _may_be_after_a_battle(draft, scene))) and (
         forgotten := _forgotten_turn(
             draft, scene, lambda position: _without(readings(position), uncalled), tried[0][0].position
         )
@@ -105,7 +105,7 @@ def choose(
         if not is_explained or _is_of_battle(draft, scene) or _acts_in_its_turn(draft, scene.fact):
             _doubt(draft, scene, list(_attempts(draft, tried)), steps)
     elif everything := list(_attempts(draft, tried)):
-        setting, attempt = min(everything, key=_worst)
+        setting, attempt = min(everything, key=lambda one: (_worst(one), not _hangs_on_a_die(draft, one)))
         how = sure if announced or len(tried[0][1]) == 1 else Certainty.ambiguous
         _write(draft, scene, setting, attempt, how, steps)
     else:
@@ -326,6 +326,12 @@ def _are_of_no_battle(draft: Draft, tried: Sequence[tuple[Setting, Sequence[Acti
 
 def _worst(tried: tuple[Setting, Attempt]) -> int:
     return tried[1].grade
+
+
+def _hangs_on_a_die(draft: Draft, tried: tuple[Setting, Attempt]) -> bool:
+    """Whether what is no move may be the result of a die of its phase without a word of what it was for."""
+    setting, attempt = tried
+    return not attempt.ruling.action.path and draft.is_open_in(setting.position, attempt.ruling)
 
 
 def settings(draft: Draft, scene: Scene) -> Iterator[Setting]:
@@ -616,13 +622,28 @@ def _is_loss(draft: Draft, fact: facts.CounterFact) -> bool:
 
 def _may_be_an_advance(draft: Draft, scene: Scene, fact: facts.Shifted) -> bool:
     """Whether a counter goes where enemies are, or were in this phase, who had to make room for it."""
-    counters, side = draft.game.counters, draft.game.counters[fact.counter].side
+    side = draft.game.counters[fact.counter].side
     if any(piece.side != side for piece in draft.position.at(fact.target)):
         return fact.target in draft.game.map.grid
+    return fact.target in _left_by_enemies(draft, scene, side)
+
+
+def _may_be_after_a_battle(draft: Draft, scene: Scene) -> bool:
+    """Whether a counter goes from next to a hex that enemies left in this phase, perhaps farther."""
+    fact, grid = scene.fact, draft.game.map.grid
+    if not isinstance(fact, facts.Shifted) or not draft.has_battles(draft.position.phase):
+        return False
+    start = draft.position.pieces[fact.counter].where
+    side = draft.game.counters[fact.counter].side
+    return start in grid and not _left_by_enemies(draft, scene, side).isdisjoint(grid.neighbours(start))
+
+
+def _left_by_enemies(draft: Draft, scene: Scene, side: str) -> set[str]:
+    """The hexes from which enemies of a side went, or were taken, since the track was turned."""
     before = reversed(scene.story.facts[: scene.place])
     phase = takewhile(lambda one: not isinstance(one, facts.Turned), before)
-    left = (one for one in phase if isinstance(one, facts.Shifted) and one.origin == fact.target)
-    return any(counters[one.counter].side != side for one in left)
+    gone = (one for one in phase if isinstance(one, facts.Shifted))
+    return {one.origin for one in gone if draft.game.counters[one.counter].side != side}
 
 
 def _may_happen(draft: Draft, fact: facts.CounterFact) -> bool:

@@ -242,7 +242,7 @@ class Draft:
         ruling, self.position = outcome
         if ruling is not None and ruling.grade is Grade.illegal and self.dates and self.cautious:
             ruling = self._dated_by_the_track(before, statement, ruling)
-        if ruling is not None and self._is_doubtful(before, ruling):
+        if ruling is not None and self.is_open_in(before, ruling):
             breaches = tuple(doubted(one, BARE_DIE) for one in ruling.breaches)
             ruling = evolve(ruling, breaches=breaches)
         elif ruling is not None and self._may_be_unannounced(before, statement.content):
@@ -299,8 +299,8 @@ class Draft:
         """Return whether a die was rolled in this phase of which nobody said what it was for."""
         return self.doubtful is not None and self.position.clock <= self.doubtful
 
-    def _is_doubtful(self, position: Position, ruling: Ruling) -> bool:
-        """Whether such a die was rolled in the phase of a position, and a ruling may hang on it.
+    def is_open_in(self, position: Position, ruling: Ruling) -> bool:
+        """Return whether such a die was rolled in the phase of a position, and a ruling may hang on it.
 
         Where no battles are fought a die may be for a test of some unit; nobody moves or is turned face up
         by that.

@@ -25,6 +25,7 @@ from tools.proof.habits import (
     HABITS,
     IN_HAND,
     LATE,
+    LEFT_ON,
     MISDECLARED,
     ONCE_A_PLAYER_TURN,
     ONCE_A_TURN,
@@ -306,6 +307,14 @@ def test_a_withdrawal_that_is_due_may_come_after_the_track_was_advanced(seed: in
 @pytest.mark.parametrize("game", ["grauwald", "dalia"])
 def test_a_bare_die_may_rally_a_unit_in_a_game_by_data(game: str) -> None:
     assert false_accusations(f"{CLUBS}/{game}", 1, 2, frozenset({UNDECLARED})) == []
+
+
+def test_who_advances_after_an_undeclared_battle_is_not_yet_in_the_next_phase_in_a_game_by_data() -> None:
+    assert false_accusations(f"{CLUBS}/orsa", 21, 2, frozenset({UNDECLARED})) == []
+
+
+def test_a_unit_that_a_bare_die_rallies_may_show_it_when_the_track_has_been_advanced() -> None:
+    assert _accused_plainly(f"{CLUBS}/dalia", 23, 2, frozenset({UNDECLARED, LEFT_ON})) == []
 
 
 def test_a_casualty_may_be_put_into_any_box_in_a_game_by_data() -> None:
