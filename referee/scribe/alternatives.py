@@ -221,6 +221,10 @@ class CautiousReader(Reader):
         for reader, at in islice(self._beginnings(place, units), TRIED):
             if reader.story is not self.story:
                 yield Alternative(PHASE_PASSED, reader, at, _nothing)
+            elif at < place:
+                since = Scene(self.story, at).following_twice()
+                if lost := list(_removals(reader.draft, self.story, since)):
+                    yield Alternative(CASUALTIES_LATE, reader, at, partial(_remove, scenes=lost))
             fact = self.story.facts[min(at, len(self.story.facts) - 1)]
             for clock in reader.passed(at):
                 yield Alternative(PHASE_PASSED, reader, at, partial(_go_on, clock=clock, fact=fact))

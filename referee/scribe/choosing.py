@@ -233,17 +233,25 @@ def is_due(draft: Draft, action: Action) -> bool:
 
 
 def due_before(draft: Draft, scene: Scene, readings: Readings) -> tuple[Setting, list[Action]] | None:
-    """Return what must still be done in a phase before the one that the track shows, and in which."""
-    track = draft.track
-    for setting in settings(draft, scene):
-        if track is None or setting.position.clock >= track:
-            continue
-        for action in readings(setting.position):
-            attempt = draft.attempt(action, setting.position)
+    """Return what must still be done in a phase before the one that the track shows, and in which.
+
+    The last such phase that the position has not left is meant.
+    """
+    here, track, calendar = draft.position, draft.track, draft.world.calendar
+    if track is None or track <= here.clock or scene.fact.sure:
+        return None
+    phases = [here.clock]
+    while (clock := calendar.after(phases[-1])) < track:
+        phases.append(clock)
+    for clock in reversed(phases):
+        is_here = clock == here.clock
+        position = here if is_here else gone_on(here, clock)
+        for action in readings(position):
+            attempt = draft.attempt(action, position)
             if attempt is None or not attempt.is_legal:
                 continue
-            if _left(draft, attempt.after) < _left(draft, setting.position):
-                return setting, [action]
+            if _left(draft, attempt.after) < _left(draft, position):
+                return Setting(position, None if is_here else clock, Certainty.inferred), [action]
     return None
 
 

@@ -35,3 +35,9 @@ def test_out_of_supply_a_reduced_unit_is_lost_and_a_full_one_only_loses_a_step()
     assert not [one for one in audited(OUT_OF_SUPPLY.format(1)).findings if "de-10pz" in one.units]
     (taken_off,) = [one for one in audited(OUT_OF_SUPPLY.format(2)).findings if "de-10pz" in one.units]
     assert taken_off.clause == "13a"
+
+
+def test_a_loss_out_of_supply_that_is_carried_out_two_phases_later_leaves_the_phase_before_open() -> None:
+    in_time = OUT_OF_SUPPLY.format(1).replace("Axis replacement", "Axis return")
+    late = "next\nnext\nnext\neliminate de-10pz\nmove us-34 8624..8724\n"
+    assert not audited(in_time.replace("eliminate de-10pz\n", late)).findings

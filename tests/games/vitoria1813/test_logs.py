@@ -296,3 +296,19 @@ def test_fire_is_too_late_as_soon_as_anything_is_done_in_the_combat_phase_that_t
     begun = "attack 2717 with fr-rey battle 1\ncall off battle 1\n"
     assert found(FIRING_LATE.format("")) == set()
     assert found(FIRING_LATE.format(begun)) == {"2h"}
+
+
+def test_a_retreat_past_a_casualty_that_is_removed_after_the_phase_is_not_one_into_its_zone() -> None:
+    game = """
+at turn 3, French combat; place fr-rey on 2617 steps 1 face up; place fr-morgan on 2718 face up
+place uk-cadogan on 2717 face up
+attack 2717 with fr-rey fr-morgan
+roll combat 5
+lose uk-cadogan 1
+retreat uk-cadogan 2717..2716
+hide uk-cadogan
+advance fr-morgan 2718..2717
+next
+eliminate fr-rey
+"""
+    assert {one.grade for one in audited(game).findings} == {Grade.unproven}
