@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from referee.engine.actions import Action
+from referee.engine.rulings import number
 from referee.standard.odds import calculate
 from tools.proof.breaking import Broken, Moment, Mutate
 from tools.proof.standard.attacks import Attacks, Registered
@@ -33,7 +34,8 @@ class Terms(Attacks):
                 if right.below or wrong.below:
                     continue
                 if wrong.label != right.label:
-                    yield attack, Action("odds", words=(wrong.label,), battle=fight.number)
+                    sums = f"attack {number(wrong.attacking)}", f"defence {number(wrong.defending)}"
+                    yield attack, Action("odds", words=(wrong.label, *sums), battle=fight.number)
                 elif wrong.modifier != right.modifier:
                     yield attack, Action("modifier", words=(str(wrong.modifier),), battle=fight.number)
 
