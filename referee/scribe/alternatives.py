@@ -283,8 +283,18 @@ class CautiousReader(Reader):
                 and first.points[-1] == second.points[0]
                 and (is_back or first.counter in counters)
                 and (is_back or not any(isinstance(one, ENDING_A_MOVE) for one in between))
+                and not self._fought_elsewhere(first, second)
             ):
                 yield first, second
+
+    def _fought_elsewhere(self, first: Drag, second: Drag) -> bool:
+        """Whether a counter joined a battle that was rolled for, between two moves, where it did not begin."""
+        for at in range(first.places[-1], second.places[0]):
+            fact, battle = self.story.facts[at], self.story.battles.get(at)
+            joined = isinstance(fact, facts.JoinedBattle) and fact.counter == first.counter
+            if joined and battle is not None and battle.dice and fact.place == first.points[-1]:
+                return True
+        return False
 
     def _beginnings(self, place: int, units: Collection[str]) -> Iterator[tuple[CautiousReader, int]]:
         """Readers as they were before something that the accused did, the last first, each with its place.

@@ -141,3 +141,11 @@ def test_players_who_look_results_up_themselves_roll_the_die_alone() -> None:
     report = game.declare("pz10", "advance", 1).move("pz10", "C3").turn().audited()
     assert "roll combat 2 battle 1" in actions(report)
     assert accused(report) == []
+
+
+def test_who_fought_from_where_it_had_moved_and_is_put_back_there_was_there() -> None:
+    game = Playing({"superga": "E2", "hart": "E4"}, turn=2, stop="Axis Movement").turn().move("superga", "F3")
+    game = game.attack(1, "E4", "superga").resolve(1, 2, 2, "1:1", 5, "D").state("hart").move("superga", "E2")
+    game = game.move("hart", "F3", "E4").move("superga", "F3").declare("hart", "voluntary-retreat", 1)
+    game = game.move("hart", "D4", "D5").declare("superga", "advance", 1).move("superga", "E4")
+    assert accused(game.audited()) == []
