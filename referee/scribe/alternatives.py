@@ -261,34 +261,59 @@ class CautiousReader(Reader):
     def _put_right(self, place: int, units: Collection[str]) -> Iterator[tuple[Drag, Drag]]:
         """Moves of the accused on the map that may be one with their next, with no die in between.
 
-        Who is put back where it was has not moved, no matter who it is and what was rolled in between.
+        Who is put back where it was has not moved, no matter who it is and what was rolled in between, and
+        even if the track was advanced by a phase meanwhile; but who fought from where it had gone was there.
         """
         grid, story = self.draft.game.map.grid, self.story
         if place == len(story.facts):
             return
-        since = max((at for at in range(place) if isinstance(story.facts[at], facts.Turned)), default=-1)
+        turned = [at for at in range(place) if isinstance(story.facts[at], facts.Turned)]
+        now, since = turned[-1] if turned else -1, turned[-2] if len(turned) > 1 else -1
+        until = story.ends[place]
+        last = story.ends[until + 1] if until + 1 < len(story.facts) else until
         counters = {*units, getattr(story.facts[place], "counter", "")}
         moves = [
             drag
-            for at in range(since + 1, story.ends[place])
+            for at in range(since + 1, last)
             if (drag := story.drags.get(at)) is not None and all(point in grid for point in drag.points)
         ]
         for first, second in combinations(moves, 2):
             between = story.facts[first.places[0] : second.places[-1]]
             is_known = first.places[0] in self.remembered and first.places[0] <= place
             is_back = second.points[-1] == first.points[0]
+            is_over = any(isinstance(one, facts.Turned) for one in between)
             if (
                 is_known
+                and second.places[-1] > now
                 and first.counter == second.counter
                 and first.points[-1] == second.points[0]
                 and (is_back or first.counter in counters)
                 and (is_back or not any(isinstance(one, ENDING_A_MOVE) for one in between))
+                and (not is_over or (is_back and self._is_put_back_late(first, second, place)))
                 and not self._fought_elsewhere(first, second)
             ):
                 yield first, second
 
+    def _is_put_back_late(self, first: Drag, second: Drag, place: int) -> bool:
+        """Whether a counter was put back in the next phase, with no die and nothing done with it in between.
+
+        Its side does not move then, or it is accused of nothing but that it was put back.
+        """
+        between = self.story.facts[first.places[-1] + 1 : second.places[0]]
+        ending = [one for one in between if isinstance(one, ENDING_A_MOVE) or getattr(one, "faces", ())]
+        then, calendar = self.remembered[first.places[0]].draft, self.draft.world.calendar
+        turn = ending[0] if len(ending) == 1 else None
+        if not isinstance(turn, facts.Turned):
+            return False
+        if turn.clock != calendar.after(then.track or then.position.clock):
+            return False
+        if any(getattr(one, "counter", "") == first.counter for one in between):
+            return False
+        side = self.draft.game.counters[first.counter].side
+        return calendar.side(turn.clock) != side or second.places[-1] == place
+
     def _fought_elsewhere(self, first: Drag, second: Drag) -> bool:
-        """Whether a counter joined a battle that was rolled for, between two moves, where it did not begin."""
+        """Whether a counter joined a battle that was rolled for between two moves, where the first ended."""
         for at in range(first.places[-1], second.places[0]):
             fact, battle = self.story.facts[at], self.story.battles.get(at)
             joined = isinstance(fact, facts.JoinedBattle) and fact.counter == first.counter

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tests.scribe.playing import Playing, accused, actions, found
 
 FIELD = {
@@ -149,3 +151,19 @@ def test_who_fought_from_where_it_had_moved_and_is_put_back_there_was_there() ->
     game = game.move("hart", "F3", "E4").move("superga", "F3").declare("hart", "voluntary-retreat", 1)
     game = game.move("hart", "D4", "D5").declare("superga", "advance", 1).move("superga", "E4")
     assert accused(game.audited()) == []
+
+
+def put_aside_beneath(between: Callable[[Playing], Playing], *, to: str) -> list[str]:
+    """While the Allies move, Superga is dragged to a hex of sea, and back to where it was or elsewhere."""
+    game = Playing({"hart": "C5", "superga": "A4", "blade": "C2"}, turn=2, stop="Allied Movement")
+    game = between(game.move("hart", "D5").move("superga", "A3").move("blade", "C3")).move("superga", to)
+    return accused(game.turn().audited())
+
+
+def test_who_is_put_aside_and_put_back_after_the_track_was_advanced_by_a_phase_has_not_moved() -> None:
+    assert put_aside_beneath(Playing.turn, to="A4") == []
+
+
+def test_who_is_put_aside_and_stays_there_or_comes_elsewhere_or_after_a_die_has_moved() -> None:
+    assert put_aside_beneath(Playing.turn, to="B4") != []
+    assert put_aside_beneath(lambda game: game.turn().roll("combat", 3), to="A4") != []
