@@ -300,7 +300,11 @@ class CautiousReader(Reader):
         Its side does not move then, or it is accused of nothing but that it was put back.
         """
         between = self.story.facts[first.places[-1] + 1 : second.places[0]]
-        ending = [one for one in between if isinstance(one, ENDING_A_MOVE) or getattr(one, "faces", ())]
+        ending = [
+            one
+            for one in between
+            if isinstance(one, ENDING_A_MOVE) or (isinstance(one, facts.Declared) and one.faces)
+        ]
         then, calendar = self.remembered[first.places[0]].draft, self.draft.world.calendar
         turn = ending[0] if len(ending) == 1 else None
         if not isinstance(turn, facts.Turned):
@@ -316,8 +320,9 @@ class CautiousReader(Reader):
         """Whether a counter joined a battle that was rolled for between two moves, where the first ended."""
         for at in range(first.places[-1], second.places[0]):
             fact, battle = self.story.facts[at], self.story.battles.get(at)
-            joined = isinstance(fact, facts.JoinedBattle) and fact.counter == first.counter
-            if joined and battle is not None and battle.dice and fact.place == first.points[-1]:
+            if not isinstance(fact, facts.JoinedBattle) or battle is None or not battle.dice:
+                continue
+            if (fact.counter, fact.place) == (first.counter, first.points[-1]):
                 return True
         return False
 
