@@ -253,7 +253,8 @@ def one_air_battle_for_each_bomber(position: Position, action: Action) -> Breach
     if attack.rolled:
         return Breach(f"{over} after the combat die was rolled; the air battle comes first.", facts)
     if action.piece in (*attack.through, *attack.beaten):
-        return Breach(f"{over} a second time; each bomber has one air battle.", facts)
+        grade = Grade.unproven if len(attack.interceptors) > 1 else Grade.illegal
+        return Breach(f"{over} a second time; each bomber has one air battle.", facts, grade)
     return None
 
 
