@@ -18,6 +18,7 @@ from referee.games.tunisia1943.facts import (
     is_on_map,
     units_at,
 )
+from referee.games.tunisia1943.notes import REMOVED
 from referee.games.tunisia1943.outcomes import DUTIES
 from vassalgen.game.provenance import Provenance
 
@@ -38,6 +39,18 @@ def fights_beside(position: Position, em: str) -> bool:
     return bool(beside) and all(
         any(_may_fall(position, attack, unit.id) for attack in beside) for unit in companions
     )
+
+
+def removed_from(position: Position, em: str) -> str:
+    """Return where an EM stood that was removed beside units whose battle is not settled; else empty.
+
+    Whether it may live is known only when the battle is settled [6.3c, 6.3d].
+    """
+    removed = position.note(REMOVED, em)
+    fights = (attack for attack in attacks(position) if not attack.settled)
+    if removed is None or not is_destroyed(position, em):
+        return ""
+    return removed[0] if any(em in (*attack.ems, *attack.own_ems) for attack in fights) else ""
 
 
 def _may_fall(position: Position, attack: Attack, unit: str) -> bool:

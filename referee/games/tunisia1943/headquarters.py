@@ -10,7 +10,7 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import is_or_are, name_of, names_of
 from referee.games.tunisia1943.battle import Attack, late_attack
-from referee.games.tunisia1943.companions import fights_beside
+from referee.games.tunisia1943.companions import fights_beside, removed_from
 from referee.games.tunisia1943.facts import (
     LOST,
     OUT_OF_SUPPLY,
@@ -139,7 +139,7 @@ def returns_on(position: Position, em: str) -> int | None:
 def a_destroyed_em_returns_two_turns_later(position: Position, action: Action) -> Iterator[Breach]:
     em, due = position.pieces[action.piece], returns_on(position, action.piece)
     facts: Facts = {"EM": em.id, "hex": action.target, "turn": position.turn}
-    if taken_off_from(position, em) == action.target:
+    if _is_put_back(position, em, action.target):
         return
     if em.where != LOST[em.side]:
         unseen = not is_on_map(position, em) and position.note(UNSEEN)
@@ -191,6 +191,11 @@ def a_destroyed_em_returns_two_turns_later(position: Position, action: Action) -
         )
 
 
+def _is_put_back(position: Position, em: Piece, where: str) -> bool:
+    """Whether an EM that was removed by mistake, or in a battle not yet settled, stood in a hex."""
+    return where in (taken_off_from(position, em), removed_from(position, em.id))
+
+
 def _is_late(position: Position, due: int) -> bool:
     free = position.game.adopted("em-return-duty") == "free"
     return not free and (position.turn > due or position.phase != "end")
@@ -205,7 +210,7 @@ def _nearest(position: Position, em: Piece, where: str) -> int | None:
 @rules.on("return", clause="6.3f")
 def no_em_returns_without_units(position: Position, action: Action) -> Breach | None:
     em = position.pieces[action.piece]
-    if _nearest(position, em, action.target) is not None or taken_off_from(position, em) == action.target:
+    if _nearest(position, em, action.target) is not None or _is_put_back(position, em, action.target):
         return None
     says = f"{name_of(position, em.id)} cannot return; no unit of its division is on the map."
     grade = Grade.unproven if _has_unstated(position, em) else Grade.illegal

@@ -153,6 +153,7 @@ def lost_steps(position: Position, action: Action, count: int) -> Position:
         return position
     if is_em(piece):
         in_error = an_em_is_destroyed_for_a_reason(position, action) is not None
+        position = position.with_note(REMOVED, piece.id, (piece.where, piece.steps))
     if in_error and piece.where in position.game.map.grid:
         position = position.with_note(TAKEN_OFF, piece.id, (piece.where, piece.steps - counted))
     return destroyed(position, piece.id)

@@ -110,7 +110,7 @@ LOST_IN_ERROR = Note("lost in error", bool, "never")
 TAKEN_OFF = Note[tuple[str, int]]("taken off", tuple, "never")
 """A piece that was destroyed though nothing destroys it: its hex and steps, so that it may be put back."""
 REMOVED = Note[tuple[str, int]]("removed", tuple)
-"""A unit that has lost steps in a battle: its hex and steps before, so that it may be put back [7.4]."""
+"""A piece that has lost steps in a battle: its hex and steps before, so that it may be put back [7.4]."""
 CAME_BACK = Note("came back", bool, "never")
 """A destroyed garrison whose counter was put on the map again [G.1]."""
 STRUCK = Note("struck", int, "player turn")
