@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from attrs import evolve
 
@@ -11,9 +11,10 @@ from referee.engine.clock import Clock
 from referee.engine.position import Position
 from referee.engine.rulings import Grade
 from referee.scribe import facts
-from referee.scribe.choosing import Readings, Setting, settings
+from referee.scribe.choosing import Readings, Setting, goes_on, gone_on, settings
 from referee.scribe.draft import Draft
 from referee.scribe.meanings import entries, first_moves, onward
+from referee.scribe.reading import Certainty
 from referee.scribe.story import Scene
 
 
@@ -38,7 +39,7 @@ def entered_and_moved(
     grid = draft.game.map.grid
     nearest = sorted(grid.names, key=lambda hex_: (grid.distance(hex_, end), hex_))
     legs, found = _legs_to_come(draft, scene, name), None
-    for setting in settings(draft, scene):
+    for setting in (*settings(draft, scene), *_ahead_of_the_track(draft, scene, name)):
         for hex_ in nearest:
             for entry in entries(draft, name, hex_, origin)(setting.position) if hex_ != end else ():
                 if draft.is_ruled_out(entry, setting.position):
@@ -53,6 +54,17 @@ def entered_and_moved(
                         return setting, (entry, move)
                     found = found or (setting, (entry, move))
     return found
+
+
+def _ahead_of_the_track(draft: Draft, scene: Scene, name: str) -> Iterator[Setting]:
+    """The first phase of a counter's side, if the track is advanced to it next and the other is done."""
+    position, turn, calendar = draft.position, scene.turned_to, draft.world.calendar
+    side, shown = draft.game.counters[name].side, max(draft.track or position.clock, position.clock)
+    if scene.fact.sure or turn is None or turn.clock != calendar.after(shown):
+        return
+    other = calendar.side(shown)
+    if other not in ("", side) and calendar.side(turn.clock) == side and not goes_on(draft, scene, other):
+        yield Setting(gone_on(position, turn.clock), turn.clock, Certainty.inferred)
 
 
 def enters_and_moves_later(draft: Draft, scene: Scene, name: str, points: tuple[str, str]) -> bool:

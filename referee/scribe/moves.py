@@ -222,7 +222,7 @@ def _remark_on_correction(draft: Draft, scene: Scene, name: str, points: tuple[s
 def _read_entry(
     draft: Draft, scene: Scene, name: str, points: tuple[str, ...], steps: tuple[int, ...]
 ) -> None:
-    """From a box to the map: where the counter is in the end, or where it first was and then a move."""
+    """From a box to the map: where the counter is in the end, or where it first may enter and then a move."""
     end = points[-1]
     kind, verbs = draft.game.counters[name].kind, draft.world.rulebook.verbs
     if kind in draft.idiom.overhead and not any(kind in verbs[verb].kinds for verb in draft.idiom.entries):
@@ -259,6 +259,9 @@ def _read_entry(
         elif moved_on:
             draft.doubt(since, "it entered elsewhere and moved on from there in a later phase")
     else:
+        laid = [point for point in points[:-1] if point in draft.game.map.grid]
+        entered = (one for one in laid if can_be_legal(draft, scene, entries(draft, name, one, points[0])))
+        first = next(entered, first)
         choose(draft, scene, entries(draft, name, first, points[0]), steps)
         choose(draft, scene, onward(draft, name, (first, end)), steps)
 

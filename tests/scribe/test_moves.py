@@ -330,3 +330,18 @@ def test_a_reinforcement_that_waited_for_its_side_is_not_of_the_next_turn() -> N
     assert "reinf.1" not in accused(report)
     arrived = [one for one in report.readings if getattr(one.statement.content, "pieces", ()) == ("koch",)]
     assert arrived[0].before.clock.turn == 2
+
+
+def test_a_reinforcement_dragged_to_its_move_before_the_track_is_advanced_to_it_is_ahead_of_the_track() -> (
+    None
+):
+    game = Playing(turn=2, stop="Allied Recovery").move("koch", "C4").turn().move("superga", "B4")
+    assert accused(game.audited()) == []
+    game = Playing(turn=2, stop="Allied Movement").move("koch", "C4").move("blade", "C1").turn()
+    assert accused(game.audited()) == ["seq.1", "reinf.3"]
+
+
+def test_a_reinforcement_laid_on_a_wrong_hex_and_moved_on_entered_where_it_was_put_right() -> None:
+    game = Playing({"uk78": "allied-north", "us1a": "allied-north", "superga": "C1"}, turn=2)
+    game = game.move("uk78", "C1", "B1").move("us1a", "B1").move("uk78", "B2").turn()
+    assert accused(game.audited()) == []
