@@ -19,7 +19,7 @@ from vassalgen.announcements import BATTLE, BEGUN_WITH, CID, ROLE
 from vassalgen.commandline import keep_apart
 from vassalgen.game.finding import find_game, games_titled
 from vassalgen.game.reading.documents import read_toml
-from vassalgen.parts.battle import ADJUSTED, EARLIER_ADJUSTMENTS, EARLIER_LABEL, LABELLED, adjusted
+from vassalgen.parts.battle import ADJUSTED, EARLIER_ADJUSTMENTS, EARLIER_LABEL, LABELLED, adjusted, label_of
 from vassalgen.parts.ids import TURN_MARKER
 from vassalgen.parts.names import BOXES, RESULT
 from vassalgen.problems import BadInput, FormatError, Problem
@@ -421,8 +421,8 @@ def _derived(values: Mapping[str, str]) -> dict[str, str]:
 def _label(values: Mapping[str, str]) -> str:
     """The label: before version 6 only of defenders, in version 4 without the battle, in 1 not kept."""
     if values.get(ROLE) != "D":
-        return f"A{values.get(BATTLE)}" if values.get(ROLE) == "A" else ""
-    battle, result = f"D{values.get(BATTLE)}", values.get(RESULT, "-")
+        return label_of("A", values.get(BATTLE, "")) if values.get(ROLE) == "A" else ""
+    battle, result = label_of("D", values.get(BATTLE, "")), values.get(RESULT, "-")
     kept = values.get(LABELLED, values.get(EARLIER_LABEL, "" if result in ("", "-") else f"  {result}"))
     return kept if kept.startswith(battle) else battle + kept
 

@@ -6,13 +6,15 @@ from collections.abc import Iterator
 
 import pytest
 
+from vassalgen.announcements import BATTLE, ROLE
 from vassalgen.compile import Compiled
 from vassalgen.game.game import Game
 from vassalgen.game.track import first_sides, stop_name
 from vassalgen.parts import setups
+from vassalgen.parts.battle import LABELLED
 from vassalgen.parts.clerk import clerk
 from vassalgen.parts.declarations import passing
-from vassalgen.parts.names import FIRST_SIDE, STOP, TURN
+from vassalgen.parts.names import CURRENT_BATTLE, FIRST_SIDE, RESULT, STOP, TURN
 from vassalgen.parts.pieces import MOVED, abilities, counter_piece, kind_prototype
 from vassalgen.parts.trait_shorthand import key
 from vassalgen.parts.turn_track import NEW_PHASE
@@ -27,6 +29,7 @@ from vassalgen.vassal.components import (
     PieceSlot,
     PrototypeDefinition,
 )
+from vassalgen.vassal.compounds import SetTo
 from vassalgen.vassal.expressions import Properties, parse
 from vassalgen.vassal.pieces import Piece, expand, from_slot_text
 from vassalgen.vassal.scalars import Key
@@ -182,6 +185,26 @@ def expressions(piece: Piece) -> Iterator[str]:
                 yield state.label
             case SendToLocation():
                 yield from (trait.x, trait.y, trait.region)
+
+
+def test_labels_of_attackers_bring_a_colour_and_those_of_defenders_have_that_of_the_label(
+    pieces: dict[str, Piece],
+) -> None:
+    shown = {label for piece in pieces.values() for role in "AD" for label in labels(piece, role)} - {""}
+    assert {label for label in shown if "A2" in label} == {"<html><p bgcolor=#b4281e>A2"}
+    assert {label[:2] for label in shown if "A2" not in label} == {"D2"}
+
+
+def labels(piece: Piece, role: str) -> Iterator[str]:
+    """What labels are set to in battle 2, or the calculated label of who has a role in it."""
+    values = Properties({CURRENT_BATTLE: "2", BATTLE: "2", ROLE: role, RESULT: "-"})
+    for trait, state in piece.pairs():
+        if isinstance(trait, SetPieceProperty) and trait.name == LABELLED:
+            for one in trait.commands:
+                if isinstance(one.change, SetTo) and one.change.value:
+                    yield parse(one.change.value).evaluate(values)
+        elif isinstance(state, LabelerState) and ROLE in state.label:
+            yield parse(state.label).evaluate(values)
 
 
 def test_every_counter_says_who_it_is(game: Game, compiled: Compiled) -> None:

@@ -309,8 +309,13 @@ def _odds() -> Part:
     """The label: role and battle; of a defender also the odds as they were last announced, and the result."""
     shown = f'{{"D"+{BATTLE}+"  "+{COLUMN}+({RESULT}=="-"?"":"  "+{RESULT})}}'
     result = f'{{{ROLE}=="D"?"D"+{BATTLE}+"  "+{COLUMN}+"  "+BRes:{LABELLED}}}'
-    joined = (on(f"set{role}", f'{{"{role}"+{CURRENT_BATTLE}}}') for role in "AD")
+    joined = (on(f"set{role}", f'{{"{label_of(role)}"+{CURRENT_BATTLE}}}') for role in "AD")
     return text(LABELLED, on("setOdds", shown), on("setRes", result), *joined, on(CLEAR, ""))
+
+
+def label_of(role: str, battle: str = "") -> str:
+    """What a label begins with; the blue of defenders is that of the label, attackers bring their red."""
+    return f"<html><p bgcolor=#b4281e>A{battle}" if role == "A" else f"D{battle}"
 
 
 def _label(odds: Odds | Several | None, decided: bool) -> Part:
@@ -320,13 +325,13 @@ def _label(odds: Odds | Several | None, decided: bool) -> Part:
     its own text, whenever it is asked for its shape. [counters.Labeler.getLabelPosition]
     """
     result = f'+({RESULT}=="-"||{RESULT}==""?"":"  "+{RESULT})' if decided else ""
-    written = f'{{{ROLE}=="A"?"A"+{BATTLE}:{ROLE}=="D"?"D"+{BATTLE}{result}:""}}'
+    written = f'{{{ROLE}=="A"?"{label_of("A")}"+{BATTLE}:{ROLE}=="D"?"D"+{BATTLE}{result}:""}}'
     label = Labeler(
         text="",
         font_size=15,
         font_style=1,
         colour=(255, 255, 255),
-        background=(45, 42, 38),
+        background=(35, 80, 150),
         vertical_position="t",
         vertical_justification="t",
         vertical_offset=2,
