@@ -24,6 +24,7 @@ from referee.games.patton1943.facts import (
     box,
     escapes_to_the_box,
     is_air,
+    is_being_replaced,
     is_on_map,
     is_reduced,
     other,
@@ -72,6 +73,8 @@ def aircraft_are_no_ground_loss(position: Position, action: Action) -> Breach | 
     """Except for aircraft that are attacked alone, or driven from their base."""
     piece = position.pieces[action.piece]
     if not _may_be_lost(position, piece) or lost_in_the_air(position, piece.id) is not None:
+        return None
+    if is_being_replaced(position, action):
         return None
     fight = _attack_on_the_base(position, action)
     if fight is not None:
@@ -164,6 +167,8 @@ def aircraft_are_not_reduced_on_the_ground(position: Position, action: Action) -
         return None
     if any(piece.id in each.air_dice and not each.both_fly for each in fights(position)):
         return None
+    if is_being_replaced(position, action) or piece.where == box(piece.side, "dead"):
+        return None  # which side is up in the dead pile does not matter
     return _no_ground_loss(position, piece)
 
 

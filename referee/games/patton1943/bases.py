@@ -20,6 +20,7 @@ from referee.games.patton1943.facts import (
     other,
     the_field,
 )
+from referee.games.patton1943.notes import RETURNED
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Return to base", Provenance("rulebook", "7.6"))
@@ -132,7 +133,8 @@ def the_active_side_returns_first(position: Position, action: Action) -> Breach 
 def come_back(position: Position, action: Action) -> Position:
     """Put it on the airfield."""
     after = without_flight(position, action.piece)
-    return after.with_piece(action.piece, where=action.target, states={})
+    after = after.with_piece(action.piece, where=action.target, states={})
+    return after.with_note(RETURNED, action.piece, True)
 
 
 @rules.proposes

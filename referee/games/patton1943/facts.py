@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from referee.engine.actions import Action
 from referee.engine.position import UNSEEN, Piece, Position, of_force, prepared_as
 from referee.engine.zones import bits, indices
 from referee.games.patton1943.field import Field
-from referee.games.patton1943.notes import AXIS_SEEN, OWNER, PASSED
+from referee.games.patton1943.notes import AXIS_SEEN, OWNER, PASSED, REBUILT, RECLAIMED
 
 AXIS, ALLIES = "axis", "allied"
 SIDES = (AXIS, ALLIES)
@@ -93,6 +94,12 @@ def is_reduced(piece: Piece) -> bool:
 def escapes_to_the_box(position: Position, piece: Piece) -> bool:
     """Return whether an air asset of one step that loses goes to the box all the same, by another reading."""
     return is_air(piece) and piece.steps == 1 and position.game.adopted("one-step-air") == "box"
+
+
+def is_being_replaced(position: Position, action: Action) -> bool:
+    """Return whether a replacement of this phase is taken back, or is placed reduced [7.7g]."""
+    came_back = bool(position.note(RECLAIMED, action.piece))
+    return came_back or (action.verb == "lose" and bool(position.note(REBUILT, action.piece)))
 
 
 def is_two_star(position: Position, piece: Piece) -> bool:

@@ -38,7 +38,7 @@ from referee.games.patton1943.facts import (
     is_on_map,
     where_it_is,
 )
-from referee.games.patton1943.notes import FLOWN
+from referee.games.patton1943.notes import FLOWN, RETURNED
 from referee.games.patton1943.retreats import grade_of_retreat
 from vassalgen.game.provenance import Provenance
 
@@ -319,7 +319,7 @@ def send(position: Position, action: Action) -> Position:
 @rules.on("return", clause="7.4d 7.6a")
 def aircraft_return_from_the_box(position: Position, action: Action) -> Breach | None:
     piece, name = position.pieces[action.piece], name_of(position, action.piece)
-    if piece.where == box(piece.side, "returning"):
+    if piece.where == box(piece.side, "returning") or position.note(RETURNED, piece.id):
         return None
     if not is_on_map(position, piece):
         says = (

@@ -100,6 +100,8 @@ def patton_comes_on_a_die_up_to_the_units_of_the_corps(position: Position, actio
     if action.piece != patton(position):
         says = f"{name_of(position, action.piece)} is placed on the map like Patton; only Patton arrives so."
         return Breach(says, {"unit": action.piece}, clause="16h")
+    if position.note(SWAP_DUE) and is_on_map(position, position.pieces[action.piece]):
+        return None  # he has just arrived, and is put elsewhere
     if has_arrived(position):
         says = "Patton is placed on the map again; once eliminated, he comes back only as a replacement."
         facts: Facts = {"unit": action.piece, "from": position.pieces[action.piece].where}
@@ -139,7 +141,15 @@ def patton_lands_with_a_unit_of_the_corps(position: Position, action: Action) ->
     if any(piece.counter.formation in formations for piece in units_at(position, action.target, ALLIES)):
         return None
     says = f"Patton is placed in {action.target}; he must join a II Corps unit, and none is there."
-    return Breach(says, {"unit": action.piece, "hex": action.target})
+    group = any(_may_be_of_the_corps(position, piece) for piece in units_at(position, action.target, ALLIES))
+    grade = Grade.unproven if group else Grade.illegal
+    return Breach(says, {"unit": action.piece, "hex": action.target}, grade)
+
+
+def _may_be_of_the_corps(position: Position, piece: Piece) -> bool:
+    """Return whether a piece is a battlegroup for which a two-star piece may come in its hex."""
+    twins = the_field(position).twins.values()
+    return any(_stands_for(position, position.pieces[twin], piece.where) == piece for twin in twins)
 
 
 @rules.does("arrive")
@@ -196,7 +206,7 @@ def _is_due(position: Position) -> bool:
 @rules.on("swap", clause="6a 6b 6c")
 def a_piece_for_a_dead_one_stacks_within_the_limits(position: Position, action: Action) -> Iterator[Breach]:
     piece, where = position.pieces[action.piece], action.target
-    if _stands_for_a_dead_one(position, piece) and where in position.game.map.grid and piece.where != where:
+    if _stands_for_a_dead_one(position, piece, where) and where in position.game.map.grid and piece.where != where:
         yield from too_many_with(position, piece, where)
 
 
@@ -206,7 +216,7 @@ def each_takes_the_place_of_its_twin(position: Position, action: Action) -> Brea
     if not is_two_star(position, piece):
         return None
     twin = position.pieces[the_field(position).twins[piece.id]]
-    stands = _stands_for(position, twin)
+    stands = _stands_for(position, twin, action.target)
     if stands is None or action.target == stands.where:
         return None
     says = (
@@ -220,7 +230,7 @@ def each_takes_the_place_of_its_twin(position: Position, action: Action) -> Brea
 def a_piece_for_a_dead_one_comes_in_an_own_village(position: Position, action: Action) -> Breach | None:
     """Out of enemy zones of control."""
     piece, where = position.pieces[action.piece], action.target
-    if not _stands_for_a_dead_one(position, piece):
+    if not _stands_for_a_dead_one(position, piece, where):
         return None
     facts: Facts = {"unit": piece.id, "twin": the_field(position).twins[piece.id], "hex": where}
     name = name_of(position, piece.id)
@@ -240,10 +250,10 @@ def a_piece_for_a_dead_one_comes_in_an_own_village(position: Position, action: A
     return None
 
 
-def _stands_for_a_dead_one(position: Position, piece: Piece) -> bool:
+def _stands_for_a_dead_one(position: Position, piece: Piece, where: str) -> bool:
     if not is_two_star(position, piece):
         return False
-    return _stands_for(position, position.pieces[the_field(position).twins[piece.id]]) is None
+    return _stands_for(position, position.pieces[the_field(position).twins[piece.id]], where) is None
 
 
 def _doubt(position: Position, where: str) -> Grade:
@@ -254,10 +264,11 @@ def _doubt(position: Position, where: str) -> Grade:
     return Grade.unproven if village or group else Grade.illegal
 
 
-def _stands_for(position: Position, twin: Piece) -> Piece | None:
+def _stands_for(position: Position, twin: Piece, where: str = "") -> Piece | None:
     """Return the piece on the map whose place is taken: the twin, or the battlegroup that replaced it.
 
-    One that was withdrawn to make room still stands for it where it was.
+    One that was withdrawn to make room still stands for it where it was. Of a battlegroup in the hex where
+    the two-star piece comes in, it may be unknown what it replaced: then it was this one [16f].
     """
     if is_on_map(position, twin):
         return twin
@@ -267,7 +278,12 @@ def _stands_for(position: Position, twin: Piece) -> Piece | None:
     for name, unit in position.noted(BATTLEGROUP_OF).items():
         if unit == twin.id and is_on_map(position, position.pieces[name]):
             return position.pieces[name]
-    return None
+    return next((each for each in position.at(where) if _may_have_replaced(position, each, twin)), None)
+
+
+def _may_have_replaced(position: Position, piece: Piece, twin: Piece) -> bool:
+    ours = is_battlegroup(piece) and piece.counter.nation == twin.counter.nation
+    return ours and has_gaps(position) and position.note(BATTLEGROUP_OF, piece.id) is None
 
 
 @rules.on("withdraw", clause="16e")
@@ -334,7 +350,7 @@ def swap(position: Position, action: Action) -> Position:
     """Put it in, and what it stands for out; damaged pieces come in reduced [16f]."""
     piece = position.pieces[action.piece]
     twin = position.pieces[the_field(position).twins[piece.id]] if is_two_star(position, piece) else piece
-    stands = _stands_for(position, twin)
+    stands = _stands_for(position, twin, action.target)
     damaged = _is_damaged(twin, stands)
     steps = max(piece.counter.steps - 1, 1) if damaged else piece.counter.steps
     after = position.with_piece(piece.id, where=action.target, steps=steps, states={})

@@ -37,6 +37,7 @@ from referee.games.patton1943.facts import (
     in_phase,
     is_air,
     is_battlegroup,
+    is_being_replaced,
     is_on_map,
     is_reduced,
     is_unit,
@@ -181,10 +182,14 @@ def _battle_of_a_loss(position: Position, action: Action) -> Fight | None:
     piece, fight = position.pieces[action.piece], fight_for(position, action)
     if is_air(piece) or fight is None or not fight.rolled or piece.id not in involved(position, fight):
         return None
+    return None if _goes_without_a_loss(position, action, fight) else fight
+
+
+def _goes_without_a_loss(position: Position, action: Action, fight: Fight) -> bool:
+    """Return whether a piece is eliminated that must retreat, and for no hit: another piece took it."""
+    piece = position.pieces[action.piece]
     due_to_leave = piece.id in fight.defenders and must_retreat(position, fight)
-    if action.verb == "eliminate" and due_to_leave and not _has_losses_left(fight, piece.side):
-        return None
-    return fight
+    return action.verb == "eliminate" and due_to_leave and not _has_losses_left(fight, piece.side)
 
 
 @rules.on("lose", "eliminate", clause="13h")
@@ -198,6 +203,8 @@ def losses_need_a_cause(position: Position, action: Action) -> Breach | None:
         return None
     if action.verb == "lose" and not is_on_map(position, piece):
         return None  # which side of a piece is up in a box does not matter
+    if is_being_replaced(position, action):
+        return None
     if position.note(CAME_IN, piece.id):
         return None  # turned to its reduced side, as it stands for a damaged one [16f]
     is_full = piece.counter.steps > 1 and not is_reduced(piece)
@@ -236,8 +243,8 @@ def a_full_piece_is_flipped_first(position: Position, action: Action) -> Breach 
         return None
     if is_air(piece) or (fight and _may_be_gone(position, fight, piece)):
         return None
-    if fight and not fight.may_be_hit(piece.side):
-        return None  # reported by the clause of the missing hit
+    if fight and (not fight.may_be_hit(piece.side) or _goes_without_a_loss(position, action, fight)):
+        return None  # reported by the clause of the missing hit, or of retreats
     says = f"{name_of(position, piece.id)} is eliminated at full strength; it must only be reduced."
     return Breach(says, {"unit": piece.id})
 

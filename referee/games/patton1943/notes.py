@@ -68,6 +68,9 @@ BATTLEGROUP_OF = Note("battlegroup of", str, "never")
 REPLACED = Note("replacements", int, "player turn")
 """How many pieces each side has rebuilt or brought back [7.7b, 7.7c]."""
 
+RETURNED = Note("returned", bool)
+"""The air assets that have returned to an airfield in this phase: they may still be put on another [7.6a]."""
+
 UNUSED = Note("unused replacements", int, "never")
 """How many replacements each side left unused in its last player turn [7.7k]."""
 

@@ -143,8 +143,9 @@ def only_a_reduced_piece_is_turned_where_it_stands(position: Position, action: A
 
 @rules.on("reclaim", clause="7.7f")
 def what_is_on_the_map_does_not_change_its_hex(position: Position, action: Action) -> Breach | None:
+    """One that has just come back may still be put in another."""
     piece = position.pieces[action.piece]
-    if not is_on_map(position, piece):
+    if not is_on_map(position, piece) or position.note(RECLAIMED, piece.id):
         return None
     says = (
         f"{name_of(position, piece.id)} goes from {piece.where} to {action.target};"
@@ -292,6 +293,16 @@ def _used(position: Position, piece: Piece) -> Position:
         return position
     used = position.note(REPLACED, piece.side) or 0
     return position.with_note(REPLACED, piece.side, used + 1)
+
+
+@rules.follows("lose", "eliminate")
+def a_replacement_that_is_taken_back_is_not_used(before: Position, after: Position, action: Action) -> Position:
+    """A rebuilt piece is turned back, or one that came back returns to the dead pile, in the same phase."""
+    kind = REBUILT if action.verb == "lose" else RECLAIMED
+    side = before.pieces[action.piece].side
+    if not before.note(kind, action.piece):
+        return after
+    return after.without_note(kind, action.piece).with_note(REPLACED, side, (before.note(REPLACED, side) or 0) - 1)
 
 
 @rules.following("supply")

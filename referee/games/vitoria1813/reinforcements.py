@@ -9,7 +9,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade, number
-from referee.engine.wording import listed, name_of, names_of
+from referee.engine.wording import is_or_are, listed, name_of, names_of
 from referee.games.vitoria1813.battle import is_driven
 from referee.games.vitoria1813.facts import (
     FRENCH,
@@ -144,10 +144,26 @@ def _free_edge(position: Position, side: str) -> tuple[str, ...]:
 
 def _is_taken(position: Position, where: str, side: str) -> bool:
     index = position.game.map.grid.index
-    if occupied(position, other(side)) >> index[where] & 1:
-        return True
-    most = 1 if position.game.adopted("free-arrival") == "any-unit" else 2
-    return len(combat_at(position, where, side)) >= most
+    return bool(occupied(position, other(side)) >> index[where] & 1 or combat_at(position, where, side))
+
+
+@rules.on("enter", clause="12.1b")
+def it_does_not_join_a_friend_where_it_is_due(position: Position, action: Action) -> Breach | None:
+    """By a reading that is not adopted: the hex must be free, as long as another is."""
+    arrival, side = due(position, action.piece), position.pieces[action.piece].side
+    if position.game.adopted("free-arrival") != "any-unit" or arrival is None:
+        return None
+    there = combat_at(position, action.target, side)
+    free = [where for where in arrival.entry if not _is_taken(position, where, side)]
+    free += _free_edge(position, side)
+    if action.target not in arrival.entry or not there or not free:
+        return None
+    says = (
+        f"{name_of(position, action.piece)} enters in {action.target},"
+        f" where {names_of(position, (piece.id for piece in there))} {is_or_are(there)};"
+        f" it must enter in a free hex, such as {free[0]}."
+    )
+    return Breach(says, {"unit": action.piece, "hex": action.target, "free": tuple(free[:3])})
 
 
 @rules.does("enter")
