@@ -29,17 +29,32 @@ def only_the_unit_that_cleared_the_hex_advances(position: Position, action: Acti
         return Breach(f"{name} advances to {action.end}; only a unit that has attacked may.", facts)
     if piece.side != fight.side:
         return Breach(f"{name} advances to {action.end}; only the attacker may advance.", facts)
-    if piece.id in force(position, fight):
-        return None
-    others = [
-        each for each in fights(position) if each.target == action.end and piece.id in force(position, each)
-    ]
-    if others:
+    if cleared := _cleared_later(position, action):
+        says = (
+            f"{name} advances to {action.end}; the later attack of {name_of(position, cleared.unit)} cleared"
+            " it, and only that unit may."
+        )
+        return Breach(says, {**facts, "attacker": cleared.unit})
+    if piece.id in force(position, fight) or _own_attacks(position, action):
         return None
     if is_unit(piece):
         says = f"{name} advances to {action.end}; only the unit that attacked that hex may."
         return Breach(says, {**facts, "attacker": fight.unit})
     return None
+
+
+def _own_attacks(position: Position, action: Action) -> list[Fight]:
+    """The attacks on the hex in which the piece took part."""
+    attacks = (each for each in fights(position) if each.target == action.end)
+    return [each for each in attacks if action.piece in force(position, each)]
+
+
+def _cleared_later(position: Position, action: Action) -> Fight | None:
+    """The attack by another unit that cleared the hex, after that of the piece had not."""
+    own = [each.order for each in _own_attacks(position, action) if each.rolled]
+    rolled = [each for each in fights(position) if each.rolled and each.target == action.end]
+    last = max(rolled, key=lambda each: each.order, default=None)
+    return last if last is not None and own and last.order > max(own) else None
 
 
 @rules.on("advance", clause="7.5b 14k")
@@ -49,7 +64,7 @@ def an_advance_is_made_at_once(position: Position, action: Action) -> Breach | N
     An attack that was declared before the die of this one has begun only with its own.
     """
     fight = fight_for(position, action)
-    if fight is None or not fight.rolled:
+    if fight is None or not fight.rolled or _cleared_later(position, action) is not None:
         return None
     later = [
         each for each in fights(position) if (each.order if each.rolled else each.since + 1) > fight.order

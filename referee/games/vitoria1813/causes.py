@@ -76,9 +76,11 @@ def _steps_due(position: Position, name: str) -> int:
 
 
 def _may_pay(position: Position, piece: Piece) -> bool:
-    """Return whether a unit may pay a step before it leaves a zone of control [4.3b]."""
+    """Return whether a unit may pay a step before it leaves a zone of control, or after its flight [4.3b]."""
     moves = position.phase == "movement" and position.side == piece.side and is_combat(piece)
-    leaves = in_ezoc(position, piece.where, piece.side) and (TRAIL, piece.id) not in position.notes
+    trail = position.note(TRAIL, piece.id)
+    start = piece.where if trail is None else trail.start if piece.is_(ROUTED) else ""
+    leaves = bool(start) and in_ezoc(position, start, piece.side)
     return moves and leaves and not is_cavalry(piece) and (PAID, piece.id) not in position.notes
 
 

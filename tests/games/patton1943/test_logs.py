@@ -41,3 +41,17 @@ def test_a_loss_out_of_supply_that_is_carried_out_two_phases_later_leaves_the_ph
     in_time = OUT_OF_SUPPLY.format(1).replace("Axis replacement", "Axis return")
     late = "next\nnext\nnext\neliminate de-10pz\nmove us-34 8624..8724\n"
     assert not audited(in_time.replace("eliminate de-10pz\n", late)).findings
+
+
+CHANGES_OF_MIND = """
+at turn 5, Axis return; place de-air1 de-air2 in axis-returning; place de-15pz on 8512 steps 1
+place de-10pz on 8511 steps 1; place de-88 in axis-dead; place us-1 on 7914
+return de-air1 on 8305; return de-air1 on 8414; return de-air2 on 8305
+next
+rebuild de-10pz; lose de-10pz; reclaim de-88 on 8412; reclaim de-88 on 8611
+next
+"""
+
+
+def test_where_aircraft_return_and_what_is_replaced_may_be_changed_within_the_phase() -> None:
+    assert not audited(CHANGES_OF_MIND).findings
