@@ -206,7 +206,8 @@ def _is_due(position: Position) -> bool:
 @rules.on("swap", clause="6a 6b 6c")
 def a_piece_for_a_dead_one_stacks_within_the_limits(position: Position, action: Action) -> Iterator[Breach]:
     piece, where = position.pieces[action.piece], action.target
-    if _stands_for_a_dead_one(position, piece, where) and where in position.game.map.grid and piece.where != where:
+    comes = where in position.game.map.grid and piece.where != where
+    if comes and _stands_for_a_dead_one(position, piece, where):
         yield from too_many_with(position, piece, where)
 
 

@@ -296,13 +296,14 @@ def _used(position: Position, piece: Piece) -> Position:
 
 
 @rules.follows("lose", "eliminate")
-def a_replacement_that_is_taken_back_is_not_used(before: Position, after: Position, action: Action) -> Position:
+def what_is_taken_back_was_not_used(before: Position, after: Position, action: Action) -> Position:
     """A rebuilt piece is turned back, or one that came back returns to the dead pile, in the same phase."""
     kind = REBUILT if action.verb == "lose" else RECLAIMED
     side = before.pieces[action.piece].side
     if not before.note(kind, action.piece):
         return after
-    return after.without_note(kind, action.piece).with_note(REPLACED, side, (before.note(REPLACED, side) or 0) - 1)
+    used = (before.note(REPLACED, side) or 0) - 1
+    return after.without_note(kind, action.piece).with_note(REPLACED, side, used)
 
 
 @rules.following("supply")

@@ -110,9 +110,7 @@ VERBS = (*SETTING_UP, *MOVING, *FIGHTING, *RESULTS, *KEEPING)
 
 MARCH, BREAK = MoveVerb("move", passive=False), MoveVerb("break through", passive=False)
 RETREAT, ADVANCE = MoveVerb("retreat", passive=True), MoveVerb("advance", passive=False)
-RETURN, RECLAIM, ARRIVE = (
-    MoveVerb(verb, passive=False) for verb in ("return", "reclaim", "arrive")
-)
+RETURN, RECLAIM, ARRIVE = (MoveVerb(verb, passive=False) for verb in ("return", "reclaim", "arrive"))
 TRAYS = ("axis-pool", "allied-crests", "allied-others", "axis-germans", "axis-italians")
 """Where counters wait for the set-up, or to come in: one that is put back there is off the map."""
 IDIOM = Idiom.of(
