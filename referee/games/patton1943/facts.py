@@ -98,8 +98,8 @@ def escapes_to_the_box(position: Position, piece: Piece) -> bool:
 
 def is_being_replaced(position: Position, action: Action) -> bool:
     """Return whether a replacement of this phase is taken back, or is placed reduced [7.7g]."""
-    came_back = bool(position.note(RECLAIMED, action.piece))
-    return came_back or (action.verb == "lose" and bool(position.note(REBUILT, action.piece)))
+    rebuilt = position.note(REBUILT, action.piece) is not None
+    return (rebuilt and action.verb == "lose") or position.note(RECLAIMED, action.piece) is not None
 
 
 def is_two_star(position: Position, piece: Piece) -> bool:
