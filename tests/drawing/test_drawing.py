@@ -8,7 +8,7 @@ import pytest
 from attrs import evolve
 from PIL import Image
 
-from vassalgen.drawing import boards, counters, patterns, symbols
+from vassalgen.drawing import boards, counters, patterns, surroundings, symbols
 from vassalgen.drawing.figures import FIGURES
 from vassalgen.drawing.lettering import lettered, width
 from vassalgen.drawing.paths import ellipse, line, polygon, rectangle
@@ -132,3 +132,11 @@ def test_names_on_a_board_can_be_read_when_it_opens(game: Game) -> None:
     board = boards.Board(game)
     assert board._size(0.105, 11, 0.16) * board.opening >= 9.5
     assert board._size(0.085, 8.5, 0.13) * board.opening >= 7.5
+
+
+def test_the_line_above_a_board_does_not_run_over_its_title(game: Game) -> None:
+    """With a battle the line is up to 40 times as long as its letters are high."""
+    board = boards.Board(game)
+    middle, _, size = board.status
+    title_ends = surroundings.inside(board.layout) + board.layout.size[0] * 0.28
+    assert middle - 20 * size > title_ends

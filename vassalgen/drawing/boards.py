@@ -320,6 +320,6 @@ class Board:
 
     @property
     def status(self) -> tuple[int, int, int]:
-        """Where a line may stand above the board, beside the title: its middle and its size."""
+        """Where a line of up to 42 letters' heights may stand, beside the title: its middle and its size."""
         wide, room = self.layout.size[0], surroundings.inside(self.layout) - 8
-        return round(wide * 0.65), round(room / 2), round(min(room * 0.6, wide * 0.65 / 36))
+        return round(wide * 0.65), round(room / 2), round(min(room * 0.6, wide * 0.65 / 42))
