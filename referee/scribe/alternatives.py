@@ -459,7 +459,8 @@ def _go_on(draft: Draft, clock: Clock, fact: facts.Fact) -> None:
 def _removals(draft: Draft, story: Story, later: Iterable[tuple[int, facts.Fact]]) -> Iterator[Scene]:
     """Where counters lose steps later, or are taken off the map that are here and do nothing more before.
 
-    That they leave their battle, or lose a marker, as the phase ends is nothing that they do.
+    That they leave their battle, or lose a marker, as the phase ends is nothing that they do. Those that
+    fight from above are in nobody's way: what becomes of them in their battle is no casualty removed late.
     """
     grid = draft.game.map.grid
     active: dict[str, int] = {}
@@ -467,9 +468,10 @@ def _removals(draft: Draft, story: Story, later: Iterable[tuple[int, facts.Fact]
         if isinstance(fact, facts.LeftBattle) or (isinstance(fact, facts.Changed) and not fact.new):
             continue
         name = getattr(fact, "counter", "")
+        if name and draft.game.counters[name].kind in draft.idiom.overhead:
+            continue
         reduced = isinstance(fact, facts.Stepped) and fact.new < fact.old
-        aloft = reduced and draft.game.counters[name].kind in draft.idiom.overhead
-        if reduced and not aloft and draft.position.pieces[name].where in grid:
+        if reduced and draft.position.pieces[name].where in grid:
             yield Scene(story, place)
         if not name or active.setdefault(name, fact.step) != fact.step or not isinstance(fact, facts.Shifted):
             continue
