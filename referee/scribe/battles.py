@@ -436,7 +436,6 @@ def read_roll(draft: Draft, scene: Scene, fact: facts.Rolled, take: Take) -> Non
         choose(draft, scene, always(possible[0]), announced=not possible[0].pieces)
     else:
         _not_read(draft, fact)
-        draft.lose_track(scene.turned_to_over_marks)
 
 
 def _test_of(draft: Draft, scene: Scene, fact: facts.Resolved | facts.Rolled) -> Action | None:

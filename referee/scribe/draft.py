@@ -18,7 +18,7 @@ from referee.engine.rulings import Breach, Grade, Ruling, doubted
 from referee.judge import carry_out
 from referee.record import Content, Place, Statement
 from referee.scribe.engagements import Battle
-from referee.scribe.facts import NOWHERE, UNKNOWN, Condition, Fact, Standing, Turned
+from referee.scribe.facts import NOWHERE, UNKNOWN, Condition, Fact, Standing
 from referee.scribe.reading import Certainty, Reading, Unjudged, Unread
 from referee.setup_checks import misplaced
 from vassalgen.game.game import Game
@@ -388,15 +388,9 @@ class Draft:
         for name, place in now.items():
             self.take_over(name, place, fact.step)
 
-    def lose_track(self, until: Turned | None = None) -> None:
-        """Note that nobody said what a die was for: what follows in the phase may be its result.
-
-        It may have been rolled for any phase before that of ``until``, to which the track goes on at once.
-        """
-        doubtful = max(self.position.clock, self.track or self.position.clock)
-        while until is not None and self.world.calendar.after(doubtful) < until.clock:
-            doubtful = self.world.calendar.after(doubtful)
-        self.doubtful = max(doubtful, self.doubtful or doubtful)
+    def lose_track(self) -> None:
+        """Note that nobody said what a die was for: what follows in the phase may be its result."""
+        self.doubtful = max(self.position.clock, self.track or self.position.clock)
 
     def doubt(
         self, first: int, unless: str, *, only: bool = False, clauses: Collection[str] | None = None

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from referee.engine.clock import Clock
-from referee.games import find_idiom, find_rules
-from referee.scribe.draft import Draft
 from referee.scribe.engagements import battles_in
-from referee.scribe.facts import Fact, JoinedBattle, Rolled, Shifted, Turned
+from referee.scribe.facts import Fact, JoinedBattle, Rolled, Shifted
 from referee.scribe.reading import Certainty
 from tests.scribe.playing import Playing, accused, actions, found, the_game
 
@@ -508,13 +505,3 @@ def test_a_die_that_cannot_be_read_leaves_open_what_a_unit_far_from_all_enemies_
     game = Playing({"hart": "C2", "superga": "C3", "uk78": "F1", "pz10": "B5"}, stop="Allied Combat")
     report = game.roll("combat", 2).roll("combat", 3).move("uk78", "F2").turn().audited()
     assert found(report) == [(3, "unproven", "seq.3")]
-
-
-def test_a_die_of_a_test_may_have_been_rolled_before_the_track_was_advanced_over_idle_phases() -> None:
-    world = find_rules(the_game()).world(the_game(), "")
-    draft = Draft(world, find_idiom(the_game()), world.rulebook.empty(world), cautious=True)
-    here = draft.position.clock
-    draft.lose_track(Turned(step=2, clock=Clock(here.turn, here.stop + 4)))
-    assert draft.doubtful == Clock(here.turn, here.stop + 3)
-    draft.lose_track()
-    assert draft.doubtful == Clock(here.turn, here.stop + 3)
