@@ -59,6 +59,8 @@ def spared_in(position: Position, unit: str) -> str:
     attack, removed = _open(position, unit), position.note(REMOVED, unit)
     if attack is None or removed is None or not is_destroyed(position, unit):
         return ""
+    if unit not in (*attack.attackers, *attack.defenders):
+        return ""
     side = side_of(attack, unit)
     spares = any(Account.of(position, one, side).spares(unit) for one in outcomes(attack))
     return removed[0] if spares else ""
