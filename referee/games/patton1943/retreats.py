@@ -12,7 +12,7 @@ from referee.engine.paths import begins_where_it_stands
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.engine.wording import counted, name_of
+from referee.engine.wording import counted, is_or_are, name_of, names_of
 from referee.games.patton1943.battle import (
     SETTLING,
     Fight,
@@ -24,7 +24,16 @@ from referee.games.patton1943.battle import (
     must_retreat,
     targets,
 )
-from referee.games.patton1943.facts import is_air, is_on_map, is_unit, occupied, passed
+from referee.games.patton1943.facts import (
+    is_air,
+    is_on_map,
+    is_unit,
+    occupied,
+    of_side,
+    other,
+    passed,
+    threats,
+)
 from referee.games.patton1943.retreat_paths import may_step, retreat_paths
 from referee.games.patton1943.stacking import has_room
 from vassalgen.game.provenance import Provenance
@@ -128,6 +137,27 @@ def _distance(position: Position, action: Action) -> int:
     return position.game.map.grid.distance(action.path[0], action.end)
 
 
+def _among_enemies(position: Position, action: Action) -> str:
+    """Say which hex of a retreat an enemy holds or has in his zone; of a drag only the last is known."""
+    piece, name = position.pieces[action.piece], name_of(position, action.piece)
+    for where in action.path[1:]:
+        there = tuple(each.id for each in of_side(position, where, other(piece.side)))
+        by = threats(position, where, piece.side)
+        way = "" if where == action.end else f" through {where}"
+        if there:
+            enemies = f"{names_of(position, there)} {is_or_are(there)}"
+            return (
+                f"{name} retreats to {action.end}{way}, where {enemies}; no retreat may enter an enemy hex."
+            )
+        if by:
+            zone = f"in the EZOC of {names_of(position, by)}"
+            return f"{name} retreats to {action.end}{way}, {zone}; no retreat may enter an EZOC."
+    return (
+        f"{name} retreats to {action.end}; each path of {_length(position)} hexes there leads through an"
+        " enemy hex or an EZOC, and no retreat may."
+    )
+
+
 def _breach(position: Position, action: Action, clause: str) -> Breach:
     distance, name = _distance(position, action), name_of(position, action.piece)
     says = {
@@ -135,7 +165,7 @@ def _breach(position: Position, action: Action, clause: str) -> Breach:
         "14c": f"{name} retreats to {action.end} through forbidden terrain or across an impassable hexside;"
         " no retreat may.",
         "14d": f"{name} retreats to {action.end}, where it exceeds the stacking limit; no retreat may.",
-        "14e": f"{name} retreats to {action.end} into or through an enemy hex or an EZOC; no retreat may.",
+        "14e": _among_enemies(position, action),
     }[clause]
     map_ = Provenance("reconstruction", remark="the map") if clause == "14c" else None
     facts: Facts = {"unit": action.piece, "from": action.path[0], "to": action.end, "distance": distance}
