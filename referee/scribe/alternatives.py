@@ -214,10 +214,11 @@ class CautiousReader(Reader):
         if walked := self._walked(place, units):
             first, story = walked[0].places[0], self.story.by_their_ends(walked)
             yield Alternative(BY_THE_ENDS, self._back_to(first, story), first, _nothing)
-        for one, other in self._put_right(place, units):
+        for moves in self._put_right(place, units):
+            first = moves[0].places[0]
             for at_once in (True, False):
-                begun = self._back_to(one.places[0], self.story.joined(one, other, at_once=at_once))
-                yield Alternative(PUT_RIGHT, begun, one.places[0], _nothing)
+                begun = self._back_to(first, self.story.joined(*moves, at_once=at_once))
+                yield Alternative(PUT_RIGHT, begun, first, _nothing)
         for reader, at in islice(self._beginnings(place, units), TRIED):
             if reader.story is not self.story:
                 yield Alternative(PHASE_PASSED, reader, at, _nothing)
@@ -258,11 +259,12 @@ class CautiousReader(Reader):
             and drag.places[0] in self.remembered
         ]
 
-    def _put_right(self, place: int, units: Collection[str]) -> Iterator[tuple[Drag, Drag]]:
+    def _put_right(self, place: int, units: Collection[str]) -> Iterator[Sequence[Drag]]:
         """Moves of the accused on the map that may be one with their next, with no die in between.
 
-        Who is put back where it was has not moved, no matter who it is and what was rolled in between, and
-        even if the track was advanced by a phase meanwhile; but who fought from where it had gone was there.
+        Who is put back where it was has not moved, no matter who it is, by how many moves, and what was
+        rolled in between, and even if the track was advanced by a phase meanwhile; but who fought from where
+        it had gone was there.
         """
         grid, story = self.draft.game.map.grid, self.story
         if place == len(story.facts):
@@ -293,6 +295,12 @@ class CautiousReader(Reader):
                 and not self._fought_elsewhere(first, second)
             ):
                 yield first, second
+        here = [one for one in moves if one.places[-1] < story.ends[place]]
+        for first in here:
+            if first.places[0] in self.remembered and first.places[0] <= place:
+                along = _and_back([one for one in here if one.counter == first.counter], first)
+                if along and not any(self._fought_elsewhere(*two) for two in pairwise(along)):
+                    yield along
 
     def _is_put_back_late(self, first: Drag, second: Drag, place: int) -> bool:
         """Whether a counter was put back in the next phase, with no die and nothing done with it in between.
@@ -438,6 +446,18 @@ class CautiousReader(Reader):
         count = self.draft.world.calendar.count
         stands = pairwise(self.story.stands.values())
         return max((count(to) - count(since) for since, to in stands), default=0)
+
+
+def _and_back(moves: Sequence[Drag], first: Drag) -> Sequence[Drag]:
+    """A move of a counter with more than one that follow, if the last brings it back to where it was."""
+    found = [first]
+    for one in moves[moves.index(first) + 1 :]:
+        if one.points[0] != found[-1].points[-1]:
+            return ()
+        found.append(one)
+        if one.points[-1] == first.points[0]:
+            return found if len(found) > 2 else ()
+    return ()
 
 
 def _nothing(draft: Draft) -> None:

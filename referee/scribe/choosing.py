@@ -470,11 +470,6 @@ def _forgotten_turn(
     return late_entry
 
 
-def is_of_a_later_phase(draft: Draft, scene: Scene, action: Action, position: Position) -> bool:
-    """Return whether an action is legal in a later phase, to which nobody turned the track before it."""
-    return _forgotten_turn(draft, scene, always(action), position) is not None
-
-
 def _breaks_more_on_the_way(draft: Draft, position: Position, clock: Clock) -> bool:
     """Whether going on to a phase breaks more than the end of the current one does."""
     first = draft.world.calendar.after(position.clock)

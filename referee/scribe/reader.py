@@ -13,6 +13,7 @@ from itertools import islice
 from attrs import define, evolve, field
 
 from referee.engine.actions import Action
+from referee.engine.clock import Clock
 from referee.engine.position import Position
 from referee.engine.rulings import Grade
 from referee.record import Place
@@ -23,7 +24,6 @@ from referee.scribe.choosing import (
     can_be_legal,
     choose,
     is_due,
-    is_of_a_later_phase,
     now,
 )
 from referee.scribe.draft import Draft
@@ -287,14 +287,24 @@ def _is_given_back(draft: Draft, scene: Scene, fact: facts.Stepped, readings: Re
 
 
 def _is_regained_later(draft: Draft, scene: Scene, place: int, regained: Action, reduced: Position) -> bool:
-    """Whether something was done before a step is given back at a place, which is legal in a later phase."""
+    """Whether something was done before a step is given back at a place, which is legal in a later phase.
+
+    That is one over which the track passes next; what else broke a rule meanwhile is no matter here.
+    """
     between = [one for at, one in scene.following() if at < place]
     if not any(getattr(one, "counter", "") for one in between):
         return False
     for one in between:
         if isinstance(one, facts.Shifted) and one.target in draft.game.map.grid:
             reduced = reduced.with_piece(one.counter, where=one.target)
-    return is_of_a_later_phase(draft, Scene(scene.story, place), regained, reduced)
+    later, limit = evolve(reduced, battles=()).without_notes(("phase",)), Scene(scene.story, place).turned_to
+    calendar, clock = draft.world.calendar, reduced.clock
+    until = limit.clock if limit is not None else Clock(clock.turn, len(calendar.stops) - 1)
+    while clock < until:
+        clock = calendar.after(clock)
+        if draft.is_legal(regained, evolve(later, clock=clock)):
+            return True
+    return False
 
 
 def loss_of_a_step(draft: Draft, scene: Scene, fact: facts.Stepped) -> Readings:

@@ -151,18 +151,18 @@ class Story:
         during = {place: one for place, one in self.during.items() if one is not drag}
         return evolve(self, drags={**self.drags, **parts}, during=during)
 
-    def joined(self, first: Drag, second: Drag, *, at_once: bool = False) -> Story:
-        """The story with two moves of a counter as one, which was put right with the second.
+    def joined(self, *moves: Drag, at_once: bool = False) -> Story:
+        """The story with several moves of a counter as one, which was put right with the last of them.
 
         It is made when it was put right, or ``at_once``: where it was put right is all that comes later.
         """
-        drag = _drag(self.facts, first.counter, (*first.places, *second.places))
+        drag = _drag(self.facts, moves[0].counter, [place for one in moves for place in one.places])
         drag = evolve(drag, direct=False, tried=len(drag.points) == 1)
-        drags = {place: one for place, one in self.drags.items() if one not in (first, second)}
+        drags = {place: one for place, one in self.drags.items() if one not in moves}
         during = {**self.during, **dict.fromkeys(drag.places[:-1], drag)}
         if not at_once:
             return evolve(self, drags={**drags, drag.places[-1]: drag}, during=during)
-        drag = evolve(drag, made=first.places[-1])
+        drag = evolve(drag, made=moves[0].places[-1])
         during = {**self.during, **dict.fromkeys(drag.places, drag)}
         return evolve(self, drags={**drags, drag.made: drag}, during=during)
 

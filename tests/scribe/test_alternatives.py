@@ -119,6 +119,15 @@ def test_a_move_may_be_made_before_phases_in_which_only_a_wrong_key_was_pressed(
     assert accused(game.move("superga", "C4").turn().audited()) == []
 
 
+@pytest.mark.parametrize(("end", "clauses"), [("B5", []), ("A5", ["seq.2", "move.1"])])
+def test_a_counter_that_is_dragged_about_and_back_between_the_moves_of_others_has_not_moved(
+    end: str, clauses: list[str]
+) -> None:
+    game = Playing(FIELD, stop="Allied Movement").move("pz10", "B6").move("hart", "D5")
+    game = game.move("pz10", "B5", "A4").move("blade", "D2").move("pz10", end)
+    assert accused(game.turn().audited()) == clauses
+
+
 def test_what_no_phase_that_was_passed_over_allows_is_illegal() -> None:
     game = Playing(FIELD, stop="Allied Movement").move("hart", "D5").move("pz10", "B6")
     report = game.move("hart", "C3").turn(to="Reinforcements").move("uk78", "B1").audited()

@@ -24,11 +24,11 @@ def is_by_hand(step: Step, idiom: Idiom) -> bool:
 
 
 def advance_after(step: Step, following: Sequence[Step]) -> Step | None:
-    """Return the advance into the hex that a counter is driven from at a step, if it may come next."""
+    """Return the advance into the hex that a counter is driven from in a battle, if it may come next."""
     left = {
         (piece.where, piece.side)
         for piece in map(step.before.pieces.__getitem__, step.action.pieces)
-        if step.after.pieces[piece.id].where != piece.where
+        if step.before.battles and step.after.pieces[piece.id].where != piece.where
     }
     between: list[Step] = []
     for later in takewhile(lambda one: not one.action.dice, of_this_phase(following) if left else ()):
