@@ -165,6 +165,34 @@ next
 """
 
 
+REBUILT = """
+at turn 5, Axis battles; place de-10pz on 8722; place us-1 on 8721; place us-3 on 8622; place us-9 on 8823
+place us-34 on 8624
+attack 8721 with de-10pz
+no air allied
+roll attack 1
+roll defence 10
+lose us-1
+retreat us-1 8721..8620
+next
+next
+next
+supply loss de-10pz
+next
+move us-34 8624..8724
+next
+next
+next
+rebuild us-1
+next
+next
+"""
+
+
+def test_a_step_that_is_rebuilt_in_a_phase_over_which_the_track_passes_was_lost_before() -> None:
+    assert _found("patton1943", REBUILT, 0, frozenset({ONCE_A_TURN})) == []
+
+
 def test_who_goes_where_a_unit_was_alone_and_is_destroyed_may_have_attacked_it() -> None:
     assert _found("tunisia1943", LONE_HEADQUARTERS, 1, frozenset({UNDECLARED})) == []
 
