@@ -295,7 +295,7 @@ class CautiousReader(Reader):
                 and not self._fought_elsewhere(first, second)
             ):
                 yield first, second
-        here = [one for one in moves if one.places[-1] < story.ends[place]]
+        here = [one for one in moves if now < one.places[0] and one.places[-1] < until]
         for first in here:
             if first.places[0] in self.remembered and first.places[0] <= place:
                 along = _and_back([one for one in here if one.counter == first.counter], first)
