@@ -1,0 +1,168 @@
+"""What may be the result of a battle that was neither declared nor rolled for in the module."""
+
+from __future__ import annotations
+
+from itertools import takewhile
+
+from referee.engine.actions import NEXT, Action
+from referee.engine.clock import Clock
+from referee.engine.idiom import MoveVerb
+from referee.scribe import facts
+from referee.scribe.draft import Draft
+from referee.scribe.engagements import is_taken_off
+from referee.scribe.story import Scene
+
+
+def may_be_undeclared(draft: Draft, scene: Scene) -> bool:
+    """Return whether something may be the result of a battle of which the log holds too little to be read.
+
+    That is so after a die that could not be read and, as long as no battle was fought in the phase, of
+    whatever happens to the side that does not attack, and of those of the other who go where it was; but not
+    in a player turn of their own, but for losses as it begins, nor to what is on a mission to a battle or had
+    a die of its own rolled for it just before, and no mark comes off in battle. It may come late, in the
+    phase after that of battles.
+    """
+    fact, calendar = scene.fact, draft.world.calendar
+    begun = [clock for clock in _begun(draft) if _has_results(draft, clock)]
+    if not (begun or _has_results(draft, draft.position.clock)):
+        return False
+    if not isinstance(fact, facts.CounterFact):
+        return False
+    if acts_in_its_turn(draft, fact) and not (draft.is_doubtful and _is_loss(draft, fact)):
+        return False
+    if not _may_happen(draft, fact):
+        return False
+    active = {draft.position.side, *(calendar.side(clock) for clock in begun)}
+    passive = active != {draft.game.counters[fact.counter].side}
+    marked = not isinstance(fact, facts.Shifted) or _may_be_an_advance(draft, scene, fact)
+    fought = draft.fought and not begun
+    unfought = not (fought or draft.is_on_a_mission(fact.counter) or _has_its_own_die(draft, scene))
+    return draft.is_doubtful or (unfought and (passive or marked))
+
+
+def may_have_fought(draft: Draft, scene: Scene, fact: facts.Fact) -> bool:
+    """Return whether a counter is next to enemies, was dragged in this phase, or goes where enemies were."""
+    if not isinstance(fact, facts.CounterFact):
+        return False
+    pieces, grid = draft.position.pieces, draft.game.map.grid
+    side, where = pieces[fact.counter].side, pieces[fact.counter].where
+    near = (where, *grid.neighbours(where)) if where in grid else ()
+    if not near or any(piece.side not in ("", side) for hex_ in near for piece in draft.position.at(hex_)):
+        return True
+    if isinstance(fact, facts.Shifted) and _may_be_an_advance(draft, scene, fact):
+        return True
+    before = takewhile(lambda one: not isinstance(one, facts.Turned), scene.story.facts[: scene.place][::-1])
+    return any(isinstance(one, facts.Shifted) and one.counter == fact.counter for one in before)
+
+
+def may_be_after_a_battle(draft: Draft, scene: Scene) -> bool:
+    """Return whether a counter goes from next to a hex that enemies left in this phase, perhaps farther."""
+    fact, grid = scene.fact, draft.game.map.grid
+    if not isinstance(fact, facts.Shifted) or not draft.has_battles(draft.position.phase):
+        return False
+    start = draft.position.pieces[fact.counter].where
+    side = draft.game.counters[fact.counter].side
+    return start in grid and not _left_by_enemies(draft, scene, side).isdisjoint(grid.neighbours(start))
+
+
+def _begun(draft: Draft) -> list[Clock]:
+    """The phase that the track shows and the one before it, as far as the position has not come to them."""
+    track, clock = draft.track, draft.position.clock
+    found = list[Clock]()
+    while track is not None and clock < track:
+        clock = draft.world.calendar.after(clock)
+        found.append(clock)
+    return found[-2:]
+
+
+def _has_results(draft: Draft, clock: Clock) -> bool:
+    """Whether results of battles are carried out in a phase: its own, or late ones of the phase before."""
+    stops, stop = draft.world.calendar.stops, clock.stop
+    now = _consequences(draft, stops[stop].phase.id)
+    before = _consequences(draft, stops[stop - 1].phase.id) if now and stop else set[MoveVerb]()
+    return any("NUMBER" in draft.slots(one.verb) for one in now | before)
+
+
+def _consequences(draft: Draft, phase: str) -> set[MoveVerb]:
+    """The verbs of movement of a phase that are announced, as retreats are."""
+    return set(draft.idiom.announced.values()) & set(draft.idiom.move_verbs.get(phase, ()))
+
+
+def acts_in_its_turn(draft: Draft, fact: facts.Fact) -> bool:
+    """Return whether something happens to a counter of the side whose player turn the track has come to."""
+    return isinstance(fact, facts.CounterFact) and draft.game.counters[fact.counter].side == _turned_to(draft)
+
+
+def _turned_to(draft: Draft) -> str:
+    """The side whose player turn the track shows, if that is beyond the one of the position."""
+    here, track, calendar = draft.position, draft.track, draft.world.calendar
+    if track is None or track <= here.clock or calendar.date(track) == here.date:
+        return ""
+    return calendar.side(track)
+
+
+def _is_loss(draft: Draft, fact: facts.CounterFact) -> bool:
+    """Whether a counter loses steps, or is taken off the hexes."""
+    return isinstance(fact, facts.Stepped) or (
+        isinstance(fact, facts.Shifted) and is_taken_off(draft.game, fact)
+    )
+
+
+def _may_be_an_advance(draft: Draft, scene: Scene, fact: facts.Shifted) -> bool:
+    """Whether a counter goes where enemies are, or were in this phase, who had to make room for it."""
+    side = draft.game.counters[fact.counter].side
+    if any(piece.side != side for piece in draft.position.at(fact.target)):
+        return fact.target in draft.game.map.grid
+    return fact.target in _left_by_enemies(draft, scene, side)
+
+
+def _left_by_enemies(draft: Draft, scene: Scene, side: str) -> set[str]:
+    """The hexes from which enemies of a side went, or were taken, since the track was turned."""
+    before = reversed(scene.story.facts[: scene.place])
+    phase = takewhile(lambda one: not isinstance(one, facts.Turned), before)
+    gone = (one for one in phase if isinstance(one, facts.Shifted))
+    return {one.origin for one in gone if draft.game.counters[one.counter].side != side}
+
+
+def _may_happen(draft: Draft, fact: facts.CounterFact) -> bool:
+    """Whether a battle can do this to a counter: drive it out, take steps of it, or mark it."""
+    match fact:
+        case facts.Shifted():
+            replaced = any("NUMBER" in draft.slots(verb) for verb in draft.idiom.entries)
+            return replaced or fact.origin in draft.game.map.grid
+        case facts.Stepped():
+            return fact.new < fact.old
+        case facts.Changed():
+            verb, _ = draft.idiom.states.get(fact.state, ("", ""))
+            of_battles = "NUMBER" in draft.slots(verb)
+            return of_battles and marks(draft, fact) and not _is_said(draft, fact.state)
+
+
+def _is_said(draft: Draft, state: str) -> bool:
+    """Whether counters declare a state of themselves: then it is not a result of a battle."""
+    said = (one for one in draft.game.declarations.values() if one.state == state)
+    return any(one.about == "counter" and one.id not in draft.idiom.announced for one in said)
+
+
+def _has_its_own_die(draft: Draft, scene: Scene) -> bool:
+    """Whether something befalls one, not of the active side, of whom a die was read last, for no battle.
+
+    It was rolled in this phase; what befalls him then is what it led to.
+    """
+    here, fact = draft.position, scene.fact
+    if not isinstance(fact, facts.CounterFact) or (draft.track is not None and draft.track > here.clock):
+        return False
+    if draft.game.counters[fact.counter].side == here.side:
+        return False
+    contents = (reading.statement.content for reading in reversed(draft.readings))
+    for content in (one for one in contents if isinstance(one, Action)):
+        if content.verb == NEXT.name:
+            return False
+        if fact.counter in content.pieces:
+            return bool(content.dice) and "NUMBER" not in draft.slots(content.verb)
+    return False
+
+
+def marks(draft: Draft, fact: facts.Changed) -> bool:
+    """Return whether a state is set; where it counts what is left, points that come back take it off."""
+    return fact.new < fact.old if draft.game.states[fact.state].is_count else fact.new > 0
