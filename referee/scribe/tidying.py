@@ -116,19 +116,22 @@ def _set_again_as_the_track_was_set_back(found: Sequence[Fact], ending: set[int]
 def without_advances_taken_back(found: Sequence[Fact], shown: Clock | None) -> tuple[Fact, ...]:
     """Return the facts without advances of the track that were set back at once; ``shown`` is what it shows.
 
-    Markers that came off meanwhile stay where they are.
+    Markers that came off meanwhile stay where they are, and who left a battle as the phase seemed to be over
+    is in it.
     """
     gone: set[int] = set()
-    before, last = shown, -1
+    before, since = shown, list[int]()
     for place, fact in enumerate(found):
         if isinstance(fact, Turned):
-            if last >= 0 and fact.clock == before:
-                gone |= {last, place}
-                shown, last = before, -1
+            if since and fact.clock == before:
+                gone |= {*since, place}
+                shown, since = before, []
             else:
-                before, shown, last = shown, fact.clock, place
-        elif not (isinstance(fact, Changed) and not fact.new) and not isinstance(fact, LeftBattle):
-            last = -1
+                before, shown, since = shown, fact.clock, [place]
+        elif isinstance(fact, LeftBattle):
+            since += [place] if since else []
+        elif not (isinstance(fact, Changed) and not fact.new):
+            since = []
     return tuple(fact for place, fact in enumerate(found) if place not in gone)
 
 

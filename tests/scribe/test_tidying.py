@@ -8,7 +8,17 @@ from attrs import evolve
 from referee.engine.clock import Clock
 from referee.scribe.engagements import Battle
 from referee.scribe.fact_finder import LoggedFacts, StepFacts
-from referee.scribe.facts import Changed, Corrected, Fact, Rolled, Shifted, Standing, Stepped, Turned
+from referee.scribe.facts import (
+    Changed,
+    Corrected,
+    Fact,
+    LeftBattle,
+    Rolled,
+    Shifted,
+    Standing,
+    Stepped,
+    Turned,
+)
 from referee.scribe.reader import standings
 from referee.scribe.story import Scene, Story
 from referee.scribe.tidying import (
@@ -198,7 +208,8 @@ def test_an_advance_of_the_track_that_is_set_back_at_once_was_none() -> None:
     off = Changed(step=4, counter="uk-26a", state="zoc-lost", old=1, new=0)
     forgotten = Shifted(step=6, counter="b", origin="0507", target="0508")
     again = Turned(step=7, clock=Clock(2, 0))
-    found = without_advances_taken_back([too_soon, off, back, forgotten, again], shown)
+    left = LeftBattle(step=3, counter="fr-cfa", battle=5)
+    found = without_advances_taken_back([too_soon, left, off, back, forgotten, again], shown)
     assert found == (off, forgotten, again)
 
 
