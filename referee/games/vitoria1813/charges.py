@@ -39,7 +39,7 @@ from referee.games.vitoria1813.facts import (
     the_field,
     trains_at,
 )
-from referee.games.vitoria1813.notes import CROSSED, RUN, TRAIL
+from referee.games.vitoria1813.notes import CAME_BACK, CROSSED, RUN, TRAIL
 from referee.games.vitoria1813.outcomes import by_result, duty
 from referee.games.vitoria1813.paths import Paths
 from referee.games.vitoria1813.stacking import limit
@@ -53,13 +53,15 @@ rules = Section("Cavalry charges", Provenance("rulebook", "7.5, 8"))
 def a_charge_needs_a_straight_run(position: Position, action: Action) -> Breach | None:
     """Of two hexes before the zone of control; with the hex in the zone counted it is doubtful.
 
-    One that is marked in another phase is 8c.
+    So is it if it was dragged out and back, which may have been its move. One that is marked in another phase
+    is 8c.
     """
     if position.phase != "movement":
         return None
     run, trail = position.note(RUN, action.piece), position.note(TRAIL, action.piece)
     if run is None:
-        grade = Grade.unproven if trail and trail.entered else Grade.illegal
+        may_have_moved = (trail and trail.entered) or position.note(CAME_BACK, action.piece)
+        grade = Grade.unproven if may_have_moved else Grade.illegal
         says = (
             f"{name_of(position, action.piece)} is marked as charging, but has not moved in this phase;"
             " a charge needs a move first."
