@@ -249,15 +249,18 @@ def test_a_casualty_that_is_due_is_of_its_phase_though_another_attack_was_declar
     assert false_accusations("postcard1943", 53211, 3, frozenset({IN_HAND})) == []
 
 
-TWO_ATTACKS = """
-at turn 5, Axis battles; place de-10pz on 8722; place de-21pz on 8621; place us-1 on 8723; place us-9 on 8521
+DRIVEN_OUT = """\
 attack 8723 with de-10pz battle 1
 roll attack 1 battle 1
 roll defence 12 battle 1
 lose us-1 battle 1
 retreat us-1 8723-8824-8924 battle 1
 advance de-10pz 8722-8723 battle 1
-attack 8521 with de-21pz battle 2
+"""
+
+TWO_ATTACKS = f"""
+at turn 5, Axis battles; place de-10pz on 8722; place de-21pz on 8621; place us-1 on 8723; place us-9 on 8521
+{DRIVEN_OUT}attack 8521 with de-21pz battle 2
 roll attack 12 battle 2
 roll defence 12 battle 2
 next
@@ -268,15 +271,9 @@ def test_an_advance_comes_at_once_though_other_attacks_were_declared_before_the_
     assert _found("patton1943", TWO_ATTACKS, 1, frozenset({DECLARED_FIRST})) == []
 
 
-LOST_AND_REBUILT = """
+LOST_AND_REBUILT = f"""
 at turn 5, Axis battles; place de-10pz on 8722; place us-1 on 8723
-attack 8723 with de-10pz battle 1
-roll attack 1 battle 1
-roll defence 12 battle 1
-lose us-1 battle 1
-retreat us-1 8723-8824-8924 battle 1
-advance de-10pz 8722-8723 battle 1
-next
+{DRIVEN_OUT}next
 next
 next
 next
