@@ -120,6 +120,12 @@ NONSENSE = {
     ),
     "tunisia1943": (
         ("place us-16 in exited-west", "us-16 cannot be in exited-west, a box of the other side"),
+        ("place garrison-tunis on 1705", "garrison-tunis cannot be in 1705: in 1805 or axis-lost"),
+        ("place garrison-tunis in axis-reinforcements", "garrison-tunis cannot be in axis-reinforcements"),
+        ("place garrison-tunis on 1705 as found", ""),
+        ("place garrison-tunis in axis-lost; place garrison-bizerte on 1502", ""),
+        ("place de-em-334 in exited-west", "de-em-334 cannot be in exited-west: only combat units leave"),
+        ("place de-754 in exited-west", ""),
         ("place de-754 out of supply", "no state 'out': did you mean 'out-of-supply'?"),
         ("place de-754 reduced", "no state 'reduced': 'steps 1'"),
         ("place de-754 at 1617", "no state 'at': did you mean 'on'?"),

@@ -11,7 +11,7 @@ from referee.engine.clock import Date
 from referee.engine.position import Note, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.engine.wording import counted, name_of, names_of, player_turn
+from referee.engine.wording import counted, listed, name_of, names_of, player_turn
 from referee.games.postcard1943.battle import (
     ATTACKS,
     Attack,
@@ -33,6 +33,7 @@ from referee.games.postcard1943.notes import (
     INTERCEPTS,
 )
 from referee.games.postcard1943.swamps import says_yes
+from vassalgen.game.maps import Box
 from vassalgen.game.provenance import Provenance
 from vassalgen.game.scenarios import Arrival
 
@@ -77,22 +78,40 @@ def air_units_act_over_attacked_hexes(position: Position, action: Action) -> Bre
     return Breach(says, {"unit": unit.id, "hex": action.target}, Grade.slip, clause)
 
 
-@rules.on("put away", clause="air.1 air.3")
-def air_units_are_put_with_their_own_side(position: Position, action: Action) -> Breach | None:
-    """In a box of the other side or among the losses they may act all the same: this is bookkeeping."""
+@rules.on("put away", clause="setup.5 air.1 air.3")
+def air_units_are_put_into_their_own_box(position: Position, action: Action) -> Breach | None:
+    """They may act from any other, too: this is bookkeeping."""
     unit, map_ = position.pieces[action.piece], position.game.map
     box = map_.boxes.get(action.words[0]) if action.words else None
     if box is None or box.id == unit.where or unit.id in the_field(position).units:
         return None
     facts: Facts = {"unit": unit.id, "box": box.id}
-    name = name_of(position, unit.id)
+    put = f"{name_of(position, unit.id)} is put into “{box.title}”"
     if box.side != unit.side:
-        says = f"{name} is put into “{box.title}”, a box of the other side."
+        return Breach(f"{put}, a box of the other side.", facts, Grade.slip, "air.1")
+    if box.losses:
+        if (BEATEN_OFF_LASTING, unit.id) in position.notes:
+            return None
+        says = f"{put}; an air unit is never eliminated, only beaten off for a time."
+        return Breach(says, facts, Grade.slip, "air.3")
+    return _not_its_own_box(position, unit, box, put)
+
+
+def _not_its_own_box(position: Position, unit: Piece, box: Box, put: str) -> Breach | None:
+    """Of an air unit put into a box of its side: that it comes later, or belongs in another."""
+    facts: Facts = {"unit": unit.id, "box": box.id}
+    boxes, number = position.game.map.boxes, position.world.calendar.number
+    arrival = next((each for each in position.scenario.arrivals if unit.id in each.counters), None)
+    set_up = [each.at for each in position.scenario.setup if unit.id in each.counters]
+    own = [arrival.waiting, *arrival.entry] if arrival else set_up
+    if box.id not in own:
+        says = f"{put}; it belongs in {listed([f'“{boxes[one].title}”' for one in own if one], 'or')}."
         return Breach(says, facts, Grade.slip, "air.1")
-    if not box.losses or (BEATEN_OFF_LASTING, unit.id) in position.notes:
+    since = _available(position, arrival, unit.id) if arrival and box.id != arrival.waiting else None
+    if since is None or number(position.date) >= number(since):
         return None
-    says = f"{name} is put into “{box.title}”; an air unit is never eliminated, only beaten off for a time."
-    return Breach(says, facts, Grade.slip, "air.3")
+    says = f"{put}; it is available from {player_turn(position, since)} on."
+    return Breach(says, facts, Grade.slip, "setup.5")
 
 
 @rules.on("bomb", clause="air.1")

@@ -72,6 +72,9 @@ SWAMP_ROLLED = Note("swamp rolled for", str, "player turn")
 BACK_IN_SWAMP = Note("dragged back into a swamp", str)
 """Of a unit: the swamp into which it was dragged back, so that it may have entered it again."""
 
+STUCK_BY_ROLL = Note("stuck by a roll for no known entry", Date, "never")
+"""Of a unit: when a swamp roll for an entry that was not seen got it stuck."""
+
 LATE_ATTACKS = Note("late attacks", tuple, "player turn")
 """The attacks of the combat phase that is over that nobody has settled."""
 

@@ -153,16 +153,18 @@ def units_wait_in_their_own_box(position: Position, action: Action) -> Breach | 
             " an eliminated unit does not come back."
         )
         return Breach(says, facts, Grade.unproven, clause)
-    home = position.game.map.boxes[_waiting_box(position, unit.id) or box.id]
+    home = position.game.map.boxes[waiting_box(position, unit.id) or box.id]
     if to == home.id:
         return None
     says = f"{name_of(position, unit.id)} is put into another box; it waits in “{home.title}” to arrive."
     return Breach(says, facts, Grade.slip, clause)
 
 
-def _waiting_box(position: Position, unit: str) -> str:
-    """The box in which a unit waits to arrive, empty if it starts on the map."""
-    return next((each.waiting for each in position.scenario.arrivals if unit in each.counters), "")
+def waiting_box(position: Position, unit: str) -> str:
+    """Return the box in which a unit waits to arrive, empty if it starts on the map."""
+    waiting = [each.waiting for each in position.scenario.arrivals if unit in each.counters]
+    reserve = [each.at for each in position.scenario.setup if unit in each.counters]
+    return next((box for box in (*waiting, *reserve) if box in position.game.map.boxes), "")
 
 
 @on_arrival(rules, "reinf.2")

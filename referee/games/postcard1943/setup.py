@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
-from referee.engine.rulings import Breach
+from referee.engine.rulings import Breach, Grade
 from referee.engine.wording import listed, name_of
 from referee.engine.zones import indices
 from referee.games.postcard1943.facts import limit, put, the_field, units_at, weight
+from referee.games.postcard1943.reinforcements import waiting_box
 from vassalgen.game.provenance import Provenance
 from vassalgen.game.scenarios import Placement
 
@@ -73,6 +74,19 @@ def set_up_is_right_when_the_game_begins(position: Position) -> Iterator[Breach]
     if position.game.adopted("setup-stacking") == "holds":
         for where in position.by_place:
             yield from _too_many(position, where)
+
+
+@rules.leaving("reinforcements", clause="setup.3")
+def the_others_wait_in_their_own_box(position: Position) -> Iterator[Breach]:
+    """Before the first player turn counters may be sorted into boxes; they arrive from any: bookkeeping."""
+    if position.turn != 1:
+        return
+    boxes = position.game.map.boxes
+    for unit in the_field(position).units:
+        home, box = boxes.get(waiting_box(position, unit)), boxes.get(position.pieces[unit].where)
+        if home and box and box != home:
+            says = f"{name_of(position, unit)} begins the game in “{box.title}”; it waits in “{home.title}”."
+            yield Breach(says, {"unit": unit, "box": box.id}, Grade.slip)
 
 
 def _too_many(position: Position, where: str) -> Iterator[Breach]:

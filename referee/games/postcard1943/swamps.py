@@ -12,7 +12,13 @@ from referee.engine.rulings import Breach, Grade
 from referee.engine.wording import name_of, player_turn
 from referee.games.postcard1943.battle import Attack
 from referee.games.postcard1943.facts import is_unit, the_field
-from referee.games.postcard1943.notes import BACK_IN_SWAMP, SWAMP_AFTER_COMBAT, SWAMP_ROLL_DUE, SWAMP_ROLLED
+from referee.games.postcard1943.notes import (
+    BACK_IN_SWAMP,
+    STUCK_BY_ROLL,
+    SWAMP_AFTER_COMBAT,
+    SWAMP_ROLL_DUE,
+    SWAMP_ROLLED,
+)
 from referee.games.postcard1943.outcomes import by_either_result
 from vassalgen.game.provenance import Provenance
 
@@ -141,7 +147,7 @@ def roll_swamp(position: Position, action: Action) -> Position:
         position = position.without_note(SWAMP_ROLL_DUE, unit).with_note(SWAMP_ROLLED, unit, where)
         return position.with_state(unit, "stuck", Mark(since=position.date) if is_stuck else None)
     if is_stuck and _is_swamp(position, where) and not position.pieces[unit].is_("stuck"):
-        position = position.with_state(unit, "stuck", Mark())
+        position = position.with_state(unit, "stuck", Mark()).with_note(STUCK_BY_ROLL, unit, position.date)
     return position
 
 
@@ -178,20 +184,26 @@ def mark_stuck(position: Position, action: Action) -> Position:
     unit = position.pieces[action.piece]
     if unit.is_("stuck") or not _is_swamp(position, unit.where):
         return position
-    return position.with_state(unit.id, "stuck", Mark())
+    return position.with_state(unit.id, "stuck", Mark()).without_note(STUCK_BY_ROLL, unit.id)
 
 
 @rules.on("mark free", clause="terrain.7")
 def a_stuck_unit_stays_stuck_for_its_time(position: Position, action: Action) -> Breach | None:
-    """Whether the turn for which it is stuck includes the enemy's player turn is a matter of reading."""
+    """Whether the turn for which it is stuck includes the enemy's player turn is a matter of reading.
+
+    A marker that came of a roll for no known entry, or without a roll, may be taken off at once.
+    """
     unit = position.pieces[action.piece]
     mark = unit.states.get("stuck")
-    if mark is None or mark.since is None or not _is_stuck(position, unit):
+    if mark is None or not _is_stuck(position, unit):
         return None
-    name, calendar = name_of(position, unit.id), position.world.calendar
-    since = calendar.say_date(mark.since)
+    date = mark.since or position.note(STUCK_BY_ROLL, unit.id)
+    if date is None or (mark.since is None and date == position.date):
+        return None
+    name = name_of(position, unit.id)
+    since = position.world.calendar.say_date(date)
     says = (
-        f"{name} got stuck in {unit.where} in {player_turn(position, mark.since)} and stays stuck until its"
+        f"{name} got stuck in {unit.where} in {player_turn(position, date)} and stays stuck until its"
         " next own movement phase; its Stuck marker comes off before."
     )
     grade = Grade.illegal if mark.since == position.date else Grade.unproven

@@ -84,6 +84,7 @@ RULES = Rulebook(
     moves=dict.fromkeys((MOVE, EXPLOIT), Move.of),
     supply=supplies.supply,
     ground=("unit", "em"),
+    impossible=setup.impossible,
     spent=movement.with_spent,
     unseen=(
         "when EMs were destroyed",

@@ -117,6 +117,12 @@ def harbour_of(position: Position, garrison: str) -> str:
     return next((one.at for one in position.scenario.setup if garrison in one.counters), "")
 
 
+def exit_box(position: Position) -> str:
+    """Return the box of the units that have left the map, empty if none may in this campaign."""
+    victory = position.scenario.victory
+    return victory.text("exited_to") if "exited_to" in victory else ""
+
+
 def is_unstated(position: Position, piece: Piece) -> bool:
     """Return whether nothing says where a piece of this campaign is, as a record may begin without it."""
     campaign = position.scenario
@@ -393,8 +399,8 @@ def units_left(position: Position, em: Piece) -> tuple[str, ...]:
     gone = {*LOST.values(), ""}
     if position.game.adopted("units-to-come") == "yes":
         gone |= {arrival.waiting for arrival in position.scenario.arrivals}
-    if position.game.adopted("units-gone-west") == "yes" and "exited_to" in position.scenario.victory:
-        gone.add(position.scenario.victory.text("exited_to"))
+    if position.game.adopted("units-gone-west") == "yes" and exit_box(position):
+        gone.add(exit_box(position))
     organic = the_field(position).organic[em.counter.formation]
     return tuple(name for name in organic if position.pieces[name].where not in gone)
 

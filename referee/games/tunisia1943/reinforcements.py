@@ -14,6 +14,7 @@ from referee.engine.wording import listed, name_of
 from referee.games.tunisia1943.facts import (
     AXIS,
     LOST,
+    exit_box,
     held,
     held_by_ems,
     is_em,
@@ -63,7 +64,7 @@ def reinforcements_come_when_and_where_they_are_due(position: Position, action: 
             )
             yield Breach(says, facts, Grade.unproven)
         return
-    if piece.where and piece.where in (LOST[piece.side], _exit_box(position)):
+    if piece.where and piece.where in (LOST[piece.side], exit_box(position)):
         gone = "was destroyed" if piece.where == LOST[piece.side] else "has left the map"
         yield Breach(f"{name_of(position, piece.id)} {gone} and cannot come back.", facts)
         return
@@ -85,7 +86,7 @@ def counters_off_the_map_stay_in_their_box(position: Position, action: Action) -
     to = boxes.get(next(iter(action.words), ""))
     if to is not None and to.id == piece.where:
         return None
-    if piece.where and piece.where == _exit_box(position):
+    if piece.where and piece.where == exit_box(position):
         says = f"{name} is taken out of “{boxes[piece.where].title}”; units that left the map do not return."
         return Breach(says, facts, Grade.unproven, "C1.13")
     if piece.where != LOST[piece.side]:
@@ -105,7 +106,7 @@ def _put_where_it_is_not(position: Position, piece: Piece, box: Box) -> Breach |
         return Breach(f"{says}, a box of the other side.", facts, Grade.slip, "S.2")
     if box.losses:
         return Breach(f"{says}; nothing has destroyed it.", facts, Grade.slip, "S.2")
-    if box.id == _exit_box(position):
+    if box.id == exit_box(position):
         return Breach(f"{says}; it has not left the map.", facts, Grade.slip, "C1.13")
     return None
 
@@ -117,7 +118,7 @@ def a_unit_goes_from_where_it_stands(position: Position, action: Action) -> Brea
     if piece.where not in boxes:
         return begins_where_it_stands(position, action)
     name, clause = name_of(position, piece.id), "S.2"
-    if piece.where not in (LOST[piece.side], _exit_box(position)):
+    if piece.where not in (LOST[piece.side], exit_box(position)):
         says = f"{name} moves, but has not arrived: it waits in “{boxes[piece.where].title}”."
     elif is_unit(position, piece):
         gone = "was destroyed" if piece.where == LOST[piece.side] else "has left the map"
@@ -125,11 +126,6 @@ def a_unit_goes_from_where_it_stands(position: Position, action: Action) -> Brea
     else:
         says, clause = f"{name} moves, but was destroyed and has not returned.", "6.3e"
     return Breach(says, {"unit": piece.id}, clause=clause)
-
-
-def _exit_box(position: Position) -> str:
-    victory = position.scenario.victory
-    return victory.text("exited_to") if "exited_to" in victory else ""
 
 
 def _against_the_chart(position: Position, action: Action, facts: Facts) -> Iterator[Breach]:
@@ -251,7 +247,7 @@ def _left(position: Position, piece: Piece) -> Fraction:
 @rules.does("exit")
 def leave(position: Position, action: Action) -> Position:
     """Put the unit into the box of those that left."""
-    return position.with_piece(action.piece, where=_exit_box(position))
+    return position.with_piece(action.piece, where=exit_box(position))
 
 
 @rules.proposes

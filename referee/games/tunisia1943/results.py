@@ -379,7 +379,7 @@ def starred_defenders_are_marked(position: Position, attack: Attack) -> Iterator
     )
     if bare:
         says = (
-            f"{names_of(position, bare)} lost its ZOC by a starred result and must be marked;"
+            f"{names_of(position, bare)} must be marked as without ZOC after a starred result;"
             " no marker was placed."
         )
         yield Breach(says, {"units": bare}, Grade.slip)

@@ -9,10 +9,14 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import name_of
+from referee.games.tunisia1943.battle import is_garrison
 from referee.games.tunisia1943.facts import (
     AXIS,
+    LOST,
     campaign,
     ems_at,
+    exit_box,
+    harbour_of,
     is_em,
     is_on_map,
     is_tiger,
@@ -30,6 +34,15 @@ TIGERS = {"C1": ("C1.7", "C1.8"), "C2": ("C2.6", "C2.7")}
 
 
 rules.places("deploy")
+
+
+def impossible(position: Position, piece: Piece) -> Iterator[tuple[str, str]]:
+    """Return where a counter can never be, and where it can: a garrison never leaves its harbour."""
+    home, exits = harbour_of(position, piece.id), exit_box(position)
+    if is_garrison(piece) and home and piece.where not in (home, LOST[piece.side], ""):
+        yield f"{piece.id} cannot be in {piece.where}", f"in {home} or {LOST[piece.side]}"
+    elif is_em(piece) and exits and piece.where == exits:
+        yield f"{piece.id} cannot be in {exits}", "only combat units leave the map"
 
 
 @rules.on("deploy", clause="S.1")

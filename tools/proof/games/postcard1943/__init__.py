@@ -16,7 +16,7 @@ from tools.proof.games.postcard1943 import (
     results,
 )
 from tools.proof.games.postcard1943.known_gaps import DOUBTS, EXPLAINED, UNBROKEN
-from tools.proof.games.postcard1943.legal_after_all import finish, is_legal_after_all, is_lent
+from tools.proof.games.postcard1943.legal_after_all import called_for, finish, is_legal_after_all
 from tools.proof.games.postcard1943.openings import OPENINGS
 from tools.proof.games.postcard1943.roll_announcements import ROLL_ANNOUNCEMENTS
 
@@ -30,5 +30,5 @@ BREAKER = Breaker.of(
     unbroken=UNBROKEN,
     explained=EXPLAINED,
     doubts=DOUBTS,
-    called_for=is_lent,
+    called_for=called_for,
 )

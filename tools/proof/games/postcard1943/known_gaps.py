@@ -27,6 +27,8 @@ EXPLAINED = {
     " early or late",
     "put in a box": "before anything is done set-up may still go on, and a reinforcement may be put back"
     " in the phase in which it came",
+    "put from one box into another": "before anything is done set-up may still go on; the wrong box is found"
+    " where it ends",
     "out of a box": "an aircraft over a hex that is attacked later was placed early",
 }
 

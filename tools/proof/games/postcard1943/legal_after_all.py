@@ -18,8 +18,10 @@ def finish(position: Position, action: Action, rng: Random) -> tuple[Action, ...
     return ()
 
 
-def is_lent(position: Position, before: Piece, after: Piece) -> bool:
-    """The Allies lend their units as they like."""
+def called_for(position: Position, before: Piece, after: Piece) -> bool:
+    """The Allies lend units as they like; Desert AF comes with the Eighth Army and may stay with it."""
+    if before.id == "desert-af":
+        return position.turn >= 4 and {before.where, after.where} == {"allied-alamein", "allied-air"}
     return before.side == "allied" and before.is_("lent") != after.is_("lent")
 
 
