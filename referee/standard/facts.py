@@ -9,7 +9,7 @@ from attrs import evolve
 
 from referee.engine.position import Mark, Piece, Position
 from referee.engine.wording import counter_name, listed
-from referee.engine.zones import bits, indices
+from referee.engine.zones import bits
 from referee.standard.notes import DONE, HELD
 from referee.standard.own_words import true_of
 from referee.standard.setting import the_setting
@@ -167,12 +167,6 @@ def set_state(position: Position, unit: str, state: str) -> Position:
     known = position.game.states[state]
     level = known.most(piece.counter) if known.is_count else 1
     return position.with_state(unit, state, Mark(level, position.date if known.dated else None))
-
-
-def hexes_in(position: Position, mask: int) -> tuple[str, ...]:
-    """Return the names of the hexes in a set of bits."""
-    names = position.game.map.grid.names
-    return tuple(names[at] for at in indices(mask))
 
 
 def half(value: Fraction, rounding: str) -> Fraction:

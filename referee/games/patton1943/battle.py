@@ -333,11 +333,6 @@ def total(parts: tuple[Modifier, ...]) -> int:
     return sum(part.amount for part in parts)
 
 
-def is_flying(piece: Piece) -> bool:
-    """Return whether an air asset has been flown to a battle."""
-    return is_air(piece) and piece.is_(FLYING)
-
-
 def based(position: Position, fight: Fight) -> tuple[Piece, ...]:
     """Return the air assets that were on the attacked hex."""
     if fight.rolled:

@@ -18,7 +18,6 @@ from vassalgen.game.values import fraction
 
 NOTHING: frozenset[tuple[str, str]] = frozenset()
 ARM_OF = {"general": "infantry", "engineer": "infantry", "convoy": "artillery", "park": "artillery"}
-ROAD_LINK = "5.2c"
 
 
 @frozen(eq=False)

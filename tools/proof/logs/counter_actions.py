@@ -57,11 +57,6 @@ class CounterActions:
         self.log.mark()
         self.log.step(NOTHING, NOTHING, *self._state(name, state, on=on))
 
-    def recover(self, state: str, *names: str) -> None:
-        """Take a state off several counters by a button, which says so of each."""
-        self.log.mark()
-        self.log.step(*[command for name in names for command in self._state(name, state, on=False)])
-
     def _state(self, name: str, state: str, *, on: bool) -> list[Command]:
         known, key = self.log.game.states[state], announcements.state_property(state)
         new = str((0 if on else known.most(self.log.game.counters[name])) if known.is_count else int(on))
