@@ -19,7 +19,7 @@ COMMANDS = {
     "record": ("referee.commands:record_logs", "Write the game in a log as a record, a text file."),
     "moves": ("referee.commands:moves", "List where a unit may move in a saved game, and what stops it."),
     "odds": ("referee.commands:odds", "Calculate the odds of an attack in a saved game."),
-    "judge": ("referee.judge:judge", "Judge the actions in game records."),
+    "judge": ("referee.judge_command:judge", "Judge the actions in game records."),
     "map": ("referee.mapping.commands:map_module", "Map the names of another module to those of a game."),
     "rules": ("referee.lookup:rules", "Show the rules of a game, clause by clause."),
     "rulings": (

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from referee.completion import complete_clauses, complete_hexes, complete_rulings
-from referee.engine.rules import Rulebook
+from referee.engine.rulebook import Rulebook
 from referee.examples import example
 from referee.games import find_rules
 from referee.record import STATEMENTS

@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 from referee.engine.actions import Action
 from referee.engine.idiom import Idiom
 from referee.engine.position import Position
-from referee.engine.rules import Played
+from referee.engine.rulebook import Played
 from referee.engine.rulings import Breach, Grade
 from referee.record import Vocabulary
 from referee.record.forms import Names, with_names

@@ -15,7 +15,7 @@ from referee.engine.position import TO_BEGIN, Lapse, Position
 from referee.engine.rulings import Breach, Grade
 
 if TYPE_CHECKING:
-    from referee.engine.rules import Rulebook
+    from referee.engine.rulebook import Rulebook
 
 
 @frozen

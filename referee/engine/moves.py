@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from attrs import evolve, field, frozen
 
@@ -18,11 +18,9 @@ from referee.engine.actions import Action
 from referee.engine.faults import fewest
 from referee.engine.movement import CLOSED, March, Reach, reach
 from referee.engine.position import Piece, Position
+from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Fact, Grade, number
 from vassalgen.game.provenance import Provenance
-
-if TYPE_CHECKING:
-    from referee.engine.rules import Section
 
 NOTHING: frozenset[str] = frozenset()
 UNLIMITED = 10**6

@@ -15,7 +15,7 @@ from vassalgen.game.scenarios import Scenario
 
 if TYPE_CHECKING:
     from referee.engine.actions import Action
-    from referee.engine.rules import Played, Rulebook
+    from referee.engine.rulebook import Played, Rulebook
     from referee.engine.rulings import Breach, Ruling
 
 T = TypeVar("T")

@@ -11,7 +11,7 @@ from importlib import import_module
 from pathlib import Path
 
 from referee.engine.idiom import Idiom
-from referee.engine.rules import Rulebook
+from referee.engine.rulebook import Rulebook
 from vassalgen.game.checking import check_fit
 from vassalgen.game.families import Families
 from vassalgen.game.game import Game, unknown

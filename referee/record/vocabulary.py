@@ -9,7 +9,7 @@ from fractions import Fraction
 from referee.engine.actions import Action, Verb
 from referee.engine.clock import Calendar, Date
 from referee.engine.position import Face, Mark, World
-from referee.engine.rules import Rulebook
+from referee.engine.rulebook import Rulebook
 from referee.engine.rulings import Grade
 from referee.record.forms import Names, read_action, write_action
 from referee.record.statements import (

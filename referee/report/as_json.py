@@ -16,10 +16,10 @@ from referee.engine.actions import Action
 from referee.engine.clock import Calendar
 from referee.engine.rulings import Grade
 from referee.games import find_idiom
-from referee.judge import breach_json
 from referee.notes import NO_NOTES, Notes, Steps
 from referee.record import Vocabulary
 from referee.report import battles, dice
+from referee.report.breaches import breach_json
 from referee.report.judged_share import share_json, uncounted_json
 from referee.report.losses import losses
 from referee.report.supplies import supplies

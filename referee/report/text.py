@@ -14,8 +14,8 @@ from attrs import frozen
 from referee.audit import Report
 from referee.engine.rulings import Grade
 from referee.engine.wording import counted
-from referee.judge import NOT_JUDGED
 from referee.report.as_json import AGREED, report_json
+from referee.report.breaches import NOT_JUDGED
 from referee.report.visibility import ANYBODY, Viewer
 from referee.scribe.reading import Certainty
 from vassalgen.game.provenance import RECONSTRUCTION

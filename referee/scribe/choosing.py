@@ -8,12 +8,12 @@ from typing import TypeAlias
 
 from attrs import evolve, frozen
 
+from referee.carrying_out import carry_out
 from referee.engine.actions import NEXT, Action
 from referee.engine.clock import Clock
 from referee.engine.idiom import MoveVerb
 from referee.engine.position import Position
 from referee.engine.rulings import Grade
-from referee.judge import carry_out
 from referee.record import Statement
 from referee.scribe import facts
 from referee.scribe.draft import Attempt, Draft

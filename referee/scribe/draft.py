@@ -10,12 +10,12 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from attrs import define, evolve, field, frozen
 
+from referee.carrying_out import carry_out
 from referee.engine.actions import NEXT, Action, Part
 from referee.engine.clock import Clock, Date
 from referee.engine.idiom import Idiom, MoveVerb
 from referee.engine.position import Face, Mark, Piece, Position, World
 from referee.engine.rulings import Breach, Grade, Ruling, doubted
-from referee.judge import carry_out
 from referee.record import Content, Place, Statement
 from referee.scribe.engagements import Battle
 from referee.scribe.facts import NOWHERE, UNKNOWN, Condition, Fact, Standing

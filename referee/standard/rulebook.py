@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.engine.idiom import Idiom, MoveVerb
-from referee.engine.rules import Rulebook
+from referee.engine.rulebook import Rulebook
 from referee.standard import (
     advances,
     announced,

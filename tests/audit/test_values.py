@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from referee.audit import Report
+from referee.carrying_out import carry_out
 from referee.engine.actions import Action
 from referee.engine.clock import Calendar
-from referee.judge import carry_out
 from referee.record import Statement, parse
 from referee.report.dice import as_far
 from tests.scribe.playing import Playing, the_game

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from referee.carrying_out import carry_out
 from referee.cli import main
 from referee.engine.position import Position
 from referee.engine.rulings import Grade
 from referee.games import find_rules
-from referee.judge import carry_out
 from referee.record import parse
 from vassalgen.game.finding import find_game, open_game
 from vassalgen.problems import BadInput

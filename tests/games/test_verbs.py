@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from referee.engine.rules import Rulebook
+from referee.engine.rulebook import Rulebook
 from referee.engine.rulings import Grade
 from referee.games import find_rules
 from referee.judge import judge_record

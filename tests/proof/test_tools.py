@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from referee import cli
 from referee.engine.actions import Action
 from referee.engine.position import Position
-from referee.engine.rules import Played
+from referee.engine.rulebook import Played
 from tools import mutate, prove, selfplay
 
 GAME = "postcard1943"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from referee.engine.actions import Action
-from referee.engine.rules import PHASE_UNSEEN
+from referee.engine.rulebook import PHASE_UNSEEN
 from referee.games import find_rules
 from referee.judge import judge_record
 from referee.record import parse

@@ -13,9 +13,10 @@ from typing import TypeAlias, TypeVar
 
 from attrs import define, field, frozen
 
+from referee.carrying_out import carry_out
 from referee.engine.actions import Action
 from referee.engine.position import Piece, Position, World
-from referee.judge import Judged, carry_out, judge_case
+from referee.judge import Judged, judge_case
 from referee.record import Case, Content, Record, Statement
 from tools.oracles.board import Board
 

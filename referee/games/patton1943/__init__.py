@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from referee.engine.rules import Rulebook
+from referee.engine.rulebook import Rulebook
 from referee.games.patton1943 import (
     advances,
     air_losses,

@@ -7,7 +7,7 @@ retreat to.
 
 from __future__ import annotations
 
-from referee.engine.rules import Rulebook
+from referee.engine.rulebook import Rulebook
 from referee.games.postcard1943 import (
     advances,
     air,

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from referee.engine.rules import Bridges, Rulebook
+from referee.engine.rulebook import Bridges, Rulebook
 from referee.games.vitoria1813 import (
     advances,
     announced,

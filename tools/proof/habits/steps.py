@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 
+from referee.carrying_out import carry_out
 from referee.engine.actions import NEXT
 from referee.engine.idiom import Idiom
 from referee.engine.position import Position
 from referee.engine.rulings import Grade
-from referee.judge import carry_out
 from referee.record import Statement
 from tools.proof.playing import Step
 from vassalgen.problems import BadInput
