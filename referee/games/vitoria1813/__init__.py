@@ -10,6 +10,7 @@ from referee.engine.rulebook import Bridges, Rulebook
 from referee.games.vitoria1813 import (
     advances,
     announced,
+    approaches,
     casualties,
     causes,
     charges,
@@ -28,6 +29,7 @@ from referee.games.vitoria1813 import (
     reinforcements,
     retreats,
     routs,
+    sequence,
     stacking,
     victory,
 )
@@ -50,7 +52,9 @@ RULES = Rulebook(
     idiom=IDIOM,
     sections=(
         hiding.rules,
+        sequence.rules,
         movement.rules,
+        approaches.rules,
         stacking.rules,
         fire.rules,
         melee.rules,

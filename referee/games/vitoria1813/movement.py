@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import pairwise
 
 from attrs import evolve
 
@@ -15,9 +14,7 @@ from referee.engine.position import UNSEEN, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import name_of, names_of
-from referee.games.vitoria1813.battle import is_driven
 from referee.games.vitoria1813.facts import (
-    ALLIES,
     DISORDERED,
     ROUTED,
     UNCONTROLLED,
@@ -29,42 +26,28 @@ from referee.games.vitoria1813.facts import (
     is_general,
     is_neutralised,
     is_on_map,
-    phase_of,
     pillage_targets,
-    side_of,
     the_field,
     threats,
 )
 from referee.games.vitoria1813.move import Move, is_flight, passes_train
 from referee.games.vitoria1813.notes import (
     ALONE_IN,
-    APPROACH_DIE,
-    APPROACHED,
-    APPROACHED_IN,
     CAME_BACK,
     CAME_FROM,
-    DRIVEN_OFF,
-    DRIVEN_TO,
-    GOES_WILD,
     LEFT,
     LEFT_ZONE,
     MOVED,
     MOVED_FIRST,
     MOVES,
-    MUST_TEST,
-    NEVER_ROLLED_FOR,
     PAID,
     PASSED,
-    PILLAGE_DIE,
-    PLAYED_ON,
     RAN,
     RUN,
-    SHIFTED,
     STOOD,
     TRAIL,
     WATCHED,
     WILD_IN,
-    WITHDRAWN,
     Trail,
 )
 from referee.games.vitoria1813.stacking import may_stay
@@ -79,81 +62,6 @@ CHANGES_OF_HEX = (
 """How a counter changes its hex."""
 GONE = ("left-by-3206", "allied-left", "french-left", "allied-routed", "french-routed")
 """Where those lie who have left the map."""
-
-
-@rules.on("move", "flee", "exit", clause="2c")
-def only_generals_move_in_the_first_phase(position: Position, action: Action) -> Breach | None:
-    piece = position.pieces[action.piece]
-    if position.phase != "leaders" or is_general(piece) or piece.side != position.side:
-        return None
-    if _is_driven_off(position, action):
-        return None
-    does = "leaves the map" if action.verb == "exit" else "moves"
-    says = f"{name_of(position, piece.id)} {does} in the leader movement phase; only generals may."
-    return Breach(says, {"unit": piece.id})
-
-
-def _is_driven_off(position: Position, action: Action) -> bool:
-    """Return whether a counter leaves the map because it must: it may do so at any time [7.5f].
-
-    Of one that is not on the map 4.1g says the rest.
-    """
-    piece = position.pieces[action.piece]
-    if action.verb != "exit":
-        return False
-    return piece.is_(ROUTED) or is_driven(position, piece) or not is_on_map(position, piece)
-
-
-@rules.on("move", "enter", "exit", "fire", "attack", "roll rally", "rally", clause="2b")
-def phases_follow_in_order(position: Position, action: Action) -> Breach | None:
-    """A side acts in its own player turn, and moves before it fires and fights.
-
-    Who moves in the phase of the leaders is 2c.
-    """
-    piece = position.pieces[action.piece]
-    if _is_driven_off(position, action):
-        return None
-    if piece.side != position.side:
-        says = (
-            f"{name_of(position, piece.id)} acts in the {side_of(position)} player turn;"
-            " only the other side acts in it."
-        )
-        return Breach(says, {"unit": piece.id, "side": position.side})
-    if action.verb in ("move", "exit") and position.phase in ("fire", "combat", "rally"):
-        does = "leaves the map" if action.verb == "exit" else "moves"
-        says = (
-            f"{name_of(position, piece.id)} {does} in the {phase_of(position)};"
-            " that is done only in the movement phases of its own side."
-        )
-        return Breach(says, {"unit": piece.id, "phase": position.phase})
-    return None
-
-
-PLAYED = ("move", "flee", "enter", "exit", "roll rally", "attack", "fire")
-"""What begins something in a phase."""
-
-
-@rules.on(*PLAYED, clause="2a")
-def nothing_is_done_after_the_last_turn(position: Position, action: Action) -> Breach | None:
-    return _played_on(position)
-
-
-@rules.follows(*PLAYED)
-def a_turn_too_many_is_noted(before: Position, after: Position, action: Action) -> Position:
-    return after.with_note(PLAYED_ON, "", True) if _played_on(before) else after
-
-
-@rules.leaving("combat", clause="2a")
-def the_game_has_its_turns(position: Position) -> Breach | None:
-    return _played_on(position)
-
-
-def _played_on(position: Position) -> Breach | None:
-    """Return the breach of a turn after the last, unless it was found before."""
-    last = position.world.calendar.last_turn
-    if position.turn <= last or (PLAYED_ON, "") in position.notes:
-        return None
-    return Breach(f"Turn {position.turn} is played; the game has {last} turns.", {"turn": position.turn})
 
 
 @rules.on("move", clause="2g 4.2b")
@@ -502,78 +410,6 @@ def _as_if_it_had_not_moved(position: Position, move: Move) -> Position:
         position = position.without_note(note, name)
     position = position.with_note(CAME_BACK, name, True)
     return position.with_note(TRAIL, name, move.arrived) if move.arrived else position
-
-
-def _is_wrong_advance(position: Position, action: Action) -> bool:
-    """Return whether an advance should not have been made at all: then nothing follows from it."""
-    if action.verb != "advance":
-        return False
-    breaches = position.world.rulebook.judge(position, action).breaches
-    return any(breach.grade is Grade.illegal for breach in breaches)
-
-
-CHOSEN = ("move", "enter", "advance", "pursue")
-"""How a unit changes its hex by choice."""
-
-
-@rules.follows(*CHOSEN, "flee", "retreat", "rout", "displace", "go wild")
-def approached(before: Position, after: Position, action: Action) -> Position:
-    """Note the lone enemy generals and the convoy that a unit has come next to [9.2a, 11f].
-
-    Who advances into the hex of a general comes as near as that.
-    """
-    name, grid = action.piece, before.game.map.grid
-    piece = before.pieces[name]
-    back = action.verb == "move" and (TRAIL, name) not in after.notes
-    if not is_combat(piece) or back or _is_wrong_advance(before, action):
-        return after
-    path = action.path or (piece.where, action.target)
-    legs = ((path[0], path[-1]),) if action.dragged else pairwise(path)
-    targets = {element.id for element in pillage_targets(before)}
-    note = MUST_TEST if action.verb in CHOSEN else DRIVEN_TO
-    for start, where in legs:
-        entered = (where,) if action.verb in ("advance", "pursue") else ()
-        for near in (*entered, *grid.neighbours(where)):
-            for there in before.at(near):
-                if there.side == piece.side:
-                    continue
-                alone = not combat_at(before, near, there.side)
-                if is_general(there) and alone:
-                    after = _as_if_not_approached(after, there.id, near)
-                    before_it = after.note(APPROACHED, there.id)
-                    if before_it is None or is_cavalry(piece) or not is_cavalry(after.pieces[before_it]):
-                        after = after.with_note(APPROACHED, there.id, name)
-                        after = after.with_note(APPROACHED_IN, there.id, near)
-                    if piece.counter.kind != "cavalry":
-                        after = after.with_note(DRIVEN_OFF, there.id, (name, near))
-                fresh = start not in grid or not grid.are_neighbours(start, near)
-                if there.id in targets and piece.side == ALLIES and fresh:
-                    again = _has_resisted(after, name, there.id)
-                    after = _as_if_untested(after, name, there.id) if again else after
-                    after = after.with_note(DRIVEN_TO if again and action.dragged else note, name, there.id)
-    return after
-
-
-def _has_resisted(position: Position, name: str, element: str) -> bool:
-    """Return whether a unit has passed its test in this phase, and the convoy has made way for it."""
-    shifted = (position.note(SHIFTED, element) or 0) > 0
-    return shifted and position.note(GOES_WILD, name) is False
-
-
-def _as_if_untested(position: Position, name: str, element: str) -> Position:
-    """Forget the test of a unit that comes next to the convoy again, which has made way for it."""
-    for note in (MUST_TEST, DRIVEN_TO, PILLAGE_DIE, GOES_WILD):
-        position = position.without_note(note, name)
-    return position.with_note(SHIFTED, element, (position.note(SHIFTED, element) or 1) - 1)
-
-
-def _as_if_not_approached(position: Position, general: str, where: str) -> Position:
-    """Forget the check of a general who has moved off to the hex next to which the enemy comes now."""
-    if not position.note(WITHDRAWN, general) or position.note(APPROACHED_IN, general) == where:
-        return position
-    for note in (APPROACHED, DRIVEN_OFF, APPROACH_DIE, NEVER_ROLLED_FOR, WITHDRAWN):
-        position = position.without_note(note, general)
-    return position
 
 
 @rules.entering("movement")
