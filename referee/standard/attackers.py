@@ -288,8 +288,10 @@ def _together(found: Section, rules: Families, verbs: tuple[str, ...]) -> None:
         @found.on(*verbs, clause=clauses_of(*alike))
         def attackers_are_alike(position: Position, action: Action) -> Breach | None:
             combat = rules.combat[kind_for(position, action)]
+            if not combat.alike:
+                return None
             found_ = {likeness(position.pieces[name], combat.alike) for name in action.pieces} - {""}
-            if not combat.alike or len(found_) < 2:
+            if len(found_) < 2:
                 return None
             says = f"{names_of(position, action.pieces)} attack {action.target} together; they are not of one"
             clause = combat.alike_clause or combat.clause

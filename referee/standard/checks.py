@@ -16,7 +16,7 @@ from referee.standard.battle import Fight, fights
 from referee.standard.combat import faces_of
 from referee.standard.facts import fits, on_map, points_of, units_at, worth
 from referee.standard.notes import CHECKED, DUE, MARGIN
-from referee.standard.outcomes import failure, key_of
+from referee.standard.outcomes import failure, key_of, makes
 from referee.standard.undone import checks_due, title_of_dice
 from vassalgen.game.families import Check, CheckId, Families
 
@@ -57,7 +57,7 @@ def _rolling(found: Section, name: CheckId, check: Check) -> None:
         if _asking(position, name, piece.id) is not None:
             return None
         again = position.note(CHECKED, key_of(name, piece.id)) is not None
-        if position.phase in phases and not again and fits(position, piece, check.who):
+        if position.phase in phases and not again and makes(position, piece, check):
             return None
         if again:
             return Breach(f"{unit} {rolls} a second time; 1 roll is allowed.", facts, Grade.unproven)
@@ -77,7 +77,7 @@ def _rolling(found: Section, name: CheckId, check: Check) -> None:
     def rolls_for_units(position: Position, piece: Piece) -> Iterator[Action]:
         free = position.phase in phases and position.note(CHECKED, key_of(name, piece.id)) is None
         free = free and piece.where in position.game.map.grid and position.side in ("", piece.side)
-        if (free and fits(position, piece, check.who)) or _asking(position, name, piece.id) is not None:
+        if (free and makes(position, piece, check)) or _asking(position, name, piece.id) is not None:
             dice = position.game.dice[check.dice]
             for total in range(dice.count, dice.count * dice.sides + 1):
                 faces = faces_of(total, dice.count, dice.sides)
@@ -99,7 +99,7 @@ def _must(found: Section, name: CheckId, check: Check) -> None:
     def who_must_check(position: Position) -> Position:
         sides = [position.side] if position.side else list(position.game.sides)
         for _, piece in chain.from_iterable(on_map(position, side) for side in sides):
-            if fits(position, piece, check.who):
+            if makes(position, piece, check):
                 position = position.with_note(DUE, key_of(name, piece.id), piece.steps)
         return position
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from attrs import evolve
 
-from referee.engine.position import Position
+from referee.engine.position import Piece, Position
 from referee.engine.wording import counted
 from referee.standard.battle import Fight, combat_of, table_of
 from referee.standard.facts import fits, rules_of
@@ -103,3 +103,18 @@ def affected(position: Position, fight: Fight, side: str, what: Consequence) -> 
     """Return the units of a side that a consequence concerns."""
     names = fight.attackers if side == "attacker" else fight.defenders
     return tuple(name for name in names if fits(position, position.pieces[name], what.who))
+
+
+def checking(position: Position, fight: Fight, side: str, what: Consequence) -> tuple[str, ...]:
+    """Return the units of a side that make the check for which a result asks."""
+    if not what.check:
+        return ()
+    check = rules_of(position).checks[what.check]
+    pieces = (position.pieces[name] for name in affected(position, fight, side, what))
+    return tuple(piece.id for piece in pieces if makes(position, piece, check))
+
+
+def makes(position: Position, piece: Piece, check: Check) -> bool:
+    """Return whether a unit makes a check: it is one that does, and has the factor that is needed."""
+    able = isinstance(check.need, int) or piece.counter.printed(check.need, piece.steps) is not None
+    return able and fits(position, piece, check.who)

@@ -27,7 +27,7 @@ from referee.standard.battle import (
 from referee.standard.facts import clauses_of, fits, losing, rules_of, set_state, units_at
 from referee.standard.notes import CUT_OFF, FATAL, HUNGRY, MARGIN, PASSED, ROLLED, STEPS_LOST
 from referee.standard.odds import term_clauses
-from referee.standard.outcomes import affected, consequences, failure, key_of
+from referee.standard.outcomes import affected, consequences, failure, key_of, makes
 from referee.standard.undone import SIDES, can_retreat, checks_due, first_to_lose, retreat_length, undone
 from vassalgen.game.families import Consequence, Families, Outcome, StateId
 from vassalgen.game.provenance import weakest
@@ -225,7 +225,7 @@ def _endangered(position: Position, unit: str) -> Iterator[str]:
     piece = position.pieces[unit]
     for name, check in rules_of(position).checks.items():
         for other in units_at(position, piece.where, piece.side) if check.after_losses else ():
-            if other.id != unit and fits(position, other, check.who):
+            if other.id != unit and makes(position, other, check):
                 yield key_of(name, other.id)
 
 

@@ -10,7 +10,7 @@ from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import counted, listed, name_of, names_of
 from referee.standard.battle import Fight, combat_of, fights, title_of, with_right_result
 from referee.standard.facts import fits, rules_of
-from referee.standard.outcomes import affected, consequences, failure, key_of
+from referee.standard.outcomes import affected, checking, consequences, failure, key_of
 from referee.standard.retreat_paths import Fallback
 from referee.standard.setting import the_setting
 from vassalgen.game.families import NOBODY, Check, Consequence, Outcome, StateId, StateRule
@@ -39,7 +39,7 @@ def checks_due(position: Position, fight: Fight) -> Iterator[tuple[str, str]]:
         return
     for side in SIDES:
         for _, _, what, _ in consequences(position, fight, side):
-            units = affected(position, fight, side, what) if what.check else ()
+            units = checking(position, fight, side, what)
             if what.one and any(key_of(what.check, name) in fight.checks for name in units):
                 continue
             for name in units:
@@ -82,8 +82,8 @@ def _checked_by_one(position: Position, fight: Fight) -> frozenset[str]:
     found: set[str] = set()
     for side in SIDES:
         for _, _, what, _ in consequences(position, fight, side):
-            if what.check and what.one:
-                found |= {*affected(position, fight, side, what)[1:]}
+            if what.one:
+                found |= {*checking(position, fight, side, what)[1:]}
     return frozenset(found)
 
 

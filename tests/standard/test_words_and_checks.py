@@ -36,6 +36,8 @@ GAME = """
 [states.dug-in]
 title = "Dug in"
 kinds = "infantry armour"
+[factors]
+courage = { title = "courage" }
 [dice]
 morale = { title = "Morale", count = 2 }
 [declarations.morale]
@@ -331,6 +333,43 @@ VARIANTS = {
         move b3 0406-0306-0206-0106 ! illegal 5.5
         """,
         "",
+    ),
+    "a result makes only those check who make that check": (
+        MORALE.replace("adds =", 'who = "not guns"\nadds ='),
+        """
+        next ! legal
+        attack 0601 with b1 bg ! legal
+        roll combat 4 ! legal
+        roll morale 1 1 for bg ! slip 14.2
+        roll morale 1 1 for b1 ! legal
+        mark shaken r1 ! legal
+        next ! legal
+        """,
+        "place b1 bg on 0501; place ra on 1008",
+    ),
+    "a unit without the factor that a check needs makes none": (
+        MORALE.replace("need = 4", 'need = "courage"'),
+        """
+        next ! legal
+        attack 0601 with b1 bg ! legal
+        roll combat 4 ! legal
+        roll morale 1 1 for b1 ! slip 14.2
+        mark shaken r1 ! legal
+        next ! legal
+        """,
+        "place b1 bg on 0501; place ra on 1008",
+    ),
+    "attackers are alike in one of two kinds of combat": (
+        '[sequence.combat]\ndoes = "attack assault"\n'
+        '[combat.assault]\nclause = "7.1"\nkind = "odds"\ntable = "crt"\ndice = "combat"\n'
+        'attack = "attack"\ndefence = "defence"\nalike = "kind"\nalike_clause = "7.3"',
+        """
+        next ! legal
+        attack 0601 with b1 ba ! legal
+        call off ! legal
+        assault 0601 with b1 ba ! illegal 7.3
+        """,
+        "place b1 on 0501; place ba on 0502; place ra on 1008",
     ),
     "others in the hex of a loss are in danger": (
         '[checks.danger]\nclause = "15.4"\ndice = "morale"\nneed = 11\nwho = "guns"\nafter_losses = true\n'
