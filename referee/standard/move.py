@@ -126,7 +126,7 @@ class Move(moves.Move[Trail]):
         if self.trail and self.trail.stopped and not waived & self._stopping():
             return None
         march = self.march(waived)
-        if self.is_one_step() and self.movement.minimum:
+        if self.is_one_step() and self.movement.minimum and self.movement.minimum_who.holds(self.true):
             return moves.cost_of_one_hex(march, self.path, self.dragged)
         return moves.cost_of_path(march, self.path, self.dragged)
 

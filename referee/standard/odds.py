@@ -39,7 +39,7 @@ def calculate(position: Position, fight: Fight, without: str = "") -> Odds:
     modifiers: list[Modifier] = []
     clause = combat.at_range_clause or combat.clause
     if combat.at_range and clause != without:
-        ranged = at_range(combat, _farthest(position, fight))
+        ranged = _at_farthest(position, fight, combat)
         shifts += [Shift("range", ranged.columns, clause)] if ranged.columns else []
         modifiers += [Modifier("range", ranged.die, clause)] if ranged.die else []
     if combat.per_hex and combat.per_hex_clause != without:
@@ -84,6 +84,18 @@ def _farthest(position: Position, fight: Fight) -> int:
     grid = position.game.map.grid
     places = [fight.stood.get(name, position.pieces[name].where) for name in fight.attackers]
     return max((grid.distance(where, fight.target) for where in places if where in grid), default=0)
+
+
+def _at_farthest(position: Position, fight: Fight, combat: Combat) -> AtRange:
+    """Return what the range of the farthest attackers changes, if it changes anything for one of them."""
+    far, grid = _farthest(position, fight), position.game.map.grid
+    ranged = at_range(combat, far)
+    for name in fight.attackers:
+        where = fight.stood.get(name, position.pieces[name].where)
+        farthest = where in grid and grid.distance(where, fight.target) == far
+        if farthest and fits(position, position.pieces[name], ranged.who):
+            return ranged
+    return AtRange()
 
 
 def at_range(combat: Combat, distance: int) -> AtRange:
@@ -219,7 +231,7 @@ def _strength(
     if to == "attack" and combat.at_range and source != without:
         where, grid = fight.stood.get(piece.id, piece.where), position.game.map.grid
         ranged = at_range(combat, grid.distance(where, fight.target) if where in grid else 0)
-        if ranged.times != 1:
+        if ranged.times != 1 and fits(position, piece, ranged.who):
             amount = Fraction(-(-amount * ranged.times // 1))
             clause, what = source, f"{what}, at this range"
     return Strength(what, amount, clause)

@@ -24,7 +24,7 @@ from referee.standard.battle import (
     title_of,
     with_right_result,
 )
-from referee.standard.facts import clauses_of, fits, losing, rules_of, set_state, units_at
+from referee.standard.facts import clauses_of, losing, rules_of, set_state, units_at
 from referee.standard.notes import CUT_OFF, FATAL, HUNGRY, MARGIN, PASSED, ROLLED, STEPS_LOST
 from referee.standard.odds import term_clauses
 from referee.standard.outcomes import affected, consequences, failure, key_of, makes

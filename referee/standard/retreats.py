@@ -85,7 +85,8 @@ def section(rules: Families) -> Section:
     @found.proposes
     def possible_retreats(position: Position, piece: Piece) -> Iterator[Action]:
         names = position.game.map.grid.names
-        if rule.before and attacks_on(position, piece) and fits(position, piece, rule.before_who):
+        avoided = any(_may_be_avoided(position, fight, rule) for fight in attacks_on(position, piece))
+        if rule.before and avoided and fits(position, piece, rule.before_who):
             here = position.game.map.grid.index[piece.where]
             for path in Fallback(position, piece, here, rule.before_hexes).paths():
                 yield Action("retreat", (piece.id,), tuple(names[at] for at in path))
@@ -115,6 +116,13 @@ def attacks_on(position: Position, piece: Piece) -> tuple[Fight, ...]:
     )
 
 
+def _may_be_avoided(position: Position, fight: Fight, rule: Retreat) -> bool:
+    """Return whether units may retreat before the dice of an attack."""
+    if rule.before_in and fight.kind not in rule.before_in:
+        return False
+    return all(fits(position, position.pieces[name], rule.before_from) for name in fight.attackers)
+
+
 def before_the_dice(position: Position, action: Action) -> bool:
     """Return whether a unit retreats from an attack before its dice, and not by the result of another."""
     rule, piece = rules_of(position).retreat, position.pieces[action.piece]
@@ -140,6 +148,9 @@ def _before(found: Section, rule: Retreat) -> None:
         facts: Facts = {"unit": piece.id, "path": action.path}
         if not fits(position, piece, rule.before_who):
             says = f"{unit} retreats before the dice; only {allowed(position, rule.before_who)} may."
+            return Breach(says, facts)
+        if not any(_may_be_avoided(position, fight, rule) for fight in attacks_on(position, piece)):
+            says = f"{unit} retreats before the dice; from this attack it may not."
             return Breach(says, facts)
         grid = position.game.map.grid
         far = grid.distance(action.path[0], action.end)

@@ -95,6 +95,23 @@ VARIANTS = {
         """,
         "place b1 on 0701; place ba on 0501",
     ),
+    "a retreat before the dice from some attackers, in a kind of combat": (
+        '[retreat]\nbefore = "15.2"\nbefore_in = "assault"\nbefore_from = "not armour"\n'
+        '[sequence.combat]\ndoes = "attack assault"\n[combat.assault]\nclause = "7.1"\nkind = "odds"\n'
+        'table = "crt"\ndice = "combat"\nattack = "attack"\ndefence = "defence"',
+        """
+        next ! legal
+        attack 0601 with b1 ! legal
+        retreat r1 0601-0701 ! illegal 15.2
+        call off ! legal
+        assault 0502 with b1 ba ! legal
+        retreat r2 0502-0503 ! illegal 15.2
+        call off ! legal
+        assault 0401 with b1 ! legal
+        retreat r3 0401-0301 ! legal
+        """,
+        "place b1 ba on 0501; place r2 on 0502; place r3 on 0401; place ra on 1008",
+    ),
     "a unit that cannot retreat loses a step for each hex": (
         "[retreat]\nblocked_loses = 1",
         """

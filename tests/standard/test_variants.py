@@ -194,6 +194,30 @@ VARIANTS = {
         """,
         "place b1 on 0501",
     ),
+    "a range that changes what some count for": (
+        '[combat.attack]\nat_range_clause = "7.5"\n'
+        '[combat.attack.at_range]\n1 = { times = 2, columns = 1, who = "guns" }',
+        """
+        next ! legal
+        attack 0601 with ba ! legal
+        odds 4:1 ! slip 7.1
+        odds 2:1 ! legal
+        call off ! legal
+        attack 0601 with bg ! legal
+        odds 1:1 ! slip 7.5
+        odds 3:1 ! legal
+        """,
+        "place ba bg on 0501; place ra on 1008",
+    ),
+    "only some always move a hex": (
+        '[movement.move]\nminimum = "5.3"\nminimum_who = "not guns"\n'
+        '[movement.move.allowances.mud]\nclause = "5.5"\nwho = "infantry or guns"\nadd = -4',
+        """
+        move b1 0301-0401 ! legal
+        move bg 0201-0101 ! illegal 5.5
+        """,
+        "place b1 on 0301; place bg on 0201; place r1 on 1001",
+    ),
     "whether a unit that is lost was lost before an attack is not proved": (
         '[movement.move]\nminimum = "5.3"',
         """

@@ -316,7 +316,8 @@ class Reading:
             if more >= NEVER:
                 continue
             spent = here.spent + cost + more
-            first = here.hex == piece.where and bool(movement.minimum) and movement.minimum != self.without
+            least = bool(movement.minimum) and movement.minimum != self.without
+            first = least and here.hex == piece.where and self.fits(movement.minimum_who, piece)
             if spent <= points or first:
                 yield Step(to, spent, stopped or spent > points, (*here.path, to))
 

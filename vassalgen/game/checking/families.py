@@ -110,6 +110,7 @@ class _Vocabulary:
             of.KindId: ("kind of counter", tuple(game.kinds)),
             of.ScenarioId: ("scenario", tuple(game.scenarios)),
             of.CheckId: ("check", tuple(rules.checks)),
+            of.CombatId: ("kind of combat", tuple(rules.combat)),
             of.Activity: ("kind of movement or of combat", tuple(dict.fromkeys(activities))),
         }
 

@@ -116,8 +116,12 @@ class Led(Part):
 
 @frozen(kw_only=True)
 class AtRange:
-    """What an attack counts at a range: so many times, with so much added to the die or the columns."""
+    """What an attack counts at a range: so many times, with so much added to the die or the columns.
 
+    It holds for those ``who``; die and columns, if one of the farthest attackers is such.
+    """
+
+    who: Who = ANYBODY
     times: Fraction = Fraction(1)
     die: int = 0
     columns: int = 0

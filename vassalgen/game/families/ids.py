@@ -37,6 +37,8 @@ Near = NewType("Near", Condition)
 """A condition on counters that are near another: friends of it, if not said to be its ``enemy``."""
 WordId = NewType("WordId", str)
 CheckId = NewType("CheckId", str)
+CombatId = NewType("CombatId", str)
+"""A kind of combat by its name."""
 Amount: TypeAlias = int | str
 """A number, or a word in its place."""
 FactorAmount: TypeAlias = int | FactorId

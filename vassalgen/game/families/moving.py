@@ -145,6 +145,7 @@ class Movement(Part):
     road_in_zoc: bool = True
     only_roads: ClauseId = NO_CLAUSE
     minimum: ClauseId = NO_CLAUSE
+    minimum_who: Who = ANYBODY
     enemies: ClauseId = NO_CLAUSE
     distance: int = 0
     distance_clause: ClauseId = NO_CLAUSE

@@ -15,6 +15,7 @@ from vassalgen.game.families.ids import (
     Amount,
     CheckId,
     ClauseId,
+    CombatId,
     DiceId,
     FactorAmount,
     FactorId,
@@ -98,7 +99,8 @@ class Retreat(Part):
     ``disorders`` is the state of friends that are passed through, but those ``disorders_not``.
     ``state`` is that of units that have retreated ``state_from`` hexes or more.
 
-    ``before``: units ``before_who`` that are attacked may retreat up to ``before_hexes`` before the dice.
+    ``before``: units ``before_who`` that are attacked may retreat up to ``before_hexes`` before the dice, in
+    kinds of combat ``before_in``, all if none is named, from attackers that are all ``before_from``.
     """
 
     by: Literal["owner", "enemy"] = "owner"
@@ -122,6 +124,8 @@ class Retreat(Part):
     before: ClauseId = NO_CLAUSE
     before_who: Who = ANYBODY
     before_hexes: int = 1
+    before_in: tuple[CombatId, ...] = ()
+    before_from: Who = ANYBODY
 
 
 @frozen(kw_only=True)
