@@ -25,7 +25,13 @@ from referee.games.postcard1943.facts import (
     threats,
     units_at,
 )
-from referee.games.postcard1943.notes import DISRUPTED_BEFORE, DISRUPTION_DUE, LATE_ATTACKS
+from referee.games.postcard1943.notes import (
+    DISRUPTED_BEFORE,
+    DISRUPTION_DUE,
+    FREED_IN_ERROR,
+    LATE_ATTACKS,
+    MARKED_IN_ERROR,
+)
 from vassalgen.game.values import fraction
 
 AFRIKA_KORPS = "dak"
@@ -379,4 +385,5 @@ def disrupted_now(position: Position, units: Iterable[str]) -> Position:
             if mark.since is not None and mark.since != position.date:
                 position = position.with_note(DISRUPTED_BEFORE, name, mark.since)
             position = position.with_state(name, "disrupted", Mark(since=position.date))
+        position = position.without_note(MARKED_IN_ERROR, name).without_note(FREED_IN_ERROR, name)
     return position

@@ -12,10 +12,16 @@ from referee.engine.position import Mark, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import name_of, player_turn
-from referee.games.postcard1943.battle import attack_for, suffers_disruption
+from referee.games.postcard1943.battle import Attack, attack_for, suffers_disruption
 from referee.games.postcard1943.combat import announced
 from referee.games.postcard1943.facts import other, the_field
-from referee.games.postcard1943.notes import DISRUPTED_BEFORE, DISRUPTION_DUE, HIT_BY_BOMBS
+from referee.games.postcard1943.notes import (
+    DISRUPTED_BEFORE,
+    DISRUPTION_DUE,
+    FREED_IN_ERROR,
+    HIT_BY_BOMBS,
+    MARKED_IN_ERROR,
+)
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Disruption", Provenance("rulebook", "Disruption"))
@@ -84,7 +90,7 @@ def only_results_and_bombs_disrupt(position: Position, action: Action) -> Breach
             " it must be marked at once, and its marker comes only now."
         )
         return Breach(says, {"unit": unit}, Grade.slip)
-    if is_disrupted_by_rule(position, unit):
+    if is_disrupted_by_rule(position, unit) or _freed_in_error(position, unit):
         return None
     if attack is None:
         off = position.pieces[unit].where not in position.game.map.grid
@@ -105,6 +111,21 @@ def only_results_and_bombs_disrupt(position: Position, action: Action) -> Breach
     return Breach(says, {"unit": unit, "result": attack.result})
 
 
+def _freed_in_error(position: Position, unit: str) -> Date | None:
+    """Return when a unit was Disrupted whose marker came off before its time and may be put back."""
+    since = position.note(FREED_IN_ERROR, unit)
+    return since if since and not _has_come(position, recovery(position, unit, since)) else None
+
+
+def _is_marked_in_error(position: Position, unit: str, attack: Attack | None) -> bool:
+    """Return whether nothing Disrupts a unit that is marked now, so that players may take the marker off."""
+    if the_field(position).is_(unit, "undisruptable"):
+        return True
+    if position.pieces[unit].is_("disrupted") or is_disrupted_by_rule(position, unit):
+        return False
+    return attack is None or not attack.rolled or not suffers_disruption(attack, unit)
+
+
 def is_disrupted_by_rule(position: Position, unit: str) -> bool:
     """Return whether a result or a bomb Disrupted a unit, be its marker still to come or put down already."""
     mark = position.pieces[unit].states.get("disrupted")
@@ -114,8 +135,13 @@ def is_disrupted_by_rule(position: Position, unit: str) -> bool:
 
 @rules.does("disrupt")
 def disrupt(position: Position, action: Action) -> Position:
-    """Mark the unit, from now on; one whose marker comes late from when it was Disrupted."""
+    """Mark the unit, from now on; one whose marker comes late or is put back, from when it was Disrupted."""
     unit, attack = action.piece, attack_for(position, action)
+    if freed := _freed_in_error(position, unit):
+        position = position.without_note(FREED_IN_ERROR, unit)
+        return position.with_state(unit, "disrupted", Mark(since=freed))
+    if _is_marked_in_error(position, unit, attack):
+        position = position.with_note(MARKED_IN_ERROR, unit, True)
     before = position.pieces[unit].states.get("disrupted")
     if before is not None and before.since is not None and before.since != position.date:
         position = position.with_note(DISRUPTED_BEFORE, unit, before.since)
@@ -134,7 +160,7 @@ def units_recover_when_their_time_has_come(position: Position, action: Action) -
             says = f"{name} recovers, but it is not Disrupted; only a Disrupted unit recovers."
             yield Breach(says, {"unit": unit}, Grade.slip, _clause(position, unit))
             continue
-        if mark.since is None:
+        if mark.since is None or (MARKED_IN_ERROR, unit) in position.notes:
             continue
         due = recovery(position, unit, mark.since)
         facts: Facts = {
@@ -166,7 +192,10 @@ def recover(position: Position, action: Action) -> Position:
     """Take the markers off: of the units named, or of all who recover now."""
     units = action.pieces or tuple(piece.id for piece in _due_now(position))
     for unit in units:
-        position = position.with_state(unit, "disrupted", None)
+        mark = position.pieces[unit].states.get("disrupted")
+        if mark and mark.since and (MARKED_IN_ERROR, unit) not in position.notes:
+            position = position.with_note(FREED_IN_ERROR, unit, mark.since)
+        position = position.with_state(unit, "disrupted", None).without_note(MARKED_IN_ERROR, unit)
         position = position.without_note(DISRUPTED_BEFORE, unit).without_note(DISRUPTION_DUE, unit)
     return position
 

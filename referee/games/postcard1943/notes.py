@@ -122,3 +122,12 @@ DISRUPTION_DUE = Note("Disruption due", Date, "never")
 
 DISRUPTED_BEFORE = Note("disrupted before", Date, "never")
 """Of a unit: when it was Disrupted before it was Disrupted once more."""
+
+MARKED_IN_ERROR = Note("marked in error", bool, "never")
+"""Of a unit: it was marked as Disrupted though nothing had Disrupted it, so that its marker may come off."""
+
+FREED_IN_ERROR = Note("freed in error", Date, "never")
+"""Of a unit whose marker came off before its time: when it was Disrupted, so that it may be put back."""
+
+PULLED_OUT = Note("stuck marker off in error", Date, "never")
+"""Of a unit whose Stuck marker came off before its time: when it got stuck, so that it may be put back."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from referee.engine.actions import Action
 from referee.engine.clock import Date
 from referee.engine.position import Mark, Piece, Position
@@ -14,6 +16,7 @@ from referee.games.postcard1943.battle import Attack
 from referee.games.postcard1943.facts import is_unit, the_field
 from referee.games.postcard1943.notes import (
     BACK_IN_SWAMP,
+    PULLED_OUT,
     STUCK_BY_ROLL,
     SWAMP_AFTER_COMBAT,
     SWAMP_ROLL_DUE,
@@ -159,6 +162,8 @@ def only_a_roll_makes_a_unit_stuck(position: Position, action: Action) -> Breach
     facts = {"unit": unit.id, "hex": where}
     if unit.is_("stuck") or position.note(SWAMP_ROLL_DUE, unit.id) == where:
         return None
+    if _pulled_out(position, unit):
+        return None
     if not _is_swamp(position, where):
         says = (
             f"{name} is marked Stuck, but {where or 'its place'} is not a swamp;"
@@ -180,10 +185,12 @@ def only_a_roll_makes_a_unit_stuck(position: Position, action: Action) -> Breach
 
 @rules.does("mark stuck")
 def mark_stuck(position: Position, action: Action) -> Position:
-    """Mark a unit in a swamp as stuck: without a date, as its roll is not known."""
+    """Mark a unit in a swamp as stuck: since its roll if the marker is put back, else without a date."""
     unit = position.pieces[action.piece]
     if unit.is_("stuck") or not _is_swamp(position, unit.where):
         return position
+    if since := _pulled_out(position, unit):
+        return position.with_state(unit.id, "stuck", Mark(since=since)).without_note(PULLED_OUT, unit.id)
     return position.with_state(unit.id, "stuck", Mark()).without_note(STUCK_BY_ROLL, unit.id)
 
 
@@ -210,7 +217,20 @@ def a_stuck_unit_stays_stuck_for_its_time(position: Position, action: Action) ->
     return Breach(says, {"unit": unit.id, "hex": unit.where, "stuck since": since}, grade)
 
 
-rules.clears("mark free", state="stuck")
+@rules.does("mark free")
+def mark_free(position: Position, action: Action) -> Position:
+    """Take the marker off, and remember since when the unit was stuck: it may be put back."""
+    mark = position.pieces[action.piece].states.get("stuck")
+    if mark is not None and mark.since is not None:
+        position = position.with_note(PULLED_OUT, action.piece, mark.since)
+    return position.with_state(action.piece, "stuck", None)
+
+
+def _pulled_out(position: Position, piece: Piece) -> Date | None:
+    """Return when a unit got stuck whose marker came off, if it is not free yet and has not left."""
+    since = position.note(PULLED_OUT, piece.id)
+    marked = evolve(piece, states={**piece.states, "stuck": Mark(since=since)})
+    return since if since and _is_swamp(position, piece.where) and _is_stuck(position, marked) else None
 
 
 @rules.entering("movement", "recovery")
