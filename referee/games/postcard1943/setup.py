@@ -81,10 +81,11 @@ def the_others_wait_in_their_own_box(position: Position) -> Iterator[Breach]:
     """Before the first player turn counters may be sorted into boxes; they arrive from any: bookkeeping."""
     if position.turn != 1:
         return
-    boxes = position.game.map.boxes
-    for unit in the_field(position).units:
-        home, box = boxes.get(waiting_box(position, unit)), boxes.get(position.pieces[unit].where)
-        if home and box and box != home:
+    boxes, units = position.game.map.boxes, the_field(position).units
+    from_start = position.game.adopted("desert-af-arrival") == "from-start"
+    for unit, piece in position.pieces.items():
+        home, box = boxes.get(waiting_box(position, unit)), boxes.get(piece.where)
+        if home and box and box != home and (unit in units or not from_start):
             says = f"{name_of(position, unit)} begins the game in “{box.title}”; it waits in “{home.title}”."
             yield Breach(says, {"unit": unit, "box": box.id}, Grade.slip)
 
