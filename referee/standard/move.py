@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import cached_property
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from referee.engine import moves
 from referee.engine.actions import Action
@@ -34,7 +34,7 @@ from referee.standard.own_words import true_of
 from referee.standard.setting import Setting, Terms, effects_for, the_setting
 from referee.standard.stacking import full_hexes
 from referee.standard.zones import controlled, controllers
-from vassalgen.game.families import Allowance, Bar, EntryAmount, Movement, ZocLimit
+from vassalgen.game.families import Allowance, Bar, EntryAmount, Movement, StateId, ZocLimit
 from vassalgen.game.hexes import NOWHERE
 
 
@@ -95,6 +95,7 @@ class Move(moves.Move[Trail]):
         found += [clause for clause, _ in self.zoc_limits]
         found += [self.enemies, self._stacking, movement.road_clause]
         found += [one.clause for one in self.allowances]
+        found += self._slowing
         special = dict.fromkeys(clause for clause in found if clause and clause != movement.clause)
         return (*special, movement.clause)
 
@@ -215,10 +216,29 @@ class Move(moves.Move[Trail]):
         added = int(more) if more.lstrip("+-").isdecimal() else 0
         mine = [one for one in self.allowances if one.clause not in waived]
         base = next((one.points for one in mine if one.points), movement.points)
-        points = half((points_of(position, self.piece, base) + added) * movement.multiply, movement.round)
+        printed = points_of(position, self._without_states(waived), base)
+        points = half((printed + added) * movement.multiply, movement.round)
         for one in mine:
             points = half(points * one.times, one.round) + one.add
         return max(points, Fraction(0))
+
+    @cached_property
+    def _slowing(self) -> dict[str, tuple[str, ...]]:
+        """The states of the unit by the clauses that say so, those that change a factor of its movement."""
+        movement, game, rules = self.movement, self.position.game, rules_of(self.position)
+        factors = {movement.points, *(one.points for one in self.allowances)}
+        found: dict[str, tuple[str, ...]] = {}
+        for state in self.piece.states:
+            rule = rules.states.get(StateId(state))
+            if rule and state in game.states and factors & set(game.states[state].counts):
+                found[rule.clause] = (*found.get(rule.clause, ()), state)
+        return found
+
+    def _without_states(self, waived: frozenset[str]) -> Piece:
+        """Return the unit without the states whose clauses are taken as not written."""
+        gone = {state for clause in waived for state in self._slowing.get(clause, ())}
+        left = {state: mark for state, mark in self.piece.states.items() if state not in gone}
+        return evolve(self.piece, states=left) if gone else self.piece
 
     @cached_property
     def allowances(self) -> tuple[Allowance, ...]:
@@ -232,7 +252,7 @@ class Move(moves.Move[Trail]):
 
     def budget_without(self, waived: frozenset[str]) -> int:
         """Return the budget with some clauses taken as not written."""
-        if any(one.clause in waived for one in self.allowances):
+        if waived & {*self._slowing, *(one.clause for one in self.allowances)}:
             return int(self.allowance(waived) * self.scale)
         return self.budget
 

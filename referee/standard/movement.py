@@ -52,6 +52,7 @@ def _kind_of_movement(found: Section, rules: Families, name: str, movement: Move
     clauses = [bar.clause for bar in rules.bars.values()]
     clauses += [movement.distance_clause, movement.only_roads, movement.not_through_clause]
     clauses += [one.clause for one in movement.allowances.values()]
+    clauses += [one.clause for one in rules.states.values()]
     if rules.zoc:
         clauses += [limit.clause or rules.zoc.clause for limit in rules.zoc.limits.values()]
     stacking = rules.stacking.clause if rules.stacking and rules.stacking.when == "always" else ""
