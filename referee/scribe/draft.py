@@ -14,11 +14,11 @@ from referee.carrying_out import carry_out
 from referee.engine.actions import NEXT, Action, Part
 from referee.engine.clock import Clock, Date
 from referee.engine.idiom import Idiom, MoveVerb
-from referee.engine.position import Face, Mark, Piece, Position, World
+from referee.engine.position import Position, World
 from referee.engine.rulings import Breach, Grade, Ruling, doubted
 from referee.record import Content, Place, Statement
 from referee.scribe.engagements import Battle
-from referee.scribe.facts import NOWHERE, UNKNOWN, Condition, Fact, Standing
+from referee.scribe.facts import NOWHERE, UNKNOWN, Fact, Standing
 from referee.scribe.reading import Certainty, Reading, Unjudged, Unread
 from referee.setup_checks import misplaced
 from vassalgen.game.game import Game
@@ -83,7 +83,7 @@ class Draft:
     position has them until it goes on; None unless such marks are waited for.
     ``setting_up``: whether play has not begun yet, None where nobody says when it does.
     ``cautious``: careless habits may excuse what breaks a rule; only the proof reads without, to count what
-    the excuses let through.
+    the excuses let through. ``silent``: the module announces nothing.
     """
 
     world: World
@@ -469,32 +469,9 @@ class Draft:
     def take_over(self, name: str, place: str, step: int) -> None:
         """Put a counter where it is on the table."""
         piece = self.position.pieces[name]
-        place = (self._lost_box(name) or "") if place == NOWHERE else place
+        place = (self.lost_box(name) or "") if place == NOWHERE else place
         if place not in (UNKNOWN, "", piece.where):
             self.state(Place((name,), place, states=dict(piece.states)), step, Certainty.adopted)
-
-    def adoption(
-        self, name: str, standing: Standing, *, everything: bool = False, position: Position | None = None
-    ) -> Place | None:
-        """Return what must be put right about a counter so that it stands as on the table, None if nothing.
-
-        Off the map all boxes are alike, and states do not matter; of states only those count that the game
-        has verbs for. ``everything`` counts when a log begins. ``position`` is another than the current one.
-        """
-        piece = (position or self.position).pieces.get(name)
-        if piece is None:
-            return None
-        where = self._place_of(piece, standing, everything=everything)
-        grid = self.game.map.grid
-        where_now = where or piece.where
-        if not everything and where is None and where_now not in grid:
-            return None
-        steps = standing.steps if standing.steps not in (None, piece.steps) else None
-        states = self._states_of(piece, standing, (position or self.position).date, everything=everything)
-        face: Face = standing.face if self.idiom.faces[0] and standing.face != piece.face else ""
-        if where is None and steps is None and not face and states == dict(piece.states):
-            return None
-        return Place((name,), where, steps, states, face)
 
     def is_off_the_hexes(self, place: str) -> bool:
         """Return whether nothing is in play at a place: off the hexes, or in a hex that nobody may enter."""
@@ -516,71 +493,17 @@ class Draft:
         action = reading.statement.content
         if isinstance(action, Action) and action.path and self.is_off_the_hexes(action.end):
             for name in action.pieces:
-                if box := self._lost_box(name):
+                if box := self.lost_box(name):
                     self.take_over(name, box, reading.steps[-1])
 
     def is_face_up(self, standing: Standing) -> bool:
         """Return whether a counter on the map that can be turned down is face up."""
         return bool(self.idiom.faces[0]) and standing.face == "up" and standing.place in self.game.map.grid
 
-    def _place_of(self, piece: Piece, standing: Standing, *, everything: bool) -> str | None:
-        grid = self.game.map.grid
-        place = standing.place
-        if place in (UNKNOWN, NOWHERE) and everything and not piece.where:
-            return self._waiting_box(piece.id)
-        if place == UNKNOWN:
-            return None
-        is_lost = self.is_lost_in(piece.id, place) and not self.is_setting_up
-        is_lost |= self.is_off_the_hexes(place)
-        if place == NOWHERE or (is_lost and not everything):
-            return self._lost_box(piece.id) if piece.where in grid else None
-        if piece.where not in grid and self.is_off_the_hexes(place):
-            return None
-        if place == piece.where or (not everything and place not in grid and piece.where not in grid):
-            return None
-        return place
-
-    def _states_of(
-        self, piece: Piece, standing: Standing, today: Date, *, everything: bool
-    ) -> dict[str, Mark]:
-        wanted = dict(piece.states)
-        for state in self.game.states if everything else self.idiom.states:
-            condition = standing.states.get(state)
-            if state in standing.unseen and condition is None:
-                continue
-            if self.game.states[state].is_count:
-                self._count(piece.id, state, condition, wanted)
-            elif condition is None:
-                waits = (piece.id, state) in (self.coming_off or {})
-                if not waits and not self._is_marked_by_hand(piece.id, state):
-                    wanted.pop(state, None)
-            elif state not in wanted:
-                since = condition.since or (today if self.game.states[state].dated else None)
-                wanted[state] = Mark(condition.level, since)
-        return wanted
-
-    def _count(self, name: str, state: str, condition: Condition | None, wanted: dict[str, Mark]) -> None:
-        """Points left: nothing is said of a counter that has all of them."""
-        if condition is None:
-            return
-        if condition.level == self.game.states[state].most(self.game.counters[name]):
-            wanted.pop(state, None)
-        elif state not in wanted or wanted[state].level != condition.level:
-            wanted[state] = Mark(condition.level)
-
-    def _is_marked_by_hand(self, name: str, state: str) -> bool:
-        return any(one.state == state and name in one.counters for one in self.laid.values())
-
-    def _lost_box(self, name: str) -> str | None:
+    def lost_box(self, name: str) -> str | None:
+        """Return the box for the losses of a counter's side, None if the game has none."""
         side, boxes = self.game.counters[name].side, self.game.map.boxes
         return next((box for box in self.idiom.lost if boxes[box].side in ("", side)), None)
-
-    def _waiting_box(self, name: str) -> str | None:
-        """The box in which a counter begins by the scenario: nothing better is known of it."""
-        scenario, boxes = self.world.scenario, self.game.map.boxes
-        found = [one.waiting for one in scenario.arrivals if name in one.counters]
-        found += [one.at for one in scenario.setup if name in one.counters]
-        return next((box for box in found if box in boxes), None)
 
 
 def _is_overstacked(position: Position, breach: Breach) -> bool:

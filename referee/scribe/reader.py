@@ -18,6 +18,7 @@ from referee.engine.position import Position
 from referee.engine.rulings import Grade
 from referee.record import Place
 from referee.scribe import battles, facts, leaving, markers, meanings, moves
+from referee.scribe.adoption import adoption
 from referee.scribe.choosing import (
     Readings,
     always,
@@ -330,15 +331,15 @@ def _compare(draft: Draft, scene: Scene, after: Mapping[str, Standing]) -> None:
     then, and what the rules do by themselves when the position goes on to the phase that the track shows.
     """
     for name, standing in after.items():
-        adoption = draft.adoption(name, standing)
-        if adoption is None:
+        place = adoption(draft, name, standing)
+        if place is None:
             continue
         waits = scene.is_on_its_way(name) or scene.is_late(name) or _is_lost_later(draft, scene, name)
-        waits = waits or _is_marked_later(draft, scene, name, adoption)
-        if waits or _was_announced(draft, name, adoption):
+        waits = waits or _is_marked_later(draft, scene, name, place)
+        if waits or _was_announced(draft, name, place):
             continue
-        if draft.adoption(name, standing, position=now(draft)) is not None:
-            draft.state(adoption, scene.fact.step, Certainty.adopted)
+        if adoption(draft, name, standing, position=now(draft)) is not None:
+            draft.state(place, scene.fact.step, Certainty.adopted)
 
 
 def _is_lost_later(draft: Draft, scene: Scene, name: str) -> bool:

@@ -9,6 +9,7 @@ from referee.engine.idiom import Idiom
 from referee.engine.position import World
 from referee.record import At, Place
 from referee.scribe import facts
+from referee.scribe.adoption import adoption
 from referee.scribe.alternatives import CautiousReader
 from referee.scribe.draft import Draft
 from referee.scribe.fact_finder import LoggedFacts
@@ -68,7 +69,7 @@ def _open(draft: Draft, log: LoggedFacts) -> None:
     changed: list[tuple[Place, list[str]]] = []  # counters that stand alike, and how
     for name, seen in log.opening.items():
         standing = evolve(seen, face="down") if name in turned else seen
-        place = draft.adoption(name, standing, everything=draft.log == 0)
+        place = adoption(draft, name, standing, everything=draft.log == 0)
         if place is None:
             continue
         stand = evolve(place, pieces=())
