@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from attrs import evolve
 
@@ -21,7 +22,7 @@ from referee.standard.setting import the_setting
 from referee.standard.stacking import clauses_in, room, too_many
 from referee.standard.undone import retreat_length
 from referee.standard.zones import controlled
-from vassalgen.game.families import Advance, Families
+from vassalgen.game.families import Advance, Families, Stacking
 
 
 def section(rules: Families) -> Section:
@@ -29,6 +30,26 @@ def section(rules: Families) -> Section:
     found, rule = Section("Advances", rules.provenance), rules.advance
     if rule is None:
         return found
+    _who_and_where(found, rule)
+    if rule.into and rule.into_clause:
+        _only_into(found, rule)
+    if rule.along:
+        _along_a_retreat(found, rule)
+    if rule.units and rule.units_clause:
+        _not_too_many(found, rule)
+    if rule.zoc:
+        _stops_in_zones(found, rule)
+    _bars(found, rules)
+    if rules.stacking and rules.stacking.when != "phase":
+        _stacking(found, rules.stacking)
+    if rule.must:
+        _must(found, rules, rule)
+    _does(found, rule)
+    return found
+
+
+def _who_and_where(found: Section, rule: Advance) -> None:
+    """Register who may advance, and into which hexes."""
     found.on("advance", clause=rule.clause)(begins_where_it_stands)
 
     @found.on("advance", clause=rule.clause)
@@ -86,125 +107,137 @@ def section(rules: Families) -> Section:
                 return Breach(says, {"unit": action.piece, "hex": where})
         return None
 
-    if rule.into and rule.into_clause:
 
-        @found.on("advance", clause=rule.into_clause)
-        def only_into_some_hexes(position: Position, action: Action) -> Breach | None:
-            fight = fight_after(position, action)
-            if fight is None or not fight.rolled or action.piece not in fight.attackers:
-                return None
-            first = _into(fight, action)
-            index = position.game.map.grid.index
-            if first not in index or the_setting(position).hexes(rule.into) >> index[first] & 1:
-                return None
-            says = (
-                f"{name_of(position, action.piece)} advances into {first}; units advance only into"
-                f" {rule.into.text}."
-            )
-            return Breach(says, {"unit": action.piece, "hex": first})
+def _only_into(found: Section, rule: Advance) -> None:
+    """Register the hexes into which alone units advance."""
 
-    if rule.along:
+    @found.on("advance", clause=rule.into_clause)
+    def only_into_some_hexes(position: Position, action: Action) -> Breach | None:
+        fight = fight_after(position, action)
+        if fight is None or not fight.rolled or action.piece not in fight.attackers:
+            return None
+        first = _into(fight, action)
+        index = position.game.map.grid.index
+        if first not in index or the_setting(position).hexes(rule.into) >> index[first] & 1:
+            return None
+        says = (
+            f"{name_of(position, action.piece)} advances into {first}; units advance only into"
+            f" {rule.into.text}."
+        )
+        return Breach(says, {"unit": action.piece, "hex": first})
 
-        @found.on("advance", clause=rule.along)
-        def beyond_the_first_hex_along_a_retreat(position: Position, action: Action) -> Breach | None:
-            fight = fight_after(position, action)
-            if fight is None or action.piece not in fight.attackers:
-                return None
-            paths = [path for name, path in fight.retreated.items() if name not in fight.attackers]
-            known = {where for path in paths for where in path}
-            gone = action.path[1:] if not action.dragged else (action.end,)
-            astray = [where for where in gone if where not in fight.hexes and where not in known]
-            if not astray or "" in known:
-                return None
-            says = f"{name_of(position, action.piece)} advances to {astray[0]}; beyond {fight.target} it may"
-            facts: Facts = {"unit": action.piece, "path": action.path}
-            return Breach(f"{says} only follow the path of a retreat.", facts)
 
-    if rule.units and rule.units_clause:
+def _along_a_retreat(found: Section, rule: Advance) -> None:
+    """Register that units advance further only where others retreated."""
 
-        @found.on("advance", clause=rule.units_clause)
-        def not_too_many_advance(position: Position, action: Action) -> Breach | None:
-            fight = fight_after(position, action)
-            if fight is None or action.piece in fight.advanced or len(fight.advanced) < rule.units:
-                return None
-            others = tuple(fight.advanced)
-            most = counted(rule.units, "unit")
-            says = (
-                f"{name_of(position, action.piece)} advances after {names_of(position, others)}; at most"
-                f" {most} may."
-            )
-            return Breach(says, {"unit": action.piece, "advanced": others})
+    @found.on("advance", clause=rule.along)
+    def beyond_the_first_hex_along_a_retreat(position: Position, action: Action) -> Breach | None:
+        fight = fight_after(position, action)
+        if fight is None or action.piece not in fight.attackers:
+            return None
+        paths = [path for name, path in fight.retreated.items() if name not in fight.attackers]
+        known = {where for path in paths for where in path}
+        gone = action.path[1:] if not action.dragged else (action.end,)
+        astray = [where for where in gone if where not in fight.hexes and where not in known]
+        if not astray or "" in known:
+            return None
+        says = f"{name_of(position, action.piece)} advances to {astray[0]}; beyond {fight.target} it may"
+        facts: Facts = {"unit": action.piece, "path": action.path}
+        return Breach(f"{says} only follow the path of a retreat.", facts)
 
-    if rule.zoc:
 
-        @found.on("advance", clause=rule.zoc)
-        def an_advance_stops_in_a_zone_of_control(position: Position, action: Action) -> Breach | None:
-            fight = fight_after(position, action)
-            if fight is None or action.end in fight.hexes or fight.target not in position.game.map.grid:
-                return None
-            side, index, first = (
-                position.pieces[action.piece].side,
-                position.game.map.grid.index,
-                _into(fight, action),
-            )
-            if not controlled(position, side, "move") >> index[first] & 1:
-                return None
-            says = (
-                f"{name_of(position, action.piece)} advances beyond {first}, which is in an enemy zone of"
-                " control."
-            )
-            return Breach(says, {"unit": action.piece, "hex": first})
+def _not_too_many(found: Section, rule: Advance) -> None:
+    """Register how many units may advance."""
 
+    @found.on("advance", clause=rule.units_clause)
+    def not_too_many_advance(position: Position, action: Action) -> Breach | None:
+        fight = fight_after(position, action)
+        if fight is None or action.piece in fight.advanced or len(fight.advanced) < rule.units:
+            return None
+        others = tuple(fight.advanced)
+        most = counted(rule.units, "unit")
+        says = (
+            f"{name_of(position, action.piece)} advances after {names_of(position, others)}; at most"
+            f" {most} may."
+        )
+        return Breach(says, {"unit": action.piece, "advanced": others})
+
+
+def _stops_in_zones(found: Section, rule: Advance) -> None:
+    """Register that an advance ends in an enemy zone of control."""
+
+    @found.on("advance", clause=rule.zoc)
+    def an_advance_stops_in_a_zone_of_control(position: Position, action: Action) -> Breach | None:
+        fight = fight_after(position, action)
+        if fight is None or action.end in fight.hexes or fight.target not in position.game.map.grid:
+            return None
+        side, index = position.pieces[action.piece].side, position.game.map.grid.index
+        first = _into(fight, action)
+        if not controlled(position, side, "move") >> index[first] & 1:
+            return None
+        says = (
+            f"{name_of(position, action.piece)} advances beyond {first}, which is in an enemy zone of"
+            " control."
+        )
+        return Breach(says, {"unit": action.piece, "hex": first})
+
+
+def _bars(found: Section, rules: Families) -> None:
+    """Register what bars an advance."""
     bars = [bar for bar in rules.bars.values() if not bar.to or "advance" in bar.to]
-    if bars:
+    if not bars:
+        return
 
-        @found.on("advance", clause=clauses_of(*(bar.clause for bar in bars)))
-        def not_over_what_bars_it(position: Position, action: Action) -> Iterator[Breach]:
-            if not is_on_map(position, action) or action.dragged:
-                return
-            setting, grid, piece = (
-                the_setting(position),
-                position.game.map.grid,
-                position.pieces[action.piece],
-            )
-            for here, there in zip(action.path, action.path[1:], strict=False):
-                if not grid.are_neighbours(here, there):
-                    continue
-                at, to = grid.index[here], grid.index[there]
-                direction = grid.adjacent[at].index(to)
-                roads = bool(position.game.map.road_kinds[at][direction])
-                for name in setting.bars_for(true_of(position, piece), "advance"):
-                    if setting.is_barred(rules.bars[name], at, to, setting.features(at, direction), roads):
-                        says = f"{name_of(position, piece.id)} may not advance from {here} to {there}."
-                        yield Breach(says, {"unit": piece.id}, clause=rules.bars[name].clause)
+    @found.on("advance", clause=clauses_of(*(bar.clause for bar in bars)))
+    def not_over_what_bars_it(position: Position, action: Action) -> Iterator[Breach]:
+        if not is_on_map(position, action) or action.dragged:
+            return
+        setting, grid = the_setting(position), position.game.map.grid
+        piece = position.pieces[action.piece]
+        for here, there in pairwise(action.path):
+            if not grid.are_neighbours(here, there):
+                continue
+            at, to = grid.index[here], grid.index[there]
+            direction = grid.adjacent[at].index(to)
+            roads = bool(position.game.map.road_kinds[at][direction])
+            for name in setting.bars_for(true_of(position, piece), "advance"):
+                if setting.is_barred(rules.bars[name], at, to, setting.features(at, direction), roads):
+                    says = f"{name_of(position, piece.id)} may not advance from {here} to {there}."
+                    yield Breach(says, {"unit": piece.id}, clause=rules.bars[name].clause)
 
-    if rules.stacking and rules.stacking.when != "phase":
-        limits = clauses_of(*clauses_in(rules.stacking))
 
-        @found.on("advance", clause=limits)
-        def an_advance_ends_within_the_stacking_limit(position: Position, action: Action) -> Breach | None:
-            after = position.with_piece(action.piece, where=action.end)
-            return too_many(after, action.end, position.pieces[action.piece].side, action.piece)
+def _stacking(found: Section, rule: Stacking) -> None:
+    """Register that an advance ends within the stacking limit."""
+    limits = clauses_of(*clauses_in(rule))
 
-    if rule.must:
+    @found.on("advance", clause=limits)
+    def an_advance_ends_within_the_stacking_limit(position: Position, action: Action) -> Breach | None:
+        after = position.with_piece(action.piece, where=action.end)
+        return too_many(after, action.end, position.pieces[action.piece].side, action.piece)
 
-        @settling(rules).rule(found, clause=rule.must)
-        def one_at_least_advances(position: Position, fight: Fight) -> Iterator[Breach]:
-            if fight.advanced or not any(_was_vacated(position, fight, where) for where in fight.hexes):
-                return
-            where = {name: position.pieces[name].where for name in fight.attackers}
-            grid = position.game.map.grid
-            if any(at in grid and at != fight.stood[name] for name, at in where.items()):
-                return  # it is there, or it may have gone through on its advance after another battle
-            if any(fits(position, position.pieces[name], rule.must_except) for name in fight.attackers):
-                return
-            able = [name for name in fight.attackers if _can_advance(position, fight, rule, name)]
-            if able:
-                names = listed([name_of(position, name) for name in able], "or")
-                says = f"{names} must advance into {listed(fight.hexes, 'or')}; no unit did."
-                yield from as_proven(
-                    position, fight, (Breach(says, {"hex": fight.target, "able": tuple(able)}),)
-                )
+
+def _must(found: Section, rules: Families, rule: Advance) -> None:
+    """Register that one unit at least must advance."""
+
+    @settling(rules).rule(found, clause=rule.must)
+    def one_at_least_advances(position: Position, fight: Fight) -> Iterator[Breach]:
+        if fight.advanced or not any(_was_vacated(position, fight, where) for where in fight.hexes):
+            return
+        where = {name: position.pieces[name].where for name in fight.attackers}
+        grid = position.game.map.grid
+        if any(at in grid and at != fight.stood[name] for name, at in where.items()):
+            return  # it is there, or it may have gone through on its advance after another battle
+        if any(fits(position, position.pieces[name], rule.must_except) for name in fight.attackers):
+            return
+        able = [name for name in fight.attackers if _can_advance(position, fight, rule, name)]
+        if able:
+            names = listed([name_of(position, name) for name in able], "or")
+            says = f"{names} must advance into {listed(fight.hexes, 'or')}; no unit did."
+            yield from as_proven(position, fight, (Breach(says, {"hex": fight.target, "able": tuple(able)}),))
+
+
+def _does(found: Section, rule: Advance) -> None:
+    """Register what an advance does, and which there may be."""
 
     @found.does("advance")
     def advance(position: Position, action: Action) -> Position:
@@ -214,26 +247,6 @@ def section(rules: Families) -> Section:
             return position
         gone = (*fight.advanced.get(action.piece, ()), *action.path[1:])
         return position.with_battle(evolve(fight, advanced={**fight.advanced, action.piece: gone}))
-
-    @found.proposes
-    def possible_advances(position: Position, piece: Piece) -> Iterator[Action]:
-        grid = position.game.map.grid
-        for fight in fights(position):
-            if not fight.rolled or fight.settled or piece.id not in fight.attackers:
-                continue
-            if piece.id in (*fight.advanced, *fight.retreated) or piece.where not in grid:
-                continue
-            for first in fight.hexes:
-                if not _was_vacated(position, fight, first) or not grid.are_neighbours(piece.where, first):
-                    continue
-                path = (piece.where, first)
-                yield Action("advance", (piece.id,), path, battle=fight.number)
-                if _most_hexes(position, fight, rule, piece) > 1:
-                    for beyond in grid.neighbours(first):
-                        if beyond != piece.where:
-                            yield Action("advance", (piece.id,), (*path, beyond), battle=fight.number)
-
-    return found
 
 
 def _has_retired(position: Position, fight: Fight) -> bool:
