@@ -420,10 +420,11 @@ def _forgotten_turn(
     At first only the clock is changed for the question, and what the other side did in the phase is over: so
     what is wrong in every phase stays wrong. But it must be legal as well with what else is over by then, as
     battles are, and the phases between must be legal without anything done in them. The track must not be
-    turned to an earlier phase afterwards, nor may the side whose turn it shows go on before it is turned, if
-    it is the other side that acts, or if a counter was only marked. A turn is not over while a side goes on
-    that has no phase of the next one before the track is turned. A reinforcement that is legal in no later
-    phase comes in the first in which it is only doubtful that it may.
+    turned to an earlier phase afterwards, nor first to one between with a marker that only that one calls
+    for; nor may the side whose turn it shows go on before it is turned, if it is the other side that acts, or
+    if a counter was only marked. A turn is not over while a side goes on that has no phase of the next one
+    before the track is turned. A reinforcement that is legal in no later phase comes in the first in which it
+    is only doubtful that it may.
     """
     calendar = draft.world.calendar
     clock, side, limit = calendar.after(position.clock), position.side, scene.turned_to_over_marks
@@ -434,7 +435,7 @@ def _forgotten_turn(
     is_off = isinstance(scene.fact, facts.Changed) and not scene.fact.new
     late_entry: tuple[Setting, Action] | None = None
     for _ in calendar.stops:
-        if limit is not None and clock > limit.clock:
+        if limit is not None and (clock > limit.clock or _leaves_marks_behind(draft, scene, clock)):
             break
         if limit is None and is_off and clock.turn > position.turn:
             break  # nothing shows that another turn was begun
@@ -458,6 +459,22 @@ def _forgotten_turn(
                     late_entry = Setting(later, clock, Certainty.inferred), action
         clock = calendar.after(clock)
     return late_entry
+
+
+def _leaves_marks_behind(draft: Draft, scene: Scene, clock: Clock) -> bool:
+    """Whether a marker is legally laid or taken off when the track shows a phase between, and not by then."""
+    shown: Clock | None = None
+    for fact in scene.story.facts[scene.end :]:
+        if isinstance(fact, facts.Turned):
+            if fact.clock >= clock:
+                return False
+            shown = fact.clock
+        elif isinstance(fact, facts.Changed) and shown is not None:
+            verb = draft.idiom.states.get(fact.state, ("", ""))[not marks(draft, fact)]
+            action, then = Action(verb, (fact.counter,)), gone_on(draft.position, shown)
+            if verb and draft.is_legal(action, then) and not draft.is_legal(action, gone_on(then, clock)):
+                return True
+    return False
 
 
 def _breaks_more_on_the_way(draft: Draft, position: Position, clock: Clock) -> bool:

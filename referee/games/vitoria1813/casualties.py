@@ -38,6 +38,7 @@ from referee.games.vitoria1813.notes import (
     NEVER_ROLLED_FOR,
     ROUT_UNSEEN,
     TRAIL,
+    WENT_UNSEEN,
     WITHDRAWN,
 )
 from vassalgen.game.provenance import Provenance
@@ -161,7 +162,7 @@ def a_general_moves_off_for_a_reason(position: Position, action: Action) -> Brea
 def _may_have_been_approached(position: Position, general: Piece) -> bool:
     """Return whether an enemy was dragged in this phase, so that nobody knows whom it came next to.
 
-    So do those who retreat, pursue and advance.
+    So do those who retreat, pursue and advance; and of one whom nothing drove no hex between is known.
     """
     grid = position.game.map.grid
     for fight in fights(position):
@@ -169,11 +170,9 @@ def _may_have_been_approached(position: Position, general: Piece) -> bool:
             far = any(here in grid and not grid.are_neighbours(here, there) for here, there in pairwise(path))
             if far and position.pieces[name].side != general.side:
                 return True
-    ran = any(position.pieces[name].side != general.side for name in position.noted(ROUT_UNSEEN))
-    return ran or any(
-        trail.dragged and position.pieces[name].side != general.side
-        for name, trail in position.noted(TRAIL).items()
-    )
+    unseen = {*position.noted(ROUT_UNSEEN), *position.noted(WENT_UNSEEN)}
+    unseen.update(name for name, trail in position.noted(TRAIL).items() if trail.dragged)
+    return any(position.pieces[name].side != general.side for name in unseen)
 
 
 @rules.on("withdraw", clause="9.2d")

@@ -166,6 +166,8 @@ RAN = Note("ran", bool)
 """Of a unit: it has routed in this phase, marked or not [7.8a]."""
 ROUT_UNSEEN = Note("rout unseen", tuple)
 """Of a unit: the ends of a rout of which the hexes between are not known."""
+WENT_UNSEEN = Note("went unseen", bool)
+"""Of a unit: it went back with nothing that drives it, and the hexes between are not known."""
 CROSSED = Note("crossed", tuple)
 """Of a unit: the hex in which a rout crossed it, and whose rout [4.5f, 7.8a]."""
 MATE = Note("mate", bool)

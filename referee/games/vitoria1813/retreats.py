@@ -46,6 +46,7 @@ from referee.games.vitoria1813.notes import (
     SPENT,
     STEP_MAY_BE_DUE,
     STEPS_DUE,
+    WENT_UNSEEN,
 )
 from referee.games.vitoria1813.outcomes import by_result, duty
 from referee.games.vitoria1813.paths import (
@@ -395,6 +396,8 @@ def go_back(position: Position, action: Action) -> Position:
     there = tuple(each.id for each in combat_at(position, action.end, piece.side))
     needless = _is_needless(position, action, fight)
     after = position.with_piece(piece.id, where=action.end)
+    if needless and action.dragged:
+        after = after.with_note(WENT_UNSEEN, piece.id, True)
     if len(there) >= limit(position):
         after = after.with_note(CAME_INTO, action.end, piece.id).with_note(RETREAT_ENDED_IN, action.end, True)
         after = after.with_note(ROOM_MADE, action.end, there)

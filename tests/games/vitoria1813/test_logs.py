@@ -90,6 +90,13 @@ def test_a_surrounded_general_is_lost() -> None:
     assert not found(f"{SURROUNDED}eliminate uk-dalhousie\nnext")
 
 
+def test_a_unit_that_moves_before_another_recovers_in_the_next_phase_moved_among_the_leaders() -> None:
+    begun = "at turn 3, French leaders; place fr-rey on 2617; place fr-morgan on 2217 disordered"
+    moved = f"{begun}\nmove fr-rey 2617..2717\nnext"
+    assert found(f"{moved}\nrecover fr-morgan\nnext\nnext") == {"2c"}
+    assert found(f"{moved}\nnext\nnext") == set()
+
+
 def test_a_claim_for_either_side_is_right_if_one_of_them_has_won_so() -> None:
     assert not found("at turn 1, Allied movement\nclaim french-major")
 
