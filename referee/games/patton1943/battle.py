@@ -19,6 +19,7 @@ from referee.games.patton1943.facts import (
     LEFT_OUT,
     air_at,
     assets_at,
+    box,
     is_air,
     is_general,
     is_on_map,
@@ -162,6 +163,12 @@ def flown(position: Position, name: str) -> str:
         each for each in reversed(fights(position)) if name in each.flown.get(_side(position, name), ())
     )
     return next((each.target for each in battles), "") or position.note(FLOWN, name) or ""
+
+
+def may_be_put_back(position: Position, piece: Piece) -> bool:
+    """Return whether an air asset has flown in this player turn and is dead, and no battle has cost it."""
+    paid = any(piece.id in names for fight in fights(position) for names in fight.suffered.values())
+    return piece.where == box(piece.side, "dead") and bool(flown(position, piece.id)) and not paid
 
 
 def without_flight(position: Position, name: str) -> Position:

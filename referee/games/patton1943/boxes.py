@@ -7,8 +7,8 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import name_of
-from referee.games.patton1943.battle import fights, flown
-from referee.games.patton1943.facts import box, is_air, is_battlegroup, is_unit, patton, rommel, the_field
+from referee.games.patton1943.battle import may_be_put_back
+from referee.games.patton1943.facts import box, is_battlegroup, is_unit, patton, rommel, the_field
 from referee.games.patton1943.generals import may_be_exchanged
 from referee.games.patton1943.notes import CAME_IN
 from referee.games.patton1943.recall import is_recalled
@@ -22,7 +22,7 @@ def pieces_off_the_map_stay_in_their_box(position: Position, action: Action) -> 
     """One that is taken out of the dead pile was perhaps put there by mistake; it may not come back so."""
     piece = position.pieces[action.piece]
     there = position.game.map.boxes.get(piece.where)
-    if there is None or _goes_out_of_the_game(position, piece):
+    if there is None or may_be_put_back(position, piece) or _goes_out_of_the_game(position, piece):
         return None
     facts: Facts = {"unit": piece.id, "box": there.id}
     name = f"{name_of(position, piece.id)} is taken out of “{there.title}”"
@@ -70,9 +70,6 @@ def _why_dead(position: Position, piece: Piece) -> tuple[str, str]:
 def put_away(position: Position, action: Action) -> Position:
     """Leave it where it is; aircraft that have flown and were put into the dead pile by mistake come back."""
     piece = position.pieces[action.piece]
-    if not is_air(piece) or piece.where != box(piece.side, "dead"):
-        return position
-    paid = any(piece.id in names for fight in fights(position) for names in fight.suffered.values())
-    if paid or not flown(position, piece.id):
+    if not may_be_put_back(position, piece):
         return position
     return position.with_piece(piece.id, where=box(piece.side, "returning"))

@@ -22,6 +22,7 @@ from referee.games.patton1943.battle import (
     grade_of_winner,
     is_alone,
     losers,
+    may_be_put_back,
     must_retreat,
     winner_of,
     without_flight,
@@ -279,9 +280,14 @@ def declare_the_winner(position: Position, action: Action) -> Position:
 
 @rules.on("to box", clause="7.4d 13g")
 def an_asset_in_the_box_has_flown_or_was_missed(position: Position, action: Action) -> Breach | None:
-    """On the ground only aircraft without a unit in their hex are sent there, if the attack missed."""
+    """On the ground only aircraft without a unit in their hex are sent there, if the attack missed.
+
+    Aircraft that were taken off by mistake are put back there.
+    """
     piece, facts = position.pieces[action.piece], {"unit": action.piece}
     name = name_of(position, piece.id)
+    if may_be_put_back(position, piece):
+        return None
     if piece.where == box(piece.side, "dead"):
         says = (
             f"{name} is put in the Return to Base box; only a surviving air asset is, and it was eliminated."

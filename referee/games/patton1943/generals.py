@@ -180,6 +180,8 @@ def the_corps_is_exchanged_at_once(position: Position, action: Action) -> Breach
         return None
     facts: Facts = {"unit": piece.id, "from": piece.where or "none"}
     name = name_of(position, piece.id)
+    if position.phase == "end" and is_on_map(position, piece) and (CAME_IN, piece.id) in position.notes:
+        return None  # it is put elsewhere while II Corps is exchanged
     if piece.where not in ("", box(ALLIES, "pool")):
         says = f"{name} comes in again; it comes in only once, and it is {where_it_is(position, piece)}."
         return Breach(says, facts)
@@ -358,6 +360,8 @@ def swap(position: Position, action: Action) -> Position:
     after = after.with_note(CAME_IN, piece.id, damaged)
     if is_two_star(position, piece):
         after = after.with_piece(twin.id, where=box(ALLIES, "out"), states={})
+    if stands is not None and is_two_star(position, piece):
+        after = after.with_note(WITHDRAWN, twin.id, stands)
     if stands is not None and stands.id != twin.id:
         after = after.with_piece(stands.id, where=box(ALLIES, "pool"), states={})
         after = after.without_note(BATTLEGROUP_OF, stands.id)
