@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from attrs import frozen
 
 from referee.carrying_out import carry_out
+from referee.corrections import corrected
 from referee.engine.actions import Action
 from referee.engine.position import UNSEEN, Position
 from referee.engine.rulings import Ruling
@@ -61,6 +62,7 @@ def judge_case(record: Record, case: Case) -> Iterator[Judged]:
     set_up: list[Statement] = []
     judged_any = False
     forgotten: list[str] = []
+    last: tuple[Position, Ruling] | None = None
     for statement in (*case.statements, END):
         content = statement.content
         if isinstance(content, Place | Spend):
@@ -71,6 +73,10 @@ def judge_case(record: Record, case: Case) -> Iterator[Judged]:
                 return
             set_up.clear()
         ruling, after = carry_out(position, statement)
+        correction = corrected(*last, position, ruling) if last and ruling else None
+        if correction:
+            ruling, after = correction.ruling, correction.position
+        last = (position, ruling) if ruling else None
         if judged_any and isinstance(content, Place):
             forgotten += _forgotten(position, after, content)
         if isinstance(content, Action) and ruling and not (ruling.breaches or ruling.failure):
@@ -81,6 +87,7 @@ def judge_case(record: Record, case: Case) -> Iterator[Judged]:
         remarks: tuple[str, ...] = ()
         if ruling:
             remarks = (*forgotten, *_remarks(position, after, content, first=not judged_any))
+            remarks += (correction.remark,) if correction else ()
             forgotten.clear()
         judged_any = judged_any or ruling is not None
         if statement is not END:

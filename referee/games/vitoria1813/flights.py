@@ -26,7 +26,7 @@ from referee.games.vitoria1813.facts import (
 )
 from referee.games.vitoria1813.move import Move, is_flight
 from referee.games.vitoria1813.movement import move, paths_of
-from referee.games.vitoria1813.notes import CROSSED, MOVED, ROUT_UNSEEN, RUN, STEPS_DUE, TRAIL
+from referee.games.vitoria1813.notes import CAME_BACK, CROSSED, MOVED, ROUT_UNSEEN, RUN, STEPS_DUE, TRAIL
 from referee.games.vitoria1813.paths import rout_length, steps_of
 from vassalgen.game.provenance import Provenance
 
@@ -125,6 +125,7 @@ def the_routed_do_not_stand_still(position: Position) -> Iterator[Breach]:
     """They move, say the rules, if not how far; only where a path home is open."""
     for piece in () if position.note(UNDERWAY) else position.of_side(position.side):
         runs = piece.is_(ROUTED) and is_combat(piece) and not piece.is_(UNCONTROLLED)
+        runs = runs and (CAME_BACK, piece.id) not in position.notes
         if runs and any(position.world.rulebook.allows(position, one) for one in flights(position, piece)):
             says = (
                 f"{name_of(position, piece.id)} is routed and must move towards "

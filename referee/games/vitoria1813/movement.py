@@ -41,6 +41,7 @@ from referee.games.vitoria1813.notes import (
     MOVED_FIRST,
     MOVES,
     PAID,
+    PAID_FOR,
     PASSED,
     RAN,
     RUN,
@@ -406,9 +407,13 @@ def come_back(position: Position, action: Action) -> Position:
 def _as_if_it_had_not_moved(position: Position, move: Move) -> Position:
     """Forget what a counter did since it stood where it is now; how it came on the map counts."""
     name = move.piece.id
-    for note in (TRAIL, LEFT_ZONE, PASSED, RUN):
+    for note in (TRAIL, LEFT_ZONE, PASSED, RUN, MOVED_FIRST, *(() if move.arrived else (MOVED,))):
         position = position.without_note(note, name)
     position = position.with_note(CAME_BACK, name, True)
+    left, retreat = position.note(PAID_FOR, name) or ("", 0)
+    if left:  # the step is paid before it leaves the zone of control
+        position = position.with_note(PAID_FOR, name, ("", retreat))
+        position = position.with_note(PAID, name, move.piece.steps + 1)
     return position.with_note(TRAIL, name, move.arrived) if move.arrived else position
 
 
