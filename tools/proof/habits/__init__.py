@@ -3,7 +3,8 @@
 Each habit is written from what players do, without a look at how the referee reads it. None of them breaks a
 rule of the game, so that an audit of such a legal game must find nothing illegal. What is left out is in
 ``shortcuts.py``, what is done before or after its turn in ``out_of_turn.py``, what is done wrong and put
-right in ``mistakes.py``, each a logger that builds on the one before; ``careless_log.py`` writes the logs.
+right in ``mistakes.py``, how counters are handled in ``handling.py`` and ``tinkering.py``, each a logger that
+builds on the one before; ``careless_log.py`` writes the logs.
 """
 
 from __future__ import annotations
@@ -24,7 +25,11 @@ BY_THE_OTHER, STACK_DRAGGED, MISDECLARED = "by the other", "stack dragged", "mis
 LOOKED, PRESSED_TWICE, RIGHT_LATER = "looked beneath", "pressed twice", "put right later"
 TOO_SOON, MOVED_BACK, DICE_BY_THE_OTHER = "too soon", "moved back", "dice by the other"
 TWO_AT_ONCE, STAGED, ADVANCE_BACK = "two at once", "staged", "advance taken back"
-FROM_PALETTE = "from the palette"
+FROM_PALETTE, PIECEMEAL, SPARE_HEX = "from the palette", "piecemeal", "spare hex"
+PARKED, WRONG_CASUALTY, LEAFED = "parked", "wrong casualty", "track leafed through"
+UNDONE_TWICE, REPLACED, BY_PROXY = "undone twice", "replaced", "by proxy"
+DETOUR, MOVE_CHANGED, PICKED_UP = "detour", "move changed later", "picked up"
+FANNED_OUT, WRONG_BUTTON = "fanned out", "wrong button"
 
 
 HABITS: Mapping[str, str] = {
@@ -72,5 +77,18 @@ HABITS: Mapping[str, str] = {
     STAGED: "the reinforcements of a phase are laid off the map first, and come on from there",
     ADVANCE_BACK: "a counter advances after a battle, and goes back, as it need not",
     FROM_PALETTE: "a reinforcement is laid anew from the palette, and the one in its box is left or deleted",
+    PIECEMEAL: "the counters of a stack that moves are dragged one by one, in any order",
+    SPARE_HEX: "a reinforcement is put on some empty hex first, and from there to where it enters",
+    PARKED: "a counter is put into a box for a moment, and back",
+    WRONG_CASUALTY: "the wrong counter is eliminated and put back, then the right one is eliminated",
+    LEAFED: "the turn track is turned some phases on and back, or one back and on again",
+    UNDONE_TWICE: "two drags one after another are taken back with Undo",
+    REPLACED: "a counter on the map is deleted, and another copy laid in its hex from the palette",
+    BY_PROXY: "a player moves the counters of the other, who asks for it",
+    DETOUR: "a counter is put down on other hexes on its way, and not by the shortest way",
+    MOVE_CHANGED: "a move is changed when another unit has been moved",
+    PICKED_UP: "counters that move are put aside off the hexes, and from there to where the move ends",
+    FANNED_OUT: "a stack is spread out over the hexes around it to be seen, and put together again",
+    WRONG_BUTTON: "a die is rolled with a button for something else, before the right one",
 }
 """The habits by name, each with what players do."""

@@ -7,7 +7,7 @@ from random import Random
 
 from referee.games import find_idiom
 from tools.proof.habits import CORNER
-from tools.proof.habits.handling import CarelessLogger
+from tools.proof.habits.tinkering import CarelessLogger
 from tools.proof.logs.board import Spot
 from tools.proof.logs.game_logger import NONE, GameLogger
 from tools.proof.logs.loggable import PLAIN, Habits

@@ -27,7 +27,7 @@ from vassalgen import announcements
 
 
 @define(eq=False)
-class CarelessLogger(MistakenLogger):
+class HandlingLogger(MistakenLogger):
     """Does the steps of a game as players with some habits do them."""
 
     aside: dict[str, str] = field(factory=dict)

@@ -7,7 +7,7 @@ What players do is in ``counter_actions.py``, ``battles.py`` and ``declarations.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Mapping, Sequence
 
 import attrs
@@ -35,6 +35,8 @@ from vassalgen.vassal.commands import (
 from vassalgen.vassal.streams import Node
 
 NOTHING = Null("null")
+UNDONE_AT_MOST = 3
+"""How many steps players take back one after another."""
 SOLITAIRE = "Solitaire"
 SUMS = {"BAtk": "", "BDef": "", "BAF": "0", "BDF": "0", "BShift": "0", "BPlusA": "0", "BPlusD": "0"}
 """The properties in which the module adds a battle up, as they are when there is none."""
@@ -74,7 +76,7 @@ class LogWriter:
         self.count = 0
         self.rolled: dict[str, str] = {}
         self.sums = dict(SUMS)
-        self._before: list[tuple[Board, int, int, Clock, dict[str, str]]] = []
+        self._before: deque[tuple[int, Board, int, int, Clock, dict[str, str]]] = deque(maxlen=UNDONE_AT_MOST)
 
     @property
     def number(self) -> int:
@@ -98,11 +100,11 @@ class LogWriter:
         self.step(Chat(text=f"&lt;{seat.name}&gt; - {text}"))
 
     def undo(self) -> None:
-        """Take the last step back."""
-        before, self.battle, self.count, self.clock, self.sums = self._before.pop()
+        """Take the last step back that was not taken back yet."""
+        place, before, self.battle, self.count, self.clock, self.sums = self._before.pop()
         made, moved = self.board.made, {}
         inverse: list[Command] = []
-        for command in reversed(self.steps[-1]):
+        for command in reversed(self.steps[place]):
             if isinstance(command, MovePiece):
                 inverse.append(_back(command))
                 moved[command.id] = command
@@ -192,7 +194,8 @@ class LogWriter:
 
     def mark(self) -> None:
         """Remember how things are before a step, for an undo."""
-        self._before = [(self.board.copy(), self.battle, self.count, self.clock, dict(self.sums))]
+        now = self.board.copy(), self.battle, self.count, self.clock, dict(self.sums)
+        self._before.append((len(self.steps), *now))
 
 
 def _logged(commands: Sequence[Command]) -> Node:
