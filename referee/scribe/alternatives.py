@@ -46,6 +46,7 @@ MARKS_OFF_EARLY = "markers that come off as a phase ends were removed before it 
 PUT_RIGHT = "its drags were one move, which was put right"
 BY_THE_ENDS = "the hexes over which it was dragged before were not its path"
 IN_ITS_PHASE = "what was done after the turn track was advanced was done in the phase that it shows"
+WRONG_BUTTON = "one of two dice was rolled with a wrong button"
 LEFT_ON = "the marker had come off before, and was left on until now"
 
 
@@ -112,6 +113,9 @@ class CautiousReader(Reader):
             if self._was_left_on(reading):
                 self.draft.doubt(at, LEFT_ON, only=True)
                 continue
+            if self._is_of_a_wrong_button(place, reading):
+                self.draft.doubt(at, WRONG_BUTTON, only=True)
+                continue
             is_late = reading.before.clock < (self.draft.track or reading.before.clock)
             since, phases = self.since, self._passed_since(self.since, place) if is_late else ()
             if is_late and not phases:
@@ -122,6 +126,17 @@ class CautiousReader(Reader):
                 self.draft.take_off(reading)
             elif phases and (clauses := excused(self.draft, phases, reading)):
                 self.draft.doubt(at, PHASE_PASSED, only=True, clauses=clauses)
+
+    def _is_of_a_wrong_button(self, place: int, reading: Reading) -> bool:
+        """Whether a die comes just before or after one that was rolled without a word of what it was for."""
+        facts_, action = self.story.facts, reading.statement.content
+        if place >= len(facts_) or not isinstance(action, Action) or not action.dice:
+            return False
+        is_bare = facts.is_bare(facts_[place])
+        before = next((one for one in reversed(facts_[:place]) if not isinstance(one, facts.Remark)), None)
+        after = next((one for one in facts_[place + 1 :] if not isinstance(one, facts.Remark)), None)
+        is_roll = isinstance(after, facts.Rolled | facts.Resolved) or bool(getattr(after, "faces", ()))
+        return (is_bare and is_roll) or (before is not None and facts.is_bare(before))
 
     def _was_left_on(self, reading: Reading) -> bool:
         """Whether a marker taken off too late might have come off as one of the phases since then ended."""

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from referee.engine.actions import Action
 from referee.engine.position import Position
+from referee.engine.rulings import Grade
 from referee.scribe import battles, facts
 from referee.scribe.choosing import (
     Readings,
@@ -174,6 +175,17 @@ def _read_company(draft: Draft, scene: Scene, end: str, readings: Readings) -> N
 def _excuse_those_passing(draft: Draft, name: str, end: str, first: int) -> None:
     """Leave open what is found since a reading about counters in a hex that go on from there later."""
     passing = {other for other in draft.underway if draft.position.pieces[other].where == end} - {name}
+    for at in range(first, len(draft.readings)) if passing else ():
+        before, ruling = draft.readings[at].before, draft.readings[at].ruling
+        if ruling is None or not any(one.grade is Grade.illegal for one in ruling.breaches):
+            continue
+        for other in passing:
+            before = before.with_piece(other, where=draft.underway[other])
+        alone = draft.attempt(ruling.action, before)
+        if alone is not None:
+            known = {one.clause for one in alone.ruling.breaches}
+            gone = {one.clause for one in ruling.breaches} - known
+            draft.doubt(at, PASSING, only=True, clauses=gone)
     breaches = (one for each in draft.readings[first:] if each.ruling for one in each.ruling.breaches)
     values = ((one.clause, value) for one in breaches for value in one.facts.values())
     clauses = {clause for clause, value in values if isinstance(value, tuple) and passing & set(value)}

@@ -39,6 +39,8 @@ from referee.scribe.tidying import (
     on_their_way_first,
     without_advances_taken_back,
     without_corrections,
+    without_outings,
+    without_trials,
 )
 from vassalgen.game.game import Game
 
@@ -110,9 +112,12 @@ class Story:
         return off and (ended or {fact.step - 1, fact.step + 1} <= turned)
 
     def _is_nothing(self, place: int) -> bool:
-        """Whether nothing is done: players talk, or press a wrong key and another to put it right."""
+        """Whether nothing is done: players talk, drag out and back, or press a wrong key and put it right."""
         fact = self.facts[place]
         if isinstance(fact, Remark | Mentioned | Corrected):
+            return True
+        drag = self.drags.get(place) or self.during.get(place)
+        if drag is not None and len(drag.points) == 1:
             return True
         beside = (*self.facts[max(0, place - 1) : place], *self.facts[place + 1 : place + 2])
         return isinstance(fact, Stepped) and any(
@@ -255,6 +260,7 @@ def story_of(
     beginning: frozenset[str] = frozenset(),
     entering: Collection[str] = (),
     announcing: Collection[str] = (),
+    flying: Collection[str] = (),
 ) -> Story:
     """Put the facts of a log in order.
 
@@ -262,10 +268,11 @@ def story_of(
     move goes on after one. ``entering`` are declarations of a roll for having come into a hex: who was
     dragged out and back before one has moved twice, and was not put back. ``announcing`` are declarations of
     what the next move of a counter is, as a retreat: that move is over when another is announced, or when a
-    counter of its side moves that announced nothing.
+    counter of its side moves that announced nothing. ``flying`` are the kinds that fight from above.
     """
     places = {name: standing.place for name, standing in log.opening.items()}
-    moved = tuple(from_where_they_were(places, _in_order(log)))
+    known = tuple(from_where_they_were(places, _in_order(log)))
+    moved = tuple(without_trials(game, tuple(without_outings(game, known, flying))))
     facts = tuple(_rolled(game, fact, rolling) for fact in leaving_before_coming(game, moved))
     found = on_their_way_first(without_advances_taken_back(without_corrections(game, facts), log.clock))
     found = advances_after_retreats(game, found, battles_in(game, found, places, rolling))

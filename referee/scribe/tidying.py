@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from attrs import evolve
@@ -111,6 +111,88 @@ def _set_again_as_the_track_was_set_back(found: Sequence[Fact], ending: set[int]
             if _reverses(fact, found[earlier]):
                 places |= {earlier, place}
     return places
+
+
+def without_outings(game: Game, found: Sequence[Fact], flying: Collection[str] = ()) -> Iterator[Fact]:
+    """Yield facts with counters that were put off the hexes for a moment as if they had stayed on them.
+
+    A counter that is taken from a hex and laid on one in the same phase, with nothing else done to it and no
+    die in between, was put aside: it has not moved if it is back where it was. Kinds that are ``flying`` come
+    from boxes and go there, unless they are back.
+    """
+    gone: set[int] = set()
+    begun: dict[int, str] = {}
+    aside: dict[str, list[int]] = {}
+    grid = game.map.grid
+    for place, fact in enumerate(found):
+        if _ends_outings(fact):
+            aside = {}
+        elif isinstance(fact, Shifted):
+            places = aside.pop(fact.counter, [])
+            if fact.target not in grid:
+                aside |= {fact.counter: [*places, place]} if places or fact.origin in grid else {}
+            elif places and (origin := getattr(found[places[0]], "origin", UNKNOWN)) == fact.target:
+                gone |= {*places, place}
+            elif places and (
+                game.counters[fact.counter].kind not in flying
+                or all(getattr(found[one], "target", "") not in game.map.boxes for one in places)
+            ):
+                begun[place] = origin
+                gone |= {*places}
+        else:
+            aside.pop(getattr(fact, "counter", ""), None)
+    for place, fact in enumerate(found):
+        if place not in gone:
+            yield evolve(fact, origin=begun[place]) if place in begun and isinstance(fact, Shifted) else fact
+
+
+def without_trials(game: Game, found: Sequence[Fact]) -> Iterator[Fact]:
+    """Yield facts without counters dragged from hex to hex and back while others went on moving.
+
+    Those others are enemies, or any if the counter came onto the map in this phase: what is tried between the
+    moves of its own side is part of its move. Nothing is left out if an enemy went away from where it was
+    meanwhile, who may have had to.
+    """
+    gone: set[int] = set()
+    out: dict[str, tuple[int, bool]] = {}
+    back: dict[str, int] = {}
+    came: set[str] = set()
+    grid, counters = game.map.grid, game.counters
+    for place, fact in enumerate(found):
+        if _ends_outings(fact):
+            out, back, came = {}, {}, came if isinstance(fact, Rolled) else set()
+        elif isinstance(fact, Shifted):
+            since, is_apart = out.pop(fact.counter, (-1, False))
+            if is_apart and getattr(found[since], "origin", UNKNOWN) == fact.target:
+                gone |= {since, place}
+                back[fact.counter] = since
+                continue
+            first = back.pop(fact.counter, -1)
+            if first >= 0 and getattr(found[first], "target", UNKNOWN) == fact.target:
+                gone.remove(first)  # it went there at once, and was put back to where it had gone
+                gone.add(place)
+                out[fact.counter] = first, False
+                continue
+            if fact.target not in grid or fact.origin not in grid:
+                came.add(fact.counter)
+                continue
+            for name, (at, _) in tuple(out.items()):
+                is_enemy = counters[name].side != counters[fact.counter].side
+                there = getattr(found[at], "target", UNKNOWN)
+                if is_enemy and there in grid and grid.distance(there, fact.origin) <= 1:
+                    del out[name]
+                elif is_enemy or name in came:
+                    out[name] = at, True
+            out[fact.counter] = place, False
+        else:
+            for known in (out, back):
+                known.pop(getattr(fact, "counter", ""), None)
+    yield from (fact for place, fact in enumerate(found) if place not in gone)
+
+
+def _ends_outings(fact: Fact) -> bool:
+    """Whether what is done before and after is not one move: the track is advanced, or a die rolled."""
+    return isinstance(fact, Turned | Resolved | Rolled) or (isinstance(fact, Declared) and bool(fact.faces))
 
 
 def without_advances_taken_back(found: Sequence[Fact], shown: Clock | None) -> tuple[Fact, ...]:

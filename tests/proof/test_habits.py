@@ -21,6 +21,7 @@ from tools.proof.habits import (
     DECLARED_FIRST,
     DELETED,
     EARLY,
+    FANNED_OUT,
     FORGOTTEN_PHASE,
     HABITS,
     IN_HAND,
@@ -31,6 +32,8 @@ from tools.proof.habits import (
     ONCE_A_TURN,
     OTHER_BOX,
     OVERSHOT,
+    PARKED,
+    PICKED_UP,
     PUT_RIGHT,
     RESULTS_LATER,
     RIGHT_LATER,
@@ -39,6 +42,8 @@ from tools.proof.habits import (
     STRAY,
     UNDECLARED,
     WAITING,
+    WRONG_BUTTON,
+    WRONG_CASUALTY,
     WRONG_COUNTER,
 )
 from tools.proof.habits.careless_log import log_carelessly
@@ -387,3 +392,28 @@ def test_a_step_lost_in_the_air_may_be_marked_when_the_aircraft_is_back() -> Non
 def test_aircraft_that_never_show_the_step_lost_in_the_air_are_accused() -> None:
     unmarked = BEATEN_IN_THE_AIR.replace("lose uk-air2\n", "")
     assert _found("patton1943", unmarked, 1, frozenset({AT_THE_END})) == ["10d"]
+
+
+@pytest.mark.parametrize(
+    ("habit", "seed"),
+    [
+        (PARKED, 62002),
+        (PICKED_UP, 62007),
+        (FANNED_OUT, 62006),
+        (WRONG_BUTTON, 62007),
+        (WRONG_CASUALTY, 62002),
+    ],
+)
+def test_a_counter_put_aside_for_a_moment_and_a_wrong_button_accuse_nobody(habit: str, seed: int) -> None:
+    assert false_accusations("patton1943", seed, 2, frozenset({habit})) == []
+
+
+LEFT_IN_A_BOX = """
+at turn 3, Axis movement; place de-10pz on 8722; place us-1 on 8916
+eliminate de-10pz
+next
+"""
+
+
+def test_a_counter_that_stays_in_a_box_is_still_found() -> None:
+    assert _found("patton1943", LEFT_IN_A_BOX, 1, frozenset()) == ["13h", "13a"]

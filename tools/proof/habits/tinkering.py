@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from attrs import define
 
+from referee.engine.actions import NEXT
 from referee.engine.clock import Clock
 from tools.proof.habits import (
     BY_PROXY,
@@ -87,7 +88,8 @@ class CarelessLogger(HandlingLogger):
         here = self._place(name)
         self.counter_actions.drag((name,), self.rng.choice(boxes))
         meant = {step.action.target, *step.action.path, *map(self._place, step.action.pieces)}
-        if step.before.battles or name in step.action.pieces or here in meant or self.rng.random() < 0.5:
+        is_busy = step.before.battles or step.action.verb == NEXT.name or name in step.action.pieces
+        if is_busy or here in meant or self.rng.random() < 0.5:
             self.counter_actions.drag((name,), here)
         else:
             self.aside[name] = here
