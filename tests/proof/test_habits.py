@@ -406,14 +406,3 @@ def test_aircraft_that_never_show_the_step_lost_in_the_air_are_accused() -> None
 )
 def test_a_counter_put_aside_for_a_moment_and_a_wrong_button_accuse_nobody(habit: str, seed: int) -> None:
     assert false_accusations("patton1943", seed, 2, frozenset({habit})) == []
-
-
-LEFT_IN_A_BOX = """
-at turn 3, Axis movement; place de-10pz on 8722; place us-1 on 8916
-eliminate de-10pz
-next
-"""
-
-
-def test_a_counter_that_stays_in_a_box_is_still_found() -> None:
-    assert _found("patton1943", LEFT_IN_A_BOX, 1, frozenset()) == ["13h", "13a"]
