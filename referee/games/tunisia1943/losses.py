@@ -50,7 +50,12 @@ def no_step_comes_back(position: Position, action: Action) -> Breach | None:
 
 
 def _open(position: Position, unit: str) -> Attack | None:
-    found = [attack for attack in attacks(position) if unit in participants(attack) and not attack.settled]
+    """The last battle not yet settled in which a unit fought, or lost a step without a part in it."""
+    found = [
+        attack
+        for attack in attacks(position)
+        if unit in (*participants(attack), *attack.lost) and not attack.settled
+    ]
     return found[-1] if found else None
 
 
@@ -108,7 +113,7 @@ def restore(position: Position, action: Action) -> Position:
     if attack is not None and attack.lost.get(piece.id, 0):
         lost = {**attack.lost, piece.id: attack.lost[piece.id] - 1}
         position = kept(position, evolve(attack, lost=lost))
-        if is_destroyed(position, piece.id):
+        if is_destroyed(position, piece.id) and piece.id in participants(attack):
             back = attack.retreated.get(piece.id, (attack.stood.get(piece.id, attack.target),))[-1]
             return position.with_piece(piece.id, where=back, steps=1)
     else:
