@@ -86,6 +86,16 @@ class Verb:
         """The form after the verb's own words."""
         return _parts(self.form.removeprefix(self.name).strip())
 
+    @cached_property
+    def slots(self) -> frozenset[str]:
+        """What the form calls for: HEX, PIECES, DIE and so on."""
+        return self.needs.union(*(_slots_of(part.parts) for part in self.parts))
+
+    @cached_property
+    def needs(self) -> frozenset[str]:
+        """What the form calls for without fail."""
+        return _slots_of(self.parts)
+
 
 def verb(
     form: str,
@@ -104,6 +114,10 @@ def verb(
     """
     name = re.split(r" (?=[A-Z]{2}|\[)", form, maxsplit=1)[0]
     return Verb(name, form, about, each, kinds, words, choices, tuple(declared.split()), tuple(dice.split()))
+
+
+def _slots_of(parts: tuple[Part, ...]) -> frozenset[str]:
+    return frozenset(part.text for part in parts if part.kind == "slot")
 
 
 def _parts(form: str) -> tuple[Part, ...]:

@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from referee.engine.idiom import Idiom
 from referee.engine.rulebook import Rulebook
-from vassalgen.game.checking import check_fit
-from vassalgen.game.families import Families
 from vassalgen.game.game import Game, unknown
 from vassalgen.problems import BadInput, Problem
+
+if TYPE_CHECKING:
+    from vassalgen.game.families import Families
 
 ENTRY_POINTS = "referee.games"
 
@@ -29,6 +31,8 @@ def find_rules(game: Game | str, *, trusted: bool = True) -> Rulebook:
     """
     if isinstance(game, Game):
         if len(game.folders) > 1 or game.families is not None:
+            from vassalgen.game.checking import check_fit  # noqa: PLC0415 - slow, and for other data only
+
             check_fit(game)
         return find_rules(game.id) if game.families is None else _standard(game, game.families, trusted)
     shipped = shipped_rules()

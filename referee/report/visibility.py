@@ -72,15 +72,15 @@ class Visibility:
         after = [frozenset(name for name in self.changes if self.hides(name, place)) for place in places]
         return places, [frozenset(), *after]
 
-    def mentions(self, names: Collection[str], text: object) -> bool:
+    def mentions(self, names: frozenset[str], text: str) -> bool:
         """Return whether a text names one of some counters, by id or name."""
-        words = set(_WORD.findall(str(text)))
-        return any(name in words or self.names[name] in str(text) for name in names)
+        words = _WORD.findall(text)
+        return not names.isdisjoint(words) or any(self.names[name] in text for name in names)
 
     def mentions_hidden(self, value: object, at: int) -> bool:
         """Return whether a plain value speaks, by id or name, of a counter that is hidden at an entry."""
         names = self.hidden(at)
-        return bool(names) and any(self.mentions(names, text) for text in _texts(value))
+        return bool(names) and self.mentions(names, "\n".join(_texts(value)))
 
     def face_down(self, timeline: Timeline) -> Mapping[int, Mapping[str, int]]:
         """How many masked counters are in each hex, after each entry that changes it.

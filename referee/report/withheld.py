@@ -56,14 +56,11 @@ class Withheld:
         names, action = self.names(reading), reading.statement.content
         if not names or not isinstance(action, Action):
             return False
-        said: list[object] = [Vocabulary(self.report.world).say(action), *action.pieces]
+        said = [Vocabulary(self.report.world).say(action), *action.pieces]
         for position in (reading.before, reading.after):
             said += [repr(one) for one in position.battles if _is_of(action, one.number, position)]
             said += [piece.id for piece in position.at(action.target)] if action.target else []
-        at = max(self.timeline.at(reading.log, step) for step in reading.steps)
-        return any(self.visibility.mentions(names, one) for one in said) or self.visibility.mentions_hidden(
-            said, at
-        )
+        return self.visibility.mentions(names, "\n".join(said))
 
     def _depends_on_hidden(self, reading: Reading) -> bool:
         """Whether what is wrong with an action would not be wrong in just these words without the hidden."""

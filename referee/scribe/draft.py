@@ -6,12 +6,12 @@ next. Where the table differs from the position, the table is right.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from attrs import define, evolve, field, frozen
 
 from referee.carrying_out import carry_out
-from referee.engine.actions import NEXT, Action, Part
+from referee.engine.actions import NEXT, Action
 from referee.engine.clock import Clock, Date
 from referee.engine.idiom import Idiom, MoveVerb
 from referee.engine.position import Position, World
@@ -454,13 +454,12 @@ class Draft:
     def slots(self, verb: str) -> frozenset[str]:
         """Return what the form of a verb calls for: HEX, PIECES, DIE and so on."""
         known = self.world.rulebook.verbs
-        return frozenset(_slots(known[verb].parts)) if verb in known else frozenset()
+        return known[verb].slots if verb in known else frozenset()
 
     def needs(self, verb: str) -> frozenset[str]:
         """Return what the form of a verb calls for without fail."""
         known = self.world.rulebook.verbs
-        parts = known[verb].parts if verb in known else ()
-        return frozenset(part.text for part in parts if part.kind == "slot")
+        return known[verb].needs if verb in known else frozenset()
 
     def numbered(self, verb: str, battle: Battle | None) -> int:
         """Return the number of a battle for an action of a verb, 0 if the verb takes none."""
@@ -516,10 +515,3 @@ def _is_overstacked(position: Position, breach: Breach) -> bool:
         for limit in position.game.stacking
         if limit.side in ("", pieces[0].side) and (not limit.turns or position.clock.turn in limit.turns)
     )
-
-
-def _slots(parts: Sequence[Part]) -> Iterator[str]:
-    for part in parts:
-        if part.kind == "slot":
-            yield part.text
-        yield from _slots(part.parts)

@@ -12,7 +12,7 @@ from referee.engine.position import Position
 from referee.engine.rulings import Grade
 from referee.scribe import facts
 from referee.scribe.choosing import Readings, Setting, goes_on, gone_on, settings
-from referee.scribe.draft import Draft
+from referee.scribe.draft import Attempt, Draft
 from referee.scribe.meanings import entries, first_moves, onward
 from referee.scribe.reading import Certainty
 from referee.scribe.story import Scene
@@ -36,16 +36,13 @@ def entered_and_moved(
     that follow are legal too.
     """
     origin, end = points
-    grid = draft.game.map.grid
-    nearest = sorted(grid.names, key=lambda hex_: (grid.distance(hex_, end), hex_))
+    nearest = draft.game.map.grid.nearest(end)
     legs, found = _legs_to_come(draft, scene, name), None
     for setting in (*settings(draft, scene), *_ahead_of_the_track(draft, scene, name)):
         for hex_ in nearest:
             for entry in entries(draft, name, hex_, origin)(setting.position) if hex_ != end else ():
-                if draft.is_ruled_out(entry, setting.position):
-                    continue
-                entered = draft.attempt(entry, setting.position)
-                if entered is None or entered.grade is Grade.illegal:
+                entered = entry_unless_illegal(draft, entry, setting.position)
+                if entered is None:
                     continue
                 for move in first_moves(draft, name, (hex_, end))(entered.after):
                     if not draft.is_legal(move, entered.after):
@@ -54,6 +51,15 @@ def entered_and_moved(
                         return setting, (entry, move)
                     found = found or (setting, (entry, move))
     return found
+
+
+def entry_unless_illegal(draft: Draft, entry: Action, position: Position) -> Attempt | None:
+    """Return an entry carried out, None if it makes no sense or is illegal.
+
+    Most hexes are ruled out, which is quicker to see than what else is wrong there.
+    """
+    attempt = None if draft.is_ruled_out(entry, position) else draft.attempt(entry, position)
+    return None if attempt is None or attempt.grade is Grade.illegal else attempt
 
 
 def _ahead_of_the_track(draft: Draft, scene: Scene, name: str) -> Iterator[Setting]:
@@ -78,8 +84,8 @@ def enters_and_moves_later(draft: Draft, scene: Scene, name: str, points: tuple[
         later = _phases_of_its_turn(draft, name, setting.position.clock)
         for hex_ in (one for one in grid.names if one != end):
             for entry in entries(draft, name, hex_, origin)(setting.position):
-                entered = draft.attempt(entry, setting.position)
-                if entered is None or entered.grade is Grade.illegal:
+                entered = entry_unless_illegal(draft, entry, setting.position)
+                if entered is None:
                     continue
                 for clock in later:
                     there = evolve(entered.after, clock=clock)
@@ -96,12 +102,12 @@ def entered_before_and_moved(draft: Draft, name: str, points: tuple[str, str]) -
     """
     origin, end = points
     position, clock = draft.position, draft.position.clock
-    for hex_ in draft.game.map.grid.names:
-        for earlier in _earlier_phases(draft, name, clock) if hex_ != end else ():
-            then = evolve(position, clock=earlier)
+    for earlier in _earlier_phases(draft, name, clock):
+        then = evolve(position, clock=earlier)
+        for hex_ in (one for one in draft.game.map.grid.names if one != end):
             for entry in entries(draft, name, hex_, origin)(then):
-                entered = draft.attempt(entry, then)
-                if entered is None or entered.grade is Grade.illegal:
+                entered = entry_unless_illegal(draft, entry, then)
+                if entered is None:
                     continue
                 there = evolve(entered.after, clock=clock)
                 if any(draft.is_legal(move, there) for move in first_moves(draft, name, (hex_, end))(there)):

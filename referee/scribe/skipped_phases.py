@@ -20,6 +20,7 @@ from referee.scribe import facts, meanings
 from referee.scribe.choosing import gone_on
 from referee.scribe.draft import BARE_DIE, Draft
 from referee.scribe.engagements import is_taken_off
+from referee.scribe.entering import entry_unless_illegal
 from referee.scribe.reading import Reading
 from referee.scribe.story import Drag, Scene
 
@@ -208,17 +209,14 @@ def _may_have_entered(draft: Draft, reading: Reading, phases: Sequence[Clock]) -
         or not action.target
     ):
         return False
-    name, grid = action.piece, draft.game.map.grid
+    name, nearest = action.piece, draft.game.map.grid.nearest(action.target)
     origin = reading.before.pieces[name].where
-    nearest = sorted(grid.names, key=lambda hex_: (grid.distance(hex_, action.target), hex_))
     for place, clock in enumerate(phases):
         position = _forgetful(reading.before, clock)
         for hex_ in nearest:
             for entry in meanings.entries(draft, name, hex_, origin)(position):
-                if draft.is_ruled_out(entry, position):
-                    continue
-                attempt = draft.attempt(entry, position)
-                if attempt is None or attempt.ruling.failure or attempt.grade is Grade.illegal:
+                attempt = entry_unless_illegal(draft, entry, position)
+                if attempt is None or attempt.ruling.failure:
                     continue
                 if hex_ == action.target or any(
                     _breaks_nothing(draft, later, onward)

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import accumulate
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from referee.engine.clock import Calendar, Clock
 from referee.scribe.engagements import Battle, battles_in, is_housekeeping, reach_of_consequences
@@ -87,6 +87,19 @@ class Story:
     ends: tuple[int, ...]
     reached: tuple[int, ...]
     late: Mapping[str, Sequence[int]]
+    stands: Mapping[int, Clock] = field()
+    """Where something is first done after the track was advanced, and what it shows then."""
+
+    @stands.default
+    def _stands(self) -> Mapping[int, Clock]:
+        found: dict[int, Clock] = {}
+        shown: Clock | None = None
+        for place, fact in enumerate(self.facts):
+            if isinstance(fact, Turned):
+                shown = fact.clock
+            elif shown is not None and not self.is_of_the_track(place):
+                found[place], shown = shown, None
+        return found
 
     @cached_property
     def dragged(self) -> Mapping[str, Sequence[int]]:
@@ -125,18 +138,6 @@ class Story:
             for one in beside
         )
 
-    @cached_property
-    def stands(self) -> Mapping[int, Clock]:
-        """Where something is first done after the track was advanced, and what it shows then."""
-        found: dict[int, Clock] = {}
-        shown: Clock | None = None
-        for place, fact in enumerate(self.facts):
-            if isinstance(fact, Turned):
-                shown = fact.clock
-            elif shown is not None and not self.is_of_the_track(place):
-                found[place], shown = shown, None
-        return found
-
     def uncorrected(self, place: int) -> tuple[int, Story]:
         """The story with what seem corrections as they were done, and the place of the first of them.
 
@@ -148,7 +149,8 @@ class Story:
         known = enumerate(self.facts[first : self.ends[place]], first)
         meant = {at: one.fact for at, one in known if isinstance(one, Corrected)}
         facts = tuple(meant.get(at, fact) for at, fact in enumerate(self.facts))
-        return min(meant, default=place), evolve(self, facts=facts)
+        story = Story(facts, self.battles, self.drags, self.during, self.ends, self.reached, self.late)
+        return min(meant, default=place), story
 
     def parted(self, drag: Drag) -> Story:
         """The story with each drag of a move as a move of its own."""

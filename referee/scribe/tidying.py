@@ -294,9 +294,12 @@ def advances_after_retreats(
     dice = sorted(
         die for battle in {id(one): one for one in battles.values()}.values() for die in battle.dice
     )
+    shifted: dict[int, set[str]] = {}
+    for fact in found:
+        if isinstance(fact, Shifted):
+            shifted.setdefault(fact.step, set()).add(fact.counter)
     for battle in {id(battle): battle for battle in battles.values() if battle.dice}.values():
         fighting, attacking = battle.participants - battle.sent, {*battle.attackers.values()}
-        along = {one.step for one in found if isinstance(one, Shifted) and one.counter in fighting}
         sides = {game.counters[name].side for name in battle.attackers}
         early: dict[str, int] = {}
         for place in range(battle.dice[0] + 1, len(found)):
@@ -306,7 +309,7 @@ def advances_after_retreats(
             if not isinstance(fact, Shifted):
                 continue
             early.pop(fact.counter, None)
-            if fact.step not in along:
+            if fighting.isdisjoint(shifted[fact.step]):
                 continue
             attacks = game.counters[fact.counter].side in sides
             waiting = [

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from attrs import evolve, field, frozen
 
 from vassalgen.game.art import Art
 from vassalgen.game.counters import Column, Counter, Factor, Kind, StackingLimit, State
-from vassalgen.game.families import Families
 from vassalgen.game.maps import Map
 from vassalgen.game.modifiers import BattleModifier
 from vassalgen.game.origins import Origin
@@ -20,6 +20,9 @@ from vassalgen.game.sequence import Declaration, Dice, Sequence, Turn
 from vassalgen.game.sides import Formation, Nation, Side
 from vassalgen.game.tables import Feature, RoadKind, Table, Terrain, ValueGroup
 from vassalgen.problems import BadInput, Problem
+
+if TYPE_CHECKING:
+    from vassalgen.game.families import Families
 
 SHOWN = 12  # names that a problem lists, of those there might be
 

@@ -196,13 +196,19 @@ class Grid:
 
     def gap(self, index: int, other: int) -> int:
         """Return the distance of two hexes given by index."""
-        here, there = self.cubes[index], self.cubes[other]
-        return max(abs(here[0] - there[0]), abs(here[1] - there[1]), abs(here[2] - there[2]))
+        (first, second, third), there = self.cubes[index], self.cubes[other]
+        return (abs(first - there[0]) + abs(second - there[1]) + abs(third - there[2])) >> 1
 
     def within(self, name: str, distance: int) -> tuple[str, ...]:
         """Return all hexes up to a distance, the hex itself included, in the order of ``names``."""
         at = self.index[name]
         return tuple(other for index, other in enumerate(self.names) if self.gap(at, index) <= distance)
+
+    def nearest(self, name: str) -> tuple[str, ...]:
+        """Return all hexes, the nearest to one first, those as near by name."""
+        at = self.index[name]
+        gaps = {other: self.gap(at, index) for other, index in self.index.items()}
+        return tuple(sorted(sorted(gaps), key=gaps.__getitem__))
 
     @cached_property
     def rim(self) -> Mapping[str, frozenset[Edge]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import islice
 
 from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
@@ -114,18 +115,19 @@ def it_comes_where_it_is_due(position: Position, action: Action) -> Breach | Non
         )
         return Breach(says, facts, clause="12.1a", provenance=arrival.provenance)
     gap = min(grid.distance(action.target, where) for where in arrival.entry)
-    nearer = [
+    closer = (
         name
         for name in _free_edge(position, side)
         if min(grid.distance(name, where) for where in arrival.entry) < gap
-    ]
+    )
+    nearer = tuple(islice(closer, 3))
     if nearer or not grid.edges(action.target) or in_ezoc(position, action.target, side):
         better = nearer[0] if nearer else "another edge hex"
         says = (
             f"{name_of(position, action.piece)} enters in {action.target}; it must enter in the nearest free "
             f"hex, and {better} was closer to its entry hex and free."
         )
-        return Breach(says, {**facts, "nearer": tuple(nearer[:3])}, clause="12.1b")
+        return Breach(says, {**facts, "nearer": nearer}, clause="12.1b")
     return None
 
 

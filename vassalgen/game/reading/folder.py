@@ -14,7 +14,6 @@ from vassalgen.game.provenance import Provenance
 from vassalgen.game.reading.art_file import read_art
 from vassalgen.game.reading.counters_file import CounterReader, empty_problem
 from vassalgen.game.reading.documents import CsvDocument, Folder, TomlDocument, shown
-from vassalgen.game.reading.families_file import read_families
 from vassalgen.game.reading.game_file import read_game_file
 from vassalgen.game.reading.map_file import read_map
 from vassalgen.game.reading.nodes import Node, Notes
@@ -77,7 +76,10 @@ class _Reader:
         found |= {"rulings": read_rulings(rulings) if rulings else {}}
         found |= {"art": read_art(art) if art else Art()}
         rules = self._union("rules.toml", False)
-        found |= {"families": read_families(rules) if rules else None}
+        if rules:
+            from vassalgen.game.reading.families_file import read_families  # noqa: PLC0415 - slow; most games lack it
+
+            found |= {"families": read_families(rules)}
         kinds = tuple(charts.road_kinds) if charts else ()
         map_ = read_map(maps, _merged(maps), kinds) if maps else None
         if about:
