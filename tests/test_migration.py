@@ -15,6 +15,8 @@ from vassalgen.announcements import BATTLE, CID, ROLE, STEPS
 from vassalgen.cli import main
 from vassalgen.compile import compile_game
 from vassalgen.game.finding import open_game
+from vassalgen.migration import Earlier
+from vassalgen.problems import BadInput
 from vassalgen.vassal.limits import Limits
 from vassalgen.vassal.savedgame import SavedGame
 
@@ -105,3 +107,20 @@ def test_a_save_with_a_command_that_cannot_be_read_is_refused_with_its_name(
     )
     assert result.exit_code == 2
     assert result.output.startswith(f"{old}: command MovePiece: ")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "as_today = 5\n",
+        "boxes = 5\n",
+        "[[boxes]]\nversions = ['1']\n",
+        "[[boxes]]\nversions = ['1']\n[boxes.places]\nLosses = [28, 62]\n",
+        "[[boxes]]\nversions = ['1']\nplaces = 'here'\n",
+    ],
+)
+def test_a_file_of_earlier_boxes_without_its_form_is_refused(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "earlier.toml"
+    path.write_text(text)
+    with pytest.raises(BadInput, match=r"earlier\.toml: does not say where the boxes were"):
+        Earlier.read(path)

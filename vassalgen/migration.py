@@ -7,9 +7,8 @@ versions stands in the game's folder (``earlier.toml``), or is read from the old
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import attrs
 import click
@@ -262,10 +261,12 @@ def _naming(file: Path, version: str, target: Target, origin: Target | None) -> 
     """How spots of the old game are called: by the old module, or by what is known of its version."""
     if origin is not None:
         return origin.named
-    title = target.data.name or ""
-    if version == target.data.version or version in _earlier(title).get("as_today", ()):
+    if version == target.data.version:
         return target.named
-    boxes = _earlier_boxes(title, version)
+    earlier = Earlier.of(target.data.name or "")
+    if version in earlier.as_today:
+        return target.named
+    boxes = earlier.boxes.get(version)
     if boxes is None:
         raise BadInput(
             Problem(
@@ -290,19 +291,39 @@ def _naming(file: Path, version: str, target: Target, origin: Target | None) -> 
     return named
 
 
-def _earlier(title: str) -> Mapping[str, Any]:
-    """What a game says of earlier versions of its module; nothing if it has no such file."""
-    names = games_titled(title)
-    path = find_game(names[0]) / EARLIER if len(names) == 1 else None
-    return read_toml(path) if path is not None and path.is_file() else {}
+@frozen
+class Earlier:
+    """What a game says of earlier versions: those with today's boxes, and where the boxes of others were."""
+
+    as_today: frozenset[str] = frozenset()
+    boxes: Mapping[str, Mapping[str, tuple[int, int, int, int]]] = field(factory=dict)
+
+    @classmethod
+    def of(cls, title: str) -> Earlier:
+        """Read the file of a game; nothing if it has none. BadInput if it does not have the form."""
+        names = games_titled(title)
+        path = find_game(names[0]) / EARLIER if len(names) == 1 else None
+        return cls.read(path) if path is not None and path.is_file() else cls()
+
+    @classmethod
+    def read(cls, path: Path) -> Earlier:
+        """Read such a file; BadInput if it does not have the form."""
+        table = read_toml(path)
+        try:
+            boxes = {
+                version: {name: _box(place) for name, place in one["places"].items()}
+                for one in table.get("boxes", ())
+                for version in one["versions"]
+            }
+            return cls(frozenset(table.get("as_today", ())), boxes)
+        except (AttributeError, KeyError, TypeError, ValueError):
+            right = "tables of boxes, each with versions and places: left, top, width, height"
+            raise BadInput(Problem(str(path), "", "does not say where the boxes were", right)) from None
 
 
-def _earlier_boxes(title: str, version: str) -> Mapping[str, tuple[int, int, int, int]] | None:
-    """Where the boxes of a version of a game were, None if it is not known."""
-    for one in _earlier(title).get("boxes", ()):
-        if version in one["versions"]:
-            return {name: tuple(place) for name, place in one["places"].items()}
-    return None
+def _box(place: Sequence[int]) -> tuple[int, int, int, int]:
+    left, top, wide, high = place
+    return int(left), int(top), int(wide), int(high)
 
 
 @define

@@ -385,6 +385,20 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pyte
     assert list(tmp_path.iterdir()) == [path]
 
 
+def test_two_programs_may_write_one_file_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, replace = tmp_path / "game.vmod", Path.replace
+
+    def while_another_writes(self: Path, target: Path) -> Path:
+        monkeypatch.setattr(Path, "replace", replace)
+        replace_file(path, b"the other's")
+        return replace(self, target)
+
+    monkeypatch.setattr(Path, "replace", while_another_writes)
+    replace_file(path, b"mine")
+    assert path.read_bytes() == b"mine"
+    assert list(tmp_path.iterdir()) == [path]
+
+
 def test_a_folder_that_is_not_there_is_reported(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="cannot be written"):
         replace_file(tmp_path / "nowhere" / "game.vmod", b"")

@@ -6,10 +6,10 @@ content says and never its suffix. [metadata.MetaDataFactory.buildMetaData]
 
 from __future__ import annotations
 
-import hashlib
 import io
 import os
 import re
+import secrets
 import shutil
 import stat
 import struct
@@ -355,15 +355,16 @@ def _write_to(path: Path, content: bytes) -> None:
 
 
 def _replace(path: Path, content: bytes) -> None:
-    beside = path.with_name(f".{hashlib.sha256(path.name.encode('utf-8', 'replace')).hexdigest()[:16]}.part")
-    try:
-        beside.unlink(missing_ok=True)
-        with beside.open("xb") as stream:  # never what somebody else has put there
+    beside = path.with_name(f".{secrets.token_hex(8)}.part")  # of its own: others may write the same file
+    with beside.open("xb") as stream:  # never what somebody else has put there
+        try:
             _copy_mode(path, beside)
             stream.write(content)
-        beside.replace(path)
-    finally:
-        beside.unlink(missing_ok=True)
+            stream.close()
+            beside.replace(path)
+        finally:
+            stream.close()  # Windows removes no open file
+            beside.unlink(missing_ok=True)
 
 
 def _copy_mode(old: Path, new: Path) -> None:
