@@ -160,7 +160,7 @@ def test_only_who_has_lost_steps_regains_them(small: Game, steps: str, hidden: s
     one = Declaration("rebuild", "Rebuild", kinds=("foot",), reduced=True, steps=1)
     game = attrs.evolve(small, declarations={"rebuild": one})
     parts = declarations.declaration_traits(game, "foot")
-    (barred,) = [parse(part.match) for part in parts if isinstance(part, RestrictCommands)]
+    barred, _ = [parse(part.match) for part in parts if isinstance(part, RestrictCommands)]
     assert barred.evaluate(Properties({"Steps": steps, "MaxSteps": "2"})) == hidden
     assert commands(parts, "Rebuild")[-2:] == ["more", "saySteps"]
 
@@ -169,7 +169,7 @@ def test_some_counters_alone_make_a_declaration(small: Game) -> None:
     one = Declaration("leave", "Leave", kinds=("foot",), counters=("b1", "b2"), steps=-1)
     game = attrs.evolve(small, declarations={"leave": one})
     parts = declarations.declaration_traits(game, "foot")
-    (barred,) = [parse(part.match) for part in parts if isinstance(part, RestrictCommands)]
+    barred, _ = [parse(part.match) for part in parts if isinstance(part, RestrictCommands)]
     assert barred.evaluate(Properties({"CID": "b2"})) == "false"
     assert barred.evaluate(Properties({"CID": "b3"})) == "true"
     assert commands(parts, "Leave")[-2:] == ["last", "notLast"]

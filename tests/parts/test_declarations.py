@@ -91,12 +91,24 @@ def test_commands_that_the_same_players_may_not_press_are_hidden_together(small:
     assert side.keys == lost.keys == tuple(keys.declaring_key(game, name) for name in "ab")
 
 
-def test_a_lost_counter_declares_nothing_of_a_battle(small: Game) -> None:
-    parts = declarations.declaration_traits(with_declaration(small, about="battle"), "foot")
+def test_a_lost_counter_declares_only_what_is_also_for_the_lost(small: Game) -> None:
+    parts = declarations.declaration_traits(with_declaration(small), "foot")
     (lost,) = [part for part in parts if isinstance(part, RestrictCommands)]
     for place, hidden in (("Blue losses", "true"), ("B2", "false")):
         known = {"LossBoxes": "|Blue losses|Red losses|", "LocationName": place}
         assert parse(lost.match).evaluate(Properties(known)) == hidden
+    back = declarations.declaration_traits(with_declaration(small, lost=True), "foot")
+    assert [part for part in back if isinstance(part, RestrictCommands)] == []
+
+
+def test_the_states_of_a_lost_counter_cannot_be_changed(small: Game) -> None:
+    count = State("rounds", "Rounds", ("foot",), levels=3)
+    game = attrs.evolve(small, states={**small.states, "rounds": count})
+    parts = states.state_traits(game, "foot")
+    (lost,) = [part for part in parts if isinstance(part, RestrictCommands)]
+    pressed = {part.key for part in parts if isinstance(part, TriggerAction) and part.text and part.key}
+    assert set(lost.keys) == pressed
+    assert parse(lost.match).evaluate(Properties({"LossBoxes": "|Dead|", "LocationName": "Dead"})) == "true"
 
 
 def test_a_neighbouring_hex_is_named_by_its_direction(small: Game) -> None:
@@ -136,7 +148,7 @@ def test_a_box_of_one_side_is_not_for_counters_of_the_other(small: Game) -> None
     boxes = {**small.map.boxes, "gone": Box("gone", "Gone west", side="blue")}
     game = attrs.evolve(small, map=attrs.evolve(small.map, boxes=boxes))
     parts = declarations.declaration_traits(with_declaration(game, to=("gone",)), "foot")
-    (barred,) = [parse(part.match) for part in parts if isinstance(part, RestrictCommands)]
+    barred, _ = [parse(part.match) for part in parts if isinstance(part, RestrictCommands)]
     assert barred.evaluate(Properties({"Side": "Blues"})) == "false"
     assert barred.evaluate(Properties({"Side": "Reds"})) == "true"
 
@@ -314,7 +326,7 @@ def test_a_button_of_some_phases_names_them_in_any_other(small: Game) -> None:
 def test_a_command_of_some_phases_is_hidden_in_any_other(small: Game) -> None:
     phase = next(one.phase for one in small.sequence.stops() if one.side)
     parts = declarations.declaration_traits(with_declaration(small, phases=(phase.id,)), "foot")
-    (hidden,) = [part for part in parts if isinstance(part, RestrictCommands)]
+    hidden, _ = [part for part in parts if isinstance(part, RestrictCommands)]
     for stop in small.sequence.stops():
         barred = parse(hidden.match).evaluate(Properties({"Stop": stop_name(small, stop)}))
         assert barred == ("false" if stop.phase == phase else "true")

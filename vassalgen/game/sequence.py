@@ -119,8 +119,8 @@ class Declaration:
 
     ``to`` is the box that the counter goes to with it, or a box for each side; ``away``: to the turn
     track, so many turns on; ``to_battle``: to the hex of its side in the battle. ``steps`` are regained
-    with it, or lost if they are below 0; ``reduced``: only who has lost steps can make it. ``counters``
-    names those of the kinds that alone can.
+    with it, or lost if they are below 0; ``reduced``: only who has lost steps can make it; ``lost``: also who
+    is in a box of losses. ``counters`` names those of the kinds that alone can.
 
     ``fetches`` brings another counter of its side to where it stands, out of one of the boxes ``out_of``: the
     first of a kind, or the one that names it in a column.
@@ -148,6 +148,7 @@ class Declaration:
     to_battle: bool = False
     steps: int = 0
     reduced: bool = False
+    lost: bool = False
     counters: tuple[str, ...] = ()
     fetches: str = ""
     out_of: tuple[str, ...] = ()

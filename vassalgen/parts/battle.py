@@ -19,6 +19,7 @@ from vassalgen.parts.names import (
     ACTIVE,
     CURRENT_BATTLE,
     HAS_BATTLE,
+    MAIN,
     OF_CLERK,
     OUR_BATTLE,
     PRESSER,
@@ -51,6 +52,8 @@ SOME_BATTLE = f"({BATTLE}>0?{BATTLE}:{CURRENT_BATTLE})"
 """The expression for the battle of a counter, for the current one if it is in none."""
 _OVER = f'{BATTLE}>0&&{RESULT}!="-"&&{RESULT}!=""'
 """Holds on those whose battle has a result: defenders may be attacked again."""
+_OFF_MAP = f"CurrentMap!={quoted(MAIN)}"
+"""Holds on counters in boxes, which are not attacked."""
 CALL_OFF = "off"
 """The key at which a counter's battle is called off."""
 CLEAR = "clrB"
@@ -162,8 +165,13 @@ def fighter(game: Game, kind: str) -> tuple[Part, ...]:
         SubMenu(text="Battle", commands=attack),
         *((SubMenu(text="Adjust battle", commands=adjust),) if odds else ()),
         hidden("of battles", f"{BATTLE}==0", "bLeave", CALL_OFF, keys.RESOLVE, *_adjusting(odds)),
-        hidden("lost", IS_LOST, keys.ATTACK, keys.ADD_HEX, *((keys.JOIN,) if joins else ())),
-        hidden("own side", f"{is_attacked_now(game, denied=True)}&&{BATTLE}==0", keys.ATTACK, keys.ADD_HEX),
+        hidden("lost", IS_LOST, *((keys.JOIN,) if joins else ()), *((keys.HALF,) if odds else ())),
+        hidden(
+            "own side",
+            f"{_OFF_MAP}||{is_attacked_now(game, denied=True)}&&{BATTLE}==0",
+            keys.ATTACK,
+            keys.ADD_HEX,
+        ),
         hidden("other side", f'{ACTIVE}!=""&&{attacks_now(game, denied=True)}', keys.JOIN),
         report("bLeave", BattleLeft.expression(battle="oldBattle", counter=here(game), side=PRESSER)),
         *(_half_strength(game) if odds else ()),

@@ -280,9 +280,9 @@ def _speakers(game: Game, found: tuple[Declaration, ...], kind: str) -> Iterator
             apart.setdefault(condition, []).append(one)
     for match, several in min(together, apart, key=len).items():
         yield hidden(" ".join(one.id for one in several), match, *_pressed(game, several, kind))
-    fought = [one for one in found if one.about == "battle" or one.towards]
-    if fought:
-        yield hidden("lost", IS_LOST, *_pressed(game, fought, kind))
+    on_map = [one for one in found if not one.lost]
+    if on_map:
+        yield hidden("lost", IS_LOST, *_pressed(game, on_map, kind))
 
 
 def _pressed(game: Game, found: Iterable[Declaration], kind: str) -> tuple[Key, ...]:

@@ -252,8 +252,8 @@ def _stepped(game: Game, kind: str, most: int) -> tuple[Part, ...]:
 def _regaining(game: Game, kind: str) -> tuple[Part, ...]:
     missing, pressed = f"{STEPS}<MaxSteps", ("more", "saySteps")
     if game.kinds[kind].hidden:
-        whole = hidden("whole", f"{UNSEEN}||!({missing})", keys.GAIN)
-        return whole, command("Regain a step", keys.GAIN, *pressed)
+        unseen, whole = hidden("unseen", UNSEEN, keys.GAIN), hidden("whole", f"!({missing})", keys.GAIN)
+        return unseen, whole, command("Regain a step", keys.GAIN, *pressed)
     return (command("Regain a step", keys.GAIN, *pressed, when=missing),)
 
 
@@ -282,9 +282,10 @@ def _losses(game: Game, kind: str) -> tuple[Part, ...]:
     """To the box of losses, and back to where it came from."""
     box = loss_place(game)
     name = counter_of(game)
-    gone = f"{UNSEEN}||{IS_LOST}" if game.kinds[kind].hidden else IS_LOST
+    gone = (keys.ELIMINATE, *((keys.LOSE,) if _in_steps(game, kind) else ()))
     return (
-        hidden("lost", gone, keys.ELIMINATE, *((keys.LOSE,) if _in_steps(game, kind) else ())),
+        *((hidden("unseen", UNSEEN, *gone),) if game.kinds[kind].hidden else ()),
+        hidden("lost", IS_LOST, *gone),
         hidden("not lost", f"!({IS_LOST})", keys.RESTORE),
         report("sayLost", Eliminated.expression(counter=located(name, "oldLocationName"), side=PRESSER)),
         report("sayBack", Restored.expression(counter=here(game), side=PRESSER)),

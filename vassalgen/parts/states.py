@@ -8,13 +8,25 @@ from vassalgen.announcements import StateChanged, date_property, state_property
 from vassalgen.game.counters import TURN_ENDS, Counter, State
 from vassalgen.game.game import Game
 from vassalgen.game.sequence import Declaration
+from vassalgen.parts.boxes import IS_LOST
 from vassalgen.parts.face_down import here
 from vassalgen.parts.keys import keys_of
 from vassalgen.parts.lookups import among
 from vassalgen.parts.names import CURRENT_BATTLE, HAS_BATTLE, PRESSER, STOP, TURN
 from vassalgen.parts.odds import fights
 from vassalgen.parts.pictures import SPENT, badges_of, states_picture, together
-from vassalgen.parts.trait_shorthand import Part, add, call, command, global_, number, on, report, text
+from vassalgen.parts.trait_shorthand import (
+    Part,
+    add,
+    call,
+    command,
+    global_,
+    hidden,
+    number,
+    on,
+    report,
+    text,
+)
 from vassalgen.parts.turn_track import NEW_PHASE, begins, over
 from vassalgen.templates import Named, quoted
 from vassalgen.vassal.components import GlobalProperty
@@ -101,6 +113,7 @@ def state_traits(game: Game, kind: str) -> tuple[Part, ...]:
     pressed = keys_of(game).states
     return (
         SubMenu(text=MENU, commands=menu),
+        hidden("lost", IS_LOST, *(one for state in found for one in _pressed(state, pressed.get(state.id)))),
         *(_report(game, state) for state in found),
         *(
             trait
@@ -138,6 +151,12 @@ def _entries(state: State) -> tuple[str, ...]:
     if counts(state):
         return f"{state.title}: one less", f"{state.title}: all back"
     return (state.title,)
+
+
+def _pressed(state: State, pressed: Key | None) -> tuple[Key | str, ...]:
+    """The keys of its entries in the menu."""
+    first = pressed or f"state_do_{state.id}"
+    return (first, f"state_re_{state.id}") if counts(state) else (first,)
 
 
 def _report(game: Game, state: State) -> Part:
