@@ -33,6 +33,11 @@ def test_in_a_legal_game_played_carelessly_nobody_is_accused(game: str) -> None:
     assert illegal(audited(game, "careless/legal")) == []
 
 
+@pytest.mark.parametrize("game", ["postcard1943", "vitoria1813"])
+def test_in_the_same_game_played_with_version_6_nobody_is_accused(game: str) -> None:
+    assert illegal(audited(game, "careless/legal-6")) == []
+
+
 @pytest.mark.parametrize("game", EXPECTED)
 def test_breaches_in_a_careless_game_are_found_or_named_as_unproven(game: str) -> None:
     report = audited(game, "careless/breaches")

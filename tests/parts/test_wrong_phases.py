@@ -15,7 +15,7 @@ from referee.audit import audit
 from referee.engine.rulings import Grade
 from referee.table import read_log
 from referee.table.replay import Replay
-from vassalgen.announcements import parse_line
+from vassalgen.announcements import StateChanged, StrengthSet, parse_line
 from vassalgen.game.finding import open_game
 
 DATA = Path(__file__).parents[1] / "data" / "wrong-phases"
@@ -31,12 +31,19 @@ EXPLAINED = {
 """What is said that announces nothing."""
 REMARKS = ("* No result yet: ", "* Not moved since a result that asks for a retreat: ")
 """What the module says by itself when the track is advanced."""
-ILLEGAL = {
+ILLEGAL: dict[str, set[str]] = {
     "patton1943": {"17a"},  # the die for Rommel's recall is rolled before the end of the turn
+    "patton1943-later": {"5b", "5k", "5r"},  # battlegroups come out of the pool during the set-up
+    "patton1943-phases": set(),
     "postcard1943": set(),
+    "postcard1943-later": {"reinf.5"},  # a reinforcement of turn 4 is moved in turn 1
     "tunisia1943": set(),
+    "tunisia1943-later": {"4.2b"},  # headquarters move before their side does
     "vitoria1813": {"1.0b"},  # a counter turned face up before the first turn
+    "vitoria1813-later": set(),
+    "vitoria1813-phases": {"1.0b", "1.0c"},  # the same; turned face down again
 }
+"""The clauses that an audit of each log finds broken."""
 
 
 def said(name: str) -> list[str]:
@@ -50,10 +57,11 @@ def test_what_is_said_is_an_announcement_without_a_battle_or_explains_itself(gam
     assert [line for line in lines if parse_line(line) is None] == EXPLAINED[game]
 
 
-@pytest.mark.parametrize("game", sorted(ILLEGAL))
-def test_only_what_is_declared_against_a_rule_is_illegal(game: str) -> None:
-    found = audit([read_log(DATA / f"{game}.vlog")], open_game(game)).findings
-    assert {one.clause for one in found if one.grade is Grade.illegal} == ILLEGAL[game]
+@pytest.mark.parametrize("name", sorted(ILLEGAL))
+def test_only_what_is_done_against_a_rule_is_illegal(name: str) -> None:
+    game = name.partition("-")[0]
+    found = audit([read_log(DATA / f"{name}.vlog")], open_game(game)).findings
+    assert {one.clause for one in found if one.grade is Grade.illegal} == ILLEGAL[name]
 
 
 LATER = {
@@ -77,3 +85,32 @@ def test_no_battle_is_announced_when_every_command_is_tried_on_a_lost_unit(game:
     lines = said(f"{game}-later")
     (begins,) = [place for place, line in enumerate(lines) if "Every command on a unit that is lost." in line]
     assert [line for line in lines[begins:] if re.search(r"\b[Bb]attle \d", line)] == []
+
+
+PHASES = {
+    "patton1943-phases": ("* Set-up is complete: only in Movement.", "* Set-up is complete: only in turn 1."),
+    "vitoria1813-phases": tuple(EXPLAINED["vitoria1813"]),
+}
+"""What is said in any phase of a turn, and after the result of a battle, that announces nothing."""
+
+
+@pytest.mark.parametrize("name", sorted(PHASES))
+def test_what_is_said_in_each_phase_is_an_announcement_or_explains_itself(name: str) -> None:
+    unread = [line for line in said(name) if line.startswith("*") and parse_line(line) is None]
+    assert {line for line in unread if not line.startswith(REMARKS)} == set(PHASES[name])
+
+
+@pytest.mark.parametrize("name", sorted(PHASES))
+def test_a_battle_is_named_only_between_its_declaration_and_the_end_of_its_phase(name: str) -> None:
+    lines = said(name)
+    begins = next(place for place, line in enumerate(lines) if "Battle 1: attack on" in line)
+    ends = next(place for place in range(begins, len(lines)) if lines[place].startswith("* Phase: "))
+    others = (*lines[:begins], *lines[ends + 1 :])
+    assert [line for line in others if re.search(r"\b[Bb]attle \d", line)] == []
+
+
+def test_a_lost_unit_changes_no_state() -> None:
+    lines = said("tunisia1943-later")
+    (begins,) = [place for place, line in enumerate(lines) if "Every command on a unit that is lost." in line]
+    heard = [one.announcement for line in lines[begins:] if (one := parse_line(line))]
+    assert [one for one in heard if isinstance(one, StateChanged | StrengthSet)] == []
