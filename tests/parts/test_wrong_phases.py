@@ -32,13 +32,15 @@ EXPLAINED = {
 REMARKS = ("* No result yet: ", "* Not moved since a result that asks for a retreat: ")
 """What the module says by itself when the track is advanced."""
 ILLEGAL: dict[str, set[str]] = {
-    "patton1943": {"17a"},  # the die for Rommel's recall is rolled before the end of the turn
+    "patton1943": set(),  # the early die for Rommel's recall may be that of a wrong button
     "patton1943-later": {"5b", "5k", "5r"},  # battlegroups come out of the pool during the set-up
     "patton1943-phases": set(),
     "postcard1943": set(),
     "postcard1943-later": {"reinf.5"},  # a reinforcement of turn 4 is moved in turn 1
+    "postcard1943-phases": set(),
     "tunisia1943": set(),
     "tunisia1943-later": {"4.2b"},  # headquarters move before their side does
+    "tunisia1943-phases": {"4.2b", "4.3d"},  # displaced and broken through without an enemy
     "vitoria1813": {"1.0b"},  # a counter turned face up before the first turn
     "vitoria1813-later": set(),
     "vitoria1813-phases": {"1.0b", "1.0c"},  # the same; turned face down again
@@ -89,6 +91,8 @@ def test_no_battle_is_announced_when_every_command_is_tried_on_a_lost_unit(game:
 
 PHASES = {
     "patton1943-phases": ("* Set-up is complete: only in Movement.", "* Set-up is complete: only in turn 1."),
+    "postcard1943-phases": (),
+    "tunisia1943-phases": ("* There is no current battle.", "* Let it pass: only in Movement."),
     "vitoria1813-phases": tuple(EXPLAINED["vitoria1813"]),
 }
 """What is said in any phase of a turn, and after the result of a battle, that announces nothing."""
@@ -109,8 +113,9 @@ def test_a_battle_is_named_only_between_its_declaration_and_the_end_of_its_phase
     assert [line for line in others if re.search(r"\b[Bb]attle \d", line)] == []
 
 
-def test_a_lost_unit_changes_no_state() -> None:
-    lines = said("tunisia1943-later")
+@pytest.mark.parametrize("game", sorted(LATER))
+def test_a_lost_unit_changes_no_state(game: str) -> None:
+    lines = said(f"{game}-later")
     (begins,) = [place for place, line in enumerate(lines) if "Every command on a unit that is lost." in line]
     heard = [one.announcement for line in lines[begins:] if (one := parse_line(line))]
     assert [one for one in heard if isinstance(one, StateChanged | StrengthSet)] == []
