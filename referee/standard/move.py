@@ -215,7 +215,7 @@ class Move(moves.Move[Trail]):
         more = entry_of_turn(position, movement.add) if movement.add else ""
         added = int(more) if more.lstrip("+-").isdecimal() else 0
         mine = [one for one in self.allowances if one.clause not in waived]
-        base = next((one.points for one in mine if one.points), movement.points)
+        base = next((one.points for one in mine if one.points != ""), movement.points)
         printed = points_of(position, self._without_states(waived), base)
         points = half((printed + added) * movement.multiply, movement.round)
         for one in mine:

@@ -218,6 +218,17 @@ VARIANTS = {
         """,
         "place b1 on 0301; place bg on 0201; place r1 on 1001",
     ),
+    "an allowance of no points": (
+        '[movement.move]\nminimum = "5.3"\nminimum_who = "not guns"\n'
+        '[movement.move.allowances.mud]\nclause = "5.5"\nwho = "infantry or guns"\npoints = 0',
+        """
+        move b1 0301-0401 ! legal
+        move bg 0201-0101 ! illegal 5.5
+        move b2 0402-0403-0404 ! illegal 5.5
+        move ba 0302-0303 ! legal
+        """,
+        "place b1 on 0301; place bg on 0201; place b2 on 0402; place ba on 0302; place r1 on 1001",
+    ),
     "whether a unit that is lost was lost before an attack is not proved": (
         '[movement.move]\nminimum = "5.3"',
         """

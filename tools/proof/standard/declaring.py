@@ -223,8 +223,12 @@ class Declaring(Attacks):
         def mutate(moment: Moment) -> Broken:
             for attack, target in self.attacks(moment):
                 reading = Reading(moment.position, self.rules)
+                attackers = [moment.position.pieces[name] for name in attack.pieces]
+                avoided = not retreat.before_in or self.name in retreat.before_in
+                avoided = avoided and all(reading.fits(retreat.before_from, one) for one in attackers)
                 for piece in reading.enemies(self.side(moment), target):
-                    far = retreat.before_hexes + 1 if reading.fits(retreat.before_who, piece) else 1
+                    may = avoided and reading.fits(retreat.before_who, piece)
+                    far = retreat.before_hexes + 1 if may else 1
                     paths = self.open_beside(moment.position, piece, far)
                     for path in moment.rng.sample(paths, min(len(paths), 1)):
                         yield attack, Action("retreat", (piece.id,), path)

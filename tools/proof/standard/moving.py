@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
+from attrs import evolve
+
 from referee.engine.actions import NEXT, Action
 from referee.engine.clock import Clock
 from referee.engine.position import Piece, Position
@@ -12,7 +14,7 @@ from referee.standard.notes import DONE, TRAIL
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.standard.reading import Reading
 from vassalgen.game.counters import StackingLimit
-from vassalgen.game.families import Families, StackLimit
+from vassalgen.game.families import ANYBODY, Families, StackLimit
 from vassalgen.game.game import Game
 
 Limits: TypeAlias = "tuple[StackingLimit, ...]"
@@ -37,6 +39,9 @@ def moving(game: Game, rules: Families, breaker: Breaker) -> None:
             if name in store.costs:
                 _unpaid(rules, label, name, breaker)
     _forbidden(rules, breaker)
+    for name, movement in rules.movement.items():
+        if movement.minimum and movement.minimum_who.text:
+            _one_hex(rules, name, breaker)
 
 
 def _register(
@@ -110,13 +115,7 @@ def _without(game: Game, rules: Families, name: str, clause: str) -> Callable[[M
         for piece in moment.rng.sample(units, min(len(units), MOST_UNITS)):
             if not Reading(position, rules).fits(rules.movement[name].who, piece):
                 continue
-            soon = Reading(position, rules).soon(piece.side)
-            legal = {
-                end
-                for movement in rules.movement
-                if _phase_has(rules, position, movement) or movement in soon
-                for end in Reading(position, rules).reach(piece, movement)
-            }
+            legal = _within_reach(rules, position, piece)
             free = Reading(position, rules, clause).reach(piece, name, SPARE)
             ends = {end: path for end, path in free.items() if end not in legal}
             if not ends:
@@ -128,6 +127,14 @@ def _without(game: Game, rules: Families, name: str, clause: str) -> Callable[[M
                 yield (Action(name, (piece.id,), ends[end]),)
 
     return mutate
+
+
+def _within_reach(rules: Families, position: Position, piece: Piece) -> set[str]:
+    """Where a unit may move in this phase or the next."""
+    reading = Reading(position, rules)
+    soon = reading.soon(piece.side)
+    kinds = [name for name in rules.movement if _phase_has(rules, position, name) or name in soon]
+    return {end for name in kinds for end in reading.reach(piece, name)}
 
 
 def _stacking(game: Game, rules: Families, breaker: Breaker) -> None:
@@ -277,6 +284,28 @@ def _unpaid(rules: Families, label: str, name: str, breaker: Breaker) -> None:
 
     clause = rules.stores[label].clause
     _register(breaker, clause, f"{name}_without_{label}", moves_without_points, name)
+
+
+def _one_hex(rules: Families, name: str, breaker: Breaker) -> None:
+    movement = rules.movement[name]
+    for_all = evolve(rules, movement={**rules.movement, name: evolve(movement, minimum_who=ANYBODY)})
+
+    def moves_a_hex_that_only_others_may(moment: Moment) -> Broken:
+        """A unit moves one hex beyond its points, which others always may."""
+        position = moment.position
+        if not _phase_has(rules, position, name) or _is_set_up(rules, position):
+            return
+        for piece in fresh(position, position.side):
+            fits = Reading(position, rules).fits(movement.who, piece)
+            if fits and may_do(rules, piece, "move", name):
+                legal = _within_reach(rules, position, piece)
+                for end, path in Reading(position, for_all).reach(piece, name).items():
+                    if end not in legal:
+                        yield (Action(name, (piece.id,), path),)
+
+    _register(
+        breaker, movement.clause, f"{name}_a_hex_beyond_its_points", moves_a_hex_that_only_others_may, name
+    )
 
 
 def _forbidden(rules: Families, breaker: Breaker) -> None:

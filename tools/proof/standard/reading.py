@@ -209,7 +209,7 @@ class Reading:
             for one in movement.allowances.values()
             if one.clause != self.without and self.fits(one.who, piece)
         ]
-        factor = next((one.points for one in mine if one.points), movement.points)
+        factor = next((one.points for one in mine if one.points != ""), movement.points)
         printed = piece.counter.printed(factor, piece.steps) if isinstance(factor, str) else factor
         points = printed if isinstance(printed, int) else 0
         for state in piece.states:

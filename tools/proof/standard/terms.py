@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from referee.engine.actions import Action
+from referee.engine.position import Position
 from referee.engine.rulings import number
 from referee.standard.odds import calculate
+from referee.standard.setting import the_setting
 from tools.proof.breaking import Broken, Moment, Mutate
 from tools.proof.standard.attacks import Attacks, Registered
+from vassalgen.game.families import ANYBODY
 
 
 @frozen
@@ -25,18 +28,37 @@ class Terms(Attacks):
         for state, rule in self.rules.states.items():
             if self.combat.attack in self.game.states[state].counts:
                 yield rule.clause, f"{self.name}_without_{rule.clause}", self._without(rule.clause)
+        if self.combat.at_range:
+            clause = self.combat.at_range_clause or self.combat.clause
+            yield clause, f"{self.name}_without_its_range", self._without(clause)
+            if any(ranged.who.text for ranged in self.combat.at_range.values()):
+                yield self.combat.clause, f"{self.name}_at_a_range_for_all", self._at_a_range_for_all
 
     def _without(self, clause: str) -> Mutate:
         def mutate(moment: Moment) -> Broken:
-            for attack, target in self.attacks(moment):
-                fight = self.as_fight(moment, attack.pieces, target)
-                right, wrong = calculate(moment.position, fight), calculate(moment.position, fight, clause)
-                if right.below or wrong.below:
-                    continue
-                if wrong.label != right.label:
-                    sums = f"attack {number(wrong.attacking)}", f"defence {number(wrong.defending)}"
-                    yield attack, Action("odds", words=(wrong.label, *sums), battle=fight.number)
-                elif wrong.modifier != right.modifier:
-                    yield attack, Action("modifier", words=(str(wrong.modifier),), battle=fight.number)
+            return self._announced(moment, moment.position, clause)
 
         return mutate
+
+    def _at_a_range_for_all(self, moment: Moment) -> Broken:
+        """Odds as if a range changed the same for every attacker."""
+        for_all = {label: evolve(ranged, who=ANYBODY) for label, ranged in self.combat.at_range.items()}
+        rules = evolve(
+            self.rules, combat={**self.rules.combat, self.name: evolve(self.combat, at_range=for_all)}
+        )
+        world = moment.position.world
+        believed = evolve(world, prepared=evolve(the_setting(moment.position), rules=rules))
+        return self._announced(moment, evolve(moment.position, world=believed))
+
+    def _announced(self, moment: Moment, believed: Position, clause: str = "") -> Broken:
+        """The odds or modifier of a believed position, or without a clause, where they are other."""
+        for attack, target in self.attacks(moment):
+            fight = self.as_fight(moment, attack.pieces, target)
+            right, wrong = calculate(moment.position, fight), calculate(believed, fight, clause)
+            if right.below or wrong.below:
+                continue
+            if wrong.label != right.label:
+                sums = f"attack {number(wrong.attacking)}", f"defence {number(wrong.defending)}"
+                yield attack, Action("odds", words=(wrong.label, *sums), battle=fight.number)
+            elif wrong.modifier != right.modifier:
+                yield attack, Action("modifier", words=(str(wrong.modifier),), battle=fight.number)
