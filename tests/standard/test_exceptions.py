@@ -85,6 +85,63 @@ VARIANTS = {
         """,
         "place b1 b2 on 0501; place ba on 0502; place ra on 1008",
     ),
+    "defenders beside armour": (
+        '[combat.attack.terms.supported]\nclause = "7.5"\nto = "columns"\nworth = -1\n'
+        'defender = "infantry"\nalso_defender = "armour"',
+        """
+        next ! legal
+        attack 0601 with ba b1 ! legal
+        odds 3:1 ! legal
+        call off ! legal
+        attack 0502 with ba b1 ! legal
+        odds 1:1 ! slip 7.5
+        odds 1:2 ! legal
+        """,
+        "place b1 ba on 0501; place r1 on 0601; place r2 ra on 0502; place b2 on 0101",
+    ),
+    "a defender is not its own company": (
+        '[combat.attack.terms.two]\nclause = "7.5"\nto = "columns"\nworth = -1\n'
+        'defender = "infantry"\nalso_defender = "infantry"',
+        """
+        next ! legal
+        attack 0601 with ba b1 ! legal
+        odds 2:1 ! slip 7.1
+        odds 3:1 ! legal
+        call off ! legal
+        attack 0502 with ba b1 ! legal
+        odds 1:1 ! legal
+        """,
+        "place b1 ba on 0501; place r1 on 0601; place r2 r3 on 0502; place ra on 1008; place b2 on 0101",
+    ),
+    "players enter a term only against some": (
+        '[combat.attack.by_hand.air]\nclause = "7.5"\nto = "columns"\nvalues = [1]\ndefender = "armour"',
+        """
+        next ! legal
+        attack 0601 with ba ! legal
+        odds 3:1 ! slip 7.1
+        odds 2:1 ! legal
+        call off ! legal
+        attack 0502 with ba ! legal
+        odds 1:1 ! legal
+        odds 2:1 ! legal
+        odds 3:1 ! slip 7.1
+        """,
+        "place ba on 0501; place r1 on 0601; place ra on 0502",
+    ),
+    "players enter a term only in some hexes": (
+        '[combat.attack.by_hand.ambush]\nclause = "7.5"\nto = "columns"\nvalues = [-1]\nhexes = "0502"',
+        """
+        next ! legal
+        attack 0601 with ba ! legal
+        odds 1:1 ! slip 7.1
+        odds 2:1 ! legal
+        call off ! legal
+        attack 0502 with ba ! legal
+        odds 2:1 ! legal
+        odds 1:1 ! legal
+        """,
+        "place ba on 0501; place r1 on 0601; place r2 on 0502; place ra on 1008",
+    ),
     "guns with a compatriot move": (
         '[words.escorted]\nnear = "compatriot"\n[bars.guns]\nclause = "5.5"\nwho = "guns and not escorted"\n'
         'to = "move"',
