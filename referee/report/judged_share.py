@@ -327,11 +327,11 @@ def _verdicts(log: int, seen: LoggedFacts, kept: Collection[int], sources: _Sour
         if not isinstance(fact, Change) or id(fact) in kept:
             continue
         verdict = sources.verdict(log, fact)
-        if verdict is not None:
-            yield verdict
-            continue
         waiting = open_.setdefault(_subject(fact), [])
-        waiting.append(fact)
+        if verdict is None:
+            waiting.append(fact)
+        else:
+            yield verdict
         back = next((at for at, one in enumerate(waiting) if _was(one) == _is(fact)), None)
         if back is not None:
             yield from repeat(_UNDONE, len(waiting) - back)
