@@ -18,15 +18,17 @@ from referee.engine.clock import Clock
 from referee.engine.rulings import Breach, Grade
 from referee.record import Place
 from referee.scribe import facts, leaving, meanings
-from referee.scribe.choosing import MAY_BE_UNDECLARED, can_be_legal, choose
+from referee.scribe.choosing import MAY_BE_UNDECLARED, always, can_be_legal, choose
 from referee.scribe.draft import Draft
 from referee.scribe.engagements import is_taken_off
+from referee.scribe.moves import NOT_THE_PATH
 from referee.scribe.reader import (
     ADVANCED_LATE,
     Reader,
     comes_off_as_a_phase_ends,
     loss_of_a_step,
     mark_of,
+    mark_taken_off,
     read_steps,
 )
 from referee.scribe.reading import Certainty, Reading
@@ -47,6 +49,7 @@ PUT_RIGHT = "its drags were one move, which was put right"
 BY_THE_ENDS = "the hexes over which it was dragged before were not its path"
 IN_ITS_PHASE = "what was done after the turn track was advanced was done in the phase that it shows"
 WRONG_BUTTON = "one of two dice was rolled with a wrong button"
+MARKS_OFF_LATE = "markers had come off that were removed later"
 LEFT_ON = "the marker had come off before, and was left on until now"
 
 
@@ -221,6 +224,8 @@ class CautiousReader(Reader):
             yield Alternative(CASUALTIES_LATE, now, place, partial(_remove, scenes=lost))
         if marks := list(_marks(now.draft, self.story, later)):
             yield Alternative(MARKED_LATE, now, place, partial(_remove, scenes=[*lost, *marks]))
+        if left := list(_marks_off(now.draft, self.story, later)):
+            yield Alternative(MARKS_OFF_LATE, now, place, partial(_remove, scenes=left))
         if off := [at for at in self.remembered if self.earlier <= at < place and self._comes_off(at)]:
             before = self._back_to(off[0], self.story)
             yield Alternative(MARKS_OFF_EARLY, before, off[0], _wait_for_the_end)
@@ -320,7 +325,8 @@ class CautiousReader(Reader):
     def _is_put_back_late(self, first: Drag, second: Drag, place: int) -> bool:
         """Whether a counter was put back in the next phase, with no die and nothing done with it in between.
 
-        Its side does not move then, or it is accused of nothing but that it was put back.
+        Its side does not move then, or goes on though it moves no more, as the track was advanced too soon;
+        or it is accused of nothing but that it was put back.
         """
         between = self.story.facts[first.places[-1] + 1 : second.places[0]]
         ending = [
@@ -337,7 +343,11 @@ class CautiousReader(Reader):
         if any(getattr(one, "counter", "") == first.counter for one in between):
             return False
         side = self.draft.game.counters[first.counter].side
-        return calendar.side(turn.clock) != side or second.places[-1] == place
+        verbs = self.draft.idiom.move_verbs.get(calendar.phase(turn.clock), ())
+        moves = any(one.passive is None for one in verbs[:1])
+        goes_on = any(_is_moved_by(self.draft, one, side) for one in between[between.index(turn) :])
+        is_over = calendar.side(turn.clock) != side or (goes_on and not moves)
+        return is_over or second.places[-1] == place
 
     def _fought_elsewhere(self, first: Drag, second: Drag) -> bool:
         """Whether a counter joined a battle that was rolled for between two moves, where the first ended."""
@@ -418,15 +428,17 @@ class CautiousReader(Reader):
         """How much could not be read since then: what was noted, and what was taken over from the table.
 
         Counters on their way are put back and forth meanwhile, which counts for nothing. What may belong to
-        a battle that was not declared is read, and counts among the doubts.
+        a battle that was not declared is read, and counts among the doubts; a move of which only the ends
+        count is read too.
         """
         on_their_way = {drag.counter for drag in self.story.during.values() if not drag.plain}
         contents = (reading.statement.content for reading in self.draft.readings[len(before.readings) :])
         adopted = sum(
             isinstance(content, Place) and not on_their_way.issuperset(content.pieces) for content in contents
         )
-        noted = self.draft.unread[len(before.unread) :]
-        return adopted + sum(one.text not in (ADVANCED_LATE, MAY_BE_UNDECLARED) for one in noted)
+        noted = (one.text for one in self.draft.unread[len(before.unread) :])
+        known = ADVANCED_LATE, MAY_BE_UNDECLARED, NOT_THE_PATH
+        return adopted + sum(not text.endswith(known) for text in noted)
 
     def _is_innocent(self, since: int, doubts: int) -> bool:
         read = self.draft.readings[since:]
@@ -461,6 +473,13 @@ class CautiousReader(Reader):
         count = self.draft.world.calendar.count
         stands = pairwise(self.story.stands.values())
         return max((count(to) - count(since) for since, to in stands), default=0)
+
+
+def _is_moved_by(draft: Draft, fact: facts.Fact, side: str) -> bool:
+    """Whether a counter of a side is dragged from hex to hex."""
+    if not isinstance(fact, facts.Shifted) or draft.game.counters[fact.counter].side != side:
+        return False
+    return fact.origin in draft.game.map.grid and fact.target in draft.game.map.grid
 
 
 def _and_back(moves: Sequence[Drag], first: Drag) -> Sequence[Drag]:
@@ -523,6 +542,16 @@ def _marks(draft: Draft, story: Story, later: Iterable[tuple[int, facts.Fact]]) 
             yield Scene(story, place)
 
 
+def _marks_off(draft: Draft, story: Story, later: Iterable[tuple[int, facts.Fact]]) -> Iterator[Scene]:
+    """Where counters on the map that have a mark lose it later."""
+    grid, pieces = draft.game.map.grid, draft.position.pieces
+    for place, fact in later:
+        if not isinstance(fact, facts.Changed) or not mark_taken_off(draft, fact):
+            continue
+        if pieces[fact.counter].is_(fact.state) and pieces[fact.counter].where in grid:
+            yield Scene(story, place)
+
+
 def _remove(draft: Draft, scenes: Sequence[Scene]) -> None:
     """Take counters off the map, reduce and mark them as is done later, as far as that is legal already."""
     for scene in scenes:
@@ -533,6 +562,11 @@ def _remove(draft: Draft, scenes: Sequence[Scene]) -> None:
             draft, scene, loss_of_a_step(draft, scene, fact)
         ):
             read_steps(draft, scene, fact)
+        elif isinstance(fact, facts.Changed) and not fact.new:
+            taken_off = always(Action(mark_taken_off(draft, fact), (fact.counter,)))
+            if can_be_legal(draft, scene, taken_off):
+                choose(draft, scene, taken_off)
+                draft.left_on.add((fact.counter, fact.state))
         elif isinstance(fact, facts.Changed):
             marked = meanings.in_a_battle(draft, Action(mark_of(draft, fact), (fact.counter,)))
             if any(draft.is_legal(one) for one in marked(draft.position)):

@@ -281,10 +281,11 @@ def resolve(draft: Draft, scene: Scene, fact: facts.Resolved | facts.Rolled, tak
         if not _is_for_a_unit(draft, fact):
             guessed = undeclared_rolls.infer(draft, scene, lambda trial, one: _fits(trial, scene, one, take))
         if guessed is None:
-            test = _test_of(draft, scene, fact)
-            if test is not None:
-                choose(draft, scene, always(test))
+            tests = _tests_of(draft, scene, fact)
+            if len(tests) == 1:
+                choose(draft, scene, always(tests[0]))
             else:
+                draft.leave_test_open(one.piece for one in tests if one.pieces)
                 _not_read(draft, fact)
         elif declare(draft, scene, guessed):
             sure = Certainty.ambiguous if undeclared_rolls.is_generic(fact) else Certainty.inferred
@@ -435,13 +436,14 @@ def read_roll(draft: Draft, scene: Scene, fact: facts.Rolled, take: Take) -> Non
     if len(possible) == 1:
         choose(draft, scene, always(possible[0]), announced=not possible[0].pieces)
     else:
+        draft.leave_test_open(action.piece for action in possible if action.pieces)
         _not_read(draft, fact)
 
 
-def _test_of(draft: Draft, scene: Scene, fact: facts.Resolved | facts.Rolled) -> Action | None:
-    """The one test that dice with the wrong button can have been for, None if there is not just one."""
+def _tests_of(draft: Draft, scene: Scene, fact: facts.Resolved | facts.Rolled) -> list[Action]:
+    """The tests that dice with the wrong button can have been for."""
     if not isinstance(fact, facts.Rolled):
-        return None
+        return []
     verbs = {
         *(
             verb
@@ -458,7 +460,7 @@ def _test_of(draft: Draft, scene: Scene, fact: facts.Resolved | facts.Rolled) ->
             action = _filled(draft, verb, name, None, fact.faces)
             if action is not None and can_be_legal(draft, scene, always(action)):
                 found.append(action)
-    return found[0] if len(found) == 1 else None
+    return found
 
 
 def _is_declared(draft: Draft, scene: Scene, fact: facts.Rolled) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import partial
 from typing import TypeAlias
 
 from attrs import evolve, frozen
@@ -17,8 +18,9 @@ from referee.engine.rulings import Grade
 from referee.record import Statement
 from referee.scribe import facts
 from referee.scribe.draft import Attempt, Draft
+from referee.scribe.engagements import is_taken_off
 from referee.scribe.reading import Certainty
-from referee.scribe.story import Scene
+from referee.scribe.story import Scene, Story
 from referee.scribe.undeclared_battles import (
     acts_in_its_turn,
     marks,
@@ -26,6 +28,7 @@ from referee.scribe.undeclared_battles import (
     may_be_undeclared,
     may_have_fought,
 )
+from vassalgen.game.game import Game
 
 SKIPPED = "it was done in the phase that the turn track shows, and those after it were still to come"
 UNDECLARED = "it is the result of a battle that was neither declared nor rolled for in the module"
@@ -427,7 +430,8 @@ def _forgotten_turn(
     is only doubtful that it may.
     """
     calendar = draft.world.calendar
-    clock, side, limit = calendar.after(position.clock), position.side, scene.turned_to_over_marks
+    clock, side = calendar.after(position.clock), position.side
+    limit = scene.turned_to_over(partial(_only_tidies, draft.game, scene.story))
     if scene.fact.sure or (isinstance(scene.fact, facts.Changed) and side and goes_on(draft, scene, side)):
         return None
     if limit is not None and limit.clock < position.clock:
@@ -475,6 +479,14 @@ def _leaves_marks_behind(draft: Draft, scene: Scene, clock: Clock) -> bool:
             if verb and draft.is_legal(action, then) and not draft.is_legal(action, gone_on(then, clock)):
                 return True
     return False
+
+
+def _only_tidies(game: Game, story: Story, place: int) -> bool:
+    """Whether a fact is only a mark, a loss that is shown late, or a counter dragged out and back."""
+    fact = story.facts[place]
+    if isinstance(fact, facts.Shifted):
+        return is_taken_off(game, fact) or story.comes_to_nothing(place)
+    return isinstance(fact, facts.Changed) or (isinstance(fact, facts.Stepped) and fact.new < fact.old)
 
 
 def _breaks_more_on_the_way(draft: Draft, position: Position, clock: Clock) -> bool:

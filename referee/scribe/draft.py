@@ -28,7 +28,7 @@ SILENT = "something led to it that the module does not announce, such as a battl
 BARE_DIE = "a die that was rolled without a declaration in this phase was for something else"
 MARKED_EARLY = "the turn track was advanced late, and the marker was laid for what came then"
 PUT_ASIDE = "a unit of this battle that was put off the hexes is back, or was meant as lost"
-EARLIER_DIE = "a die that was rolled without a declaration was not for the battle of this counter"
+EARLIER_DIE = "a die that was rolled without a declaration leaves open what happened to this counter"
 
 
 @frozen
@@ -80,7 +80,8 @@ class Draft:
     were read before those of others in the same step. ``early``: of marks, by the place of
     their reading, what they break in the phase that the track showed, not in a later one.
     ``coming_off`` are marks taken off that are still on for the rules, as their phase is not over: the
-    position has them until it goes on; None unless such marks are waited for.
+    position has them until it goes on; None unless such marks are waited for. ``left_on`` are marks that
+    have come off for the rules and are still on the table, by counter and state.
     ``setting_up``: whether play has not begun yet, None where nobody says when it does.
     ``cautious``: careless habits may excuse what breaks a rule; only the proof reads without, to count what
     the excuses let through. ``silent``: the module announces nothing.
@@ -114,6 +115,7 @@ class Draft:
     ahead: set[int] = field(factory=set)
     early: dict[int, tuple[Breach, ...]] = field(factory=dict)
     coming_off: dict[tuple[str, str], Action] | None = None
+    left_on: set[tuple[str, str]] = field(factory=set)
     setting_up: bool | None = None
     cautious: bool = True
     silent: bool = False
@@ -166,6 +168,7 @@ class Draft:
             spoke=dict(self.spoke),
             aside=set(self.aside),
             ahead=set(self.ahead),
+            left_on=set(self.left_on),
             early=dict(self.early),
             unsure=dict(self.unsure),
             dates=dict(self.dates),
@@ -338,6 +341,10 @@ class Draft:
         """Note until the end of the next turn that a battle's die may have been for something else."""
         last = Clock(self.position.turn + 1, len(self.world.calendar.stops) - 1)
         self.unsure.update(dict.fromkeys((*battle.attackers, *battle.defenders), last))
+
+    def leave_test_open(self, names: Iterable[str]) -> None:
+        """Note until the end of the phase that a die may have been for the test of any of some counters."""
+        self.unsure.update(dict.fromkeys(names, max(self.position.clock, self.track or self.position.clock)))
 
     def settle(self, fact: Fact, battles: Sequence[Battle]) -> None:
         """Be done with battles: what follows belongs to them no more."""

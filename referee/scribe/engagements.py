@@ -187,7 +187,7 @@ def reach_of_consequences(
         battle.last = battle.dice[-1]
         for place in range(first + 1, len(found)):
             fact = found[place]
-            if place >= ends[first] and not _may_be_late(fact, fighters[ends[first]]):
+            if place >= ends[first] and not may_be_late(fact, fighters[ends[first]]):
                 break
             if isinstance(fact, Shifted) and _replaces(game, fact, battle):
                 battle.replacing.add(fact.counter)
@@ -203,8 +203,8 @@ def _replaces(game: Game, fact: Shifted, battle: Battle) -> bool:
     return fact.origin in game.map.boxes and fact.target in fought
 
 
-def _may_be_late(fact: Fact, fighters: set[str]) -> bool:
-    """Whether a fact after a phase leaves it open that the results of its battles are still carried out."""
+def may_be_late(fact: Fact, fighters: set[str]) -> bool:
+    """Return whether a fact after a phase leaves open that results of its battles are still carried out."""
     if isinstance(fact, Turned | Remark | Mentioned) or is_housekeeping(fact):
         return True
     return isinstance(fact, CounterFact) and fact.counter in fighters

@@ -63,14 +63,32 @@ def entry_unless_illegal(draft: Draft, entry: Action, position: Position) -> Att
 
 
 def _ahead_of_the_track(draft: Draft, scene: Scene, name: str) -> Iterator[Setting]:
-    """The first phase of a counter's side, if the track is advanced to it next and the other is done."""
+    """The first phase of a counter's side, if the track is advanced to it next and all others are done."""
     position, turn, calendar = draft.position, scene.turned_to, draft.world.calendar
     side, shown = draft.game.counters[name].side, max(draft.track or position.clock, position.clock)
     if scene.fact.sure or turn is None or turn.clock != calendar.after(shown):
         return
     other = calendar.side(shown)
-    if other not in ("", side) and calendar.side(turn.clock) == side and not goes_on(draft, scene, other):
+    if other == side or calendar.side(turn.clock) != side:
+        return
+    if other:
+        goes_on_first = goes_on(draft, scene, other)
+    else:
+        goes_on_first = goes_on(draft, scene, side) or _more_enter(draft, scene, name)
+    if not goes_on_first and (other or not _legs_of_its_turn(draft, scene, name)):
         yield Setting(gone_on(position, turn.clock), turn.clock, Certainty.inferred)
+
+
+def _more_enter(draft: Draft, scene: Scene, name: str) -> bool:
+    """Whether other counters come onto the hexes before the track is advanced."""
+    grid = draft.game.map.grid
+    return any(
+        isinstance(fact, facts.Shifted)
+        and fact.counter != name
+        and fact.target in grid
+        and fact.origin not in grid
+        for _, fact in scene.following()
+    )
 
 
 def enters_and_moves_later(draft: Draft, scene: Scene, name: str, points: tuple[str, str]) -> bool:

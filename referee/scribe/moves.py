@@ -34,6 +34,7 @@ from referee.scribe.reading import Certainty
 from referee.scribe.story import Scene
 
 PASSING = "a counter in that hex was on its way through"
+NOT_THE_PATH = "which is not a legal path; only its ends count"
 
 
 def read_shift(draft: Draft, scene: Scene, fact: facts.Shifted) -> None:
@@ -226,9 +227,7 @@ def _remark_on_correction(draft: Draft, scene: Scene, name: str, points: tuple[s
     content = draft.readings[-1].statement.content if draft.readings else None
     if isinstance(content, Action) and content.pieces == (name,) and content.dragged:
         path = "-".join(points)
-        draft.remark(
-            scene.fact.step, f"{name} was dragged {path}, which is not a legal path; only its ends count"
-        )
+        draft.remark(scene.fact.step, f"{name} was dragged {path}, {NOT_THE_PATH}")
 
 
 def _read_entry(

@@ -180,6 +180,9 @@ def _read_change(draft: Draft, scene: Scene, fact: facts.Changed) -> None:
     if fact.state in draft.idiom.by_hand:
         _read_state_by_hand(draft, scene, fact)
         return
+    if not fact.new and (fact.counter, fact.state) in draft.left_on:
+        draft.left_on.discard((fact.counter, fact.state))
+        return
     set_, taken_off = draft.idiom.states.get(fact.state, ("", ""))
     if draft.game.states[fact.state].is_count:
         full = fact.new == draft.game.states[fact.state].most(draft.game.counters[fact.counter])
@@ -231,6 +234,12 @@ def mark_of(draft: Draft, fact: facts.Changed) -> str:
     """Return the verb for a state that a counter is marked with, nothing for another change."""
     set_, _ = draft.idiom.states.get(fact.state, ("", ""))
     return set_ if fact.new and not fact.old and not draft.game.states[fact.state].is_count else ""
+
+
+def mark_taken_off(draft: Draft, fact: facts.Changed) -> str:
+    """Return the verb for a state that a counter loses with its mark, nothing for another change."""
+    _, taken_off = draft.idiom.states.get(fact.state, ("", ""))
+    return taken_off if fact.old and not fact.new and not draft.game.states[fact.state].is_count else ""
 
 
 def _read_state_by_hand(draft: Draft, scene: Scene, fact: facts.Changed) -> None:
@@ -335,7 +344,7 @@ def _compare(draft: Draft, scene: Scene, after: Mapping[str, Standing]) -> None:
         if place is None:
             continue
         waits = scene.is_on_its_way(name) or scene.is_late(name) or _is_lost_later(draft, scene, name)
-        waits = waits or _is_marked_later(draft, scene, name, place)
+        waits = waits or _is_marked_later(draft, scene, name, place) or _is_left_on(draft, name, place)
         if waits or _was_announced(draft, name, place):
             continue
         if adoption(draft, name, standing, position=now(draft)) is not None:
@@ -369,6 +378,15 @@ def _is_marked_later(draft: Draft, scene: Scene, name: str, adoption: Place) -> 
         if isinstance(one, facts.Changed) and one.counter == name:
             first.setdefault(one.state, one.new > one.old)
     return all(first.get(state, False) for state in missing)
+
+
+def _is_left_on(draft: Draft, name: str, place: Place) -> bool:
+    """Return whether all that differs is marks that are still on the table and off for the rules."""
+    if (place.where, place.steps, place.face) != (None, None, ""):
+        return False
+    known = draft.position.pieces[name].states
+    more = place.states.keys() - known.keys()
+    return known.keys() <= place.states.keys() and all((name, state) in draft.left_on for state in more)
 
 
 def _was_announced(draft: Draft, name: str, adoption: Place) -> bool:

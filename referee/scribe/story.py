@@ -7,7 +7,7 @@ sure only when its die is rolled.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import accumulate
 
@@ -124,6 +124,11 @@ class Story:
         off = isinstance(fact, Changed) and fact.new == 0
         return off and (ended or {fact.step - 1, fact.step + 1} <= turned)
 
+    def comes_to_nothing(self, place: int) -> bool:
+        """Return whether a shift is one of a move with which a counter comes back to where it was."""
+        drag = self.during.get(place) or self.drags.get(place)
+        return drag is not None and len(drag.points) == 1
+
     def _is_nothing(self, place: int) -> bool:
         """Whether nothing is done: players talk, drag out and back, or press a wrong key and put it right."""
         fact = self.facts[place]
@@ -203,18 +208,17 @@ class Scene:
         """That fact, the last of several that come together; None if the track is not turned any more."""
         return self._last_turn()
 
-    @property
-    def turned_to_over_marks(self) -> Turned | None:
-        """The same, the last of several between which markers alone are laid and taken off."""
-        return self._last_turn(Changed)
+    def turned_to_over(self, is_tidying: Callable[[int], bool]) -> Turned | None:
+        """The same, the last of several between which facts at some places only tidy up."""
+        return self._last_turn(is_tidying)
 
-    def _last_turn(self, *over: type[Fact]) -> Turned | None:
+    def _last_turn(self, is_tidying: Callable[[int], bool] = lambda place: False) -> Turned | None:
         last = None
         for place in range(self.end, len(self.story.facts)):
             fact = self.story.facts[place]
             if isinstance(fact, Turned):
                 last = fact
-            elif not (self.story.is_of_the_track(place) or isinstance(fact, over)):
+            elif not (self.story.is_of_the_track(place) or is_tidying(place)):
                 break
         return last
 

@@ -8,7 +8,7 @@ from itertools import groupby
 from attrs import evolve
 
 from referee.engine.clock import Clock
-from referee.scribe.engagements import Battle, is_taken_off
+from referee.scribe.engagements import Battle, is_taken_off, may_be_late
 from referee.scribe.facts import (
     UNKNOWN,
     Changed,
@@ -287,7 +287,8 @@ def advances_after_retreats(
     """Return the facts with units that advanced too early put after the enemies who made room for them.
 
     They come after all who left with these in one step, as a stack does, with those dragged along with them,
-    when these are dragged no further.
+    when these are dragged no further; and what they rolled for in their new hex with them. Where the track
+    was advanced before, they do as long as only units that fought in the phase act.
     A casualty removed after the die of another battle was out of play before: nobody has waited for it.
     """
     order = list(range(len(found)))
@@ -302,14 +303,19 @@ def advances_after_retreats(
         fighting, attacking = battle.participants - battle.sent, {*battle.attackers.values()}
         sides = {game.counters[name].side for name in battle.attackers}
         early: dict[str, int] = {}
+        fighters, is_over = _fighters_of_the_phase(found, battles, battle.dice[0]), False
         for place in range(battle.dice[0] + 1, len(found)):
             fact = found[place]
-            if isinstance(fact, Turned):
+            if is_over and not may_be_late(fact, fighters):
                 break
+            if isinstance(fact, Turned):
+                if is_over:
+                    break
+                is_over = True
             if not isinstance(fact, Shifted):
                 continue
             early.pop(fact.counter, None)
-            if fighting.isdisjoint(shifted[fact.step]):
+            if fighting.isdisjoint(shifted[fact.step]) or _comes_back(found, place):
                 continue
             attacks = game.counters[fact.counter].side in sides
             waiting = [
@@ -323,7 +329,9 @@ def advances_after_retreats(
                 last = max((die for die in dice if die < place), default=0)
                 waiting = [name for name in waiting if early[name] > last]
             if waiting:
-                moved = [early.pop(name) for name in waiting]
+                moved = [
+                    one for name in waiting for one in _with_what_followed(found, early.pop(name), place)
+                ]
                 order = [one for one in order if one not in moved]
                 after = max(at for at, one in enumerate(order) if found[one].step == fact.step) + 1
                 while after < len(order) and _goes_on(found[order[after - 1]], found[order[after]]):
@@ -332,6 +340,40 @@ def advances_after_retreats(
             if fact.target in ({battle.target} if attacks else attacking):
                 early[fact.counter] = place
     return tuple(found[place] for place in order)
+
+
+def _fighters_of_the_phase(found: Sequence[Fact], battles: Mapping[int, Battle], die: int) -> set[str]:
+    """The counters in battles that were rolled for in the phase of a die."""
+    turns = [place for place, fact in enumerate(found) if isinstance(fact, Turned)]
+    first = max((place for place in turns if place < die), default=-1)
+    last = min((place for place in turns if place > die), default=len(found))
+    fought = (one for one in battles.values() if any(first < place < last for place in one.dice))
+    return {name for battle in fought for name in battle.participants}
+
+
+def _with_what_followed(found: Sequence[Fact], advance: int, until: int) -> Iterator[int]:
+    """The place of an advance, and from a roll of the counter for its new hex on those of its marks."""
+    yield advance
+    name, rolled = getattr(found[advance], "counter", ""), False
+    for place in range(advance + 1, until):
+        fact = found[place]
+        if not isinstance(fact, Declared | Changed) or fact.counter != name:
+            continue
+        rolled = rolled or (isinstance(fact, Declared) and bool(fact.faces))
+        if rolled:
+            yield place
+
+
+def _comes_back(found: Sequence[Fact], place: int) -> bool:
+    """Whether a counter is dragged back to where it was before another die and in the phase."""
+    fact = found[place]
+    back = (fact.counter, fact.origin) if isinstance(fact, Shifted) else None
+    for later in found[place + 1 :]:
+        if isinstance(later, Turned | Resolved | Rolled):
+            return False
+        if isinstance(later, Shifted) and (later.counter, later.target) == back:
+            return True
+    return False
 
 
 def _goes_on(fact: Fact, later: Fact) -> bool:

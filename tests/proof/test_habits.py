@@ -109,6 +109,42 @@ def test_a_unit_that_recovered_before_the_track_was_advanced_had_its_marker() ->
     assert _accused_plainly("postcard1943", 24002, 4, habits) == []
 
 
+def test_who_advances_into_a_swamp_where_a_casualty_still_is_gets_stuck_there() -> None:
+    habits = frozenset({"corner", "in hand", "looked beneath", "moved back", "once a turn"})
+    habits |= {"stack dragged", "wrong counter", "wrong hex"}
+    assert false_accusations("postcard1943", 71011, 3, habits) == []
+
+
+def test_a_unit_that_moves_ahead_of_the_track_has_recovered_though_its_marker_comes_off_later() -> None:
+    habits = frozenset({AHEAD, AT_THE_END, LATE, "wrong hex"})
+    assert false_accusations("postcard1943", 71018, 4, habits) == []
+
+
+def test_a_reinforcement_may_be_dragged_straight_ahead_of_the_track() -> None:
+    habits = frozenset({AHEAD, CORNER, MISDECLARED, "dice by the other", STRAIGHT})
+    assert false_accusations("postcard1943", 71027, 4, habits) == []
+
+
+def test_a_casualty_removed_in_the_next_phase_does_not_show_that_none_was_passed_over() -> None:
+    habits = frozenset({AHEAD, EARLY, IN_HAND, MISDECLARED, OTHER_BOX, "advance taken back"})
+    habits |= {"moved back", "stack dragged", "wrong hex"}
+    assert false_accusations("postcard1943", 71028, 2, habits) == []
+
+
+SWAMP_FOR_TWO = """
+at turn 5, Allied movement; place hart nz on G1; place us9 on C3
+move hart nz G1-G2
+roll swamp 6 for nz
+move nz G2-F2
+next
+"""
+
+
+def test_of_two_in_a_swamp_either_may_have_been_rolled_for_with_a_bare_die() -> None:
+    for habit in (UNDECLARED, BUTTON):
+        assert _found("postcard1943", SWAMP_FOR_TWO, 2, frozenset({habit})) == []
+
+
 @pytest.mark.parametrize("habit", [AT_THE_END, OTHER_BOX])
 def test_steps_lost_may_be_shown_late_and_casualties_put_into_any_box(habit: str) -> None:
     assert _accused_plainly("patton1943", 21000 + (habit == AT_THE_END), 2, frozenset({habit})) == []

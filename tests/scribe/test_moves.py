@@ -309,9 +309,15 @@ def test_a_stack_of_which_one_is_marked_on_its_way_goes_on_as_a_stack() -> None:
     ]  # fmt: skip
 
 
+def test_the_last_reinforcement_may_have_moved_on_ahead_of_the_track_if_it_moves_no_more() -> None:
+    arrived = Playing(turn=2, side="allied").move("uk78", "C2").turn().move("blade", "C1")
+    assert {grade for _, grade, _ in found(arrived.audited())} == {"unproven"}
+
+
 def test_a_reinforcement_may_have_moved_on_while_its_side_moves_ahead_of_the_track() -> None:
     arrived = Playing(turn=2, side="allied").move("uk78", "C2")
-    assert found(arrived.turn().move("blade", "C1").audited()) == [(1, "illegal", "reinf.3")]
+    moved_again = arrived.turn().move("blade", "C1").move("uk78", "C1")
+    assert found(moved_again.audited()) == [(1, "illegal", "reinf.3")]
     arrived = Playing(turn=2, side="allied").move("uk78", "C2")
     assert found(arrived.move("blade", "C1").turn().audited()) == [(1, "unproven", "reinf.3")]
 

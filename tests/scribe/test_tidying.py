@@ -11,6 +11,7 @@ from referee.scribe.fact_finder import LoggedFacts, StepFacts
 from referee.scribe.facts import (
     Changed,
     Corrected,
+    Declared,
     Fact,
     LeftBattle,
     Rolled,
@@ -201,6 +202,30 @@ def test_who_is_put_back_after_being_dragged_along_with_an_advance_has_not_advan
     retreat = Shifted(step=4, counter="de-pzg69", origin="1818", target="1817")
     found = advances_after_retreats(GAME, [DIE, advance, *along, retreat], {0: battle})
     assert found == (DIE, *along, retreat, advance)
+
+
+def test_an_advance_made_too_early_comes_after_the_retreat_of_who_was_dragged_out_and_back_first() -> None:
+    battle = Battle(1, attackers={"us-16": "1819"}, defenders={"de-pzg69": "1818"}, dice=[0])
+    advance = Shifted(step=2, counter="us-16", origin="1819", target="1818")
+    tried = [
+        Shifted(step=3, counter="de-pzg69", origin="1818", target="1717"),
+        Shifted(step=4, counter="de-pzg69", origin="1717", target="1818"),
+    ]
+    announced = Declared(step=5, counter="de-pzg69", declaration="retreat")
+    retreat = Shifted(step=6, counter="de-pzg69", origin="1818", target="1817")
+    found = advances_after_retreats(GAME, [DIE, advance, *tried, announced, retreat], {0: battle})
+    assert found == (DIE, *tried, announced, retreat, advance)
+
+
+def test_what_is_rolled_and_marked_in_the_new_hex_comes_after_the_retreat_with_the_advance() -> None:
+    battle = Battle(1, attackers={"us-16": "1819"}, defenders={"de-pzg69": "1818"}, dice=[0])
+    advance = Shifted(step=2, counter="us-16", origin="1819", target="1818")
+    rolled = Declared(step=3, counter="us-16", declaration="swamp", faces=(3,))
+    marked = Changed(step=4, counter="us-16", state="out-of-supply", old=0, new=1)
+    other = Changed(step=5, counter="uk-26a", state="out-of-supply", old=0, new=1)
+    lost = Shifted(step=6, counter="de-pzg69", origin="1818", target="axis-lost")
+    found = advances_after_retreats(GAME, [DIE, advance, rolled, marked, other, lost], {0: battle})
+    assert found == (DIE, other, lost, advance, rolled, marked)
 
 
 def test_an_advance_of_the_track_that_is_set_back_at_once_was_none() -> None:
