@@ -343,8 +343,10 @@ class Draft:
         self.unsure.update(dict.fromkeys((*battle.attackers, *battle.defenders), last))
 
     def leave_test_open(self, names: Iterable[str]) -> None:
-        """Note until the end of the phase that a die may have been for the test of any of some counters."""
-        self.unsure.update(dict.fromkeys(names, max(self.position.clock, self.track or self.position.clock)))
+        """Note until the end of the turn that a die may have been for the test of any of some counters."""
+        now = max(self.position.clock, self.track or self.position.clock)
+        last = Clock(now.turn, len(self.world.calendar.stops) - 1)
+        self.unsure.update(dict.fromkeys(names, last))
 
     def settle(self, fact: Fact, battles: Sequence[Battle]) -> None:
         """Be done with battles: what follows belongs to them no more."""
