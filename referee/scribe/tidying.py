@@ -288,7 +288,8 @@ def advances_after_retreats(
 
     They come after all who left with these in one step, as a stack does, with those dragged along with them,
     when these are dragged no further; and what they rolled for in their new hex with them. Where the track
-    was advanced before, they do as long as only units that fought in the phase act.
+    was advanced before, they come after a retreat, not after a casualty, and only as long as units that
+    fought in the phase act.
     A casualty removed after the die of another battle was out of play before: nobody has waited for it.
     """
     order = list(range(len(found)))
@@ -325,6 +326,8 @@ def advances_after_retreats(
             ]
             if attacks and not _goes_away(game, fact, battle.target):
                 waiting = []  # they advance themselves; who came to their hex had retreated there
+            if is_over and is_taken_off(game, fact):
+                continue
             if is_taken_off(game, fact):
                 last = max((die for die in dice if die < place), default=0)
                 waiting = [name for name in waiting if early[name] > last]

@@ -217,6 +217,19 @@ def test_an_advance_made_too_early_comes_after_the_retreat_of_who_was_dragged_ou
     assert found == (DIE, *tried, announced, retreat, advance)
 
 
+def test_an_advance_comes_after_a_retreat_but_not_after_a_casualty_once_the_track_is_advanced() -> None:
+    battle = Battle(1, attackers={"us-16": "1819"}, defenders={"de-pzg69": "1818"}, dice=[0])
+    advance = Shifted(step=2, counter="us-16", origin="1819", target="1818")
+    over = Turned(step=3, clock=Clock(1, 4))
+    retreat = Shifted(step=4, counter="de-pzg69", origin="1818", target="1817")
+    assert advances_after_retreats(GAME, [DIE, advance, over, retreat], {0: battle}) == (
+        DIE, over, retreat, advance,
+    )  # fmt: skip
+    lost = evolve(retreat, target="axis-lost")
+    found = [DIE, advance, over, lost]
+    assert advances_after_retreats(GAME, found, {0: battle}) == tuple(found)
+
+
 def test_what_is_rolled_and_marked_in_the_new_hex_comes_after_the_retreat_with_the_advance() -> None:
     battle = Battle(1, attackers={"us-16": "1819"}, defenders={"de-pzg69": "1818"}, dice=[0])
     advance = Shifted(step=2, counter="us-16", origin="1819", target="1818")
