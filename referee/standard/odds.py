@@ -33,8 +33,13 @@ def calculate(position: Position, fight: Fight, without: str = "") -> Odds:
     if combat.kind == "fire":
         defence = []
     elif combat.defence_of != "sum" and defence:
+        able = [
+            part
+            for part, unit in zip(defence, units, strict=True)
+            if unit.counter.printed(combat.defence, unit.steps) is not None
+        ]
         pick = max if combat.defence_of == "best" else min
-        defence = [pick(defence, key=lambda part: part.amount)]
+        defence = [pick(able or defence, key=lambda part: part.amount)]
     shifts: list[Shift] = []
     modifiers: list[Modifier] = []
     clause = combat.at_range_clause or combat.clause

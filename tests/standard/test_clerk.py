@@ -13,6 +13,7 @@ from referee.standard.battle import Fight
 from referee.standard.odds import calculate
 from tests.parts.clerks import Clerk
 from vassalgen.game.finding import open_game
+from vassalgen.parts.odds import defence_of, odds_of
 
 GAME = Path(__file__).parent / "divisions"
 RULES = """
@@ -92,3 +93,23 @@ def test_the_module_adds_up_what_the_referee_does(seed: int, tmp_path: Path) -> 
         assert int(said["BDF"]) == 2 * odds.defending
         assert int(said["BModCols"]) == sum(shift.columns for shift in odds.shifts)
     assert len(seen) > 3
+
+
+@pytest.mark.parametrize(("which", "right"), [("best", 4), ("worst", 3), ("sum", 7)])
+def test_the_module_counts_the_defenders_that_the_rules_count(which: str, right: int, tmp_path: Path) -> None:
+    (tmp_path / "rules.toml").write_text(f'[combat.attack]\ndefence_of = "{which}"')
+    game = open_game(GAME, [tmp_path])
+    for first, second in (("r1", "ra"), ("ra", "r1")):
+        clerk = Clerk(game, "meeting", 1)
+        clerk.collect(
+            [clerk.counter("b1", "0501", 2)],
+            [clerk.counter(first, "0601", 2), clerk.counter(second, "0601", 2)],
+        )
+        assert int(clerk.values["BDF"]) == 2 * right
+    assert odds_of(game) is not None
+
+
+def test_the_module_looks_up_nothing_if_the_worst_defender_may_count_nothing(tmp_path: Path) -> None:
+    (tmp_path / "rules.toml").write_text('[combat.attack]\ndefence_of = "worst"')
+    (tmp_path / "counters.csv").write_text("id,defence\nr3,0\n")
+    assert defence_of(open_game(GAME, [tmp_path])) == "sum"

@@ -6,7 +6,7 @@ Target first: an enemy counter opens the battle, then attackers join it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from vassalgen.announcements import BATTLE, HALF, ROLE, BattleLeft, StrengthSet
 from vassalgen.game.game import Game
@@ -25,7 +25,17 @@ from vassalgen.parts.names import (
     PRESSER,
     RESULT,
 )
-from vassalgen.parts.odds import ATTACK, DEFENCE, Odds, Several, counted_property, odds_of
+from vassalgen.parts.odds import (
+    ATTACK,
+    DEFENCE,
+    Odds,
+    Several,
+    counted_property,
+    defence_of,
+    factor_of,
+    has_factor,
+    odds_of,
+)
 from vassalgen.parts.trait_shorthand import (
     FIRST,
     LAST,
@@ -220,7 +230,7 @@ def fighter(game: Game, kind: str) -> tuple[Part, ...]:
         global_("BDef", on("appD", _appended(game, "BDef")), numeric=False),
         *((global_(OPEN, on(APPEND_OPEN, _appended(game, OPEN)), numeric=False),) if decided else ()),
         global_("BAF", on("appA", f"{{BAF+{modifiers.factor(attack_factor, 'attack', kind)}}}")),
-        global_("BDF", on("appD", f"{{BDF+{modifiers.factor(defence_factor, 'defence', kind)}}}")),
+        *_defends(game, kind, modifiers.factor(defence_factor, "defence", kind)),
         *modifiers.fighter(kind),
         *(global_(total, on("appD", f"{{{_adjusted_by(total)}}}")) for total in KEPT),
         _label(odds, decided),
@@ -299,6 +309,14 @@ def _adjusted_by(total: str) -> str:
     """The expression for an adjustment, out of the number that a counter keeps."""
     above_zero = sum(_DIGIT // 2 * _worth(one) for one in KEPT)
     return f"({ADJUSTED}+{above_zero})/{_worth(total)}%{_DIGIT}-{_DIGIT // 2}"
+
+
+def _defends(game: Game, kind: str, amount: str) -> Iterator[Part]:
+    """What a defender of a kind counts: added to the others, or if it is the best or the worst of them."""
+    counted_ = {"best": f"Math.max(BDF,{amount})", "worst": f"(BDF==0?{amount}:Math.min(BDF,{amount}))"}
+    which = defence_of(game)
+    if which == "sum" or has_factor(game, kind, factor_of(game, DEFENCE)):
+        yield global_("BDF", on("appD", f"{{{counted_.get(which, f'BDF+{amount}')}}}"))
 
 
 def _adjustment(game: Game, odds: Odds | Several | None) -> Part:

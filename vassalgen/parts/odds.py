@@ -19,7 +19,7 @@ from attrs import frozen
 
 from vassalgen.announcements import STEPS, dice_property
 from vassalgen.game.counters import Counter, Printed
-from vassalgen.game.families import Combat, Families, TableId
+from vassalgen.game.families import Combat, DefenceOf, Families, TableId
 from vassalgen.game.game import Game
 from vassalgen.game.sequence import Dice
 from vassalgen.game.tables import Table
@@ -212,13 +212,13 @@ class Several:
 def _of_rules(game: Game, rules: Families) -> Odds | Several | None:
     """The tables by which the rules that are data say that battles are resolved.
 
-    None where the defence is not the sum of the defenders: the clerk adds up.
+    None where the clerk cannot work out the defence: see ``defence_of``.
     """
     found = dict[TableId, tuple[Odds, tuple[str, ...]]]()
     for name, combat in rules.combat.items():
         table, dice = game.tables.get(combat.table), game.dice.get(combat.dice)
-        summed = combat.kind == "fire" or combat.defence_of == "sum"
-        if table is None or dice is None or not summed or not _is_usable(table, dice, combat):
+        counted = combat.kind == "fire" or combat.defence_of == defence_of(game)
+        if table is None or dice is None or not counted or not _is_usable(table, dice, combat):
             continue
         before = found[combat.table][1] if combat.table in found else ()
         odds = Odds(table, dice, combat.kind, _is_changed(game, combat))
@@ -230,6 +230,20 @@ def _of_rules(game: Game, rules: Families) -> Odds | Several | None:
     if len(tables) == 1:
         return tables[0]
     return Several(tables, listed) if tables and len(known) == len(set(known)) else None
+
+
+def defence_of(game: Game) -> DefenceOf:
+    """Which of several defenders count: the same in all battles of a game, or the sum.
+
+    Where a defender may count 0 the clerk, who begins at 0, does not find the worst of them.
+    """
+    combats = game.families.combat.values() if game.families else ()
+    found = {one.defence_of for one in combats if one.kind != "fire"}
+    factor = factor_of(game, DEFENCE)
+    able = [one for one in game.counters.values() if has_factor(game, one.kind, factor)]
+    zero = any(not strength(one, factor, steps) for one in able for steps in range(1, one.steps + 1))
+    zero = zero or any(state.counts.get(factor) == "0" for state in game.states.values())
+    return found.pop() if len(found) == 1 and not (zero and "worst" in found) else "sum"
 
 
 def _is_changed(game: Game, combat: Combat) -> bool:
@@ -287,12 +301,13 @@ def fights(game: Game, kind: str) -> bool:
     if kind in game.kinds and game.kinds[kind].attacked:
         return True
     wanted = {factor_of(game, ATTACK), factor_of(game, DEFENCE)} - {""}
-    return bool(wanted) and any(
-        wanted & set(face.factors)
-        for counter in game.counters.values()
-        if counter.kind == kind
-        for face in counter.faces
-    )
+    return any(has_factor(game, kind, factor) for factor in wanted)
+
+
+def has_factor(game: Game, kind: str, factor: str) -> bool:
+    """Whether a counter of a kind has a factor."""
+    mine = (counter for counter in game.counters.values() if counter.kind == kind)
+    return any(factor in face.factors for counter in mine for face in counter.faces)
 
 
 def strength(counter: Counter, factor: str, steps_left: int) -> int:

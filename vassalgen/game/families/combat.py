@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from attrs import field, frozen
 
@@ -30,6 +30,9 @@ from vassalgen.game.families.ids import (
     Who,
 )
 from vassalgen.game.families.results import Outcome
+
+DefenceOf: TypeAlias = Literal["sum", "best", "worst"]
+"""Which of several defenders count."""
 
 
 @frozen(kw_only=True)
@@ -149,7 +152,7 @@ class Combat(Part):
     dice: DiceId
     attack: FactorId
     defence: FactorId = FactorId("")
-    defence_of: Literal["sum", "best", "worst"] = "sum"
+    defence_of: DefenceOf = "sum"
     rounding: Literal["defender", "nearest", "attacker"] = "defender"
     who: Who = ANYBODY
     against: Who = ANYBODY
