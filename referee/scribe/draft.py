@@ -338,9 +338,13 @@ class Draft:
         return self.cautious and any(position.clock <= clock for clock in until)
 
     def leave_open(self, battle: Battle) -> None:
-        """Note until the end of the next turn that a battle's die may have been for something else."""
+        """Note that a battle's die may have been for something else."""
+        self._leave_open((*battle.attackers, *battle.defenders))
+
+    def _leave_open(self, names: Iterable[str]) -> None:
+        """Note until the end of the next turn that a die leaves open what happened to counters."""
         last = Clock(self.position.turn + 1, len(self.world.calendar.stops) - 1)
-        self.unsure.update(dict.fromkeys((*battle.attackers, *battle.defenders), last))
+        self.unsure.update(dict.fromkeys(names, last))
 
     def leave_test_open(self, names: Iterable[str]) -> None:
         """Note until the end of the turn that a die may have been for the test of any of some counters."""
@@ -398,8 +402,12 @@ class Draft:
             self.take_over(name, place, fact.step)
 
     def lose_track(self) -> None:
-        """Note that nobody said what a die was for: what follows in the phase may be its result."""
+        """Note that nobody said what a die was for: what follows in the phase may be its result.
+
+        Those on a mission may show only when they are back what it did to them.
+        """
         self.doubtful = max(self.position.clock, self.track or self.position.clock)
+        self._leave_open(name for name in self.position.pieces if self.is_on_a_mission(name))
 
     def doubt(
         self, first: int, unless: str, *, only: bool = False, clauses: Collection[str] | None = None

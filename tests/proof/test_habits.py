@@ -23,10 +23,12 @@ from tools.proof.habits import (
     EARLY,
     FANNED_OUT,
     FORGOTTEN_PHASE,
+    FROM_PALETTE,
     HABITS,
     IN_HAND,
     LATE,
     LEFT_ON,
+    LOOKED,
     MISDECLARED,
     ONCE_A_PLAYER_TURN,
     ONCE_A_TURN,
@@ -423,6 +425,16 @@ next
 
 def test_a_step_lost_in_the_air_may_be_marked_when_the_aircraft_is_back() -> None:
     assert _found("patton1943", BEATEN_IN_THE_AIR, 1, frozenset({AT_THE_END})) == []
+
+
+def test_what_a_bare_die_did_in_the_air_may_show_when_the_aircraft_is_back() -> None:
+    habits = frozenset({BUTTON, AT_THE_END, FROM_PALETTE})
+    assert false_accusations("patton1943", 61007, 4, habits) == []
+
+
+def test_a_counter_put_aside_twice_is_put_back_where_it_was_first() -> None:
+    habits = frozenset({AHEAD, CORNER, LOOKED, LEFT_ON, RESULTS_LATER, STRAIGHT, STRAY})
+    assert false_accusations("patton1943", 61009, 3, habits) == []
 
 
 def test_aircraft_that_never_show_the_step_lost_in_the_air_are_accused() -> None:

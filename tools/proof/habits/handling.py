@@ -39,7 +39,14 @@ class HandlingLogger(MistakenLogger):
             self._put_back(aside)
             aside = {}
         super()._do(step, following)
+        again = aside.keys() & self.aside.keys()
+        self.aside |= {name: aside.pop(name) for name in again}
         self._put_back(aside)
+
+    def eliminate(self, name: str, box: str) -> None:
+        """Take a counter off the map, which is not put back then."""
+        self.aside.pop(name, None)
+        super().eliminate(name, box)
 
     def _put_back(self, aside: dict[str, str]) -> None:
         for name, here in aside.items():
