@@ -144,6 +144,80 @@ def _earlier_phases(draft: Draft, name: str, clock: Clock) -> list[Clock]:
     return found[1:]
 
 
+def may_have_entered_before_others_moved(
+    draft: Draft, scene: Scene, name: str, points: tuple[str, str], before: Position
+) -> bool:
+    """Return whether an entry, or one and a move, is legal if others were still where they enter.
+
+    A reinforcement may be dragged to the map only when it moves on. Others of its player turn have perhaps
+    moved by then, or are dragged later, so that the hex where it was due seems free.
+    """
+    origin, end = points
+    crowded = _with_others_on_their_hexes(draft, scene, name, origin, before)
+    if crowded is None:
+        return False
+    for hex_ in draft.game.map.grid.nearest(end):
+        for entry in entries(draft, name, hex_, origin)(crowded):
+            entered = entry_unless_illegal(draft, entry, crowded)
+            if entered is None:
+                continue
+            if hex_ == end:
+                return True
+            there = entered.after.with_pieces(before.pieces.changed(name, entered.after.pieces[name]))
+            if any(draft.is_legal(move, there) for move in first_moves(draft, name, (hex_, end))(there)):
+                return True
+    return False
+
+
+def _with_others_on_their_hexes(
+    draft: Draft, scene: Scene, name: str, origin: str, before: Position
+) -> Position | None:
+    """A position in which other arrivals fill the hexes where a counter may enter, None if they cannot."""
+    grid = draft.game.map.grid
+    others = _arrivals_of_its_turn(draft, scene, name, before)
+    candidates = dict[str, list[str]]()
+    for hex_ in grid.names if others else ():
+        if any(draft.is_legal(one, before) for one in entries(draft, name, hex_, origin)(before)):
+            candidates[hex_] = [
+                other for other, box in others.items() if _may_enter(draft, other, box, hex_, before)
+            ]
+    crowded, used = before, set[str]()
+    for hex_ in sorted(candidates, key=lambda one: len(candidates[one])):
+        other = next((one for one in candidates[hex_] if one not in used), None)
+        if other is None:
+            return None
+        used.add(other)
+        crowded = crowded.with_piece(other, where=hex_)
+    return crowded if used else None
+
+
+def _may_enter(draft: Draft, name: str, box: str, hex_: str, position: Position) -> bool:
+    waiting = position.with_piece(name, where=box)
+    return any(draft.is_legal(one, waiting) for one in entries(draft, name, hex_, box)(waiting))
+
+
+def _arrivals_of_its_turn(draft: Draft, scene: Scene, name: str, before: Position) -> dict[str, str]:
+    """The other counters that enter in a player turn or before the track is advanced, with their boxes."""
+    grid, here, calendar = draft.game.map.grid, before.clock, draft.world.calendar
+    found = dict[str, str]()
+    for reading in reversed(draft.readings):
+        action, then = reading.statement.content, reading.before
+        if then.turn != here.turn or calendar.side(then.clock) != calendar.side(here):
+            break
+        if isinstance(action, Action) and action.verb in draft.idiom.entries:
+            found[action.piece] = then.pieces[action.piece].where
+    for _, fact in scene.following():
+        if isinstance(fact, facts.Shifted) and fact.target in grid and fact.origin in draft.game.map.boxes:
+            found.setdefault(fact.counter, before.pieces[fact.counter].where)
+    found.pop(name, None)
+    side = draft.game.counters[name].side
+    return {
+        other: box
+        for other, box in found.items()
+        if draft.game.counters[other].side == side and box not in grid
+    }
+
+
 def may_pass_over_phases(draft: Draft, scene: Scene) -> bool:
     """Return whether the track next shows a phase beyond the one that comes next, or the log ends before."""
     now = max(draft.track or draft.position.clock, draft.position.clock)

@@ -25,6 +25,7 @@ from referee.scribe.entering import (
     entered_before_and_moved,
     enters_and_moves_later,
     is_as_good,
+    may_have_entered_before_others_moved,
     may_pass_over_phases,
 )
 from referee.scribe.facts import NOWHERE, UNKNOWN
@@ -33,6 +34,7 @@ from referee.scribe.meanings import battles_for, entries, move_action, move_verb
 from referee.scribe.reading import Certainty
 from referee.scribe.story import Scene
 
+ENTERED_BEFORE = "it entered before others of its player turn had moved on from where they entered"
 PASSING = "a counter in that hex was on its way through"
 NOT_THE_PATH = "which is not a legal path; only its ends count"
 
@@ -265,6 +267,7 @@ def _read_entry(
         moved_on = draft.cautious and is_open and enters_and_moves_later(draft, scene, name, (points[0], end))
         before = draft.cautious and entered_before_and_moved(draft, name, (points[0], end))
         choose(draft, scene, direct, steps)
+        _excuse_late_drag(draft, scene, since)
         if before:
             draft.doubt(since, "it entered in an earlier phase and this is its move from there")
         elif moved_on:
@@ -272,9 +275,22 @@ def _read_entry(
     else:
         laid = [point for point in points[:-1] if point in draft.game.map.grid]
         entered = (one for one in laid if can_be_legal(draft, scene, entries(draft, name, one, points[0])))
-        first = next(entered, first)
+        first, since = next(entered, first), len(draft.readings)
         choose(draft, scene, entries(draft, name, first, points[0]), steps)
+        _excuse_late_drag(draft, scene, since)
         choose(draft, scene, onward(draft, name, (first, end)), steps)
+
+
+def _excuse_late_drag(draft: Draft, scene: Scene, first: int) -> None:
+    """Leave an entry open that was perhaps made when others were still where they had entered."""
+    for at in range(first, len(draft.readings)) if draft.cautious else ():
+        before, ruling = draft.readings[at].before, draft.readings[at].ruling
+        if ruling is None or not any(one.grade is Grade.illegal for one in ruling.breaches):
+            continue
+        name, end = ruling.action.piece, ruling.action.target
+        points = (before.pieces[name].where, end)
+        if end and may_have_entered_before_others_moved(draft, scene, name, points, before):
+            draft.doubt(at, ENTERED_BEFORE, only=True)
 
 
 def _read_flight(draft: Draft, scene: Scene, name: str, end: str, steps: tuple[int, ...]) -> None:

@@ -372,6 +372,32 @@ def test_a_withdrawal_that_is_due_may_come_after_the_track_was_advanced(seed: in
     assert _found("vitoria1813", WITHDRAWAL, seed, frozenset({EARLY})) == []
 
 
+DUE_HEXES_FULL = """
+at turn 3, Allied movement
+enter uk-skerrett on 0107
+enter uk-wanson on 0108
+enter pt-stubbs on 0109
+move uk-skerrett 0107-0207
+move uk-wanson 0108-0208
+move pt-stubbs 0109-0209-0310
+next
+"""
+
+
+@pytest.mark.parametrize("habit", [WAITING, STRAIGHT])
+def test_a_reinforcement_entered_while_others_were_where_it_was_due(habit: str) -> None:
+    assert _found("vitoria1813", DUE_HEXES_FULL, 0, frozenset({habit})) == []
+
+
+@pytest.mark.parametrize("habit", [WAITING, STRAIGHT])
+def test_a_reinforcement_enters_where_it_is_due_if_too_few_others_arrive(habit: str) -> None:
+    one_other = DUE_HEXES_FULL.replace("enter uk-wanson on 0108\n", "").replace(
+        "move uk-wanson 0108-0208\n", ""
+    )
+    found = _found("vitoria1813", one_other, 0, frozenset({habit}))
+    assert found == ["12.1a"]
+
+
 @pytest.mark.parametrize("game", ["grauwald", "dalia"])
 def test_a_bare_die_may_rally_a_unit_in_a_game_by_data(game: str) -> None:
     assert false_accusations(f"{CLUBS}/{game}", 1, 2, frozenset({UNDECLARED})) == []
