@@ -285,11 +285,15 @@ def _excuse_late_drag(draft: Draft, scene: Scene, first: int) -> None:
     """Leave an entry open that was perhaps made when others were still where they had entered."""
     for at in range(first, len(draft.readings)) if draft.cautious else ():
         before, ruling = draft.readings[at].before, draft.readings[at].ruling
-        if ruling is None or not any(one.grade is Grade.illegal for one in ruling.breaches):
+        if (
+            ruling is None
+            or ruling.action.verb not in draft.idiom.entries
+            or ruling.grade is not Grade.illegal
+        ):
             continue
         name, end = ruling.action.piece, ruling.action.target
         points = (before.pieces[name].where, end)
-        if end and may_have_entered_before_others_moved(draft, scene, name, points, before):
+        if may_have_entered_before_others_moved(draft, scene, name, points, before):
             draft.doubt(at, ENTERED_BEFORE, only=True)
 
 
