@@ -359,3 +359,21 @@ def test_an_exception_is_judged(name: str, tmp_path: Path) -> None:
     (tmp_path / "game.toml").write_text(NATIONS)
     (tmp_path / "counters.csv").write_text(COUNTERS)
     assert not_met(tmp_path, actions, places) == []
+
+
+def test_the_worst_of_the_defenders_is_one_that_has_the_factor(tmp_path: Path) -> None:
+    """Guns without a defence of their own do not make that of others 0."""
+    rules = '[combat.attack]\ndefence_of = "worst"\ndefence = "morale"'
+    (tmp_path / "rules.toml").write_text(rules)
+    (tmp_path / "game.toml").write_text(
+        '[factors]\nmorale = { title = "morale" }\n'
+        '[kinds.armour]\nfactors = ["attack", "defence", "mp", "morale"]\n'
+    )
+    (tmp_path / "counters.csv").write_text("id,morale\nra,3/3\nba,3/3\n")
+    actions = """
+    next ! legal
+    attack 0601 with ba ! legal
+    odds 4:1 ! slip 7.1
+    odds 2:1 ! legal
+    """
+    assert not_met(tmp_path, actions, "place ba on 0501; place r1 ra on 0601") == []
