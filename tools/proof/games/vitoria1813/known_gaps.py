@@ -45,6 +45,9 @@ EXPLAINED = {
     " the turn track not advanced yet",
     "gets Charging": "it could charge by its last move: the marker may have been laid with the turn track"
     " advanced early",
+    "moved": "a move that is legal in the movement phase that follows: the turn track may be late",
+    "put in a box": "it could leave the map from where it stood, with the turn track late; one that leaves"
+    " may be dragged to any box",
 }
 
 DOUBTS = {
