@@ -109,6 +109,8 @@ def choose(
         _note_if_marked_early(draft, scene, list(_attempts(draft, tried)))
     elif undeclared:
         draft.remark(scene.fact.step, MAY_BE_UNDECLARED)
+        if draft.is_doubtful:
+            draft.leave_result_open(scene.fact)
         is_explained = draft.is_doubtful and may_have_fought(draft, scene, scene.fact)
         if not is_explained or _is_of_battle(draft, scene) or acts_in_its_turn(draft, scene.fact):
             _doubt(draft, scene, list(_attempts(draft, tried)), steps)

@@ -18,7 +18,7 @@ from referee.engine.position import Position, World
 from referee.engine.rulings import Breach, Grade, Ruling, doubted
 from referee.record import Content, Place, Statement
 from referee.scribe.engagements import Battle
-from referee.scribe.facts import NOWHERE, UNKNOWN, Fact, Standing
+from referee.scribe.facts import NOWHERE, UNKNOWN, CounterFact, Fact, Standing
 from referee.scribe.reading import Certainty, Reading, Unjudged, Unread
 from referee.setup_checks import misplaced
 from vassalgen.game.game import Game
@@ -340,6 +340,12 @@ class Draft:
     def leave_open(self, battle: Battle) -> None:
         """Note that a battle's die may have been for something else."""
         self._leave_open((*battle.attackers, *battle.defenders))
+
+    def leave_result_open(self, fact: Fact) -> None:
+        """Note that what may come of a battle nobody declared may be put right in the next phase."""
+        if isinstance(fact, CounterFact):
+            following = self.world.calendar.after(self.position.clock)
+            self.unsure[fact.counter] = max(following, self.unsure.get(fact.counter, following))
 
     def _leave_open(self, names: Iterable[str]) -> None:
         """Note until the end of the next turn that a die leaves open what happened to counters."""

@@ -458,6 +458,12 @@ def test_what_a_bare_die_did_in_the_air_may_show_when_the_aircraft_is_back() -> 
     assert false_accusations("patton1943", 61007, 4, habits) == []
 
 
+def test_a_retreat_after_an_undeclared_battle_may_be_put_right_in_the_next_phase() -> None:
+    mixed = "advanced first+by the other+edge+forgotten phase+late+put right later+results later"
+    habits = frozenset(f"{mixed}+stack dragged+too soon+undeclared".split("+"))
+    assert false_accusations("patton1943", 61020, 2, habits) == []
+
+
 def test_a_counter_put_aside_twice_is_put_back_where_it_was_first() -> None:
     habits = frozenset({AHEAD, CORNER, LOOKED, LEFT_ON, RESULTS_LATER, STRAIGHT, STRAY})
     assert false_accusations("patton1943", 61009, 3, habits) == []
