@@ -45,10 +45,12 @@ def main(ctx: click.Context, path: Path, folder: Path, choice: Choice, seed: int
     """Write LOG into DIR with a rule broken, a log for each breach."""
     with refusing(ctx):
         report = choice.audit(path)
-        breaker = find_breaker(report.world.game.id)
+        game = report.world.game
+        name = str(game.folders[0]) if game.families else game.id
+        breaker = find_breaker(name)
         if report.count(Grade.illegal):
             raise BadInput(Problem(str(path), "", "is not a legal log", "a log without findings"))
-    opening = opening_of(report.world.game.id, report.world.scenario.id)
+    opening = opening_of(name, report.world.scenario.id)
     folder.mkdir(parents=True, exist_ok=True)
     rows = ["\t".join(COLUMNS)]
     missed = False

@@ -78,3 +78,12 @@ def test_no_such_game_is_misuse(main: click.Command) -> None:
     result = CliRunner().invoke(main, ["no-such-game"])
     assert result.exit_code == 2
     assert "no-such-game" in result.output
+
+
+def test_the_log_of_a_game_in_a_folder_is_broken_by_its_families(tmp_path: Path) -> None:
+    club, log = Path(__file__).parents[1] / "clubs" / "orsa", tmp_path / "game.vlog"
+    CliRunner().invoke(selfplay.main, [str(club), "--turns", "1", "-o", str(log)])
+    given = [str(log), str(tmp_path / "broken"), "--game", str(club), "--clause", "4.1"]
+    result = CliRunner().invoke(mutate.main, given)
+    assert result.exit_code == 0, result.output
+    assert list((tmp_path / "broken").glob("*-4.1.vlog"))
