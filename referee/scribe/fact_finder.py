@@ -429,12 +429,15 @@ class Seen:
 
     def _laid_anew(self, piece: Piece) -> Counter | None:
         """The counter that a piece on the map stands for, if the one that it was is off the map."""
-        name, grid = self.roster.claimed(self.table, piece), self.game.map.grid
-        is_on_map = self.standing.get(name, Standing()).place in grid
-        if not name or is_on_map or self.places.at(self.table.spot(piece)) not in grid:
+        name = self.roster.claimed(self.table, piece)
+        is_there = self.standing.get(name, Standing()).place in self.game.map.grid
+        if not name or is_there or not self._is_on_map(piece):
             return None
         self.named.add(self.roster.replace(name, piece))
         return self.game.counters[name]
+
+    def _is_on_map(self, piece: Piece) -> bool:
+        return self.places.at(self.table.spot(piece)) in self.game.map.grid
 
     def _second(self, number: int, side: str, piece: Piece) -> Iterator[Fact]:
         """A piece that is put on the table although its counter is there: from the palette, or a clone."""
@@ -459,8 +462,12 @@ class Seen:
             yield facts.Marked(step=number, side=side, piece=marker, marker=name, place=UNKNOWN, laid=False)
             return
         old = self.standing.get(name, Standing())
-        self.standing[name] = after[name] = Standing()
-        yield from _differences(number, side, name, old, Standing())
+        other = next((one for one in self.roster.copies(self.table, name) if self._is_on_map(one)), None)
+        if other is not None:
+            self.named.add(self.roster.replace(name, other))
+        new = Standing() if other is None else self.standing_of(self.game.counters[name], other)
+        self.standing[name] = after[name] = new
+        yield from _differences(number, side, name, old, new)
 
     def _turned(
         self, number: int, side: str, reported: Sequence[Announcement], clock: Clock | None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from referee.table.table import Table
 from referee.table.things import Piece
 from vassalgen.announcements import CID
@@ -34,6 +36,13 @@ class Roster:
     def claimed(self, table: Table, piece: Piece) -> str:
         """The id of the counter that a piece claims to be and another is, empty if there is none."""
         return (self._name_of(table, piece) or "") if piece.id in self.doubles else ""
+
+    def copies(self, table: Table, name: str) -> Iterator[Piece]:
+        """The pieces on the table that claim to be a counter which another piece is."""
+        for piece_id in self.doubles:
+            piece = table.things.get(piece_id)
+            if isinstance(piece, Piece) and self._name_of(table, piece) == name:
+                yield piece
 
     def replace(self, name: str, piece: Piece) -> str:
         """Take a piece for a counter from now on, instead of the one that it was; return the id of that."""

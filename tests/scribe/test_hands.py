@@ -111,3 +111,15 @@ def test_a_reinforcement_may_be_laid_anew_instead_of_the_one_in_its_box() -> Non
 def test_who_is_laid_a_second_time_while_it_is_on_the_map_does_not_count() -> None:
     report = moving().lay("us1", "H2", id_="another").move("us1", "G1").turn().audited()
     assert actions(report) == ["move us1 H1..G1"]
+
+
+def test_who_is_laid_anew_and_whose_first_counter_is_deleted_then_goes_on_as_the_new_one() -> None:
+    game = moving().lay("us1", "H1", id_="another").delete("us1").drag_marker("us1", "G1", id_="another")
+    report = game.turn().audited()
+    assert actions(report) == ["move us1 H1..G1"]
+    assert accused(report) == []
+
+
+def test_who_is_laid_anew_in_another_hex_has_gone_there_once_the_first_counter_is_deleted() -> None:
+    report = moving().lay("us1", "G1", id_="another").delete("us1").turn().audited()
+    assert actions(report) == ["move us1 H1..G1"]
