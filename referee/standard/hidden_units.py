@@ -11,8 +11,9 @@ from referee.engine.rulings import Breach
 from referee.engine.wording import name_of
 from referee.standard.attackers import reach_of
 from referee.standard.battle import defenders, fight_of, fights
-from referee.standard.facts import on_map, others
-from vassalgen.game.families import Families
+from referee.standard.facts import fits, on_map, others
+from referee.standard.notes import EXPOSED, RETIRED
+from vassalgen.game.families import FaceDown, Families
 
 REVEAL, HIDE = "reveal", "hide"
 
@@ -54,9 +55,16 @@ def section(rules: Families) -> Section:
             says = f"{name_of(position, action.piece)} is turned face down again; it stays face up."
             return Breach(says, {"unit": action.piece})
 
+    if rule.lost_clause:
+        _lost(found, rules, rule)
+
     @found.does(REVEAL)
     def reveal(position: Position, action: Action) -> Position:
-        return position.with_piece(action.piece, face="up")
+        piece = position.pieces[action.piece]
+        lost = piece.face == "down" and piece.where in position.game.map.grid
+        if lost and rule.lost_clause and fits(position, piece, rule.lost):
+            position = position.with_note(EXPOSED, piece.id, True)
+        return position.with_piece(piece.id, face="up")
 
     @found.does(HIDE)
     def hide(position: Position, action: Action) -> Position:
@@ -68,6 +76,34 @@ def section(rules: Families) -> Section:
             yield Action(REVEAL, (piece.id,))
 
     return found
+
+
+def _lost(found: Section, rules: Families, rule: FaceDown) -> None:
+    """Register that some units are eliminated when they are turned face up."""
+
+    @found.follows("eliminate")
+    def its_hex_is_left_before_the_dice(before: Position, after: Position, action: Action) -> Position:
+        if not before.note(EXPOSED, action.piece):
+            return after
+        return after.with_note(RETIRED, action.piece, before.pieces[action.piece].where)
+
+    @found.proposes
+    def losses(position: Position, piece: Piece) -> Iterator[Action]:
+        if position.note(EXPOSED, piece.id) and piece.where in position.game.map.grid:
+            yield Action("eliminate", (piece.id,))
+
+    for phase, does in rules.sequence.items():
+        if not set(does.activities) & set(rules.combat):
+            continue
+
+        @found.leaving(phase, clause=rule.lost_clause)
+        def some_are_lost_when_they_are_turned_up(position: Position) -> Iterator[Breach]:
+            for name in position.noted(EXPOSED):
+                piece = position.pieces[name]
+                if piece.where in position.game.map.grid:
+                    unit = name_of(position, name)
+                    says = f"{unit} is eliminated when it is turned face up; it is still in {piece.where}."
+                    yield Breach(says, {"unit": name})
 
 
 def _is_close(position: Position, unit: str, rules: Families) -> bool:

@@ -66,8 +66,11 @@ TO_BE_ATTACKED = Note("to be attacked", str)
 PASSED = Note("passed by a retreat", str)
 """Of a unit: who has retreated through its hex in this phase."""
 
+EXPOSED = Note("turned face up and lost", bool)
+"""Of a unit that was turned face up in this phase and is eliminated by that."""
+
 RETIRED = Note("retreated before combat", str)
-"""Of a unit: the hex from which it retreated in this phase before the dice of an attack."""
+"""Of a unit: the hex that it left in this phase before the dice of an attack, as it retreated or was lost."""
 
 WORDS = Note("words judged", tuple, "never")
 """Of a word that is judged when a phase begins: the units of which it was true."""

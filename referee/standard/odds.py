@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from math import prod
 
@@ -11,11 +12,11 @@ from referee.engine.combat import Modifier, Odds, Shift, Strength, column
 from referee.engine.position import Piece, Position
 from referee.engine.wording import name_of
 from referee.standard.battle import Fight, combat_of, defenders, table_of
-from referee.standard.facts import clauses_of, fits, half, rules_of, worth
+from referee.standard.facts import clauses_of, fits, half, on_map, points_of, rules_of, worth
 from referee.standard.move import entry_of_turn
 from referee.standard.own_words import relations_of, true_of
 from referee.standard.setting import the_setting
-from vassalgen.game.families import NOBODY_NEAR, AtRange, ByHand, Combat, Families, Term
+from vassalgen.game.families import NOBODY, NOBODY_NEAR, AtRange, ByHand, Combat, Families, Term, Who
 from vassalgen.game.modifiers import BattleModifier, conditions
 from vassalgen.game.tables import ChartRow, Table, span
 
@@ -252,15 +253,35 @@ def worth_of(position: Position, fight: Fight, term: Term) -> int:
     if term.times != 1 or not holds(position, fight, term):
         return 0
     total = term.worth
-    pieces = [position.pieces[name] for name in fight.attackers]
     if term.factor:
-        mine = [piece for piece in pieces if fits(position, piece, term.attacker)]
-        total += max((worth(position, piece, term.factor) for piece in mine), default=0)
+        pieces = [position.pieces[name] for name in fight.attackers]
+        total += _best(position, fight, term, term.factor, pieces, term.attacker)
     if term.less:
-        units = [piece for piece in defenders(position, fight) if fits(position, piece, term.defender)]
-        total -= max((worth(position, piece, term.less) for piece in units), default=0)
+        total -= _best(position, fight, term, term.less, defenders(position, fight), term.defender)
     total = total if term.least is None else max(total, term.least)
     return total if term.most is None else min(total, term.most)
+
+
+def _best(
+    position: Position, fight: Fight, term: Term, factor: str, pieces: Iterable[Piece], who: Who
+) -> int:
+    """Return the best factor of some units of a battle, or of the friends near them that a term names."""
+    units = [piece for piece in pieces if fits(position, piece, who)]
+    if term.near != NOBODY:
+        grid = position.game.map.grid
+        places = [fight.stood.get(piece.id, piece.where) for piece in units]
+        places = [where for where in places if where in grid]
+        units = [
+            friend
+            for side in dict.fromkeys(piece.side for piece in units)
+            for _, friend in on_map(position, side)
+            if fits(position, friend, term.near)
+            and any(
+                grid.distance(friend.where, where) <= points_of(position, friend, term.near_hexes)
+                for where in places
+            )
+        ]
+    return max((worth(position, piece, factor) for piece in units), default=0)
 
 
 def holds(position: Position, fight: Fight, term: Term) -> bool:

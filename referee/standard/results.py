@@ -25,7 +25,7 @@ from referee.standard.battle import (
     with_right_result,
 )
 from referee.standard.facts import clauses_of, losing, rules_of, set_state, units_at
-from referee.standard.notes import CUT_OFF, FATAL, HUNGRY, MARGIN, PASSED, ROLLED, STEPS_LOST
+from referee.standard.notes import CUT_OFF, EXPOSED, FATAL, HUNGRY, MARGIN, PASSED, ROLLED, STEPS_LOST
 from referee.standard.odds import term_clauses
 from referee.standard.outcomes import affected, consequences, failure, key_of, makes
 from referee.standard.undone import SIDES, can_retreat, checks_due, first_to_lose, retreat_length, undone
@@ -319,7 +319,7 @@ def _losses_without_cause(found: Section, rules: Families) -> None:
             return None
         if failed_now(position, piece.id, lambda what: bool(what.lose)):
             return None
-        if position.note(FATAL, piece.id):
+        if position.note(FATAL, piece.id) or position.note(EXPOSED, piece.id):
             return None
         says = (
             f"{name_of(position, piece.id)} takes a loss; units lose steps only by a result, and none"

@@ -54,7 +54,7 @@ class Setting:
     grounds: dict[Terms, Ground] = field(factory=dict)
     zones: dict[Terms | None, tuple[int, ...]] = field(factory=dict)
     masks: dict[Where, int] = field(factory=dict)
-    supply_lines: dict[bool, tuple[int, ...]] = field(factory=dict)
+    supply_lines: dict[frozenset[str] | None, tuple[int, ...]] = field(factory=dict)
 
     @classmethod
     def of(cls, game: Game, rules: Families) -> Setting:
@@ -176,8 +176,15 @@ class Setting:
             )
         return self.zones[None]
 
-    def lines(self, *, roads: bool) -> tuple[int, ...]:
-        """Return by hex the neighbours to which a line of supply runs: by road, or across open hexsides."""
+    def lines(self) -> tuple[int, ...]:
+        """Return by hex the neighbours to which a line of supply runs, across open hexsides."""
+        return self._lines(None)
+
+    def roads(self, kinds: tuple[str, ...]) -> tuple[int, ...]:
+        """Return by hex the neighbours to which a line of supply runs by road; no kinds: by any."""
+        return self._lines(frozenset(kinds or self.game.road_kinds))
+
+    def _lines(self, roads: frozenset[str] | None) -> tuple[int, ...]:
         if roads not in self.supply_lines:
             land, map_ = self.land, self.game.map
             self.supply_lines[roads] = tuple(
@@ -187,7 +194,7 @@ class Setting:
                     if to != NOWHERE
                     and land >> to & 1
                     and self._is_open(at, direction, frozenset())
-                    and (not roads or map_.road_kinds[at][direction])
+                    and (roads is None or not roads.isdisjoint(map_.road_kinds[at][direction]))
                 )
                 for at, around in enumerate(map_.grid.adjacent)
             )

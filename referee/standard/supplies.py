@@ -167,6 +167,7 @@ def line_of(position: Position, piece: Piece, rule: SupplyRule) -> Line:
         length=rule.length,
         cost=rule.cost,
         roads=bool(rule.roads),
+        by=rule.by,
         through=rule.through,
         only_through=rule.only_through,
         reach=rule.reach,
@@ -231,9 +232,9 @@ def _sources_named(position: Position, names: frozenset[str]) -> tuple[str, ...]
 def _from(position: Position, sources: int, length: int, blocked: int, line: Line) -> int:
     """The hexes within the length of a line from some hexes, or from a road that leads there."""
     if line.roads:
-        sources = spread(the_setting(position).lines(roads=True), sources, blocked)
+        sources = spread(the_setting(position).roads(line.by), sources, blocked)
     if not line.cost:
-        return spread(the_setting(position).lines(roads=False), sources, blocked, length)
+        return spread(the_setting(position).lines(), sources, blocked, length)
     setting, found = the_setting(position), sources
     ground = setting.ground(Terms((line.cost,)))
     for at in indices(sources):

@@ -84,6 +84,59 @@ VARIANTS = {
         """,
         "place b1 ba on 0501; place r3 on 0701; place ra on 1008",
     ),
+    "the bonus of a leader nearby is added to the attack": (
+        '[combat.attack.terms.leader]\nclause = "7.5"\nto = "columns"\nfactor = "defence"\n'
+        'near = "guns"\nnear_hexes = 1\nmost = 1',
+        """
+        next ! legal
+        attack 0601 with b1 ! legal
+        odds 1:1 ! slip 7.5
+        odds 2:1 ! legal
+        attack 0502 with ba ! legal
+        odds 2:1 ! legal
+        """,
+        "place b1 on 0501; place bg on 0401; place ba on 0503; place r2 on 0502; place ra on 1008",
+    ),
+    "dummies are lost when they are turned up": (
+        '[face_down]\nclause = "7.1"\nlost = "r1"\nlost_clause = "7.2"',
+        """
+        next ! legal
+        attack 0601 with b1 ! legal
+        reveal r1 ! legal
+        next ! illegal 7.2
+        """,
+        "place b1 on 0501; place r1 on 0601 face down; place ra on 1008",
+    ),
+    "attackers advance where a dummy was": (
+        '[face_down]\nclause = "7.1"\nlost = "r1"\nlost_clause = "7.2"',
+        """
+        next ! legal
+        attack 0601 with b1 ! legal
+        reveal r1 ! legal
+        eliminate r1 ! legal
+        advance b1 0501-0601 ! legal
+        next ! legal
+        """,
+        "place b1 on 0501; place r1 on 0601 face down; place ra on 1008",
+    ),
+    "a unit that is no dummy is not lost": (
+        '[face_down]\nclause = "7.1"\nlost = "r2"\nlost_clause = "7.2"',
+        """
+        next ! legal
+        attack 0601 with b1 ! legal
+        reveal r1 ! legal
+        eliminate r1 ! illegal 7.1
+        """,
+        "place b1 on 0501; place r1 on 0601 face down; place ra on 1008",
+    ),
+    "supply by rail only": (
+        '[supply]\nroads = "11.2"\nby = "rail"',
+        """
+        mark unsupplied b1 ! legal
+        mark unsupplied b2 ! illegal 11.1
+        """,
+        "place b1 on 0801; place b2 on 0601",
+    ),
     "a retreat of two hexes before the dice": (
         '[retreat]\nbefore = "15.2"\nbefore_hexes = 2\nbefore_who = "armour"',
         """

@@ -106,6 +106,7 @@ class _Vocabulary:
             of.BoxId: ("box", tuple(game.map.boxes)),
             of.SideId: ("side", tuple(game.sides)),
             of.FeatureId: ("feature of hexsides", tuple(game.features)),
+            of.RoadKindId: ("kind of road", tuple(game.road_kinds)),
             of.PlaceId: ("place", tuple(game.map.places)),
             of.KindId: ("kind of counter", tuple(game.kinds)),
             of.ScenarioId: ("scenario", tuple(game.scenarios)),

@@ -69,6 +69,7 @@ def _purpose(game: Game, thing: str, one: BattleModifier) -> Iterator[Problem]:
     multiplied = one.places or one.terrain or (one.hexside and one.to == "defence")
     if one.times and (one.to not in ("attack", "defence") or not multiplied):
         right = 'places or terrain, and to = "attack" or "defence"; hexside with "defence"'
+        right = "no times beside halved" if one.halves else right
         yield game.problem(thing, "multiplies no factors of counters", right)
     elif one.times and one.to == "attack" and any(getattr(one, key) for key in _CONDITIONS):
         yield game.problem(thing, "multiplies the attack on a condition", "kinds in place of the condition")

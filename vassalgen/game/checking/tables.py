@@ -52,12 +52,24 @@ def _results(game: Game, table: Table) -> Iterator[Problem]:
                 used.update(table.codes(cell))
             except ValueError:
                 wrong = f"row {row}, column {column}: {cell!r} is not explained"
+                if right := _sign_between(table, cell):
+                    yield game.problem(f"table/{table.id}/cells", wrong, right)
+                    return
                 right = f"one of {', '.join(table.results)}, or a result of that code"
                 yield game.problem(f"table/{table.id}/cells", wrong, right)
     for code in table.results:
         if code not in used and code != "#":
             right = "a result that some cell has"
             yield game.problem(f"result/{table.id}/{code}", f"no cell has the result {code!r}", right)
+
+
+def _sign_between(table: Table, cell: str) -> str:
+    """Return what to write if a cell is two results with a sign between that the table does not name."""
+    for sign in "/,;+|":
+        parts = cell.split(sign)
+        if sign not in table.between and len(parts) > 1 and all(parts):
+            return f'between = "{sign}", if the sign stands between results'
+    return ""
 
 
 def _columns(game: Game, table: Table) -> Iterator[Problem]:

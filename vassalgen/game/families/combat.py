@@ -39,11 +39,14 @@ DefenceOf: TypeAlias = Literal["sum", "best", "worst"]
 class FaceDown(Part):
     """Units of hidden kinds are turned face up before the dice of their first battle.
 
-    ``early``: not before it; ``again``: they are not turned face down again.
+    ``early``: not before it; ``again``: they are not turned face down again. Those that are ``lost`` are
+    eliminated when they are turned up: dummies, divisions without strength.
     """
 
     early: ClauseId = NO_CLAUSE
     again: ClauseId = NO_CLAUSE
+    lost: Who = NOBODY
+    lost_clause: ClauseId = NO_CLAUSE
 
 
 @frozen(kw_only=True)
@@ -71,13 +74,16 @@ class Term(Part):
     opposite each other; ``from_hexes``: they attack from so many. It adds ``worth``, and the best ``factor``
     of attackers, less the best ``less`` of defenders, within ``least`` and ``most``; with ``times`` it
     multiplies the strengths of ``attacker`` or ``defender``. Of the terms of one ``group`` only that which
-    changes most counts.
+    changes most counts. With ``near`` the factors are those of friends of the attackers, and of the
+    defenders, within ``near_hexes`` of one of them, such as leaders.
     """
 
     to: Literal["die", "columns", "attack", "defence"]
     worth: int = 0
     factor: FactorId = FactorId("")
     less: FactorId = FactorId("")
+    near: Who = NOBODY
+    near_hexes: FactorAmount = 0
     least: int | None = None
     most: int | None = None
     group: str = ""

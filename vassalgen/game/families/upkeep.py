@@ -27,6 +27,7 @@ from vassalgen.game.families.ids import (
     Part,
     PhaseId,
     PlaceId,
+    RoadKindId,
     ScenarioId,
     SideId,
     StateId,
@@ -37,12 +38,16 @@ from vassalgen.game.families.ids import (
 
 @frozen(kw_only=True)
 class Line(Part):
-    """A line of supply of some units, in place of the usual one."""
+    """A line of supply of some units, in place of the usual one.
+
+    It follows ``roads`` without limit, with ``by`` only those of these kinds.
+    """
 
     who: Who
-    length: int
+    length: int = 0
     cost: EffectId = NO_EFFECT
     roads: bool = False
+    by: tuple[RoadKindId, ...] = ()
     through: tuple[KindId, ...] = ()
     only_through: bool = False
     reach: FactorAmount = 0
@@ -67,6 +72,7 @@ class SupplyRule(Part):
     who: Who = ANYBODY
     cost: EffectId = NO_EFFECT
     roads: ClauseId = NO_CLAUSE
+    by: tuple[RoadKindId, ...] = ()
     through: tuple[KindId, ...] = ()
     only_through: bool = False
     reach: FactorAmount = 0
