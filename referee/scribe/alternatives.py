@@ -13,23 +13,20 @@ from itertools import combinations, islice, pairwise
 
 from attrs import define, evolve, field, frozen
 
-from referee.engine.actions import NEXT, Action
+from referee.engine.actions import Action
 from referee.engine.clock import Clock
 from referee.engine.rulings import Breach, Grade
 from referee.record import Place
-from referee.scribe import facts, leaving, meanings
-from referee.scribe.choosing import MAY_BE_UNDECLARED, always, can_be_legal, choose
+from referee.scribe import facts
+from referee.scribe.choosing import MAY_BE_UNDECLARED
+from referee.scribe.done_later import carry_out_early, marks, marks_off, removals
 from referee.scribe.draft import Draft
-from referee.scribe.engagements import is_taken_off
+from referee.scribe.excuses import LEFT_ON, WRONG_BUTTON, is_of_a_wrong_button, was_left_on
 from referee.scribe.moves import NOT_THE_PATH
 from referee.scribe.reader import (
     ADVANCED_LATE,
     Reader,
     comes_off_as_a_phase_ends,
-    loss_of_a_step,
-    mark_of,
-    mark_taken_off,
-    read_steps,
 )
 from referee.scribe.reading import Certainty, Reading
 from referee.scribe.skipped_phases import PHASE_PASSED, excused, left_open
@@ -48,9 +45,7 @@ MARKS_OFF_EARLY = "markers that come off as a phase ends were removed before it 
 PUT_RIGHT = "its drags were one move, which was put right"
 BY_THE_ENDS = "the hexes over which it was dragged before were not its path"
 IN_ITS_PHASE = "what was done after the turn track was advanced was done in the phase that it shows"
-WRONG_BUTTON = "one of two dice was rolled with a wrong button"
 MARKS_OFF_LATE = "markers had come off that were removed later"
-LEFT_ON = "the marker had come off before, and was left on until now"
 
 
 @frozen(eq=False)
@@ -113,10 +108,10 @@ class CautiousReader(Reader):
             reading = self.draft.readings[at]
             if not any(_illegal(reading)):
                 continue
-            if self._was_left_on(reading):
+            if was_left_on(self.draft, reading):
                 self.draft.doubt(at, LEFT_ON, only=True)
                 continue
-            if self._is_of_a_wrong_button(place, reading):
+            if is_of_a_wrong_button(self.draft, self.story, place, at):
                 self.draft.doubt(at, WRONG_BUTTON, only=True)
                 continue
             is_late = reading.before.clock < (self.draft.track or reading.before.clock)
@@ -129,35 +124,6 @@ class CautiousReader(Reader):
                 self.draft.take_off(reading)
             elif phases and (clauses := excused(self.draft, phases, reading)):
                 self.draft.doubt(at, PHASE_PASSED, only=True, clauses=clauses)
-
-    def _is_of_a_wrong_button(self, place: int, reading: Reading) -> bool:
-        """Whether a die comes just before or after one that was rolled without a word of what it was for."""
-        facts_, action = self.story.facts, reading.statement.content
-        if place >= len(facts_) or not isinstance(action, Action) or not action.dice:
-            return False
-        is_bare = facts.is_bare(facts_[place])
-        before = next((one for one in reversed(facts_[:place]) if not isinstance(one, facts.Remark)), None)
-        after = next((one for one in facts_[place + 1 :] if not isinstance(one, facts.Remark)), None)
-        is_roll = isinstance(after, facts.Rolled | facts.Resolved) or bool(getattr(after, "faces", ()))
-        return (is_bare and is_roll) or (before is not None and facts.is_bare(before))
-
-    def _was_left_on(self, reading: Reading) -> bool:
-        """Whether a marker taken off too late might have come off as one of the phases since then ended."""
-        action, idiom = reading.statement.content, self.draft.idiom
-        if not isinstance(action, Action) or len(action.pieces) != 1:
-            return False
-        state = next((one for one, verbs in idiom.states.items() if action.verb == verbs[1]), "")
-        for earlier in reversed(self.draft.readings) if state else ():
-            content, before = earlier.statement.content, earlier.before
-            if not before.pieces[action.piece].is_(state) or before.turn < reading.before.turn - 1:
-                return False
-            if (
-                isinstance(content, Action)
-                and content.verb == NEXT.name
-                and self.draft.is_legal(action, before)
-            ):
-                return True
-        return False
 
     def _passed_since(self, since: int, until: int) -> tuple[Clock, ...]:
         """The phases between two places at which the track was advanced, if it passed over any.
@@ -219,13 +185,13 @@ class CautiousReader(Reader):
         now = self._back_to(place, self.story)
         over = place == len(self.story.facts)
         later = [] if over else list(Scene(self.story, place).following_twice())
-        lost = list(_removals(now.draft, self.story, later))
+        lost = list(removals(now.draft, self.story, later))
         if lost:
-            yield Alternative(CASUALTIES_LATE, now, place, partial(_remove, scenes=lost))
-        if marks := list(_marks(now.draft, self.story, later)):
-            yield Alternative(MARKED_LATE, now, place, partial(_remove, scenes=[*lost, *marks]))
-        if left := list(_marks_off(now.draft, self.story, later)):
-            yield Alternative(MARKS_OFF_LATE, now, place, partial(_remove, scenes=left))
+            yield Alternative(CASUALTIES_LATE, now, place, partial(carry_out_early, scenes=lost))
+        if marked := list(marks(now.draft, self.story, later)):
+            yield Alternative(MARKED_LATE, now, place, partial(carry_out_early, scenes=[*lost, *marked]))
+        if left := list(marks_off(now.draft, self.story, later)):
+            yield Alternative(MARKS_OFF_LATE, now, place, partial(carry_out_early, scenes=left))
         if off := [at for at in self.remembered if self.earlier <= at < place and self._comes_off(at)]:
             before = self._back_to(off[0], self.story)
             yield Alternative(MARKS_OFF_EARLY, before, off[0], _wait_for_the_end)
@@ -244,8 +210,8 @@ class CautiousReader(Reader):
                 yield Alternative(PHASE_PASSED, reader, at, _nothing)
             elif at < place:
                 since = Scene(self.story, at).following_twice()
-                if lost := list(_removals(reader.draft, self.story, since)):
-                    yield Alternative(CASUALTIES_LATE, reader, at, partial(_remove, scenes=lost))
+                if lost := list(removals(reader.draft, self.story, since)):
+                    yield Alternative(CASUALTIES_LATE, reader, at, partial(carry_out_early, scenes=lost))
             fact = self.story.facts[min(at, len(self.story.facts) - 1)]
             for clock in reader.passed(at):
                 yield Alternative(PHASE_PASSED, reader, at, partial(_go_on, clock=clock, fact=fact))
@@ -508,69 +474,6 @@ def _go_on(draft: Draft, clock: Clock, fact: facts.Fact) -> None:
     if draft.track is not None and draft.position.clock < draft.track < clock:
         draft.go_on(draft.track, fact, Certainty.seen)
     draft.go_on(clock, fact, Certainty.inferred)
-
-
-def _removals(draft: Draft, story: Story, later: Iterable[tuple[int, facts.Fact]]) -> Iterator[Scene]:
-    """Where counters lose steps later, or are taken off the map that are here and do nothing more before.
-
-    That they leave their battle, or lose a marker, as the phase ends is nothing that they do. Those that
-    fight from above are in nobody's way: what becomes of them in their battle is no casualty removed late.
-    """
-    grid = draft.game.map.grid
-    active: dict[str, int] = {}
-    for place, fact in later:
-        if isinstance(fact, facts.LeftBattle) or (isinstance(fact, facts.Changed) and not fact.new):
-            continue
-        name = getattr(fact, "counter", "")
-        if name and draft.game.counters[name].kind in draft.idiom.overhead:
-            continue
-        reduced = isinstance(fact, facts.Stepped) and fact.new < fact.old
-        if reduced and draft.position.pieces[name].where in grid:
-            yield Scene(story, place)
-        if not name or active.setdefault(name, fact.step) != fact.step or not isinstance(fact, facts.Shifted):
-            continue
-        if draft.position.pieces[name].where in grid and is_taken_off(draft.game, fact):
-            yield Scene(story, place)
-
-
-def _marks(draft: Draft, story: Story, later: Iterable[tuple[int, facts.Fact]]) -> Iterator[Scene]:
-    """Where counters on the map are marked with a state later."""
-    grid, pieces = draft.game.map.grid, draft.position.pieces
-    changes = ((place, fact) for place, fact in later if isinstance(fact, facts.Changed))
-    for place, fact in changes:
-        if mark_of(draft, fact) and pieces[fact.counter].where in grid:
-            yield Scene(story, place)
-
-
-def _marks_off(draft: Draft, story: Story, later: Iterable[tuple[int, facts.Fact]]) -> Iterator[Scene]:
-    """Where counters on the map that have a mark lose it later."""
-    grid, pieces = draft.game.map.grid, draft.position.pieces
-    for place, fact in later:
-        if not isinstance(fact, facts.Changed) or not mark_taken_off(draft, fact):
-            continue
-        if pieces[fact.counter].is_(fact.state) and pieces[fact.counter].where in grid:
-            yield Scene(story, place)
-
-
-def _remove(draft: Draft, scenes: Sequence[Scene]) -> None:
-    """Take counters off the map, reduce and mark them as is done later, as far as that is legal already."""
-    for scene in scenes:
-        fact = scene.fact
-        if isinstance(fact, facts.Shifted):
-            leaving.take_off(draft, scene, fact.counter, (fact.step,))
-        elif isinstance(fact, facts.Stepped) and can_be_legal(
-            draft, scene, loss_of_a_step(draft, scene, fact)
-        ):
-            read_steps(draft, scene, fact)
-        elif isinstance(fact, facts.Changed) and not fact.new:
-            taken_off = always(Action(mark_taken_off(draft, fact), (fact.counter,)))
-            if can_be_legal(draft, scene, taken_off):
-                choose(draft, scene, taken_off)
-                draft.left_on.add((fact.counter, fact.state))
-        elif isinstance(fact, facts.Changed):
-            marked = meanings.in_a_battle(draft, Action(mark_of(draft, fact), (fact.counter,)))
-            if any(draft.is_legal(one) for one in marked(draft.position)):
-                choose(draft, scene, marked, tidy=True)
 
 
 def _alike(readings: Sequence[Reading], others: Sequence[Reading]) -> int:

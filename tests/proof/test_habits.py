@@ -486,3 +486,28 @@ def test_aircraft_that_never_show_the_step_lost_in_the_air_are_accused() -> None
 )
 def test_a_counter_put_aside_for_a_moment_and_a_wrong_button_accuse_nobody(habit: str, seed: int) -> None:
     assert false_accusations("patton1943", seed, 2, frozenset({habit})) == []
+
+
+ONE_DIE_IN_THE_AIR = """
+at turn 5, Axis battles; place de-10pz on 8415; place us-1 on 8416; place de-air1 on 8412
+place uk-air2 on 8821
+attack 8416 with de-10pz
+fly de-air1
+fly uk-air2
+roll air 5 for de-air1
+roll attack 12
+roll defence 12
+to box de-air1
+next
+return de-air1 on 8412
+next
+"""
+
+
+def test_what_is_wrong_with_a_battle_is_not_excused_by_a_wrong_button_beside_its_die() -> None:
+    assert _found("patton1943", ONE_DIE_IN_THE_AIR, 3, frozenset({WRONG_BUTTON})) == ["10a"]
+
+
+@pytest.mark.parametrize(("game", "seed"), [("tunisia1943", 62003), ("patton1943", 62001)])
+def test_a_die_that_was_not_due_beside_a_bare_one_is_that_of_a_wrong_button(game: str, seed: int) -> None:
+    assert false_accusations(game, seed, 2, frozenset({WRONG_BUTTON})) == []

@@ -1,0 +1,76 @@
+"""Losses and markers that are seen to later in a phase, taken as carried out before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from referee.engine.actions import Action
+from referee.scribe import facts, leaving, meanings
+from referee.scribe.choosing import always, can_be_legal, choose
+from referee.scribe.draft import Draft
+from referee.scribe.engagements import is_taken_off
+from referee.scribe.reader import loss_of_a_step, mark_of, mark_taken_off, read_steps
+from referee.scribe.story import Scene, Story
+
+
+def removals(draft: Draft, story: Story, later: Iterable[tuple[int, facts.Fact]]) -> Iterator[Scene]:
+    """Where counters lose steps later, or are taken off the map that are here and do nothing more before.
+
+    That they leave their battle, or lose a marker, as the phase ends is nothing that they do. Those that
+    fight from above are in nobody's way: what becomes of them in their battle is no casualty removed late.
+    """
+    grid = draft.game.map.grid
+    active: dict[str, int] = {}
+    for place, fact in later:
+        if isinstance(fact, facts.LeftBattle) or (isinstance(fact, facts.Changed) and not fact.new):
+            continue
+        name = getattr(fact, "counter", "")
+        if name and draft.game.counters[name].kind in draft.idiom.overhead:
+            continue
+        reduced = isinstance(fact, facts.Stepped) and fact.new < fact.old
+        if reduced and draft.position.pieces[name].where in grid:
+            yield Scene(story, place)
+        if not name or active.setdefault(name, fact.step) != fact.step or not isinstance(fact, facts.Shifted):
+            continue
+        if draft.position.pieces[name].where in grid and is_taken_off(draft.game, fact):
+            yield Scene(story, place)
+
+
+def marks(draft: Draft, story: Story, later: Iterable[tuple[int, facts.Fact]]) -> Iterator[Scene]:
+    """Where counters on the map are marked with a state later."""
+    grid, pieces = draft.game.map.grid, draft.position.pieces
+    changes = ((place, fact) for place, fact in later if isinstance(fact, facts.Changed))
+    for place, fact in changes:
+        if mark_of(draft, fact) and pieces[fact.counter].where in grid:
+            yield Scene(story, place)
+
+
+def marks_off(draft: Draft, story: Story, later: Iterable[tuple[int, facts.Fact]]) -> Iterator[Scene]:
+    """Where counters on the map that have a mark lose it later."""
+    grid, pieces = draft.game.map.grid, draft.position.pieces
+    for place, fact in later:
+        if not isinstance(fact, facts.Changed) or not mark_taken_off(draft, fact):
+            continue
+        if pieces[fact.counter].is_(fact.state) and pieces[fact.counter].where in grid:
+            yield Scene(story, place)
+
+
+def carry_out_early(draft: Draft, scenes: Sequence[Scene]) -> None:
+    """Take counters off the map, reduce and mark them as is done later, as far as that is legal already."""
+    for scene in scenes:
+        fact = scene.fact
+        if isinstance(fact, facts.Shifted):
+            leaving.take_off(draft, scene, fact.counter, (fact.step,))
+        elif isinstance(fact, facts.Stepped) and can_be_legal(
+            draft, scene, loss_of_a_step(draft, scene, fact)
+        ):
+            read_steps(draft, scene, fact)
+        elif isinstance(fact, facts.Changed) and not fact.new:
+            taken_off = always(Action(mark_taken_off(draft, fact), (fact.counter,)))
+            if can_be_legal(draft, scene, taken_off):
+                choose(draft, scene, taken_off)
+                draft.left_on.add((fact.counter, fact.state))
+        elif isinstance(fact, facts.Changed):
+            marked = meanings.in_a_battle(draft, Action(mark_of(draft, fact), (fact.counter,)))
+            if any(draft.is_legal(one) for one in marked(draft.position)):
+                choose(draft, scene, marked, tidy=True)

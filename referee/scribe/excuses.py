@@ -1,0 +1,54 @@
+"""What excuses a single reading by what stands beside it in the log, without another reading."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from referee.engine.actions import NEXT, Action
+from referee.scribe import facts
+from referee.scribe.draft import Draft
+from referee.scribe.reading import Reading
+from referee.scribe.story import Story
+
+WRONG_BUTTON = "one of two dice was rolled with a wrong button"
+LEFT_ON = "the marker had come off before, and was left on until now"
+
+
+def is_of_a_wrong_button(draft: Draft, story: Story, place: int, at: int) -> bool:
+    """Return whether a die that was not due comes just before or after one rolled without a word of what for.
+
+    The first combat die of a battle is due: what is wrong with it is wrong with the battle.
+    """
+    found, action = story.facts, draft.readings[at].statement.content
+    if place >= len(found) or not isinstance(action, Action) or not action.dice:
+        return False
+    if action.verb == draft.idiom.roll and action.battle and not _was_rolled(draft.readings[:at], action):
+        return False
+    is_bare = facts.is_bare(found[place])
+    before = next((one for one in reversed(found[:place]) if not isinstance(one, facts.Remark)), None)
+    after = next((one for one in found[place + 1 :] if not isinstance(one, facts.Remark)), None)
+    is_roll = isinstance(after, facts.Rolled | facts.Resolved) or bool(getattr(after, "faces", ()))
+    return (is_bare and is_roll) or (before is not None and facts.is_bare(before))
+
+
+def was_left_on(draft: Draft, reading: Reading) -> bool:
+    """Return whether a marker taken off too late might have come off as a phase since then ended."""
+    action, idiom = reading.statement.content, draft.idiom
+    if not isinstance(action, Action) or len(action.pieces) != 1:
+        return False
+    state = next((one for one, verbs in idiom.states.items() if action.verb == verbs[1]), "")
+    for earlier in reversed(draft.readings) if state else ():
+        content, before = earlier.statement.content, earlier.before
+        if not before.pieces[action.piece].is_(state) or before.turn < reading.before.turn - 1:
+            return False
+        if isinstance(content, Action) and content.verb == NEXT.name and draft.is_legal(action, before):
+            return True
+    return False
+
+
+def _was_rolled(readings: Sequence[Reading], action: Action) -> bool:
+    """Whether the same roll was made for a battle before."""
+    made = (one.statement.content for one in readings)
+    return any(
+        isinstance(one, Action) and (one.verb, one.battle) == (action.verb, action.battle) for one in made
+    )
