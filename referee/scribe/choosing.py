@@ -528,15 +528,18 @@ def goes_on(draft: Draft, scene: Scene, side: str) -> bool:
     """Return whether a side still moves or attacks before the track is turned.
 
     What counters do that fight in this phase, or fought in the one before, may be the result of a battle.
+    Who is dragged out and back does not move.
     """
     counters, grid, story = draft.game.counters, draft.game.map.grid, scene.story
     shown = [place for place in story.stands if place <= scene.place]
     since = max(shown[:-1], default=0)
     battles = [one for one in story.battles.values() if since <= one.first < scene.end]
-    for _, fact in scene.following():
+    for place, fact in scene.following():
         if isinstance(fact, facts.JoinedBattle):
             if fact.role == "A" and counters[fact.counter].side == side:
                 return True
+        elif story.comes_to_nothing(place):
+            continue
         elif isinstance(fact, facts.Shifted) and counters[fact.counter].side == side:
             fights = any(fact.counter in battle.participants for battle in battles)
             if fact.origin in grid and fact.target in grid and not fights:

@@ -351,3 +351,10 @@ def test_a_reinforcement_laid_on_a_wrong_hex_and_moved_on_entered_where_it_was_p
     game = Playing({"uk78": "allied-north", "us1a": "allied-north", "superga": "C1"}, turn=2)
     game = game.move("uk78", "C1", "B1").move("us1a", "B1").move("uk78", "B2").turn()
     assert accused(game.audited()) == []
+
+
+def test_a_counter_of_the_other_side_put_aside_does_not_show_that_its_turn_goes_on() -> None:
+    game = Playing(stop="Allied Recovery").move("superga", "B4").move("blade", "C2").move("blade", "B1")
+    assert accused(game.turn().audited()) == []
+    game = Playing(stop="Allied Recovery").move("superga", "B4").move("blade", "C2").turn()
+    assert accused(game.audited()) != []

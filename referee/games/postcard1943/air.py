@@ -18,6 +18,7 @@ from referee.games.postcard1943.battle import (
     attack_of,
     attack_on,
     attacks,
+    bombed_on,
     defenders,
     disrupted_now,
 )
@@ -136,7 +137,7 @@ def the_attacker_bombs_hexes_under_attack(position: Position, action: Action) ->
 
 @rules.on("intercept", clause="air.2")
 def the_defender_intercepts_over_the_attacked_hex(position: Position, action: Action) -> Iterator[Breach]:
-    unit, attack = position.pieces[action.piece], _bombed_on(position, action.target)
+    unit, attack = position.pieces[action.piece], bombed_on(position, action.target)
     facts: Facts = {"unit": unit.id, "hex": action.target}
     name, target = name_of(position, unit.id), action.target
     if unit.side == position.side:
@@ -164,7 +165,7 @@ def the_defender_intercepts_over_the_attacked_hex(position: Position, action: Ac
 @rules.on("intercept", clause="air.3")
 def no_interception_after_the_bombing(position: Position, action: Action) -> Breach | None:
     """Each bomber fights and bombs on its own: one that has not bombed yet can still be intercepted."""
-    attack = _bombed_on(position, action.target)
+    attack = bombed_on(position, action.target)
     if attack is None or attack.rolled or action.piece in attack.interceptors:
         return None
     bombed = max((attack.bombing_rolls.count(unit) for unit in attack.bombing_rolls), default=0)
@@ -252,7 +253,7 @@ def bomb(position: Position, action: Action) -> Position:
 def intercept(position: Position, action: Action) -> Position:
     """Put the interceptor over the attack on the hex, if there is one."""
     position = position.with_note(INTERCEPTS, action.piece, action.target)
-    attack = _bombed_on(position, action.target)
+    attack = bombed_on(position, action.target)
     if attack is None or attack.rolled or action.piece in attack.interceptors:
         return position
     return position.with_battle(evolve(attack, interceptors=(*attack.interceptors, action.piece)))
@@ -450,26 +451,17 @@ def _bombed_by(position: Position, bomber: str) -> Attack | None:
     return found[-1] if found else None
 
 
-def _bombed_on(position: Position, where: str) -> Attack | None:
-    """The attack on a hex that bombers are over; if there are none, the last one declared on it.
-
-    Where several attacks on a hex are declared, players send bombers to the hex and do not say for which.
-    """
-    bombed = [one for one in attacks(position) if one.target == where and one.bombers and not one.rolled]
-    return bombed[-1] if bombed else attack_on(position, where)
-
-
 def _attack_over(position: Position, action: Action) -> Attack | None:
     """The attack a bombing roll is for: the one named, the one on the unit's hex, or the current one."""
     if not action.battle:
-        return _bombed_on(position, position.pieces[action.piece].where) or attack_of(position, action)
+        return bombed_on(position, position.pieces[action.piece].where) or attack_of(position, action)
     attack = attack_of(position, action)
     if attack is None or attack.bombers or attack.rolled:
         return attack
-    return _bombed_on(position, attack.target)
+    return bombed_on(position, attack.target)
 
 
 def _over_unit(position: Position, unit: str) -> Attack | None:
     """The attack with bombers on a unit's hex, before its combat die."""
-    attack = _bombed_on(position, position.pieces[unit].where)
+    attack = bombed_on(position, position.pieces[unit].where)
     return attack if attack and attack.bombers and not attack.rolled else None

@@ -117,6 +117,15 @@ def attack_on(position: Position, where: str) -> Attack | None:
     return next((attack for attack in reversed(found) if not attack.rolled), found[-1] if found else None)
 
 
+def bombed_on(position: Position, where: str) -> Attack | None:
+    """Return the attack on a hex that bombers are over; if there are none, the last one declared on it.
+
+    Where several attacks on a hex are declared, players send bombers to the hex and do not say for which.
+    """
+    bombed = [one for one in attacks(position) if one.target == where and one.bombers and not one.rolled]
+    return bombed[-1] if bombed else attack_on(position, where)
+
+
 def defenders(position: Position, attack: Attack) -> tuple[Piece, ...]:
     """Return the units that defend: those in the target, as when the combat die was rolled if it was."""
     if attack.rolled:
@@ -318,7 +327,8 @@ def _shifts(position: Position, attack: Attack, strengths: list[Strength], mista
     disrupted = all(marked) if game.adopted("mixed-stack") == "all" else any(marked)
     if disrupted != (mistake == "disrupted"):
         found.append(Shift("Disrupted defenders", values.integer("disrupted"), "disrupt.3"))
-    support = any(the_field(position).is_(name, "close-support") for name in attack.over)
+    flown = attack if attack.bombers or attack.rolled else bombed_on(position, attack.target) or attack
+    support = any(the_field(position).is_(name, "close-support") for name in flown.over)
     if mistake == "support":
         support = not support
     alone = game.adopted("support-besides-disruption") == "one" and disrupted

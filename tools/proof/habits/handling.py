@@ -227,4 +227,6 @@ class HandlingLogger(MistakenLogger):
                     self.counter_actions.drag((name,), CORNER)
         if FROM_PALETTE in self.careless:
             for name in step.action.pieces:
+                if self._place(name) in self.writer.game.map.grid:
+                    continue
                 self.counter_actions.lay_anew(name, step.action.target, deleting=self.rng.random() < 0.5)
