@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from attrs import evolve, frozen
 
@@ -11,6 +11,7 @@ from referee.engine.position import Position
 from referee.engine.rulings import Grade, Ruling
 
 TAKEN_BACK = "the action before is taken back"
+TAKEN_BACK_LATER = "what was done before with the same counters is taken back"
 PUT_RIGHT = "the action before is put right, and it is judged as if done instead"
 
 
@@ -24,7 +25,7 @@ class Corrected:
 
 
 def corrected(before: Position, last: Ruling, now: Position, ruling: Ruling) -> Corrected | None:
-    """Return the ruling on an illegal action that corrects the last one; None if it corrects nothing.
+    """Return the ruling on an action in breach that corrects the last one; None if it corrects nothing.
 
     It is by the same pieces in the same phase. It takes the last one back if all pieces are as they were
     before that; a legal one only by the same verb or if it cost steps, which are due again. It puts an
@@ -33,7 +34,7 @@ def corrected(before: Position, last: Ruling, now: Position, ruling: Ruling) -> 
     action, first = ruling.action, last.action
     if NEXT.name in (action.verb, first.verb) or before.clock != now.clock or not action.pieces:
         return None
-    if action.pieces != first.pieces or ruling.grade is not Grade.illegal:
+    if action.pieces != first.pieces or ruling.grade not in (Grade.illegal, Grade.unproven):
         return None
     is_known = bool(action.path) and not action.dragged
     may_be = action.verb == first.verb or last.grade is Grade.illegal or _lost_steps(before, first, now)
@@ -44,6 +45,34 @@ def corrected(before: Position, last: Ruling, now: Position, ruling: Ruling) -> 
         if played.ruling.grade is Grade.legal:
             return Corrected(evolve(played.ruling, action=action), played.position, PUT_RIGHT)
     return None
+
+
+def taken_back(done: Sequence[tuple[Position, Ruling]], now: Position, ruling: Ruling) -> Corrected | None:
+    """Return the ruling on an illegal action that takes one back that was done before others in its phase.
+
+    ``done`` is what was done in the phase, each with the position before it. All pieces must be as if that
+    action had not been done, and what was done since must break the same clauses without it.
+    """
+    action = ruling.action
+    if ruling.grade is not Grade.illegal or not action.path or not action.dragged:
+        return None
+    for place in range(len(done) - 1, -1, -1):
+        before, first = done[place]
+        if first.action.pieces != action.pieces or first.action.verb != action.verb:
+            continue
+        position = before
+        for _, since in done[place + 1 :]:
+            played = position.play(since.action)
+            if _clauses(played.ruling) != _clauses(since):
+                return None
+            position = played.position
+        same = now.play(action).position.pieces == position.pieces
+        return Corrected(Ruling(action), position, TAKEN_BACK_LATER) if same else None
+    return None
+
+
+def _clauses(ruling: Ruling) -> set[str]:
+    return {breach.clause for breach in ruling.breaches}
 
 
 def _lost_steps(before: Position, first: Action, now: Position) -> bool:

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from attrs import frozen
 
 from referee.carrying_out import carry_out
-from referee.corrections import corrected
-from referee.engine.actions import Action
+from referee.corrections import corrected, taken_back
+from referee.engine.actions import NEXT, Action
 from referee.engine.position import UNSEEN, Position
 from referee.engine.rulings import Ruling
 from referee.record import Case, Content, Place, Record, Spend, Statement
@@ -63,6 +63,7 @@ def judge_case(record: Record, case: Case) -> Iterator[Judged]:
     judged_any = False
     forgotten: list[str] = []
     last: tuple[Position, Ruling] | None = None
+    done: list[tuple[Position, Ruling]] = []  # in the phase
     for statement in (*case.statements, END):
         content = statement.content
         if isinstance(content, Place | Spend):
@@ -73,10 +74,16 @@ def judge_case(record: Record, case: Case) -> Iterator[Judged]:
                 return
             set_up.clear()
         ruling, after = carry_out(position, statement)
+        if not isinstance(content, Action) or content.verb == NEXT.name:
+            done.clear()
         correction = corrected(*last, position, ruling) if last and ruling else None
+        if correction is None and ruling and (correction := taken_back(done, position, ruling)):
+            done.clear()
         if correction:
             ruling, after = correction.ruling, correction.position
         last = (position, ruling) if ruling else None
+        if last:
+            done.append(last)
         if judged_any and isinstance(content, Place):
             forgotten += _forgotten(position, after, content)
         if isinstance(content, Action) and ruling and not (ruling.breaches or ruling.failure):

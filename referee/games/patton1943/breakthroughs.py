@@ -9,7 +9,7 @@ from referee.engine.paths import begins_where_it_stands
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.engine.wording import listed, name_of
+from referee.engine.wording import listed, name_of, names_of
 from referee.games.patton1943.battle import (
     earned,
     fights,
@@ -75,6 +75,14 @@ def one_more_move_and_no_more(position: Position, action: Action) -> Breach | No
             " its breakthrough is over."
         )
         return Breach(says, facts, clause="15g")
+    fight = earned(position, action.piece)
+    generals = generals_of(position, fight) if fight else ()
+    if generals and all(is_done(position, general.id) for general in generals):
+        says = (
+            f"{name_of(position, action.piece)} moves to {action.end} after the breakthrough attack of"
+            f" {names_of(position, [general.id for general in generals])}; the breakthrough is over."
+        )
+        return Breach(says, facts, clause="15g")
     if trail and not (trail.dragged and action.dragged):
         says = (
             f"{name_of(position, action.piece)} makes a second breakthrough move, to {action.end};"
@@ -121,6 +129,8 @@ def only_pieces_with_the_general_move_again(position: Position, action: Action) 
         return None  # it cannot go there with him either
     if any(_can_follow(position, general, action) for general in generals):
         return None  # whether he does is asked at the end of the phase
+    if any(_has_passed(position, general, action.end) for general in generals):
+        return None  # it was dropped on the way
     name, general = name_of(position, piece.id), generals[0]
     leads = name_of(position, general.id)
     if general.where == action.path[0]:
@@ -139,6 +149,14 @@ def _can_follow(position: Position, general: Piece, action: Action) -> bool:
         return False
     move = Move.of(position, Action(BREAK_THROUGH, (general.id,), action.path, action.dragged))
     return move.cost() is not None
+
+
+def _has_passed(position: Position, general: Piece, where: str) -> bool:
+    """Return whether a general passed a hex in his breakthrough, or may have where he was dragged."""
+    trail, grid = position.note(BROKE_THROUGH, general.id), position.game.map.grid
+    if trail is None or not trail.dragged or general.where not in grid:
+        return trail is not None and where in trail.passed
+    return grid.distance(trail.start, where) + grid.distance(where, general.where) <= general.factor("mf")
 
 
 @rules.leaving("battles", clause="15d")
@@ -202,7 +220,7 @@ def break_through(position: Position, action: Action) -> Position:
     """Put the piece at the end of its path; the breakthrough has been moved."""
     piece, move = position.pieces[action.piece], Move.of(position, action)
     after = position.with_piece(piece.id, where=action.end)
-    trail = Trail(move.start, move.paid(), action.dragged, move.stops_after())
+    trail = Trail(move.start, move.paid(), action.dragged, move.stops_after(), passed=action.path[1:])
     return settled_in(position, after.with_note(BROKE_THROUGH, piece.id, trail), action)
 
 

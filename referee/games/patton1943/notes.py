@@ -13,12 +13,14 @@ class Trail(moves.Trail):
     """What a piece has moved in this phase; ``stopped``: it has entered an EZOC.
 
     ``order`` is the number of the last piece that moved, counted in the phase. ``resumed``: it went on after
-    another had moved. ``again``: it entered that EZOC directly from another.
+    another had moved. ``again``: it entered that EZOC directly from another. ``passed`` are the hexes on the
+    way as far as they are known.
     """
 
     order: int = 0
     resumed: bool = False
     again: bool = False
+    passed: tuple[str, ...] = ()
 
 
 @frozen

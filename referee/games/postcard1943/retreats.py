@@ -33,6 +33,8 @@ WITHOUT_RETREAT = {"AE": "crt.2", "AD": "crt.3", "BD": "crt.4", "DE": "crt.8"}
 """Results that let no defender retreat, with their clauses."""
 MOST = 2
 """No result lets a unit retreat farther."""
+LENGTHS = {"D": "retreat.3", "BD": "retreat.3", "Dr": "retreat.4", "DR": "crt.7"}
+"""The clause that says how far a unit retreats, by result."""
 
 
 @rules.on("no retreat", clause="retreat.5")
@@ -174,18 +176,32 @@ def _length(position: Position, attack: Attack, action: Action) -> int:
     return gone + sum(gap(here, there) for here, there in pairwise(_path(position, attack, action)))
 
 
+@rules.on("retreat", clause="retreat.3 retreat.4 crt.7")
+@by_either_result
+def two_hexes_at_most(position: Position, action: Action, attack: Attack) -> Breach | None:
+    clause = LENGTHS.get(attack.result)
+    if clause is None or action.piece not in attack.defenders:
+        return None
+    length = _length(position, attack, action)
+    if length <= MOST:
+        return None
+    limit = f"it must retreat exactly {MOST}" if attack.result == "DR" else f"the limit is {MOST}"
+    says = (
+        f"{name_of(position, action.piece)} retreats {counted(length, 'hex')} after {attack.result}; {limit}."
+    )
+    return Breach(says, {"unit": action.piece, "hexes": length}, clause=clause)
+
+
 @rules.on("retreat", clause="retreat.3")
 @by_either_result
-def two_hexes_at_most_by_choice(position: Position, action: Action, attack: Attack) -> Iterator[Breach]:
-    if attack.result not in ("D", "BD") or action.piece not in attack.defenders:
-        return
-    name, length = name_of(position, action.piece), _length(position, attack, action)
-    if length > MOST:
-        says = f"{name} retreats {counted(length, 'hex')} after {attack.result}; the limit is {MOST}."
-        yield Breach(says, {"hexes": length})
-    if attack.advanced:
-        says = f"{name} retreats by choice after the attacker has advanced; it must do so before."
-        yield Breach(says, {"advanced": attack.advanced})
+def retreats_by_choice_come_before_the_advance(
+    position: Position, action: Action, attack: Attack
+) -> Breach | None:
+    if attack.result not in ("D", "BD") or action.piece not in attack.defenders or not attack.advanced:
+        return None
+    name = name_of(position, action.piece)
+    says = f"{name} retreats by choice after the attacker has advanced; it must do so before."
+    return Breach(says, {"advanced": attack.advanced})
 
 
 @duty(rules, clause="retreat.3")
@@ -203,19 +219,6 @@ def all_or_none_by_choice(position: Position, attack: Attack) -> Iterator[Breach
         yield Breach(says, {"units": tuple(went)})
 
 
-@rules.on("retreat", clause="retreat.4")
-@by_either_result
-def one_hex_more_at_most(position: Position, action: Action, attack: Attack) -> Breach | None:
-    if attack.result != "Dr" or action.piece not in attack.defenders:
-        return None
-    length = _length(position, attack, action)
-    if length > MOST:
-        name = name_of(position, action.piece)
-        says = f"{name} retreats {counted(length, 'hex')} after Dr; the limit is {MOST}."
-        return Breach(says, {"hexes": length})
-    return None
-
-
 @rules.on("retreat", clause="crt.7")
 @by_either_result
 def a_rout_ends_two_hexes_off(position: Position, action: Action, attack: Attack) -> Breach | None:
@@ -225,8 +228,7 @@ def a_rout_ends_two_hexes_off(position: Position, action: Action, attack: Attack
     facts: Facts = {"unit": action.piece, "hexes": length}
     name = name_of(position, action.piece)
     if length > MOST:
-        says = f"{name} retreats {counted(length, 'hex')} after DR; it must retreat exactly {MOST}."
-        return Breach(says, facts)
+        return None  # which is reported
     off = grid.distance(attack.target, action.end)
     walked = not action.dragged and length == MOST
     if off == MOST or (walked and position.game.adopted("rout-end") == "path"):

@@ -56,6 +56,9 @@ def artillery_serves_its_own_units(position: Position, action: Action) -> Breach
             Grade.unproven,
             "6.2a",
         )
+    if not is_on_map(position, em) and points_said(action.words[0]):
+        says = f"{name_of(position, em.id)} places artillery, but is not on the map."
+        return Breach(says, facts, clause="6.2a")
     if divisional(position, attack, em.id):
         return None
     ours = em.side == attack.side
@@ -215,6 +218,8 @@ def no_artillery_without_supply(position: Position, action: Action) -> Iterator[
     if found is None:
         return
     attack, em, _ = found
+    if not is_on_map(position, em):
+        return  # which is reported
     if is_out_of_supply(position, em):
         yield Breach(
             f"{name_of(position, em.id)} places artillery, but is out of supply and has none.",

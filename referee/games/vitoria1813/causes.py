@@ -384,10 +384,26 @@ def _without_cause(position: Position, piece: Piece) -> Breach:
         if position.phase == "movement"
         else "in combat only making room or a rout through its hex disorders a unit, and neither happened"
     )
+    doubtful = position.phase == "movement" and _was_passed_by_a_train(position, piece)
+    grade = Grade.unproven if doubtful else Grade.illegal
     for name in fallen(position, piece.side):
         clause, reach = "9.2k", position.pieces[name].factor("range")
         why = f"it is not within {counted(reach, 'hex')} of where {name_of(position, name)} fell"
-    return Breach(f"{says}; {why}.", {"unit": piece.id}, clause=clause)
+    return Breach(f"{says}; {why}.", {"unit": piece.id}, grade, clause)
+
+
+def _was_passed_by_a_train(position: Position, piece: Piece) -> bool:
+    """Return whether a train of its side may have moved through a unit: the rule does not say what then."""
+    grid = position.game.map.grid
+    if piece.where not in grid:
+        return False
+    for train in _trains(position, piece.side):
+        trail = position.note(TRAIL, train.id)
+        if trail is not None and trail.start in grid and piece.where != trail.start:
+            gaps = grid.distance(trail.start, piece.where), grid.distance(piece.where, train.where)
+            if sum(gaps) <= train.factor("mp"):
+                return True
+    return False
 
 
 @rules.follows("disorder")

@@ -256,9 +256,14 @@ def begin(position: Position, action: Action) -> Position:
 
 @rules.does("finish")
 def finish(position: Position, action: Action) -> Position:
-    """The bridge is destroyed or stands again; of engineers off the map nobody knows at which they were."""
+    """The bridge is destroyed or stands again; of engineers off the map nobody knows at which they were.
+
+    Nothing is done where the bridge is known to be so already: the work can still be finished.
+    """
     here, there = _side(position, action)
-    after = position
+    after, known = position, position.note(DESTROYED, f"{here}/{there}")
+    if known is not None and known == (action.words[0] == "destroyed"):
+        return position
     if here in position.game.map.grid and there in position.game.map.grid:
         after = position.with_note(DESTROYED, f"{here}/{there}", action.words[0] == "destroyed")
     where = _stood_in(position, action.piece)

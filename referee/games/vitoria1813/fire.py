@@ -52,6 +52,11 @@ def artillery_reaches_two_hexes(position: Position, action: Action) -> Iterator[
             yield Breach(says, {"unit": name})
             continue
         if piece.where not in position.game.map.grid:
+            says = (
+                f"{name_of(position, name)} fires at {action.target} from off the map; its range is"
+                f" {counted(most, 'hex')}."
+            )
+            yield Breach(says, {"unit": name, "range": most})
             continue
         gap = position.game.map.grid.distance(piece.where, action.target)
         if gap > most:
