@@ -429,7 +429,10 @@ def read_roll(draft: Draft, scene: Scene, fact: facts.Rolled, take: Take) -> Non
     if {"PIECE", "PIECES"} & draft.slots(verb):
         names = (fact.purpose,) if fact.purpose in draft.position.pieces else draft.position.pieces
         actions = [_filled(draft, verb, name, scene.battle, fact.faces) for name in names]
-        possible = [one for one in actions if one is not None and draft.is_legal(one)]
+        own = _with_a_die_of_their_own(draft, scene, verb)
+        possible = [
+            one for one in actions if one is not None and one.piece not in own and draft.is_legal(one)
+        ]
     else:
         action = _filled(draft, verb, "", scene.battle, fact.faces)
         possible = [action] if action is not None and scene.battle is not None else []
@@ -438,6 +441,17 @@ def read_roll(draft: Draft, scene: Scene, fact: facts.Rolled, take: Take) -> Non
     else:
         draft.leave_test_open(action.piece for action in possible if action.pieces)
         _not_read(draft, fact)
+
+
+def _with_a_die_of_their_own(draft: Draft, scene: Scene, verb: str) -> set[str]:
+    """The counters that announce a die for a test in this phase before anything else is done with them."""
+    found, busy = set[str](), set[str]()
+    for _, fact in scene.following():
+        if isinstance(fact, facts.Declared) and fact.faces and fact.counter not in busy:
+            found |= {fact.counter} if draft.idiom.declared.get(fact.declaration) == verb else set()
+        elif isinstance(fact, facts.CounterFact):
+            busy.add(fact.counter)
+    return found
 
 
 def _tests_of(draft: Draft, scene: Scene, fact: facts.Resolved | facts.Rolled) -> list[Action]:

@@ -33,12 +33,14 @@ def entered_and_moved(
 
     It comes on at some other hex, the nearest first, and moves on from there. What is doubtful of the entry
     alone, because it should have come on earlier, is no obstacle. Where it can, it enters so that the moves
-    that follow are legal too.
+    that follow are legal too; so they must be if it moved ahead of the track before the first player turn.
     """
     origin, end = points
     nearest = draft.game.map.grid.nearest(end)
     legs, found = _legs_to_come(draft, scene, name), None
-    for setting in (*settings(draft, scene), *_ahead_of_the_track(draft, scene, name)):
+    ahead = tuple(_ahead_of_the_track(draft, scene, name))
+    for setting in (*settings(draft, scene), *ahead):
+        later = setting in ahead and not draft.position.side and _legs_of_its_turn(draft, scene, name)
         for hex_ in nearest:
             for entry in entries(draft, name, hex_, origin)(setting.position) if hex_ != end else ():
                 entered = entry_unless_illegal(draft, entry, setting.position)
@@ -47,9 +49,9 @@ def entered_and_moved(
                 for move in first_moves(draft, name, (hex_, end))(entered.after):
                     if not draft.is_legal(move, entered.after):
                         continue
-                    if _goes_on_legally(draft, name, entered.after, move, legs):
+                    if _goes_on_legally(draft, name, entered.after, move, later or legs):
                         return setting, (entry, move)
-                    found = found or (setting, (entry, move))
+                    found = found or (None if later else (setting, (entry, move)))
     return found
 
 
@@ -75,7 +77,7 @@ def _ahead_of_the_track(draft: Draft, scene: Scene, name: str) -> Iterator[Setti
         goes_on_first = goes_on(draft, scene, other)
     else:
         goes_on_first = goes_on(draft, scene, side) or _more_enter(draft, scene, name)
-    if not goes_on_first and (other or not _legs_of_its_turn(draft, scene, name)):
+    if not goes_on_first:
         yield Setting(gone_on(position, turn.clock), turn.clock, Certainty.inferred)
 
 

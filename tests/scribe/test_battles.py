@@ -386,6 +386,13 @@ def test_such_words_after_the_die_come_too_late() -> None:
     assert accused(game.state("blade").turn().audited()) == ["crt.6"]
 
 
+def test_a_die_of_a_wrong_button_is_not_for_the_unit_that_rolls_its_own_next() -> None:
+    game = Playing({"hart": "F2", "pz10": "B5"}, stop="Allied Movement").move("hart", "G2")
+    report = game.roll("swamp", 1).declare("hart", "swamp", 0, 6).move("hart", "G1").audited()
+    assert actions(report) == ["move hart F2..G2", "roll swamp 6 for hart", "move hart G2..G1"]
+    assert accused(report) == []
+
+
 def test_a_roll_pressed_twice_counts_once_and_is_noted() -> None:
     game = Playing({"hart": "F2", "pz10": "B5"}, stop="Allied Movement").move("hart", "G2")
     game = game.declare("hart", "swamp", 0, 5).declare("hart", "swamp", 0, 2).move("hart", "G1")

@@ -316,8 +316,8 @@ def test_the_last_reinforcement_may_have_moved_on_ahead_of_the_track_if_it_moves
 
 def test_a_reinforcement_may_have_moved_on_while_its_side_moves_ahead_of_the_track() -> None:
     arrived = Playing(turn=2, side="allied").move("uk78", "C2")
-    moved_again = arrived.turn().move("blade", "C1").move("uk78", "C1")
-    assert found(moved_again.audited()) == [(1, "illegal", "reinf.3")]
+    moved_again = arrived.turn().move("blade", "C1").move("uk78", "C5")
+    assert (1, "illegal", "reinf.3") in found(moved_again.audited())
     arrived = Playing(turn=2, side="allied").move("uk78", "C2")
     assert found(arrived.move("blade", "C1").turn().audited()) == [(1, "unproven", "reinf.3")]
 
@@ -358,3 +358,9 @@ def test_a_counter_of_the_other_side_put_aside_does_not_show_that_its_turn_goes_
     assert accused(game.turn().audited()) == []
     game = Playing(stop="Allied Recovery").move("superga", "B4").move("blade", "C2").turn()
     assert accused(game.audited()) != []
+
+
+def test_a_reinforcement_dragged_to_its_move_ahead_of_the_track_may_move_on_as_far_as_it_can() -> None:
+    arrived = Playing(turn=2).move("uk78", "C2").turn()
+    assert {grade for _, grade, _ in found(arrived.move("uk78", "C3").audited())} == {"unproven"}
+    assert "illegal" in {grade for _, grade, _ in found(arrived.move("uk78", "C5").audited())}
