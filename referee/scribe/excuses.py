@@ -15,20 +15,20 @@ LEFT_ON = "the marker had come off before, and was left on until now"
 
 
 def is_of_a_wrong_button(draft: Draft, story: Story, place: int, at: int) -> bool:
-    """Return whether a die that was not due comes just before or after one rolled without a word of what for.
+    """Return whether a die that was not due may be that of a wrong button, or come after one that was.
 
-    The first combat die of a battle is due: what is wrong with it is wrong with the battle.
+    Such a die stands beside one rolled without a word of what for. The first combat die of a battle is due:
+    what is wrong with it is wrong with the battle.
     """
-    found, action = story.facts, draft.readings[at].statement.content
+    found, reading = story.facts, draft.readings[at]
+    action = reading.statement.content
     if place >= len(found) or not isinstance(action, Action) or not action.dice:
         return False
-    if action.verb == draft.idiom.roll and action.battle and not _was_rolled(draft.readings[:at], action):
+    made = {one.steps[-1] for one in draft.readings[:at] if _is_same_roll(one, reading)}
+    if action.verb == draft.idiom.roll and action.battle and not made:
         return False
-    is_bare = facts.is_bare(found[place])
-    before = next((one for one in reversed(found[:place]) if not isinstance(one, facts.Remark)), None)
-    after = next((one for one in found[place + 1 :] if not isinstance(one, facts.Remark)), None)
-    is_roll = isinstance(after, facts.Rolled | facts.Resolved) or bool(getattr(after, "faces", ()))
-    return (is_bare and is_roll) or (before is not None and facts.is_bare(before))
+    twins = (twin for twin in range(place) if found[twin].step in made and facts.is_bare(found[twin]))
+    return any(_is_beside_a_bare_die(found, one) for one in (place, *twins))
 
 
 def was_left_on(draft: Draft, reading: Reading) -> bool:
@@ -46,9 +46,16 @@ def was_left_on(draft: Draft, reading: Reading) -> bool:
     return False
 
 
-def _was_rolled(readings: Sequence[Reading], action: Action) -> bool:
-    """Whether the same roll was made for a battle before."""
-    made = (one.statement.content for one in readings)
-    return any(
-        isinstance(one, Action) and (one.verb, one.battle) == (action.verb, action.battle) for one in made
-    )
+def _is_beside_a_bare_die(found: Sequence[facts.Fact], place: int) -> bool:
+    """Whether a die is bare and another comes next, or it comes after a bare one."""
+    before = next((one for one in reversed(found[:place]) if not isinstance(one, facts.Remark)), None)
+    after = next((one for one in found[place + 1 :] if not isinstance(one, facts.Remark)), None)
+    is_roll = isinstance(after, facts.Rolled | facts.Resolved) or bool(getattr(after, "faces", ()))
+    return (facts.is_bare(found[place]) and is_roll) or (before is not None and facts.is_bare(before))
+
+
+def _is_same_roll(one: Reading, other: Reading) -> bool:
+    """Whether two readings are of the same roll, for the same battle if it is for one, in a turn."""
+    contents = (each.statement.content for each in (one, other))
+    rolls = [(each.verb, each.battle) for each in contents if isinstance(each, Action)]
+    return len(rolls) == 2 and rolls[0] == rolls[1] and one.before.turn == other.before.turn
