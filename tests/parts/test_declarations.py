@@ -11,11 +11,12 @@ from vassalgen.game.game import Game
 from vassalgen.game.maps import Box
 from vassalgen.game.sequence import Declaration, Dice
 from vassalgen.game.track import stop_name
-from vassalgen.parts import choices, declarations, keys, states, toolbar
+from vassalgen.parts import battle, choices, declarations, keys, states, toolbar
 from vassalgen.parts.battle import GIVEN, common
 from vassalgen.parts.ids import ids_of
+from vassalgen.parts.names import BOXES, MAIN
 from vassalgen.parts.pieces import counter_piece
-from vassalgen.parts.trait_shorthand import Part, key
+from vassalgen.parts.trait_shorthand import FIRST, Part, key
 from vassalgen.parts.turn_track import NEW_PHASE
 from vassalgen.templates import Named
 from vassalgen.vassal.components import DoActionButton, GlobalKeyCommand, ToolbarMenu
@@ -24,7 +25,7 @@ from vassalgen.vassal.expressions import Properties, parse
 from vassalgen.vassal.traits.calculated_property import CalculatedProperty
 from vassalgen.vassal.traits.dynamic_property import DynamicProperty
 from vassalgen.vassal.traits.report_state import ReportState
-from vassalgen.vassal.traits.restrict_commands import RestrictCommands
+from vassalgen.vassal.traits.restrict_commands import DISABLE, RestrictCommands
 from vassalgen.vassal.traits.send_to_location import SendToLocation
 from vassalgen.vassal.traits.set_global_property import SetGlobalProperty
 from vassalgen.vassal.traits.trigger_action import TriggerAction
@@ -47,9 +48,50 @@ def test_points_are_commands_of_their_own_and_cannot_be_more_than_are_left(small
     assert two.count("state_less_shells") == 2
     assert two.index("told_say_aid") < two.index("told_hand_aid")
     allowed = parse(found["Aid: 2"].match)
-    given = {"Battle": "1", "BattleNo": "1"}
+    given = {"Battle": "1", "BattleNo": "1", "CurrentMap": MAIN}
     assert allowed.evaluate(Properties({**given, "state_shells": "2"})) == "true"
     assert allowed.evaluate(Properties({**given, "state_shells": "1"})) == "false"
+
+
+def test_a_counter_in_a_box_declares_nothing_of_a_battle_unless_its_kind_counts_by_declaring(
+    small: Game,
+) -> None:
+    game = with_declaration(small, about="battle", state="shells")
+    aircraft = attrs.evolve(game.kinds["foot"], counts_in="shells")
+    for one, declares in (
+        (game, "false"),
+        (attrs.evolve(game, kinds={**game.kinds, "foot": aircraft}), "true"),
+    ):
+        allowed = parse(commands(declarations.declaration_traits(one, "foot"))["Aid"].match)
+        known = {"Battle": "0", "BattleNo": "1", "CurrentMap": BOXES}
+        assert allowed.evaluate(Properties(known)) == declares
+        assert allowed.evaluate(Properties({**known, "CurrentMap": MAIN})) == "true"
+
+
+@pytest.mark.parametrize("place", [MAIN, BOXES])
+def test_only_a_counter_on_the_board_may_join_an_attack(small: Game, place: str) -> None:
+    parts = battle.fighter(small, "foot")
+    found = [part for part in parts if isinstance(part, RestrictCommands) and keys.JOIN in part.keys]
+    known = Properties({"Battle": "0", "BattleNo": "1", "CurrentMap": place, "Stop": "Move", "Side": "Blues"})
+    barred = [
+        part for part in found if part.action == DISABLE and parse(part.match).evaluate(known) == "true"
+    ]
+    assert bool(barred) == (place == BOXES)
+
+
+def test_a_battle_that_has_its_result_is_not_resolved_again(small: Game) -> None:
+    parts = battle.fighter(small, "foot")
+    found = [part for part in parts if isinstance(part, TriggerAction) and part.key == keys.RESOLVE]
+    for result, keys_sent in (("-", ["cRes"]), ("DR", ["sayOver"])):
+        known = Properties({"Battle": "1", "BattleResult": result})
+        sent = [
+            one.name
+            for part in found
+            if parse(part.match.replace(FIRST, "true")).evaluate(known) == "true"
+            for one in part.action_keys
+            if one.name in ("cRes", "sayOver")
+        ]
+        assert sent == keys_sent
 
 
 def test_points_that_are_all_there_are_not_said_to_be_back(small: Game) -> None:

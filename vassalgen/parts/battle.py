@@ -19,8 +19,8 @@ from vassalgen.parts.names import (
     ACTIVE,
     CURRENT_BATTLE,
     HAS_BATTLE,
-    MAIN,
     OF_CLERK,
+    OFF_BOARD,
     OUR_BATTLE,
     PRESSER,
     RESULT,
@@ -44,6 +44,7 @@ from vassalgen.parts.trait_shorthand import (
     call,
     command,
     global_,
+    grey,
     hidden,
     number,
     on,
@@ -62,8 +63,6 @@ SOME_BATTLE = f"({BATTLE}>0?{BATTLE}:{CURRENT_BATTLE})"
 """The expression for the battle of a counter, for the current one if it is in none."""
 _OVER = f'{BATTLE}>0&&{RESULT}!="-"&&{RESULT}!=""'
 """Holds on those whose battle has a result: defenders may be attacked again."""
-_OFF_MAP = f"CurrentMap!={quoted(MAIN)}"
-"""Holds on counters in boxes, which are not attacked."""
 CALL_OFF = "off"
 """The key at which a counter's battle is called off."""
 CLEAR = "clrB"
@@ -175,10 +174,11 @@ def fighter(game: Game, kind: str) -> tuple[Part, ...]:
         SubMenu(text="Battle", commands=attack),
         *((SubMenu(text="Adjust battle", commands=adjust),) if odds else ()),
         hidden("of battles", f"{BATTLE}==0", "bLeave", CALL_OFF, keys.RESOLVE, *_adjusting(odds)),
-        hidden("lost", IS_LOST, *((keys.JOIN,) if joins else ()), *((keys.HALF,) if odds else ())),
+        *((hidden("lost", IS_LOST, keys.HALF),) if odds else ()),
+        *((grey("without a battle", f"!({HAS_BATTLE})", keys.JOIN),) if joins else ()),
         hidden(
             "own side",
-            f"{_OFF_MAP}||{is_attacked_now(game, denied=True)}&&{BATTLE}==0",
+            f"{OFF_BOARD}||{is_attacked_now(game, denied=True)}&&{BATTLE}==0",
             keys.ATTACK,
             keys.ADD_HEX,
         ),
@@ -191,15 +191,7 @@ def fighter(game: Game, kind: str) -> tuple[Part, ...]:
         command("", "addHex", "markHex", when=f"{CURRENT_BATTLE}>0&&{BATTLE}==0"),
         *(_joining(game, kind) if joins else ()),
         command("Leave the battle", "bLeave", CLEAR),
-        *(
-            (
-                command(
-                    "Resolve the battle", keys.RESOLVE, *noted, "bTake", "cRes", when=f"{FIRST}&&{in_battle}"
-                ),
-            )
-            if odds
-            else ()
-        ),
+        *(_resolving(noted) if odds else ()),
         command("Call off the battle", CALL_OFF, *noted, "bTake", "cCan", when=FIRST),
         *(
             command(
@@ -243,6 +235,16 @@ def fighter(game: Game, kind: str) -> tuple[Part, ...]:
         *((_odds(),) if odds else ()),
         number(HALF, *([on("flipHalf", f"{{1-{HALF}}}")] if odds else []), on(CLEAR, "0")),
         _adjustment(game, odds),
+    )
+
+
+def _resolving(noted: tuple[str, ...]) -> tuple[Part, ...]:
+    """A battle is resolved once: a second die would not say which of the two results counts."""
+    once = f"{FIRST}&&{BATTLE}>0&&!({_OVER})"
+    return (
+        report("sayOver", f"{{{quoted('This battle has its result. Attack again to fight another.')}}}"),
+        command("Resolve the battle", keys.RESOLVE, *noted, "bTake", "cRes", when=once),
+        command("", keys.RESOLVE, "sayOver", when=f"{FIRST}&&{_OVER}"),
     )
 
 

@@ -38,6 +38,7 @@ from vassalgen.parts.names import (
     CURRENT_BATTLE,
     HAS_BATTLE,
     OF_CLERK,
+    ON_BOARD,
     PRESSER,
     SOLITAIRE,
     TRACK,
@@ -364,13 +365,22 @@ def _command(game: Game, one: Declaration, entry: MenuCommand, battle: str, kind
         *((f"told_give_{one.id}", f"told_hand_{one.id}") if one.columns or one.die else ()),
         *(("sent1", f"told_go_{one.id}", "sent0") if one.to or one.away else ()),
     ]
-    there_is = HAS_BATTLE if battle == SOME_BATTLE else f"{battle}>0"
-    conditions = [there_is] if one.about == "battle" else []
+    conditions = [_in_battle(game, kind, battle)] if one.about == "battle" else []
     if named:
         conditions.append(f"{TOWARDS_OF}==CID")
     if counted and entry.points is not None:
         conditions.append(f"{state_property(one.state)}>{entry.points - 1}")
     return command(entry.menu, entry.pressed, *sent, when="&&".join(conditions))
+
+
+def _in_battle(game: Game, kind: str, battle: str) -> str:
+    """Whether there is a battle for a counter that declares something of it: none for those in boxes, but for
+
+    kinds that count by a declaration, as aircraft do, which may come from there.
+    """
+    if battle == SOME_BATTLE:
+        return HAS_BATTLE
+    return f"{battle}>0" if game.kinds[kind].counts_in else f"({ON_BOARD}?{battle}:0)>0"
 
 
 def _around(game: Game, one: Declaration, battle: str) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -32,7 +32,7 @@ import attrs
 from vassalgen.announcements import BATTLE, CLERKS_NOTES, STEPS
 from vassalgen.parts.lookups import among
 from vassalgen.parts.names import OF_CLERK
-from vassalgen.parts.trait_shorthand import FIRST, Part, call, command, global_, hidden, key, on, report
+from vassalgen.parts.trait_shorthand import FIRST, Part, call, command, global_, grey, key, on, report
 from vassalgen.vassal.components import GlobalProperty
 from vassalgen.vassal.compounds import Change, PropertyCommand, SetTo
 from vassalgen.vassal.expressions.brackets import without_brackets
@@ -46,7 +46,7 @@ from vassalgen.vassal.traits.global_hot_key import GlobalHotKey
 from vassalgen.vassal.traits.movement_markable import MovementMarkable
 from vassalgen.vassal.traits.obscurable import Obscurable
 from vassalgen.vassal.traits.report_state import ReportState
-from vassalgen.vassal.traits.restrict_commands import DISABLE, RestrictCommands
+from vassalgen.vassal.traits.restrict_commands import RestrictCommands
 from vassalgen.vassal.traits.send_to_location import REGION, SendToLocation
 from vassalgen.vassal.traits.set_global_property import SetGlobalProperty
 from vassalgen.vassal.traits.set_piece_property import SetPieceProperty
@@ -441,7 +441,7 @@ class _Counter:
                 for one in _conjuncts(condition):
                     needed.setdefault(one, []).append(trait.key)
         for condition, pressed in needed.items():
-            yield attrs.evolve(hidden("", f"!({condition})", *pressed), action=DISABLE)
+            yield grey("", f"!({condition})", *pressed)
 
     @cached_property
     def called_by(self) -> tuple[Key, ...]:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import attrs
+
 from vassalgen.vassal.compounds import (
     AddTo,
     Change,
@@ -25,7 +27,7 @@ from vassalgen.vassal.traits.counter_global_key_command import CounterGlobalKeyC
 from vassalgen.vassal.traits.dynamic_property import DynamicProperty, DynamicPropertyState
 from vassalgen.vassal.traits.marker import Marker, MarkerState
 from vassalgen.vassal.traits.report_state import ReportState
-from vassalgen.vassal.traits.restrict_commands import RestrictCommands
+from vassalgen.vassal.traits.restrict_commands import DISABLE, RestrictCommands
 from vassalgen.vassal.traits.set_global_property import SetGlobalProperty
 from vassalgen.vassal.traits.trigger_action import TriggerAction
 
@@ -154,3 +156,8 @@ def signed(expression: str) -> str:
 def hidden(name: str, when: str, *pressed: str | Key) -> RestrictCommands:
     """Take commands out of the menu, and from their keys, while a condition holds."""
     return RestrictCommands(name=name, match=f"{{{when}}}", keys=keys(*pressed))
+
+
+def grey(name: str, when: str, *pressed: str | Key) -> RestrictCommands:
+    """Make commands grey in the menu, and deaf to their keys, while a condition holds."""
+    return attrs.evolve(hidden(name, when, *pressed), action=DISABLE)
