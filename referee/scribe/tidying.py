@@ -332,9 +332,7 @@ def advances_after_retreats(
                 last = max((die for die in dice if die < place), default=0)
                 waiting = [name for name in waiting if early[name] > last]
             if waiting:
-                moved = [
-                    one for name in waiting for one in _with_what_followed(found, early.pop(name), place)
-                ]
+                moved = [one for name in waiting for one in _with_what_followed(found, early[name], place)]
                 order = [one for one in order if one not in moved]
                 after = max(at for at, one in enumerate(order) if found[one].step == fact.step) + 1
                 while after < len(order) and _goes_on(found[order[after - 1]], found[order[after]]):

@@ -168,6 +168,17 @@ def test_a_defender_who_advances_before_the_attackers_have_left_comes_after_them
     assert found == (DIE, retreat, advance)
 
 
+def test_an_advance_comes_after_the_last_of_those_who_made_room() -> None:
+    battle = Battle(
+        1, attackers={"us-16": "1819"}, defenders=dict.fromkeys(("it-35", "it-36"), "1818"), dice=[0]
+    )
+    advance = Shifted(step=2, counter="us-16", origin="1819", target="1818")
+    first = Shifted(step=3, counter="it-35", origin="1818", target="1817")
+    second = Shifted(step=4, counter="it-36", origin="1818", target="1817")
+    found = advances_after_retreats(GAME, [DIE, advance, first, second], {0: battle})
+    assert found == (DIE, first, second, advance)
+
+
 def test_who_is_dragged_along_with_an_advance_comes_after_the_retreat_as_well() -> None:
     battle = Battle(1, attackers={"us-16": "1819"}, defenders={"de-pzg69": "1818"}, dice=[0])
     advances = [Shifted(step=2, counter=name, origin="1819", target="1818") for name in ("us-18", "us-16")]
