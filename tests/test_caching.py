@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import time
 from pathlib import Path
 
 import attrs
@@ -95,3 +97,18 @@ def test_values_are_told_apart() -> None:
     assert caching._canonical(frozenset("abc")) == caching._canonical(frozenset("cba"))
     with pytest.raises(TypeError):
         caching._canonical(object())
+
+
+def test_what_no_build_has_asked_for_in_three_months_is_deleted(tmp_path: Path) -> None:
+    cache, long_ago = Cache(tmp_path), time.time() - 100 * 24 * 3600
+    for what in ("asked for", "forgotten"):
+        cache.kept(what, lambda: b"content")
+    (tmp_path / "a file of somebody else").write_bytes(b"")
+    for file in tmp_path.iterdir():
+        os.utime(file, (long_ago, long_ago))
+    cache.kept("asked for", lambda: b"not made")
+    cache.prune()
+    assert {file.name for file in tmp_path.iterdir()} == {
+        caching.fingerprint("asked for"),
+        "a file of somebody else",
+    }

@@ -254,6 +254,10 @@ def auditing() -> Iterator[Figure]:
                     spent = long.audit(log)
                     says = f"audit of {kind} log of {name}, {steps} steps, cold: {spent:.2f} s of CPU"
                     yield at_most(bars["audit"], spent, f"{says}, aim {AUDIT:g}")
+                if "pressed" in bars:
+                    spent = long.audit(ROOT / "tests" / "data" / name / "everything.vlog")
+                    says = f"audit of the log of {name} with every command pressed: {spent:.2f} s of CPU"
+                    yield at_most(bars["pressed"], spent, says)
             except (UnloggableError, LookupError, BadInput) as error:
                 yield Figure(f"audit of {name}: skipped, no random game of it can be logged ({error})")
 

@@ -4,7 +4,7 @@
 
 The good ones are the logs in `tests/data`, of all four games. The hostile ones are cut off, changed in
 their bytes, empty, 3 GB of nothing, zips within zips, other files under the name of a log, links that
-lead to themselves, copies of good ones, and what stands in `../shared/hostile`. Forty pages are to come
+lead to themselves, copies of good ones, and what a folder of hostile files holds. Forty pages are to come
 of it, a line for each of the good logs and a line for each of the others, and the exit code of an audit.
 Exit code 0: so it was; 1: it was not; 2: no folder is named, or it is there already.
 """

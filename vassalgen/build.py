@@ -37,11 +37,13 @@ def build(game: str, output: Path | None, data: tuple[Path, ...]) -> None:
         opened = open_game(game, data)
         path = output or Path(f"{opened.id}.vmod")
         keep_apart([path], [file for folder in opened.folders for file in folder.rglob("*")])
+        cache = Cache(usual_folder())
         try:
-            compiled = compile_game(opened, lambda what: show_progress(f"{what} …"), Cache(usual_folder()))
+            compiled = compile_game(opened, lambda what: show_progress(f"{what} …"), cache)
         finally:
             show_progress("")
         compiled.write(path)
+        cache.prune()
     if compiled.ids.added:
         click.echo(f"{len(compiled.ids.added)} new counters were given numbers in ids.toml", err=True)
     click.echo(f"{path}: {opened.title} {version_of(opened)}")

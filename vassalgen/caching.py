@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import sys
+import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import cache
@@ -20,6 +21,8 @@ from vassalgen.vassal.archives import replace_file
 _PACKAGE = Path(__file__).parent
 _CODE = ("drawing", "game", "parts")
 _DIGEST = 32
+_KEPT = 90 * 24 * 3600
+"""How many seconds a picture is kept that no build asks for."""
 
 
 def usual_folder() -> Path:
@@ -41,12 +44,22 @@ class Cache:
         with suppress(OSError):
             found = file.read_bytes()
             if hashlib.sha256(found[_DIGEST:]).digest() == found[:_DIGEST]:
+                file.touch()
                 return found[_DIGEST:]
         content = make()
         with suppress(OSError, BadInput):
             self.folder.mkdir(parents=True, exist_ok=True)
             replace_file(file, hashlib.sha256(content).digest() + content)
         return content
+
+    def prune(self) -> None:
+        """Delete what no build has asked for in three months."""
+        if self.folder is None:
+            return
+        with suppress(OSError):
+            for file in self.folder.iterdir():
+                if len(file.name) == 2 * _DIGEST and file.stat().st_mtime < time.time() - _KEPT:
+                    file.unlink(missing_ok=True)
 
 
 def fingerprint(value: object) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import gc
+import os
 import re
 import sys
 from collections.abc import Callable, Sequence
@@ -77,8 +79,8 @@ class LazyGroup(click.Group):
             for problem in error.problems:
                 click.echo(problem, err=True)
         except OSError as error:
-            if isinstance(error, BrokenPipeError):
-                raise
+            if error.filename is None and error.errno in _CLOSED_PIPE:
+                raise BrokenPipeError(errno.EPIPE, os.strerror(errno.EPIPE)) from error
             click.echo(f"{error.filename or 'input'}: {error.strerror or error}", err=True)
         except MemoryError:
             click.echo("there is not enough memory for this", err=True)
@@ -92,6 +94,8 @@ class LazyGroup(click.Group):
         return ctx.exit(UNREADABLE)
 
 
+_CLOSED_PIPE = (errno.EPIPE, errno.EINVAL)
+"""What is said when nothing reads the output any more: the second by Windows."""
 _DEBUG = "debug"
 
 
