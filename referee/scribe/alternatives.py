@@ -29,7 +29,7 @@ from referee.scribe.reader import (
     comes_off_as_a_phase_ends,
 )
 from referee.scribe.reading import Certainty, Reading
-from referee.scribe.skipped_phases import PHASE_PASSED, excused, left_open
+from referee.scribe.skipped_phases import GONE_ON, PHASE_PASSED, excused, left_open, may_have_gone_on
 from referee.scribe.story import Drag, Scene, Story
 
 ENDING_A_MOVE = facts.Turned, facts.Resolved, facts.Rolled
@@ -113,6 +113,9 @@ class CautiousReader(Reader):
                 continue
             if is_of_a_wrong_button(self.draft, self.story, place, at):
                 self.draft.doubt(at, WRONG_BUTTON, only=True)
+                continue
+            if may_have_gone_on(self.draft, reading, scene.fact if place < len(self.story.facts) else None):
+                self.draft.doubt(at, GONE_ON, only=True)
                 continue
             is_late = reading.before.clock < (self.draft.track or reading.before.clock)
             since, phases = self.since, self._passed_since(self.since, place) if is_late else ()

@@ -25,6 +25,7 @@ from referee.scribe.reading import Reading
 from referee.scribe.story import Drag, Scene
 
 PHASE_PASSED = "players had gone on to a later phase without advancing the turn track"
+GONE_ON = "with its next drag, after the turn track was advanced, it first did what was due"
 
 
 def left_open(draft: Draft, scene: Scene, since: int, phases: Sequence[Clock], reading: Reading) -> str:
@@ -55,6 +56,28 @@ def left_open(draft: Draft, scene: Scene, since: int, phases: Sequence[Clock], r
     ):
         return PHASE_PASSED
     return ""
+
+
+def may_have_gone_on(draft: Draft, reading: Reading, fact: facts.Fact | None) -> bool:
+    """Return whether a counter is accused, as a phase ended, of what its next drag may have begun with.
+
+    It went back too short a way, and is dragged on after the turn track was advanced.
+    """
+    action, before, grid = reading.statement.content, reading.before, draft.game.map.grid
+    if not isinstance(action, Action) or not isinstance(fact, facts.Shifted):
+        return False
+    if action.verb not in (NEXT.name, draft.idiom.settle) or draft.position.clock == before.clock:
+        return False
+    name, where = fact.counter, before.pieces[fact.counter].where
+    if reading.ruling is None or not reading.ruling.accuses(name) or where not in grid:
+        return False
+    for verb in dict.fromkeys(one.verb for one in draft.idiom.announced.values()):
+        for near in grid.neighbours(where):
+            onward = draft.attempt(Action(verb, (name,), (where, near), dragged=True), before)
+            ending = draft.attempt(action, onward.after) if onward and onward.is_legal else None
+            if ending is not None and not ending.ruling.accuses(name):
+                return True
+    return False
 
 
 def excused(draft: Draft, phases: Sequence[Clock], reading: Reading) -> set[str]:

@@ -167,3 +167,23 @@ def test_who_is_put_aside_and_put_back_after_the_track_was_advanced_by_a_phase_h
 def test_who_is_put_aside_and_stays_there_or_comes_elsewhere_or_after_a_die_has_moved() -> None:
     assert put_aside_beneath(Playing.turn, to="B4") != []
     assert put_aside_beneath(lambda game: game.turn().roll("combat", 3), to="A4") != []
+
+
+def driven_back(*to: str) -> Playing:
+    """The Allied combat of turn 3: von Broich, who cannot be Disrupted, must retreat 2 hexes and goes 1."""
+    field = {**FIELD, "uk78": "C3", "us1a": "D3", "pz10": "B5"}
+    game = Playing(field, turn=3, stop="Allied Combat").attack(1, "C4", "blade", "uk78", "us1a")
+    game = game.resolve(1, 8, 4, "2:1", 5, "DR").move("broich", "C5").move("blade", "C4").turn()
+    for hex_ in to:
+        game = game.move("broich", hex_)
+    return game.turn(2)
+
+
+def test_a_retreat_too_short_may_have_ended_with_the_next_drag_which_is_a_move_besides() -> None:
+    report = driven_back("D6").audited()
+    assert accused(report) == []
+    assert [clause for _, grade, clause in found(report) if grade == "unproven"] == ["crt.7"]
+
+
+def test_a_retreat_too_short_without_another_drag_is_found() -> None:
+    assert accused(driven_back().audited()) == ["crt.7"]
