@@ -188,10 +188,13 @@ def a_unit_next_to_the_convoy_tests_for_pillage_and_goes(position: Position) -> 
         if position.note(PILLAGE_DIE, name) is None:
             trail = position.note(TRAIL, name)
             walked = trail is None or not trail.dragged
-            if not walked and not _is_next_to(position, piece, position.pieces[element]):
+            left = not walked and not _is_next_to(position, piece, position.pieces[element])
+            run: tuple[str, ...] = position.note(RUN, name) or ()
+            if left and len(run) > 2:
                 continue  # it is not there any more: what it came by is not known for sure
-            # of a drag it is not known whether it came from a hex next to the convoy
-            grade = Grade.unproven if _may_have_passed(position, name) else Grade.illegal
+            # of a drag it is not known whether it came from a hex next to the convoy, nor whether that had
+            # made way before
+            grade = Grade.unproven if left or _may_have_passed(position, name) else Grade.illegal
             says = (
                 f"{name_of(position, name)} has moved next to {name_of(position, element)} and must be "
                 "tested for pillage; it was not."
