@@ -43,6 +43,7 @@ CASUALTIES_LATE = "casualties are taken as lost that are removed or reduced late
 MARKED_LATE = "results are taken as carried out that are marked later"
 MARKS_OFF_EARLY = "markers that come off as a phase ends were removed before it was over"
 PUT_RIGHT = "its drags were one move, which was put right"
+MEANT_AT_FIRST = "a move was made when it was begun, and only put right when others had moved"
 BY_THE_ENDS = "the hexes over which it was dragged before were not its path"
 IN_ITS_PHASE = "what was done after the turn track was advanced was done in the phase that it shows"
 MARKS_OFF_LATE = "markers had come off that were removed later"
@@ -208,6 +209,10 @@ class CautiousReader(Reader):
             for at_once in (True, False):
                 begun = self._back_to(first, self.story.joined(*moves, at_once=at_once))
                 yield Alternative(PUT_RIGHT, begun, first, _nothing)
+        for drag in islice(self._interrupted(place, units), TRIED):
+            parted = self.story.parted(drag)
+            story = parted.joined(*(parted.drags[at] for at in drag.places), at_once=True)
+            yield Alternative(MEANT_AT_FIRST, self._back_to(drag.places[0], story), drag.places[0], _nothing)
         for reader, at in islice(self._beginnings(place, units), TRIED):
             if reader.story is not self.story:
                 yield Alternative(PHASE_PASSED, reader, at, _nothing)
@@ -247,6 +252,21 @@ class CautiousReader(Reader):
             and len(drag.points) > 2
             and drag.places[0] in self.remembered
         ]
+
+    def _interrupted(self, place: int, units: Collection[str]) -> Iterator[Drag]:
+        """Moves of those who are named, the last first, between whose drags others have moved."""
+        grid = self.draft.game.map.grid
+        for at in reversed(self.remembered):
+            drag = self.story.drags.get(at)
+            if (
+                drag is not None
+                and at < place
+                and drag.counter in units
+                and not drag.plain
+                and drag.places[0] in self.remembered
+                and all(point in grid for point in drag.points)
+            ):
+                yield drag
 
     def _put_right(self, place: int, units: Collection[str]) -> Iterator[Sequence[Drag]]:
         """Moves of the accused on the map that may be one with their next, with no die in between.

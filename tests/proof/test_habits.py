@@ -30,6 +30,7 @@ from tools.proof.habits import (
     LEFT_ON,
     LOOKED,
     MISDECLARED,
+    MOVE_CHANGED,
     ONCE_A_PLAYER_TURN,
     ONCE_A_TURN,
     OTHER_BOX,
@@ -42,6 +43,7 @@ from tools.proof.habits import (
     SEA,
     STRAIGHT,
     STRAY,
+    TRIED,
     UNDECLARED,
     WAITING,
     WRONG_BUTTON,
@@ -467,6 +469,11 @@ def test_a_retreat_after_an_undeclared_battle_may_be_put_right_in_the_next_phase
 def test_a_counter_put_aside_twice_is_put_back_where_it_was_first() -> None:
     habits = frozenset({AHEAD, CORNER, LOOKED, LEFT_ON, RESULTS_LATER, STRAIGHT, STRAY})
     assert false_accusations("patton1943", 61009, 3, habits) == []
+
+
+def test_a_move_put_right_between_an_entry_and_its_breakthrough_is_no_other_move() -> None:
+    habits = frozenset({ADVANCED_FIRST, CORNER, DELETED, FORGOTTEN_PHASE, MOVE_CHANGED, TRIED})
+    assert false_accusations("tunisia1943", 82203, 2, habits) == []
 
 
 def test_aircraft_that_never_show_the_step_lost_in_the_air_are_accused() -> None:
