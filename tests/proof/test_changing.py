@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -20,7 +21,8 @@ from tools.proof.changing import (
 from tools.proof.logs.loggable import play_for_log
 from tools.proof.logs.opening import opening_of
 from tools.proof.playing import Played
-from tools.proof.proving import world_of
+from tools.proof.proving import change_game, world_of
+from vassalgen.new import BARE, write_game
 
 GAME = "postcard1943"
 
@@ -72,3 +74,10 @@ def test_a_counter_that_goes_from_one_box_to_another_is_found(changed: list[Chan
     put = [one for one in changed if one.change.kind == REBOXED and one.change.piece.counter.kind == "unit"]
     assert put
     assert None not in {audit_changed(opening_of(GAME), one, 2).grade for one in put}
+
+
+def test_a_game_without_boxes_is_changed_too(tmp_path: Path) -> None:
+    folder = tmp_path / "border"
+    write_game(folder, BARE)
+    for seed in (1, 2, 3):
+        assert change_game(str(folder), "", seed)["wrong"] == []

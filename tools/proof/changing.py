@@ -161,11 +161,13 @@ def change_of(
         elif kind == MOVED:
             after = evolve(piece, where=_elsewhere(position, piece, places, rng))
         elif kind == BOXED:
-            after = evolve(piece, where=rng.choice([box for box in boxes if box not in idiom.lost] or [""]))
+            after = evolve(
+                piece, where=rng.choice([box for box in boxes if box not in idiom.lost] or [piece.where])
+            )
         else:
             after = _in_another_state(position, piece, kind)
     elif kind == REBOXED and piece.where in boxes:
-        after = evolve(piece, where=rng.choice([box for box in boxes if box != piece.where]))
+        after = evolve(piece, where=rng.choice([box for box in boxes if box != piece.where] or [piece.where]))
     elif (kind == COMES_BACK and piece.where in idiom.lost) or (
         kind == COMES_ON and piece.where in boxes and piece.where not in idiom.lost
     ):
