@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.engine.actions import Action
+from referee.engine.actions import NEXT, Action
 from referee.engine.position import Position
 from referee.scribe import facts
 from referee.scribe.choosing import (
@@ -15,7 +15,7 @@ from referee.scribe.choosing import (
     leaves_less,
     write_all,
 )
-from referee.scribe.draft import Draft
+from referee.scribe.draft import Attempt, Draft
 from referee.scribe.facts import NOWHERE
 from referee.scribe.meanings import in_a_battle
 from referee.scribe.reading import Certainty
@@ -29,7 +29,9 @@ def read_leaving(
     grid, (start, end) = draft.game.map.grid, ends
     if start in grid and (end in draft.idiom.lost or end == NOWHERE):
         loss = losses(draft, scene, name)
-        if not was_due(draft, scene, loss, steps):
+        if _must_be_put_away(draft, scene, name, loss):
+            choose(draft, scene, always(Action(draft.idiom.away, (name,))), steps)
+        elif not was_due(draft, scene, loss, steps):
             choose(draft, scene, loss, steps)
     elif start in draft.idiom.exits and end in draft.idiom.lost:
         choose(draft, scene, always(Action(draft.idiom.eliminate, (name,))), steps)
@@ -108,7 +110,7 @@ def _between_boxes(draft: Draft, name: str, end: str) -> str:
 def _put_away(draft: Draft, scene: Scene, name: str, end: str, steps: tuple[int, ...]) -> None:
     """Read a counter put into a box as lost, if it may be; else as put away, perhaps for a moment only."""
     loss, away = losses(draft, scene, name), Action(draft.idiom.away, (name,))
-    if can_be_legal(draft, scene, loss):
+    if can_be_legal(draft, scene, loss) and not _must_be_put_away(draft, scene, name, loss):
         choose(draft, scene, loss, steps)
         return
     if not can_be_legal(draft, scene, always(away)):
@@ -158,6 +160,27 @@ def was_due(draft: Draft, scene: Scene, loss: Readings, steps: tuple[int, ...]) 
     if due := due_before(draft, scene, loss):
         write_all(draft, scene, *due, steps)
     return due is not None
+
+
+def _must_be_put_away(draft: Draft, scene: Scene, name: str, loss: Readings) -> bool:
+    """Whether a unit is due to be withdrawn: the phase ends with less left undone than if it were lost."""
+    verb = draft.idiom.away
+    if not verb or draft.is_setting_up or declared_loss(draft, scene, name):
+        return False
+    kinds = draft.world.rulebook.verbs[verb].kinds
+    if kinds and draft.game.counters[name].kind not in kinds:
+        return False
+    away = draft.attempt(Action(verb, (name,)))
+    if away is None or not away.is_legal:
+        return False
+    lost = [one for one in map(draft.attempt, loss(draft.position)) if one is not None]
+    return bool(lost) and _left_at_the_end(draft, away) < min(_left_at_the_end(draft, one) for one in lost)
+
+
+def _left_at_the_end(draft: Draft, attempt: Attempt) -> int:
+    """How much is left undone when the phase ends after something."""
+    ended = draft.attempt(Action(NEXT.name), attempt.after)
+    return len(ended.ruling.breaches) if ended is not None else 0
 
 
 def losses(draft: Draft, scene: Scene, name: str) -> Readings:

@@ -1,7 +1,8 @@
-"""Stacks dragged at once or one through the other, and attacks without dice, as logs show them."""
+"""Stacks dragged at once or one through the other, attacks without dice, withdrawals, as logs show them."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -10,22 +11,36 @@ from referee.engine.clock import Clock
 from referee.games import find_idiom, find_rules
 from referee.scribe.draft import Draft
 from referee.scribe.fact_finder import LoggedFacts, StepFacts
-from referee.scribe.facts import Fact, JoinedBattle, Shifted, Standing, Turned
+from referee.scribe.facts import Condition, Fact, JoinedBattle, Shifted, Standing, Turned
 from referee.scribe.scribe import Scribe
 from tests.standard.test_clerk import GAME
 from vassalgen.game.finding import open_game
 
+NO_STATES: Mapping[str, Condition] = {}
 PLACES = {"b1": "0302", "b2": "0302", "b3": "0402", "r1": "0601"}
 
 
-def read(folder: Path, rules: str, phase: str, *steps: tuple[Fact, ...], **places: str) -> Draft:
-    """What is read of the small game with other rules, from a phase of Blue's first turn on."""
+def read(
+    folder: Path,
+    rules: str,
+    phase: str,
+    *steps: tuple[Fact, ...],
+    states: Mapping[str, Condition] = NO_STATES,
+    **places: str,
+) -> Draft:
+    """What is read of the small game with other rules, from a phase of Blue's first turn on.
+
+    ``states`` are those of b1 at the beginning.
+    """
     standing = PLACES | places
     (folder / "rules.toml").write_text(rules)
     game = open_game(GAME, [folder])
     world = find_rules(game).world(game, "")
     clock = world.calendar.find(1, phase, "blue")
-    opening = {name: Standing(standing.get(name, ""), steps=one.steps) for name, one in game.counters.items()}
+    opening = {
+        name: Standing(standing.get(name, ""), steps=one.steps, states=states if name == "b1" else {})
+        for name, one in game.counters.items()
+    }
     where, found = dict(standing), list[StepFacts]()
     for number, happened in enumerate(steps, 1):
         where |= {fact.counter: fact.target for fact in happened if isinstance(fact, Shifted)}
@@ -116,3 +131,15 @@ def test_an_attack_that_needs_no_dice_is_fought_as_it_is_declared(
     assert findings(fought) == []
     idle = read(tmp_path, MUST_ATTACK, "movement", to_combat, beyond, **places)
     assert findings(idle) == [("7.6", "illegal")]
+
+
+@pytest.mark.parametrize("box", ["blue-pool", "blue-lost"])
+def test_a_unit_out_of_supply_that_is_taken_off_the_map_on_its_date_is_withdrawn(
+    tmp_path: Path, box: str
+) -> None:
+    """It might be lost for its supply, too, but then a unit would still have to be withdrawn."""
+    rules = '[withdrawals.one]\nclause = "12.2"\nwho = "infantry and blue"\nturn = 1\nphase = "movement"\ncount = 1'
+    gone, beyond = dragged(1, "b1", "0302", box), (Turned(step=2, clock=Clock(1, 2)),)
+    cut_off = {"unsupplied": Condition()}
+    assert findings(read(tmp_path, rules, "movement", gone, beyond, states=cut_off)) == []
+    assert findings(read(tmp_path, rules, "movement", beyond, states=cut_off)) == [("12.2", "illegal")]
