@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -16,7 +15,7 @@ from referee.scribe.scribe import Scribe
 from tests.standard.test_clerk import GAME
 from vassalgen.game.finding import open_game
 
-NO_STATES: Mapping[str, Condition] = {}
+CUT_OFF = {"unsupplied": Condition()}
 PLACES = {"b1": "0302", "b2": "0302", "b3": "0402", "r1": "0601"}
 
 
@@ -25,12 +24,12 @@ def read(
     rules: str,
     phase: str,
     *steps: tuple[Fact, ...],
-    states: Mapping[str, Condition] = NO_STATES,
+    cut_off: str = "",
     **places: str,
 ) -> Draft:
     """What is read of the small game with other rules, from a phase of Blue's first turn on.
 
-    ``states`` are those of b1 at the beginning.
+    ``cut_off`` is a unit that is out of supply at the beginning.
     """
     standing = PLACES | places
     (folder / "rules.toml").write_text(rules)
@@ -38,7 +37,7 @@ def read(
     world = find_rules(game).world(game, "")
     clock = world.calendar.find(1, phase, "blue")
     opening = {
-        name: Standing(standing.get(name, ""), steps=one.steps, states=states if name == "b1" else {})
+        name: Standing(standing.get(name, ""), steps=one.steps, states=CUT_OFF if name == cut_off else {})
         for name, one in game.counters.items()
     }
     where, found = dict(standing), list[StepFacts]()
@@ -138,8 +137,8 @@ def test_a_unit_out_of_supply_that_is_taken_off_the_map_on_its_date_is_withdrawn
     tmp_path: Path, box: str
 ) -> None:
     """It might be lost for its supply, too, but then a unit would still have to be withdrawn."""
-    rules = '[withdrawals.one]\nclause = "12.2"\nwho = "infantry and blue"\nturn = 1\nphase = "movement"\ncount = 1'
+    rules = '[withdrawals.one]\nclause = "12.2"\nwho = "infantry and blue"\nturn = 1\n'
+    rules += 'phase = "movement"\ncount = 1'
     gone, beyond = dragged(1, "b1", "0302", box), (Turned(step=2, clock=Clock(1, 2)),)
-    cut_off = {"unsupplied": Condition()}
-    assert findings(read(tmp_path, rules, "movement", gone, beyond, states=cut_off)) == []
-    assert findings(read(tmp_path, rules, "movement", beyond, states=cut_off)) == [("12.2", "illegal")]
+    assert findings(read(tmp_path, rules, "movement", gone, beyond, cut_off="b1")) == []
+    assert findings(read(tmp_path, rules, "movement", beyond, cut_off="b1")) == [("12.2", "illegal")]
