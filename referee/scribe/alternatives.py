@@ -269,7 +269,7 @@ class CautiousReader(Reader):
                 yield drag
 
     def _put_right(self, place: int, units: Collection[str]) -> Iterator[Sequence[Drag]]:
-        """Moves of the accused on the map that may be one with their next, with no die in between.
+        """Moves of the accused onto or on the map that may be one with their next, with no die in between.
 
         Who is put back where it was has not moved, no matter who it is, by how many moves, and what was
         rolled in between, and even if the track was advanced by a phase meanwhile; but who fought from where
@@ -286,15 +286,17 @@ class CautiousReader(Reader):
         moves = [
             drag
             for at in range(since + 1, last)
-            if (drag := story.drags.get(at)) is not None and all(point in grid for point in drag.points)
+            if (drag := story.drags.get(at)) is not None and all(point in grid for point in drag.points[1:-1])
         ]
         for first, second in combinations(moves, 2):
             between = story.facts[first.places[0] : second.places[-1]]
             is_known = first.places[0] in self.remembered and first.places[0] <= place
             is_back = second.points[-1] == first.points[0]
+            ends_here = second.points[-1] in grid and (is_back or second.points[0] in grid)
             is_over = any(isinstance(one, facts.Turned) for one in between)
             if (
                 is_known
+                and ends_here
                 and second.places[-1] > now
                 and first.counter == second.counter
                 and first.points[-1] == second.points[0]
@@ -304,7 +306,8 @@ class CautiousReader(Reader):
                 and not self._fought_elsewhere(first, second)
             ):
                 yield first, second
-        here = [one for one in moves if now < one.places[0] and one.places[-1] < until]
+        on_map = [one for one in moves if all(point in grid for point in one.points)]
+        here = [one for one in on_map if now < one.places[0] and one.places[-1] < until]
         for first in here:
             if first.places[0] in self.remembered and first.places[0] <= place:
                 along = _and_back([one for one in here if one.counter == first.counter], first)
