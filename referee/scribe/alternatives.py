@@ -46,6 +46,7 @@ PUT_RIGHT = "its drags were one move, which was put right"
 MEANT_AT_FIRST = "a move was made when it was begun, and only put right when others had moved"
 BY_THE_ENDS = "the hexes over which it was dragged before were not its path"
 IN_ITS_PHASE = "what was done after the turn track was advanced was done in the phase that it shows"
+AHEAD = "what was done before the turn track was advanced was done in the phase that follows"
 MARKS_OFF_LATE = "markers had come off that were removed later"
 
 
@@ -201,6 +202,8 @@ class CautiousReader(Reader):
             yield Alternative(MARKS_OFF_EARLY, before, off[0], _wait_for_the_end)
         if self.since < place and (late := self._done_in_the_phase_before()):
             yield late
+        if ahead := self._done_in_the_phase_after(units):
+            yield ahead
         if walked := self._walked(place, units):
             first, story = walked[0].places[0], self.story.by_their_ends(walked)
             yield Alternative(BY_THE_ENDS, self._back_to(first, story), first, _nothing)
@@ -234,6 +237,17 @@ class CautiousReader(Reader):
             return None
         fact = self.story.facts[self.since]
         return Alternative(IN_ITS_PHASE, before, self.since, partial(_go_on, clock=track, fact=fact))
+
+    def _done_in_the_phase_after(self, units: Collection[str]) -> Alternative | None:
+        """That what the accused did, read as done late, was done ahead of the phase that the track shows."""
+        clock = self.story.stands.get(self.since)
+        for at in self.remembered if clock is not None else ():
+            fact, draft = self.story.facts[at], self.remembered[at].draft
+            is_theirs = self.earlier <= at < self.since and getattr(fact, "counter", "") in units
+            if is_theirs and draft.track is not None and draft.position.clock < draft.track:
+                happened = partial(_go_on, clock=clock, fact=fact)
+                return Alternative(AHEAD, self._back_to(at, self.story), at, happened)
+        return None
 
     def _comes_off(self, place: int) -> bool:
         """Whether a mark comes off that the end of a phase takes off."""
