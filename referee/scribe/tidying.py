@@ -387,8 +387,10 @@ def _comes_to(fact: Fact, where: str) -> bool:
 
 
 def _goes_away(game: Game, fact: Shifted, target: str) -> bool:
-    """Whether a counter leaves the map, or ends further from a hex than it was."""
+    """Whether a counter leaves the map, or ends further from a hex than it was, or beside it by one hex."""
     grid = game.map.grid
     if fact.target not in grid or fact.origin not in grid or target not in grid:
+        return True
+    if target not in (fact.origin, fact.target) and grid.distance(fact.origin, fact.target) == 1:
         return True
     return grid.distance(fact.target, target) > grid.distance(fact.origin, target)
