@@ -202,16 +202,16 @@ class CautiousReader(Reader):
             yield Alternative(MARKS_OFF_EARLY, before, off[0], _wait_for_the_end)
         if self.since < place and (late := self._done_in_the_phase_before()):
             yield late
-        if ahead := self._done_in_the_phase_after(units):
-            yield ahead
         if walked := self._walked(place, units):
             first, story = walked[0].places[0], self.story.by_their_ends(walked)
             yield Alternative(BY_THE_ENDS, self._back_to(first, story), first, _nothing)
+        grid = self.draft.game.map.grid
+        on_map, entering = [], []
         for moves in self._put_right(place, units):
-            first = moves[0].places[0]
-            for at_once in (True, False):
-                begun = self._back_to(first, self.story.joined(*moves, at_once=at_once))
-                yield Alternative(PUT_RIGHT, begun, first, _nothing)
+            stays = all(point in grid for move in moves for point in move.points)
+            (on_map if stays else entering).append(moves)
+        for moves in on_map:
+            yield from self._as_one(moves)
         for drag in islice(self._interrupted(place, units), TRIED):
             parted = self.story.parted(drag)
             story = parted.joined(*(parted.drags[at] for at in drag.places), at_once=True)
@@ -226,6 +226,17 @@ class CautiousReader(Reader):
             fact = self.story.facts[min(at, len(self.story.facts) - 1)]
             for clock in reader.passed(at):
                 yield Alternative(PHASE_PASSED, reader, at, partial(_go_on, clock=clock, fact=fact))
+        for moves in entering:
+            yield from self._as_one(moves)
+        if ahead := self._done_in_the_phase_after(units):
+            yield ahead
+
+    def _as_one(self, moves: Sequence[Drag]) -> Iterator[Alternative]:
+        """That several moves of a counter were one, made when the last was dragged or when the first was."""
+        first = moves[0].places[0]
+        for at_once in (True, False):
+            begun = self._back_to(first, self.story.joined(*moves, at_once=at_once))
+            yield Alternative(PUT_RIGHT, begun, first, _nothing)
 
     def _done_in_the_phase_before(self) -> Alternative | None:
         """That what was read as done late, before the phase that the track shows, was done in that one."""
@@ -241,11 +252,15 @@ class CautiousReader(Reader):
     def _done_in_the_phase_after(self, units: Collection[str]) -> Alternative | None:
         """That what the accused did, read as done late, was done ahead of the phase that the track shows."""
         clock = self.story.stands.get(self.since)
-        for at in self.remembered if clock is not None else ():
-            fact, draft = self.story.facts[at], self.remembered[at].draft
-            is_theirs = self.earlier <= at < self.since and getattr(fact, "counter", "") in units
-            if is_theirs and draft.track is not None and draft.position.clock < draft.track:
-                happened = partial(_go_on, clock=clock, fact=fact)
+        theirs = (
+            at
+            for at in self.remembered
+            if self.earlier <= at < self.since and getattr(self.story.facts[at], "counter", "") in units
+        )
+        for at in theirs if clock is not None else ():
+            draft = self.remembered[at].draft
+            if draft.track is not None and draft.position.clock < draft.track:
+                happened = partial(_go_on, clock=clock, fact=self.story.facts[at])
                 return Alternative(AHEAD, self._back_to(at, self.story), at, happened)
         return None
 

@@ -518,3 +518,24 @@ def test_what_is_wrong_with_a_battle_is_not_excused_by_a_wrong_button_beside_its
 @pytest.mark.parametrize(("game", "seed"), [("tunisia1943", 62003), ("patton1943", 62001)])
 def test_a_die_that_was_not_due_beside_a_bare_one_is_that_of_a_wrong_button(game: str, seed: int) -> None:
     assert false_accusations(game, seed, 2, frozenset({WRONG_BUTTON})) == []
+
+
+@pytest.mark.parametrize(
+    ("game", "seed", "turns", "mixture"),
+    [
+        ("patton1943", 95002, 3, "at the end+fanned out+other box+overshot+parked"),
+        (
+            "patton1943",
+            95006,
+            4,
+            "advance taken back+advanced first+other box+pressed twice+spare hex+waiting",
+        ),
+        ("vitoria1813", 95003, 4, "ahead+late+moved back+spare hex+straight+undone"),
+        ("vitoria1813", 95003, 4, "advance taken back+advanced first+ahead+deleted+too soon+wrong counter"),
+    ],
+    ids=["a box for a moment", "two stars put right", "moved in part ahead of the track", "retreat along"],
+)
+def test_what_is_put_right_amid_other_habits_accuses_nobody(
+    game: str, seed: int, turns: int, mixture: str
+) -> None:
+    assert false_accusations(game, seed, turns, frozenset(mixture.split("+"))) == []

@@ -157,6 +157,7 @@ def test_a_marker_that_came_off_as_the_track_was_advanced_too_far_and_is_set_aga
     assert without_corrections(GAME, later) == tuple(later)
 
 
+GRID = GAME.map.grid
 DIE = Rolled(step=1, dice="combat", faces=(4,))
 
 
@@ -177,6 +178,15 @@ def test_an_advance_comes_after_the_last_of_those_who_made_room() -> None:
     second = Shifted(step=4, counter="it-36", origin="1818", target="1817")
     found = advances_after_retreats(GAME, [DIE, advance, first, second], {0: battle})
     assert found == (DIE, first, second, advance)
+
+
+def test_a_defender_advances_after_attackers_who_retreat_by_a_hex_and_are_still_beside_where_it_was() -> None:
+    battle = Battle(1, attackers={"us-16": "1819"}, defenders={"de-pzg69": "1818"}, dice=[0])
+    advance = Shifted(step=2, counter="de-pzg69", origin="1818", target="1819")
+    along = next(one for one in GRID.neighbours("1819") if one in GRID.neighbours("1818"))
+    retreat = Shifted(step=3, counter="us-16", origin="1819", target=along)
+    found = advances_after_retreats(GAME, [DIE, advance, retreat], {0: battle})
+    assert found == (DIE, retreat, advance)
 
 
 def test_who_is_dragged_along_with_an_advance_comes_after_the_retreat_as_well() -> None:
