@@ -206,11 +206,11 @@ class CautiousReader(Reader):
             first, story = walked[0].places[0], self.story.by_their_ends(walked)
             yield Alternative(BY_THE_ENDS, self._back_to(first, story), first, _nothing)
         grid = self.draft.game.map.grid
-        on_map, entering = [], []
-        for moves in self._put_right(place, units):
-            stays = all(point in grid for move in moves for point in move.points)
-            (on_map if stays else entering).append(moves)
-        for moves in on_map:
+        put_right = [
+            (all(to in grid for one in moves for to in one.points), moves)
+            for moves in self._put_right(place, units)
+        ]
+        for moves in (moves for stays, moves in put_right if stays):
             yield from self._as_one(moves)
         for drag in islice(self._interrupted(place, units), TRIED):
             parted = self.story.parted(drag)
@@ -226,7 +226,7 @@ class CautiousReader(Reader):
             fact = self.story.facts[min(at, len(self.story.facts) - 1)]
             for clock in reader.passed(at):
                 yield Alternative(PHASE_PASSED, reader, at, partial(_go_on, clock=clock, fact=fact))
-        for moves in entering:
+        for moves in (moves for stays, moves in put_right if not stays):
             yield from self._as_one(moves)
         if ahead := self._done_in_the_phase_after(units):
             yield ahead
@@ -252,12 +252,14 @@ class CautiousReader(Reader):
     def _done_in_the_phase_after(self, units: Collection[str]) -> Alternative | None:
         """That what the accused did, read as done late, was done ahead of the phase that the track shows."""
         clock = self.story.stands.get(self.since)
+        if clock is None:
+            return None
         theirs = (
             at
             for at in self.remembered
             if self.earlier <= at < self.since and getattr(self.story.facts[at], "counter", "") in units
         )
-        for at in theirs if clock is not None else ():
+        for at in theirs:
             draft = self.remembered[at].draft
             if draft.track is not None and draft.position.clock < draft.track:
                 happened = partial(_go_on, clock=clock, fact=self.story.facts[at])
