@@ -11,12 +11,13 @@ from referee.engine.actions import Action
 from referee.engine.rulings import Grade
 from referee.judge import judge_record
 from referee.record import parse
-from tools.proof.carelessness import FOUND, MIXED, break_habits, false_accusations, try_habits
+from tools.proof.carelessness import DOUBTED, FOUND, MIXED, break_habits, false_accusations, try_habits
 from tools.proof.habits import (
     ADVANCED_FIRST,
     AHEAD,
     AT_THE_END,
     BUTTON,
+    CHATTED,
     CORNER,
     DECLARED_FIRST,
     DELETED,
@@ -33,6 +34,7 @@ from tools.proof.habits import (
     MOVE_CHANGED,
     ONCE_A_PLAYER_TURN,
     ONCE_A_TURN,
+    ONE_ORDERLY,
     OTHER_BOX,
     OVERSHOT,
     PARKED,
@@ -287,7 +289,7 @@ def test_a_game_is_logged_once_for_each_habit_and_once_with_several() -> None:
 def test_of_each_habit_it_is_counted_what_becomes_of_a_breach() -> None:
     breaches = break_habits("postcard1943", 2)["breaches"]
     assert {one[0] for one in breaches} == {*HABITS, MIXED}
-    assert all(orderly == FOUND for _, _, orderly, _, _ in breaches)
+    assert {one[2] for one in breaches} <= {FOUND, DOUBTED}
 
 
 def test_a_casualty_that_is_due_is_of_its_phase_though_another_attack_was_declared_since() -> None:
@@ -539,3 +541,18 @@ def test_what_is_put_right_amid_other_habits_accuses_nobody(
     game: str, seed: int, turns: int, mixture: str
 ) -> None:
     assert false_accusations(game, seed, turns, frozenset(mixture.split("+"))) == []
+
+
+@pytest.mark.parametrize(
+    ("game", "seed", "habits"),
+    [
+        ("postcard1943", 73000, {CHATTED}),
+        ("patton1943", 73002, {CHATTED}),
+        ("postcard1943", 73001, {ONE_ORDERLY, CORNER, LATE, STRAY}),
+        ("patton1943", 73001, {ONE_ORDERLY, AT_THE_END, CORNER, WRONG_BUTTON}),
+    ],
+)
+def test_battles_announced_in_the_chat_and_a_careless_player_with_an_orderly_one_accuse_nobody(
+    game: str, seed: int, habits: set[str]
+) -> None:
+    assert false_accusations(game, seed, 2, frozenset(habits)) == []

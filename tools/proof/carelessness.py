@@ -18,7 +18,7 @@ from referee.engine.rulings import Grade
 from referee.record import Vocabulary
 from tools.proof.breakers import find_breaker
 from tools.proof.breaking import BrokenGame, broken_games
-from tools.proof.habits import HABITS, UNDECLARED
+from tools.proof.habits import CHATTED, HABITS, UNDECLARED
 from tools.proof.habits.careless_log import log_carelessly
 from tools.proof.judging import NATURAL, SIMPLE, Manner, audit_logged, found_at, seats_of, steps_of
 from tools.proof.logs.game_logger import NONE, GameLogger
@@ -124,7 +124,7 @@ def _outcome(name: str, broken: BrokenGame, seed: int, habits: frozenset[str], *
     if logger is None:
         return NOT_SHOWN
     report = _audited(name, broken.steps, seed, logger, manner, cautious=cautious)
-    after = 0 if UNDECLARED in habits else broken.finishing
+    after = 0 if habits & {CHATTED, UNDECLARED} else broken.finishing
     lines = [line for line in logger.lines[broken.first : broken.last + after + 1] if line]
     breach = broken.steps[broken.last].action
     if not lines and breach.verb != NEXT.name:

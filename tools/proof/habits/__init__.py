@@ -30,6 +30,7 @@ PARKED, WRONG_CASUALTY, LEAFED = "parked", "wrong casualty", "track leafed throu
 UNDONE_TWICE, REPLACED, BY_PROXY = "undone twice", "replaced", "by proxy"
 DETOUR, MOVE_CHANGED, PICKED_UP = "detour", "move changed later", "picked up"
 FANNED_OUT, WRONG_BUTTON = "fanned out", "wrong button"
+ONE_ORDERLY, CHATTED = "one orderly", "chatted"
 
 
 HABITS: Mapping[str, str] = {
@@ -90,5 +91,7 @@ HABITS: Mapping[str, str] = {
     PICKED_UP: "counters that move are put aside off the hexes, and from there to where the move ends",
     FANNED_OUT: "a stack is spread out over the hexes around it to be seen, and put together again",
     WRONG_BUTTON: "a die is rolled with a button for something else, before the right one",
+    ONE_ORDERLY: "only one player has the other habits, the opponent is orderly",
+    CHATTED: "battles are announced in the chat, and a bare die is rolled",
 }
 """The habits by name, each with what players do."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 
 from referee.games import find_idiom
-from tools.proof.habits import CORNER
+from tools.proof.habits import CHATTED, CORNER, ONE_ORDERLY, UNDECLARED
 from tools.proof.habits.tinkering import CarelessLogger
 from tools.proof.logs.board import Spot
 from tools.proof.logs.game_logger import NONE, GameLogger
@@ -41,6 +41,7 @@ def log_carelessly(
     map_ = position.game.map
     sea = next((name for name, hex_ in map_.hexes.items() if hex_.terrain == "sea"), "")
     phases = sorted({stop.phase.id for stop in writer.calendar.stops})
+    orderly = Random(f"orderly {seed}").choice(list(position.game.sides))  # noqa: S311 - the same
     logger = CarelessLogger(
         writer,
         find_idiom(position.game),
@@ -48,9 +49,10 @@ def log_carelessly(
         rng,
         habits,
         walked,
-        careless=careless,
+        careless=careless | {UNDECLARED} if CHATTED in careless else careless,
         sea=sea,
         skipped=rng.choice(phases),
+        orderly=orderly if ONE_ORDERLY in careless else "",
     )
     logger.perform(game)
     return logger

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import define
+from attrs import define, field
 
 from referee.engine.clock import Clock
+from referee.record import Vocabulary
 from tools.proof.habits import (
     BUTTON,
+    CHATTED,
     CORNER,
     DELETED,
     FORGOTTEN_PHASE,
@@ -35,6 +37,8 @@ class ShortcutLogger(GameLogger):
     """The phase to which the track is not advanced."""
     following: Sequence[Step] = ()
     """The steps after the one that is done."""
+    unsaid: list[str] = field(factory=list)
+    """What was declared of a battle since the last die, and is said in the chat with the next."""
 
     def _do(self, step: Step, following: Sequence[Step]) -> None:
         if UNDECLARED in self.careless and self._is_of_battle(step):
@@ -64,6 +68,10 @@ class ShortcutLogger(GameLogger):
     def _bare(self, step: Step) -> None:
         """Rolls with nothing said of what they are for; whatever else is declared is left out."""
         action = step.action
+        self.unsaid.append(Vocabulary(step.before.world).say(action))
+        if CHATTED in self.careless and action.dice:
+            self.writer.say("; ".join(self.unsaid))
+            self.unsaid.clear()
         if action.verb == self.idiom.roll:
             self.battles.roll(self._combat_dice(), action.dice, 0)
         elif action.dice:

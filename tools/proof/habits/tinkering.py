@@ -33,6 +33,23 @@ from tools.proof.playing import Step
 class CarelessLogger(HandlingLogger):
     """Does the steps of a game as players with some habits do them."""
 
+    orderly: str = ""
+    """The side whose player has none of them, empty if both have them."""
+
+    def _do(self, step: Step, following: Sequence[Step]) -> None:
+        """With nothing of the other player's still to do, the orderly one has no habits."""
+        known = self.careless
+        if self._is_orderly(step):
+            self.careless = frozenset()
+        super()._do(step, following)
+        self.careless = known
+
+    def _is_orderly(self, step: Step) -> bool:
+        sides = {step.before.pieces[name].side for name in step.action.pieces} or {step.before.side}
+        pending = (self.postponed, self.casualties, self.reduced, self.waiting, self.aside)
+        of_this = not step.before.battles and step.action.verb != NEXT.name
+        return of_this and sides == {self.orderly} and not any(pending)
+
     def _try_out(self, step: Step) -> None:
         super()._try_out(step)
         if FANNED_OUT in self.careless and self.rng.random() < 0.05:
