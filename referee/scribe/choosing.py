@@ -436,6 +436,8 @@ def _forgotten_turn(
     limit = scene.turned_to_over(partial(_only_tidies, draft.game, scene.story))
     if scene.fact.sure or (isinstance(scene.fact, facts.Changed) and side and goes_on(draft, scene, side)):
         return None
+    if limit is not None:
+        limit = _beyond_a_forgotten_phase(draft, scene, limit)
     if limit is not None and limit.clock < position.clock:
         limit = None  # the track is turned back: it says nothing of what was forgotten
     is_off = isinstance(scene.fact, facts.Changed) and not scene.fact.new
@@ -465,6 +467,24 @@ def _forgotten_turn(
                     late_entry = Setting(later, clock, Certainty.inferred), action
         clock = calendar.after(clock)
     return late_entry
+
+
+def _beyond_a_forgotten_phase(draft: Draft, scene: Scene, limit: facts.Turned) -> facts.Turned:
+    """Where the track is advanced to after a phase of the other side in which the side that acts goes on.
+
+    Its own phase was forgotten then, and what it did before was perhaps done in that one already.
+    """
+    name, calendar = getattr(scene.fact, "counter", ""), draft.world.calendar
+    acting = draft.game.counters[name].side if name else ""
+    if not acting or acting in (calendar.side(limit.clock), draft.position.side):
+        return limit
+    found = scene.story.facts
+    first = next(at for at in range(scene.end, len(found)) if found[at] is limit) + 1
+    if first == len(found):
+        return limit
+    there = Scene(scene.story, first)
+    further = there.turned_to
+    return further if further is not None and goes_on(draft, there, acting) else limit
 
 
 def _leaves_marks_behind(draft: Draft, scene: Scene, clock: Clock) -> bool:

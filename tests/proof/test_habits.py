@@ -532,10 +532,17 @@ def test_a_die_that_was_not_due_beside_a_bare_one_is_that_of_a_wrong_button(game
             4,
             "advance taken back+advanced first+other box+pressed twice+spare hex+waiting",
         ),
+        ("postcard1943", 83102, 3, "ahead+forgotten phase"),
         ("vitoria1813", 95003, 4, "ahead+late+moved back+spare hex+straight+undone"),
         ("vitoria1813", 95003, 4, "advance taken back+advanced first+ahead+deleted+too soon+wrong counter"),
     ],
-    ids=["a box for a moment", "two stars put right", "moved in part ahead of the track", "retreat along"],
+    ids=[
+        "a box for a moment",
+        "two stars put right",
+        "before a forgotten phase",
+        "moved in part ahead of the track",
+        "retreat along",
+    ],
 )
 def test_what_is_put_right_amid_other_habits_accuses_nobody(
     game: str, seed: int, turns: int, mixture: str
