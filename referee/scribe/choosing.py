@@ -470,7 +470,7 @@ def _forgotten_turn(
 
 
 def _beyond_a_forgotten_phase(draft: Draft, scene: Scene, limit: facts.Turned) -> facts.Turned:
-    """Where the track is advanced to after a phase of the other side in which the side that acts goes on.
+    """Where the track is advanced to after a phase of the other side in which only the side that acts goes on.
 
     Its own phase was forgotten then, and what it did before was perhaps done in that one already.
     """
@@ -484,7 +484,10 @@ def _beyond_a_forgotten_phase(draft: Draft, scene: Scene, limit: facts.Turned) -
         return limit
     there = Scene(scene.story, first)
     further = there.turned_to
-    return further if further is not None and goes_on(draft, there, acting) else limit
+    if further is None or not goes_on(draft, there, acting):
+        return limit
+    others = set(draft.game.sides) - {acting}
+    return limit if any(goes_on(draft, there, side) for side in others) else further
 
 
 def _leaves_marks_behind(draft: Draft, scene: Scene, clock: Clock) -> bool:
