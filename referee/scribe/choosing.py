@@ -470,7 +470,7 @@ def _forgotten_turn(
 
 
 def _beyond_a_forgotten_phase(draft: Draft, scene: Scene, limit: facts.Turned) -> facts.Turned:
-    """Where the track is advanced to after a phase of the other side in which only the side that acts goes on.
+    """Where the track is advanced to after a phase of the other side in which only the acting side goes on.
 
     Its own phase was forgotten then, and what it did before was perhaps done in that one already.
     """
