@@ -47,6 +47,22 @@ class Action:
         return self.path[-1]
 
 
+class AskedWhere(Exception):  # noqa: N818 - reads as what it says: raise AskedWhere
+    """A rule asked for the hex of an action that may be in any."""
+
+
+class Anywhere(Action):
+    """An action in whatever hex: AskedWhere is raised where its target is asked for."""
+
+    @property
+    def target(self) -> str:
+        """Its hex is left open."""
+        raise AskedWhere
+
+    @target.setter
+    def target(self, hex_: str) -> None: ...
+
+
 SLOTS = ("PIECES", "PIECE", "PATH", "HEX", "BOX", "DICE", "DIE", "WORD", "PHASE", "NUMBER")
 Kind = Literal["slot", "literal", "optional"]
 

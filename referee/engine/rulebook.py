@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from attrs import evolve, field, frozen
 
 from referee.engine import machine
-from referee.engine.actions import NEXT, Action, Verb
+from referee.engine.actions import NEXT, Action, AskedWhere, Verb
 from referee.engine.clock import Calendar, Clock
 from referee.engine.combat import Calculation
 from referee.engine.idiom import Idiom
@@ -279,11 +279,16 @@ class Rulebook:
         self.check(position, action)
         if action.verb == NEXT.name or self._is_many(action) or self._has_unseen_cause(position, action):
             return False
-        return any(
-            self._proves(rule, breach, position, action)
-            for rule in self.rules[action.verb]
-            for breach in rule.found(position, action)
-        )
+        return any(self._is_proved_by(rule, position, action) for rule in self.rules[action.verb])
+
+    def _is_proved_by(self, rule: Rule, position: Position, action: Action) -> bool:
+        """Whether a rule proves an action illegal; not if it asks where an action is that may be anywhere."""
+        try:
+            return any(
+                self._proves(rule, breach, position, action) for breach in rule.found(position, action)
+            )
+        except AskedWhere:
+            return False
 
     def _proves(self, rule: Rule, breach: Breach, position: Position, action: Action) -> bool:
         """Whether a breach is one in each of the positions that are as likely."""

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import evolve
 
-from referee.engine.actions import Action
+from referee.engine.actions import Action, Anywhere
 from referee.engine.clock import Clock
 from referee.engine.position import Position
 from referee.engine.rulings import Grade
 from referee.scribe import facts
 from referee.scribe.choosing import Readings, Setting, goes_on, gone_on, settings
 from referee.scribe.draft import Attempt, Draft
-from referee.scribe.meanings import entries, first_moves, onward
+from referee.scribe.meanings import entries_from, first_moves, onward
 from referee.scribe.reading import Certainty
 from referee.scribe.story import Scene
 
@@ -36,32 +36,35 @@ def entered_and_moved(
     that follow are legal too; so they must be if it moved ahead of the track before the first player turn.
     """
     origin, end = points
-    nearest = draft.game.map.grid.nearest(end)
+    elsewhere = [hex_ for hex_ in draft.game.map.grid.nearest(end) if hex_ != end]
     legs, found = _legs_to_come(draft, scene, name), None
     ahead = tuple(_ahead_of_the_track(draft, scene, name))
     for setting in (*settings(draft, scene), *ahead):
         later = setting in ahead and not draft.position.side and _legs_of_its_turn(draft, scene, name)
-        for hex_ in nearest:
-            for entry in entries(draft, name, hex_, origin)(setting.position) if hex_ != end else ():
-                entered = entry_unless_illegal(draft, entry, setting.position)
-                if entered is None:
+        for hex_, entry, entered in possible_entries(draft, name, elsewhere, origin, setting.position):
+            for move in first_moves(draft, name, (hex_, end))(entered.after):
+                if not draft.is_legal(move, entered.after):
                     continue
-                for move in first_moves(draft, name, (hex_, end))(entered.after):
-                    if not draft.is_legal(move, entered.after):
-                        continue
-                    if _goes_on_legally(draft, name, entered.after, move, later or legs):
-                        return setting, (entry, move)
-                    found = found or (None if later else (setting, (entry, move)))
+                if _goes_on_legally(draft, name, entered.after, move, later or legs):
+                    return setting, (entry, move)
+                found = found or (None if later else (setting, (entry, move)))
     return found
 
 
-def entry_unless_illegal(draft: Draft, entry: Action, position: Position) -> Attempt | None:
-    """Return an entry carried out, None if it makes no sense or is illegal.
+def possible_entries(
+    draft: Draft, name: str, hexes: Iterable[str], origin: str, position: Position
+) -> Iterator[tuple[str, Action, Attempt]]:
+    """Yield how a counter may come on in any of some hexes, carried out: what makes sense and is not illegal.
 
-    Most hexes are ruled out, which is quicker to see than what else is wrong there.
+    Most are ruled out, and often wherever it comes on, which is quicker to see than what else is wrong there.
     """
-    attempt = None if draft.is_ruled_out(entry, position) else draft.attempt(entry, position)
-    return None if attempt is None or attempt.grade is Grade.illegal else attempt
+    entries = entries_from(draft, name, origin)(position)
+    entries = [one for one in entries if not draft.is_ruled_out(Anywhere(one.verb, one.pieces), position)]
+    for hex_ in hexes if entries else ():
+        for entry in (evolve(one, target=hex_) for one in entries):
+            attempt = None if draft.is_ruled_out(entry, position) else draft.attempt(entry, position)
+            if attempt is not None and attempt.grade is not Grade.illegal:
+                yield hex_, entry, attempt
 
 
 def _ahead_of_the_track(draft: Draft, scene: Scene, name: str) -> Iterator[Setting]:
@@ -99,19 +102,16 @@ def enters_and_moves_later(draft: Draft, scene: Scene, name: str, points: tuple[
     Then it stays there until its side has moved, or the drags that follow are legal too.
     """
     origin, end = points
-    grid, legs = draft.game.map.grid, _legs_of_its_turn(draft, scene, name)
+    elsewhere = [hex_ for hex_ in draft.game.map.grid.names if hex_ != end]
+    legs = _legs_of_its_turn(draft, scene, name)
     for setting in settings(draft, scene):
         later = _phases_of_its_turn(draft, name, setting.position.clock)
-        for hex_ in (one for one in grid.names if one != end):
-            for entry in entries(draft, name, hex_, origin)(setting.position):
-                entered = entry_unless_illegal(draft, entry, setting.position)
-                if entered is None:
-                    continue
-                for clock in later:
-                    there = evolve(entered.after, clock=clock)
-                    for move in first_moves(draft, name, (hex_, end))(there):
-                        if draft.is_legal(move, there) and _goes_on_legally(draft, name, there, move, legs):
-                            return True
+        for hex_, _, entered in possible_entries(draft, name, elsewhere, origin, setting.position):
+            for clock in later:
+                there = evolve(entered.after, clock=clock)
+                for move in first_moves(draft, name, (hex_, end))(there):
+                    if draft.is_legal(move, there) and _goes_on_legally(draft, name, there, move, legs):
+                        return True
     return False
 
 
@@ -122,16 +122,13 @@ def entered_before_and_moved(draft: Draft, name: str, points: tuple[str, str]) -
     """
     origin, end = points
     position, clock = draft.position, draft.position.clock
+    elsewhere = [hex_ for hex_ in draft.game.map.grid.names if hex_ != end]
     for earlier in _earlier_phases(draft, name, clock):
         then = evolve(position, clock=earlier)
-        for hex_ in (one for one in draft.game.map.grid.names if one != end):
-            for entry in entries(draft, name, hex_, origin)(then):
-                entered = entry_unless_illegal(draft, entry, then)
-                if entered is None:
-                    continue
-                there = evolve(entered.after, clock=clock)
-                if any(draft.is_legal(move, there) for move in first_moves(draft, name, (hex_, end))(there)):
-                    return True
+        for hex_, _, entered in possible_entries(draft, name, elsewhere, origin, then):
+            there = evolve(entered.after, clock=clock)
+            if any(draft.is_legal(move, there) for move in first_moves(draft, name, (hex_, end))(there)):
+                return True
     return False
 
 
@@ -158,16 +155,13 @@ def may_have_entered_before_others_moved(
     crowded = _with_others_on_their_hexes(draft, scene, name, origin, before)
     if crowded is None:
         return False
-    for hex_ in draft.game.map.grid.nearest(end):
-        for entry in entries(draft, name, hex_, origin)(crowded):
-            entered = entry_unless_illegal(draft, entry, crowded)
-            if entered is None:
-                continue
-            if hex_ == end:
-                return True
-            there = entered.after.with_pieces(before.pieces.changed(name, entered.after.pieces[name]))
-            if any(draft.is_legal(move, there) for move in first_moves(draft, name, (hex_, end))(there)):
-                return True
+    nearest = draft.game.map.grid.nearest(end)
+    for hex_, _, entered in possible_entries(draft, name, nearest, origin, crowded):
+        if hex_ == end:
+            return True
+        there = entered.after.with_pieces(before.pieces.changed(name, entered.after.pieces[name]))
+        if any(draft.is_legal(move, there) for move in first_moves(draft, name, (hex_, end))(there)):
+            return True
     return False
 
 
@@ -178,8 +172,8 @@ def _with_others_on_their_hexes(
     grid = draft.game.map.grid
     others = _arrivals_of_its_turn(draft, scene, name, before)
     candidates = dict[str, list[str]]()
-    for hex_ in grid.names if others else ():
-        if any(draft.is_legal(one, before) for one in entries(draft, name, hex_, origin)(before)):
+    for hex_, _, entered in possible_entries(draft, name, grid.names if others else (), origin, before):
+        if entered.is_legal and hex_ not in candidates:
             candidates[hex_] = [
                 other for other, box in others.items() if _may_enter(draft, other, box, hex_, before)
             ]
@@ -195,7 +189,7 @@ def _with_others_on_their_hexes(
 
 def _may_enter(draft: Draft, name: str, box: str, hex_: str, position: Position) -> bool:
     waiting = position.with_piece(name, where=box)
-    return any(draft.is_legal(one, waiting) for one in entries(draft, name, hex_, box)(waiting))
+    return any(one.is_legal for _, _, one in possible_entries(draft, name, (hex_,), box, waiting))
 
 
 def _arrivals_of_its_turn(draft: Draft, scene: Scene, name: str, before: Position) -> dict[str, str]:

@@ -68,6 +68,12 @@ def first_moves(draft: Draft, name: str, path: tuple[str, str]) -> Readings:
 
 def entries(draft: Draft, name: str, place: str, origin: str) -> Readings:
     """Return what coming from a box to a hex may mean."""
+    anywhere = entries_from(draft, name, origin)
+    return lambda position: [evolve(one, target=place) for one in anywhere(position)]
+
+
+def entries_from(draft: Draft, name: str, origin: str) -> Readings:
+    """Return what coming on from a box may mean, in a hex still to be named."""
     box = origin if origin in draft.game.map.boxes else draft.position.pieces[name].where
     known = draft.idiom.out_of
     verbs = known.get(f"{box} {name}", known.get(box, draft.idiom.entries))
@@ -75,7 +81,7 @@ def entries(draft: Draft, name: str, place: str, origin: str) -> Readings:
     def readings(position: Position) -> list[Action]:
         first = position.clock == draft.beginning and draft.setting_up is not False
         deploys = (draft.idiom.deploy,) if draft.idiom.deploy and first else ()
-        return [Action(verb, (name,), target=place) for verb in (*deploys, *verbs)]
+        return [Action(verb, (name,)) for verb in (*deploys, *verbs)]
 
     return readings
 

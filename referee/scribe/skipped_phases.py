@@ -20,7 +20,7 @@ from referee.scribe import facts, meanings
 from referee.scribe.choosing import gone_on
 from referee.scribe.draft import BARE_DIE, Draft
 from referee.scribe.engagements import is_taken_off
-from referee.scribe.entering import entry_unless_illegal
+from referee.scribe.entering import possible_entries
 from referee.scribe.reading import Reading
 from referee.scribe.story import Drag, Scene
 
@@ -236,16 +236,14 @@ def _may_have_entered(draft: Draft, reading: Reading, phases: Sequence[Clock]) -
     origin = reading.before.pieces[name].where
     for place, clock in enumerate(phases):
         position = _forgetful(reading.before, clock)
-        for hex_ in nearest:
-            for entry in meanings.entries(draft, name, hex_, origin)(position):
-                attempt = entry_unless_illegal(draft, entry, position)
-                if attempt is None or attempt.ruling.failure:
-                    continue
-                if hex_ == action.target or any(
-                    _breaks_nothing(draft, later, onward)
-                    for then in phases[place:]
-                    for later in (evolve(attempt.after, clock=then), _forgetful(attempt.after, then))
-                    for onward in meanings.onward(draft, name, (hex_, action.target))(later)
-                ):
-                    return True
+        for hex_, _, attempt in possible_entries(draft, name, nearest, origin, position):
+            if attempt.ruling.failure:
+                continue
+            if hex_ == action.target or any(
+                _breaks_nothing(draft, later, onward)
+                for then in phases[place:]
+                for later in (evolve(attempt.after, clock=then), _forgetful(attempt.after, then))
+                for onward in meanings.onward(draft, name, (hex_, action.target))(later)
+            ):
+                return True
     return False
