@@ -385,6 +385,8 @@ def main() -> None:
     parser.add_argument("log", nargs="?", type=Path, default=PUBLIC if PUBLIC.is_file() else OWN)
     parser.add_argument("--python", help="a Python 3.12 or later for pywargame")
     given = parser.parse_args()
+    if not given.log.is_file():
+        parser.error(f"{given.log}: there is no such log")
     print(
         f"with {given.log.name}, {text_size(given.log) / 1e6:.2f} MB of text, Python {sys.version.split()[0]}"
     )

@@ -233,7 +233,7 @@ def fighter(game: Game, kind: str) -> tuple[Part, ...]:
         *checks.supporting(game, kind),
         *((_result(),) if decided else ()),
         *((_odds(),) if odds else ()),
-        number(HALF, *([on("flipHalf", f"{{1-{HALF}}}")] if odds else []), on(CLEAR, "0")),
+        number(HALF, *([on("flipHalf", f"{{1-{HALF}}}")] if odds else []), on(CLEAR, "0"), low=0, high=1),
         _adjustment(game, odds),
     )
 

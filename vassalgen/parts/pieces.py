@@ -385,8 +385,14 @@ def _in_states(game: Game, kind: str, factor: str, values: Mapping[int, int]) ->
     for state in states_of(game, kind):
         rule = state.counts.get(factor)
         if rule and (value != plain or _is_changed(rule, values.values())):
-            some = "!=" if rule.isdecimal() else ">"
-            value = f"({state_property(state.id)}>0&&{value}{some}0?{_worth(rule, value)}:{value})"
+            there, nothing_less = f"{state_property(state.id)}>0", min(values.values()) >= 0
+            if rule == "double" and nothing_less:
+                value = f"(({there}?2:1)*{value})"
+            elif rule in ("half up", "half down") and nothing_less:
+                value = f"({there}?{_worth(rule, value)}:{value})"
+            else:
+                some = "!=" if rule.isdecimal() else ">"
+                value = f"({there}&&{value}{some}0?{_worth(rule, value)}:{value})"
     return value
 
 

@@ -337,6 +337,8 @@ def _kept(game: Game, state: State, declared: tuple[Declaration, ...]) -> tuple[
         on(f"state_flip_{state.id}", f"{{1-{name}}}"),
         *((on(set_key(state), _laid(state)),) if declared else ()),
         *((on(clear_key(state.id), "0"),) if ends else ()),
+        low=0,
+        high=1,
     )
     if not state.dated:
         return (flags,)

@@ -38,7 +38,6 @@ FIRST = "UiPieceIndex<=1"
 """Holds on the first of several counters that a key is pressed for, so that something happens once."""
 LAST = "UiPieceIndex==UiPieceCount"
 """Holds on the last of them, when the others have done theirs."""
-_ANY = Constraints(numeric=False, minimum=-9999, maximum=9999)
 _NUMBER = Constraints(numeric=True, minimum=-9999, maximum=9999)
 
 
@@ -102,12 +101,12 @@ def number(
 
 def text(name: str, *commands: PropertyCommand, start: str = "") -> tuple[Trait, State]:
     """A property of a counter that holds a text."""
-    return DynamicProperty(name=name, constraints=_ANY, commands=commands), DynamicPropertyState(value=start)
+    return DynamicProperty(name=name, commands=commands), DynamicPropertyState(value=start)
 
 
 def global_(name: str, *commands: PropertyCommand, numeric: bool = True) -> SetGlobalProperty:
     """A counter's commands on a property of the module."""
-    return SetGlobalProperty(name=name, constraints=_NUMBER if numeric else _ANY, commands=commands)
+    return SetGlobalProperty(name=name, constraints=_NUMBER if numeric else Constraints(), commands=commands)
 
 
 def marks(values: dict[str, str]) -> tuple[Trait, State]:
