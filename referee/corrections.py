@@ -1,8 +1,9 @@
-"""Actions of a record that take the one before back or put it right: judged as if that had not been."""
+"""Actions of a record that take the one before back, put it right or go on with it: judged together."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise, starmap
 
 from attrs import evolve, frozen
 
@@ -13,6 +14,7 @@ from referee.engine.rulings import Grade, Ruling
 TAKEN_BACK = "the action before is taken back"
 TAKEN_BACK_LATER = "what was done before with the same counters is taken back"
 PUT_RIGHT = "the action before is put right, and it is judged as if done instead"
+GOES_ON = "the same pieces go on, and both actions are judged as one"
 
 
 @frozen
@@ -44,6 +46,28 @@ def corrected(before: Position, last: Ruling, now: Position, ruling: Ruling) -> 
         played = before.play(instead)
         if played.ruling.grade is Grade.legal:
             return Corrected(evolve(played.ruling, action=action), played.position, PUT_RIGHT)
+    return None
+
+
+def gone_on(before: Position, ruling: Ruling, later: Sequence[object]) -> Corrected | None:
+    """Return the ruling on an illegal action with which later ones go on, hex by hex, to a legal end.
+
+    Between them only the same is done, as where a stack retreats; None if what is done in all is not legal.
+    """
+    whole, grid = ruling.action, before.game.map.grid
+    for action in later if ruling.grade is Grade.illegal and whole.path else ():
+        if not isinstance(action, Action) or action.verb != whole.verb:
+            return None
+        if action.pieces != whole.pieces:
+            continue
+        path = (*whole.path, *action.path[1:])
+        stepwise = all(at in grid for at in path) and all(starmap(grid.are_neighbours, pairwise(path)))
+        if action.path[:1] != whole.path[-1:] or not stepwise:
+            return None
+        whole = evolve(whole, path=path, dragged=False)
+        played = before.play(whole)
+        if played.ruling.grade is Grade.legal:
+            return Corrected(Ruling(ruling.action), played.position, GOES_ON)
     return None
 
 

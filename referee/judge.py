@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from attrs import frozen
 
 from referee.carrying_out import carry_out
-from referee.corrections import corrected, taken_back
+from referee.corrections import corrected, gone_on, taken_back
 from referee.engine.actions import NEXT, Action
 from referee.engine.position import UNSEEN, Position
 from referee.engine.rulings import Ruling
@@ -64,7 +64,7 @@ def judge_case(record: Record, case: Case) -> Iterator[Judged]:
     forgotten: list[str] = []
     last: tuple[Position, Ruling] | None = None
     done: list[tuple[Position, Ruling]] = []  # in the phase
-    for statement in (*case.statements, END):
+    for place, statement in enumerate((*case.statements, END), 1):
         content = statement.content
         if isinstance(content, Place | Spend):
             set_up.append(statement)
@@ -84,6 +84,8 @@ def judge_case(record: Record, case: Case) -> Iterator[Judged]:
         last = (position, ruling) if ruling else None
         if last:
             done.append(last)
+            if whole := gone_on(*last, [one.content for one in case.statements[place:]]):
+                correction, ruling = whole, whole.ruling
         if judged_any and isinstance(content, Place):
             forgotten += _forgotten(position, after, content)
         if isinstance(content, Action) and ruling and not (ruling.breaches or ruling.failure):

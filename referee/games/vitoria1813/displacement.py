@@ -105,8 +105,11 @@ def a_displaced_unit_goes_one_hex(position: Position, action: Action) -> Breach 
 
 @rules.leaving("movement", "fire", "combat", clause="4.5e")
 def the_displaced_are_disordered(position: Position) -> Iterator[Breach]:
+    """Of a unit that a rout crossed 7.8a says so."""
     for name in position.noted(DISPLACED):
         piece = position.pieces[name]
+        if (CROSSED, name) in position.notes:
+            continue
         if is_on_map(position, piece) and not piece.is_(DISORDERED) and not piece.is_(ROUTED):
             says = f"{name_of(position, name)} was displaced and must be marked Disordered; it is not."
             yield Breach(says, {"unit": name})
