@@ -179,10 +179,8 @@ def _audited(
     world = find_rules(game).world(game, scenario)
     fact_finder = _fact_finder(game, world.calendar, module)
     scribe = Scribe(world, idiom, cautious=cautious)
-    logged_facts: list[LoggedFacts] = []
-    for log in logs:
-        logged_facts.append(_watched(fact_finder, log))
-        scribe.read(noted(logged_facts[-1], len(logged_facts) - 1, notes, world))
+    logged_facts = [_watched(fact_finder, log) for log in logs]
+    scribe.read(*(noted(one, number, notes, world) for number, one in enumerate(logged_facts)))
     names = [seen.log for seen in logged_facts]
     unjudged = tuple(scribe.draft.unjudged)
     readings = _doubting_what_follows(scribe.draft.readings, unjudged)

@@ -404,7 +404,7 @@ class MappedRoster(Roster):
 
     def is_replaced(self, name: str, piece_id: str, table: Table) -> bool:
         """Whether a counter is another piece now than the one that has gone."""
-        holder = self._holder.get(name, piece_id)
+        holder = self.holders.get(name, piece_id)
         return holder != piece_id and holder in table.things
 
     def _name_of(self, table: Table, piece: Piece) -> str | None:
@@ -412,7 +412,7 @@ class MappedRoster(Roster):
         if not meaning.settled:
             return None
         known = [name for name in meaning.ids if name in self.game.counters]
-        free = (name for name in known if self._holder.get(name, piece.id) not in table.things)
+        free = (name for name in known if self.holders.get(name, piece.id) not in table.things)
         return next(free, known[0] if known else None)
 
 

@@ -95,6 +95,7 @@ class FactFinder:
         self.look = look or Seen
         self.states = {announcements.state_property(state): state for state in game.states}
         self.dates = {announcements.date_property(state): state for state in game.states}
+        self.holders: Mapping[str, str] = {}
         self._before: Replay | None = None
 
     def watch(self, log: Log) -> LoggedFacts:
@@ -113,7 +114,7 @@ class FactFinder:
         if remarks:
             steps = (StepFacts(0, facts=tuple(remarks)), *steps)
         seats = {player.name: player.side for player in replay.table.players}
-        self._before = replay
+        self._before, self.holders = replay, seen.roster.holders
         failures = tuple(sorted([*replay.failures, *seen.failures], key=lambda failed: failed[0]))
         return LoggedFacts(
             log.name,
@@ -172,7 +173,7 @@ class Seen:
         self.table = replay.table
         self.game = fact_finder.game
         self.places = Places(self.game)
-        self.roster = Roster(self.game)
+        self.roster = Roster(self.game, fact_finder.holders)
         self.announcements = AnnouncementReader(self.game, self.places, fact_finder.phases)
         self.has_our_track = bool(fact_finder.module.trackers)
         self.unproven = ""

@@ -292,7 +292,7 @@ def _is_given_back(draft: Draft, scene: Scene, fact: facts.Stepped, readings: Re
         draft.is_legal(regained, reduced) or _is_regained_later(draft, scene, place, regained, reduced)
     ):
         return False
-    draft.remark(fact.step, f"{fact.counter} lost a step, which was given back in step {back.step}")
+    draft.remark(fact.step, f"{fact.counter} lost a step, which was given back later")
     return True
 
 

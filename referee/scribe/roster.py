@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 
 from referee.table.table import Table
 from referee.table.things import Piece
@@ -10,20 +11,23 @@ from vassalgen.announcements import CID
 from vassalgen.game.counters import Counter
 from vassalgen.game.game import Game
 
+NO_ONE: Mapping[str, str] = MappingProxyType({})
+
 
 class Roster:
     """Identifies pieces: by the module's marker, else by a name that only one counter has.
 
     ``foreign`` are the names of pieces that are not counters of the game, ``doubles`` those of pieces that
-    claim to be a counter which another piece is already.
+    claim to be a counter which another piece is already. ``holders`` are the pieces by the counters that they
+    are; ``before`` are those of the log before.
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, before: Mapping[str, str] = NO_ONE) -> None:
         self.game = game
         self.foreign: dict[str, str] = {}
         self.doubles: dict[str, str] = {}
         self._by_piece: dict[str, str | None] = {}
-        self._holder: dict[str, str] = {}
+        self.holders: dict[str, str] = dict(before)
         self._names = _unique_names(game)
 
     def counter(self, table: Table, piece: Piece) -> Counter | None:
@@ -46,10 +50,10 @@ class Roster:
 
     def replace(self, name: str, piece: Piece) -> str:
         """Take a piece for a counter from now on, instead of the one that it was; return the id of that."""
-        former = self._holder[name]
+        former = self.holders[name]
         self.doubles[former] = self.doubles.pop(piece.id)
         self._by_piece |= {former: None, piece.id: name}
-        self._holder[name] = piece.id
+        self.holders[name] = piece.id
         return former
 
     def known(self, piece_id: str) -> str | None:
@@ -63,7 +67,7 @@ class Roster:
     def is_another(self, piece_id: str) -> bool:
         """Whether its counter is another piece now: *Refresh Counters* replaces all pieces."""
         name = self._by_piece.get(piece_id)
-        return name is not None and self._holder.get(name, piece_id) != piece_id
+        return name is not None and self.holders.get(name, piece_id) != piece_id
 
     def _identify(self, table: Table, piece: Piece) -> str | None:
         name = self._name_of(table, piece)
@@ -76,11 +80,11 @@ class Roster:
             return None
         if self.game.kinds[self.game.counters[name].kind].marker:
             return name
-        holder = self._holder.setdefault(name, piece.id)
+        holder = self.holders.setdefault(name, piece.id)
         if holder != piece.id and holder in table.things:
             self.doubles[piece.id] = shown
             return None
-        self._holder[name] = piece.id
+        self.holders[name] = piece.id
         return name
 
     def _name_of(self, table: Table, piece: Piece) -> str | None:

@@ -13,6 +13,7 @@ from referee.scribe.adoption import adoption
 from referee.scribe.alternatives import CautiousReader
 from referee.scribe.draft import Draft
 from referee.scribe.fact_finder import LoggedFacts
+from referee.scribe.joining import JoinedLogs, join_logs
 from referee.scribe.reader import standings
 from referee.scribe.reading import Certainty, Unjudged
 from referee.scribe.story import story_of
@@ -25,14 +26,27 @@ class Scribe:
     def __init__(self, world: World, idiom: Idiom, *, cautious: bool = True) -> None:
         self.draft = Draft(world, idiom, world.rulebook.empty(world), cautious=cautious)
 
-    def read(self, log: LoggedFacts) -> None:
-        """Read one more log."""
-        self.draft.log += 1
-        self.draft.unjudged += [Unjudged(self.draft.log, step, failure) for step, failure in log.failures]
+    def read(self, *logs: LoggedFacts) -> None:
+        """Read more logs; those that fit together are read as one."""
+        first = self.draft.log + 1
+        for joined in join_logs(logs):
+            self._read_joined(evolve(joined, first=first + joined.first))
+        failed = ((number, *one) for number, log in enumerate(logs, first) for one in log.failures)
+        self.draft.unjudged += [Unjudged(*one) for one in failed]
+
+    def _read_joined(self, logs: JoinedLogs) -> None:
+        draft = self.draft
+        draft.log = logs.first
+        readings, unread, unjudged = len(draft.readings), len(draft.unread), len(draft.unjudged)
         try:
-            self._read(log)
+            self._read(logs.facts)
         except Exception as error:
             self.draft.fail(0, Failure.of(error))
+        draft = self.draft
+        draft.readings[readings:] = map(logs.located, draft.readings[readings:])
+        draft.unread[unread:] = [*map(logs.located_note, draft.unread[unread:]), *logs.unread]
+        draft.unjudged[unjudged:] = map(logs.located_failure, draft.unjudged[unjudged:])
+        draft.log = logs.last
 
     def _read(self, log: LoggedFacts) -> None:
         draft = self.draft
@@ -61,7 +75,7 @@ def _open(draft: Draft, log: LoggedFacts) -> None:
     if draft.log == 0:
         clock = log.clock or draft.beginning
         draft.state(At(clock, underway=clock != draft.beginning), 0, Certainty.seen)
-    elif log.clock is not None and log.clock != draft.track:
+    elif log.clock is not None:
         draft.state(At(log.clock, underway=True), 0, Certainty.adopted)
     draft.track = log.clock or draft.track or draft.position.clock
     begins = draft.log == 0 and draft.position.clock == draft.beginning and draft.world.scenario.face_down

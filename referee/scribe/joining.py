@@ -1,0 +1,133 @@
+"""Logs that go on where the one before ended, or repeat what it holds, read as one.
+
+Players begin a new log in the middle of a phase, and two who play together may each keep one.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+
+from attrs import evolve, frozen
+
+from referee.engine.clock import Clock
+from referee.scribe.fact_finder import LoggedFacts, Standings, StepFacts
+from referee.scribe.facts import Fact, Remark, Turned
+from referee.scribe.reading import Reading, Unjudged, Unread
+
+
+@frozen
+class JoinedLogs:
+    """Logs as one: ``facts`` with steps that are counted through.
+
+    ``first`` is the place of the first log among all. ``ends`` is up to which step each goes, ``repeated``
+    how many of its own steps at the beginning were in those before.
+    """
+
+    facts: LoggedFacts
+    first: int
+    ends: tuple[int, ...]
+    repeated: tuple[int, ...] = (0,)
+    unread: tuple[Unread, ...] = ()
+
+    def place(self, step: int) -> tuple[int, int]:
+        """Return the log of a step that is counted through, and the step there."""
+        part = min(bisect_left(self.ends, step), len(self.ends) - 1)
+        before = self.ends[part - 1] if part else 0
+        return self.first + part, step - before + self.repeated[part]
+
+    def located(self, reading: Reading) -> Reading:
+        """Return a reading with its log and its steps there; of several logs the last counts."""
+        places = [self.place(step) for step in reading.steps]
+        log = places[-1][0]
+        return evolve(reading, log=log, steps=tuple(step for at, step in places if at == log))
+
+    def located_note(self, unread: Unread) -> Unread:
+        """Return what is not an action with its log and its step there."""
+        log, step = self.place(unread.step)
+        return evolve(unread, log=log, step=step)
+
+    def located_failure(self, unjudged: Unjudged) -> Unjudged:
+        """Return what could not be judged with its log and its step there."""
+        log, step = self.place(unjudged.step)
+        return evolve(unjudged, log=log, step=step)
+
+    @property
+    def last(self) -> int:
+        """The place of the last log among all."""
+        return self.first + len(self.ends) - 1
+
+    def joined(self, log: LoggedFacts) -> JoinedLogs | None:
+        """Return these logs with one more, None if it does not begin where something in them ended."""
+        mine, theirs = self.facts.steps, tuple(one for one in log.steps if one.step)
+        repeated = _repeated(self.facts, log.opening, log.clock, theirs)
+        if repeated is None or log.silent != self.facts.silent:
+            return None
+        number, end = self.last + 1, self.ends[-1]
+        steps = [_moved(one, end - repeated) for one in theirs[repeated:]]
+        if log.clock is not None and not repeated and steps and log.clock != _shown(self.facts):
+            turned = Turned(step=end + 1, clock=log.clock)
+            steps[0] = evolve(steps[0], facts=(turned, *steps[0].facts))
+        notes = [Unread(0, fact.text, number, fact.hidden) for fact in _remarks(log)]
+        if repeated:
+            notes.append(Unread(repeated, f"steps 1 to {repeated} are in {self.facts.log} as well", number))
+        count = end + len(steps)
+        return JoinedLogs(
+            evolve(self.facts, steps=(*mine, *steps), count=count, log=log.log),
+            self.first,
+            (*self.ends, count),
+            (*self.repeated, repeated),
+            (*self.unread, *notes),
+        )
+
+
+def join_logs(logs: Sequence[LoggedFacts]) -> list[JoinedLogs]:
+    """Return logs joined, in order, as far as each begins where something in those before ended."""
+    found: list[JoinedLogs] = []
+    for number, log in enumerate(logs):
+        joined = found[-1].joined(log) if found else None
+        if joined is None:
+            found.append(JoinedLogs(log, number, (log.count,)))
+        else:
+            found[-1] = joined
+    return found
+
+
+def _repeated(
+    facts: LoggedFacts, opening: Standings, clock: Clock | None, steps: Sequence[StepFacts]
+) -> int | None:
+    """How many steps at the beginning are in logs before; None if these steps do not fit anywhere."""
+    mine = facts.steps
+    plain, theirs = [_plain(one) for one in mine], [_plain(one) for one in steps]
+    stands, shown = dict(facts.opening), facts.clock
+    for place in range(len(mine) + 1):
+        count = min(len(mine) - place, len(theirs))
+        fits = plain[place : place + count] == theirs[:count] and stands == opening
+        ends = place == len(mine)
+        if fits and (count or ends) and (clock in (None, shown) or (ends and shown and clock > shown)):
+            return count
+        if place < len(mine):
+            stands.update(mine[place].after)
+            shown = mine[place].clock or shown
+    return None
+
+
+def _shown(facts: LoggedFacts) -> Clock | None:
+    """What the turn track shows in the end."""
+    return next((one.clock for one in reversed(facts.steps) if one.clock is not None), facts.clock)
+
+
+def _plain(step: StepFacts) -> tuple[Fact, ...]:
+    """The facts of a step, in whichever step they are."""
+    return tuple(evolve(fact, step=0) for fact in step.facts)
+
+
+def _moved(step: StepFacts, by: int) -> StepFacts:
+    """A step that is counted from elsewhere."""
+    found = tuple(evolve(fact, step=fact.step + by) for fact in step.facts)
+    return evolve(step, step=step.step + by, facts=found)
+
+
+def _remarks(log: LoggedFacts) -> list[Remark]:
+    """What is to be said of a log as a whole."""
+    return [fact for one in log.steps if not one.step for fact in one.facts if isinstance(fact, Remark)]
