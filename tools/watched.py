@@ -1,12 +1,13 @@
 """A folder with forty good logs and forty hostile ones, and what `referee watch` makes of it.
 
-    python3 tools/watched.py FOLDER
+    python3 tools/watched.py FOLDER [HOSTILE]
 
-The good ones are the logs in `tests/data`, of all four games. The hostile ones are cut off, changed in
-their bytes, empty, 3 GB of nothing, zips within zips, other files under the name of a log, links that
-lead to themselves, copies of good ones, and what a folder of hostile files holds. Forty pages are to come
-of it, a line for each of the good logs and a line for each of the others, and the exit code of an audit.
-Exit code 0: so it was; 1: it was not; 2: no folder is named, or it is there already.
+FOLDER is written; it must not be there yet. HOSTILE is a folder of further hostile logs. The good ones are
+those in `tests/data`, of all four games. The hostile ones are cut off, changed in their bytes, empty, 3 GB of
+nothing, zips within zips, other files under the name of a log, links that lead to themselves, copies of good
+ones, and those in HOSTILE. Forty pages are to come of it, a line for each of the good logs and one for each
+of the others, and the exit code of an audit. Exit code 0: so it was; 1: it was not; 2: no folder is named, it
+is there already, or there is no HOSTILE.
 """
 
 from __future__ import annotations
@@ -29,7 +30,6 @@ from vassalgen.game.finding import shipped_games
 
 ROOT = Path(__file__).resolve().parents[1]
 LOGS = ROOT / "tests" / "data"
-SHARED = ROOT.parent / "shared" / "hostile"
 COUNT = 40
 UNREADABLE = 2
 
@@ -41,7 +41,7 @@ def good_logs() -> Iterator[Path]:
             yield from sorted((LOGS / game).glob(pattern))
 
 
-def hostile_files(good: list[Path]) -> Iterator[tuple[str, bytes]]:
+def hostile_files(good: list[Path], further: Path | None) -> Iterator[tuple[str, bytes]]:
     """Names and contents, those that may stand in any number last."""
     yield "empty", b""
     yield "text", b"I attack with everything.\n" * 400
@@ -52,9 +52,8 @@ def hostile_files(good: list[Path]) -> Iterator[tuple[str, bytes]]:
     yield "game of no rulebook", (LOGS / "skirmish" / "skirmish.vlog").read_bytes()
     yield "zip in zips", _zip({"savedGame": _zip({"savedGame": _zip({"savedGame": b"!VCSK00"})})})
     yield "\u202egolv.doog\u202c \x1b[31m", b"PK\x03\x04" + bytes(100)
-    for path in sorted(SHARED.glob("*.vlog")) if SHARED.is_dir() else ():
-        if path.name != "aviation.vlog":  # one of its announcements is changed: the rest is audited
-            yield f"shared {path.stem}", path.read_bytes()
+    for path in sorted(further.glob("*.vlog")) if further else ():
+        yield f"further {path.stem}", path.read_bytes()
     yield from (
         (name.removesuffix(".vlog"), make()) for name, make in BOMBS.items() if name.endswith(".vlog")
     )
@@ -79,7 +78,7 @@ def _zip(entries: dict[str, bytes]) -> bytes:
     return stream.getvalue()
 
 
-def fill(folder: Path) -> None:
+def fill(folder: Path, further: Path | None) -> None:
     """Write the eighty files."""
     folder.mkdir(parents=True)
     good = list(islice(good_logs(), COUNT))
@@ -88,17 +87,17 @@ def fill(folder: Path) -> None:
     with (folder / "hostile 00 sparse.vlog").open("wb") as file:
         file.truncate(3 << 30)
     (folder / "hostile 01 link.vlog").symlink_to("hostile 01 link.vlog")
-    for number, (name, content) in enumerate(islice(hostile_files(good), COUNT - 2), 2):
+    for number, (name, content) in enumerate(islice(hostile_files(good, further), COUNT - 2), 2):
         (folder / f"hostile {number:02} {name}.vlog").write_bytes(content)
 
 
 def main(words: list[str]) -> int:
     """Fill a folder that is not there yet, watch it once, and count what came of it."""
-    if len(words) != 1 or Path(words[0]).exists():
-        print("watched.py FOLDER: a folder that is not there yet", file=sys.stderr)
+    folder, *rest = map(Path, words) if words else (None,)
+    if folder is None or folder.exists() or len(rest) > 1 or not all(one.is_dir() for one in rest):
+        print("watched.py FOLDER [HOSTILE]: FOLDER must not be there yet, HOSTILE must be", file=sys.stderr)
         return 2
-    folder = Path(words[0])
-    fill(folder)
+    fill(folder, rest[0] if rest else None)
     command = [sys.executable, "-m", "referee", "watch", str(folder), "--once"]
     done = subprocess.run(
         command, capture_output=True, encoding="utf-8", errors="replace", cwd=ROOT, check=False
