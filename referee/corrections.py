@@ -27,16 +27,23 @@ class Corrected:
 
 
 def corrected(before: Position, last: Ruling, now: Position, ruling: Ruling) -> Corrected | None:
-    """Return the ruling on an action in breach that corrects the last one; None if it corrects nothing.
+    """Return the ruling on an action that corrects the last one; None if it corrects nothing.
 
-    It is by the same pieces in the same phase. It takes the last one back if all pieces are as they were
+    It is by the same pieces in the same phase. It goes on, hex by hex, with an illegal one, and both are no
+    breach together; or it is in breach itself. Then it takes the last one back if all pieces are as they were
     before that; a legal one only by the same verb or if it cost steps, which are due again. It puts an
     illegal one right if it would have been legal in its place.
     """
     action, first = ruling.action, last.action
     if NEXT.name in (action.verb, first.verb) or before.clock != now.clock or not action.pieces:
         return None
-    if action.pieces != first.pieces or ruling.grade not in (Grade.illegal, Grade.unproven):
+    if action.pieces != first.pieces:
+        return None
+    if last.grade is Grade.illegal and (whole := _joined(before, first, action)):
+        played = before.play(whole)
+        if played.ruling.grade is not Grade.illegal:
+            return Corrected(evolve(played.ruling, action=action), played.position, GOES_ON)
+    if ruling.grade not in (Grade.illegal, Grade.unproven):
         return None
     is_known = bool(action.path) and not action.dragged
     may_be = action.verb == first.verb or last.grade is Grade.illegal or _lost_steps(before, first, now)
@@ -50,25 +57,33 @@ def corrected(before: Position, last: Ruling, now: Position, ruling: Ruling) -> 
 
 
 def gone_on(before: Position, ruling: Ruling, later: Sequence[object]) -> Corrected | None:
-    """Return the ruling on an illegal action with which later ones go on, hex by hex, to a legal end.
+    """Return the ruling on an illegal action if later ones go on with it, hex by hex, and all is not illegal.
 
-    Between them only the same is done, as where a stack retreats; None if what is done in all is not legal.
+    Between them only the same is done, as where a stack retreats; None if nothing goes on with it so.
     """
-    whole, grid = ruling.action, before.game.map.grid
+    whole = ruling.action
     for action in later if ruling.grade is Grade.illegal and whole.path else ():
         if not isinstance(action, Action) or action.verb != whole.verb:
             return None
         if action.pieces != whole.pieces:
             continue
-        path = (*whole.path, *action.path[1:])
-        stepwise = all(at in grid for at in path) and all(starmap(grid.are_neighbours, pairwise(path)))
-        if action.path[:1] != whole.path[-1:] or not stepwise:
+        joined = _joined(before, whole, action)
+        if joined is None:
             return None
-        whole = evolve(whole, path=path, dragged=False)
-        played = before.play(whole)
-        if played.ruling.grade is Grade.legal:
+        whole, played = joined, before.play(joined)
+        if played.ruling.grade is not Grade.illegal:
             return Corrected(Ruling(ruling.action), played.position, GOES_ON)
     return None
+
+
+def _joined(position: Position, first: Action, then: Action) -> Action | None:
+    """Return two actions as one, if the second goes on, hex by hex, where the first has ended."""
+    path, grid = (*first.path, *then.path[1:]), position.game.map.grid
+    goes_on = then.verb == first.verb and bool(first.path) and then.path[:1] == first.path[-1:]
+    if not goes_on or not all(where in grid for where in path):
+        return None
+    stepwise = all(starmap(grid.are_neighbours, pairwise(path)))
+    return evolve(first, path=path, dragged=False) if stepwise else None
 
 
 def taken_back(done: Sequence[tuple[Position, Ruling]], now: Position, ruling: Ruling) -> Corrected | None:
