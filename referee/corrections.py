@@ -15,6 +15,8 @@ TAKEN_BACK = "the action before is taken back"
 TAKEN_BACK_LATER = "what was done before with the same counters is taken back"
 PUT_RIGHT = "the action before is put right, and it is judged as if done instead"
 GOES_ON = "the same pieces go on, and both actions are judged as one"
+BACK = ("retreat", "rout", "withdraw")
+"""How pieces go as far as a result says, be it in one action or in several; a move ends with its action."""
 
 
 @frozen
@@ -62,7 +64,7 @@ def gone_on(before: Position, ruling: Ruling, later: Sequence[object]) -> Correc
     Between them only the same is done, as where a stack retreats; None if nothing goes on with it so.
     """
     whole = ruling.action
-    for action in later if ruling.grade is Grade.illegal and whole.path else ():
+    for action in later if ruling.grade is Grade.illegal and whole.verb in BACK else ():
         if not isinstance(action, Action) or action.verb != whole.verb:
             return None
         if action.pieces != whole.pieces:
@@ -79,7 +81,7 @@ def gone_on(before: Position, ruling: Ruling, later: Sequence[object]) -> Correc
 def _joined(position: Position, first: Action, then: Action) -> Action | None:
     """Return two actions as one, if the second goes on, hex by hex, where the first has ended."""
     path, grid = (*first.path, *then.path[1:]), position.game.map.grid
-    goes_on = then.verb == first.verb and bool(first.path) and then.path[:1] == first.path[-1:]
+    goes_on = first.verb in BACK and then.verb == first.verb and then.path[:1] == first.path[-1:]
     if not goes_on or not all(where in grid for where in path):
         return None
     stepwise = all(starmap(grid.are_neighbours, pairwise(path)))
