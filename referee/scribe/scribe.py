@@ -16,7 +16,7 @@ from referee.scribe.fact_finder import LoggedFacts
 from referee.scribe.joining import JoinedLogs, join_logs
 from referee.scribe.reader import standings
 from referee.scribe.reading import Certainty, Unjudged
-from referee.scribe.story import story_of
+from referee.scribe.story import Story, story_of
 from vassalgen.problems import Failure
 
 
@@ -61,9 +61,7 @@ class Scribe:
         _open(draft, log)
         if draft.setting_up is None and any(_is_declared(fact, beginning) for fact in story.facts):
             draft.setting_up = True
-        reader = CautiousReader(
-            draft, story, {step.step: tuple(step.after) for step in log.steps}, standings(log)
-        )
+        reader = CautiousReader(draft, story, _changed(log, story), standings(log))
         for place in range(len(story.facts) + 1):
             reader.read(place)
         self.draft = reader.draft
@@ -99,6 +97,26 @@ def _open(draft: Draft, log: LoggedFacts) -> None:
     if draft.log > 0 and changed:
         moved = ", ".join(name for _, names in changed for name in names)
         draft.remark(0, f"{log.log} does not begin where the log before it ended: {moved}")
+
+
+def _changed(log: LoggedFacts, story: Story) -> dict[int, tuple[str, ...]]:
+    """The counters that stand otherwise after each step of which something is read.
+
+    One that such a step put elsewhere, with nothing that is read of it, may be put back in a step of which
+    nothing is read at all: that shows after the next one.
+    """
+    read: dict[int, set[str]] = {}
+    for fact in story.facts:
+        read.setdefault(fact.step, set()).add(getattr(fact, "counter", ""))
+    found: dict[int, tuple[str, ...]] = {}
+    elsewhere, back = set[str](), list[str]()
+    for step in log.steps:
+        if step.step in read:
+            found[step.step] = tuple(dict.fromkeys((*step.after, *back)))
+            elsewhere, back = elsewhere - set(back) | step.after.keys() - read[step.step], []
+        else:
+            back += (name for name in step.after if name in elsewhere)
+    return found
 
 
 def _is_declared(fact: facts.Fact, declarations: frozenset[str]) -> bool:

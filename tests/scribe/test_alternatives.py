@@ -233,3 +233,13 @@ def test_a_move_read_again_drag_by_drag_leaves_its_beginning_for_other_readings(
     assert accused(game.audited()) != []
     assert lengths
     assert all(begun == remembered for begun, remembered in lengths)
+
+
+def test_a_counter_dragged_along_and_put_back_while_an_enemy_was_looked_at_attacks_from_where_it_was() -> (
+    None
+):
+    counters = {"uk4": "C1", "us1": "C1", "hart": "B3", "tiger": "D1", "koch": "G5"}
+    game = Playing(counters, stop="Allied Movement").move_stack(("uk4", "us1"), "B1").move("us1", "B2")
+    game = game.move("koch", "G6").move("uk4", "C1").move("koch", "G5").move("hart", "B2")
+    game = game.turn().attack(1, "D1", "uk4").resolve(1, 4, 1, "3:1", 4, "DR")
+    assert "combat.3" not in accused(game.audited())
