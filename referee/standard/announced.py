@@ -16,6 +16,7 @@ from referee.engine.wording import counted, listed
 from referee.standard.battle import Fight, combat_of, each_as_target, fight_of, table_of, title_of
 from referee.standard.odds import by_hand, calculate, odds_clause, shifted, term_clauses
 from vassalgen.game.families import Families
+from vassalgen.game.tables import Table
 
 SHOWN_TERMS = 4
 
@@ -131,6 +132,22 @@ def _odds(found: Section, rules: Families) -> None:
         )
         facts: Facts = {"announced": action.words[0], "right": fight.right}
         return Breach(says, facts, Grade.slip, combat_of(position, fight).clause)
+
+    @found.does("result")
+    def note_whose_table_it_is(position: Position, action: Action) -> Position:
+        """A result that only another kind of combat has: the track showed another phase."""
+        fight = fight_of(position, action)
+        if fight is None or not fight.rolled or fight.automatic:
+            return position
+        tables = {combat.table for combat in rules.combat.values()}
+        having = {one for one in tables if _has(position.game.tables[one], action.words[0])}
+        if not having or combat_of(position, fight).table in having:
+            return position
+        return position.with_battle(evolve(fight, other_dice=True))
+
+
+def _has(table: Table, result: str) -> bool:
+    return any("+".join(cell.split()) == result for row in table.cells for cell in row)
 
 
 def named(odds: Odds, clause: str) -> str:

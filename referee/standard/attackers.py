@@ -10,7 +10,7 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade, number
 from referee.engine.wording import counted, listed, name_of, names_of
-from referee.standard.battle import Fight, fights, undeclared
+from referee.standard.battle import Fight, doubted_before, fights, undeclared
 from referee.standard.facts import (
     allowed,
     clauses_of,
@@ -418,7 +418,8 @@ def _once(found: Section, rules: Families, verbs: tuple[str, ...]) -> None:
                         f"{name_of(position, name)} attacks {action.target}; it has attacked {before[0]} in"
                         " this phase."
                     )
-                    yield Breach(says, {"unit": name, "before": before}, clause=combat.unit_once)
+                    grade = doubted_before(position, units=(name,))
+                    yield Breach(says, {"unit": name, "before": before}, grade, combat.unit_once)
 
     if targets:
 
@@ -429,7 +430,8 @@ def _once(found: Section, rules: Families, verbs: tuple[str, ...]) -> None:
             declared = any(action.target in one.hexes and not one.rolled for one in fights(position))
             if combat.target_once and (declared or kind in (position.note(TARGETS, action.target) or ())):
                 says = f"{action.target} is attacked again; a hex is attacked once in a phase."
-                return Breach(says, {"hex": action.target}, clause=combat.target_once)
+                grade = doubted_before(position, target=action.target)
+                return Breach(says, {"hex": action.target}, grade, combat.target_once)
             return None
 
     after = clauses_of(

@@ -28,9 +28,10 @@ class Fight(Battle):
     ``mistake`` the clause got wrong. ``lost`` are steps by unit, ``states`` what units got by it,
     ``cornered`` units that could not retreat. ``further`` are hexes that are attacked with the target,
     ``in_zones`` how many hexes in zones of control a unit surely and perhaps retreated through.
-    ``other_dice``: the dice were those of another kind of combat, or cannot be its own. ``off_table``: the
-    odds are worse than the table has a column for. ``faces`` is what the dice show together. ``checks``
-    are those made because of it, by check and unit: by how much they were failed, 0 or less if passed.
+    ``other_dice``: the dice or the result announced were those of another kind of combat, or cannot be its
+    own. ``off_table``: the odds are worse than the table has a column for. ``faces`` is what the dice show
+    together. ``checks`` are those made because of it, by check and unit: by how much they were failed, 0 or
+    less if passed.
     ``endangered`` have to make one as others in their hex lost steps. ``automatic``: it has its result
     without dice.
     """
@@ -140,6 +141,15 @@ def table_of(position: Position, fight: Fight) -> Table:
 def doubted(position: Position) -> Grade:
     """Return how sure it is that no result calls for something: dice may have been meant for a battle."""
     unclear = any(fight.other_dice and not fight.rolled for fight in fights(position))
+    return Grade.unproven if unclear else Grade.illegal
+
+
+def doubted_before(position: Position, units: Iterable[str] = (), target: str = "") -> Grade:
+    """Return how sure it is that units have attacked, or a hex was: the dice may have been for nothing."""
+    unclear = any(
+        fight.other_dice and (target in fight.hexes or not set(units).isdisjoint(fight.attackers))
+        for fight in fights(position)
+    )
     return Grade.unproven if unclear else Grade.illegal
 
 

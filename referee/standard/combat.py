@@ -22,6 +22,7 @@ from referee.standard.battle import (
     Fight,
     combat_of,
     defenders,
+    doubted_before,
     fight_of,
     fights,
     title_of,
@@ -156,7 +157,8 @@ def _several(found: Section, rules: Families) -> None:
             if not before and not declared:
                 return None
             says = f"{action.target} is attacked again; a hex is attacked once in a phase."
-            return Breach(says, {"hex": action.target}, clause=combat_of(position, fight).target_once)
+            grade = doubted_before(position, target=action.target)
+            return Breach(says, {"hex": action.target}, grade, combat_of(position, fight).target_once)
 
     @found.does("also")
     def add_hex(position: Position, action: Action) -> Position:

@@ -9,6 +9,14 @@ import pytest
 from tests.standard.test_words_and_checks import GAME
 from tests.standard.variants import not_met
 
+RAIDS = """
+[tables.raids]
+title = "Raids"
+columns = ["1:2", "1:1"]
+rows = ["1-3", "4-6"]
+dice = "combat"
+cells = [["FAIL", "FAIL"], ["FAIL", "-"]]
+"""
 VARIANTS = {
     "a word that the turn track says": (
         '[words.muddy]\ntrack = { weather = "mud" }\n'
@@ -254,6 +262,20 @@ VARIANTS = {
         """,
         "place b1 ba on 0501; place ra r3 on 1008; place r2 on 0502; place b2 on 0101",
     ),
+    "a result that only another kind of combat has": (
+        '[sequence.movement]\ndoes = "move raid"\n[combat.raid]\nclause = "7.1"\nkind = "odds"\n'
+        'table = "raids"\ndice = "combat"\nattack = "attack"\ndefence = "defence"\n'
+        '[results.raids.FAIL]\nclause = "8.1"\nattacker = { lose = 1 }',
+        """
+        next ! legal
+        attack 0601 with b1 ba ! legal
+        roll combat 3 ! legal
+        result FAIL ! slip 7.1
+        attack 0601 with b2 ! unproven 7.3
+        attack 0502 with ba ! unproven 7.2
+        """,
+        "place b1 ba on 0501; place b2 on 0602; place ra r3 on 1008; place r2 on 0502",
+    ),
     "a unit that is taken off the map without a reason": (
         "",
         """
@@ -269,4 +291,5 @@ def test_a_rule_is_judged(name: str, tmp_path: Path) -> None:
     rules, actions, places = VARIANTS[name]
     (tmp_path / "rules.toml").write_text(rules)
     (tmp_path / "game.toml").write_text(GAME)
+    (tmp_path / "tables.toml").write_text(RAIDS)
     assert not_met(tmp_path, actions, places) == []
