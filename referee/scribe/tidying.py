@@ -151,7 +151,7 @@ def without_trials(game: Game, found: Sequence[Fact]) -> Iterator[Fact]:
 
     Those others are enemies, or any if the counter came onto the map in this phase: what is tried between the
     moves of its own side is part of its move. Nothing is left out if an enemy went away from where it was
-    meanwhile, who may have had to.
+    meanwhile, who may have had to; one that only followed and went back did not.
     """
     gone: set[int] = set()
     out: dict[str, tuple[int, bool]] = {}
@@ -176,7 +176,10 @@ def without_trials(game: Game, found: Sequence[Fact]) -> Iterator[Fact]:
             if fact.target not in grid or fact.origin not in grid:
                 came.add(fact.counter)
                 continue
+            goes_back = since >= 0 and getattr(found[since], "origin", UNKNOWN) == fact.target
             for name, (at, _) in tuple(out.items()):
+                if goes_back and at < since:
+                    continue
                 is_enemy = counters[name].side != counters[fact.counter].side
                 there = getattr(found[at], "target", UNKNOWN)
                 if is_enemy and there in grid and grid.distance(there, fact.origin) <= 1:

@@ -28,6 +28,7 @@ from referee.scribe.tidying import (
     on_their_way_first,
     without_advances_taken_back,
     without_corrections,
+    without_trials,
 )
 from vassalgen.game.finding import open_game
 
@@ -276,3 +277,19 @@ def test_an_advance_of_the_track_after_which_something_is_done_counts_though_it_
     there, back = Turned(step=3, clock=Clock(2, 0)), Turned(step=5, clock=Clock(1, 3))
     move = Shifted(step=4, counter="b", origin="0507", target="0508")
     assert without_advances_taken_back([there, move, back], Clock(1, 3)) == (there, move, back)
+
+
+FLIGHT = Shifted(step=1, counter="uk-26a", origin="1818", target="1819")
+PURSUIT = Shifted(step=2, counter="de-pzg69", origin="1817", target="1818")
+RETURN = Shifted(step=4, counter="uk-26a", origin="1819", target="1818")
+
+
+def test_a_counter_that_is_followed_and_put_back_with_its_follower_has_not_moved() -> None:
+    follower = Shifted(step=3, counter="de-pzg69", origin="1818", target="1817")
+    assert [*without_trials(GAME, [FLIGHT, PURSUIT, follower, RETURN])] == [PURSUIT, follower]
+
+
+def test_a_counter_whose_follower_goes_on_elsewhere_may_have_moved() -> None:
+    follower = Shifted(step=3, counter="de-pzg69", origin="1818", target="1717")
+    found = [FLIGHT, PURSUIT, follower, RETURN]
+    assert [*without_trials(GAME, found)] == found
