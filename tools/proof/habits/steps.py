@@ -30,11 +30,14 @@ def advance_after(step: Step, following: Sequence[Step]) -> Step | None:
         for piece in map(step.before.pieces.__getitem__, step.action.pieces)
         if step.before.battles and step.after.pieces[piece.id].where != piece.where
     }
+    fought = {name for battle in step.before.battles for name in battle.attackers}
+    fought |= {piece.id for battle in step.before.battles for piece in step.before.at(battle.target)}
     between: list[Step] = []
     for later in takewhile(lambda one: not one.action.dice, of_this_phase(following) if left else ()):
         sides = {later.before.pieces[name].side for name in later.action.pieces}
         to = later.action.path[-1:]
-        if any((where,) == to and {side}.isdisjoint(sides) for where, side in left):
+        follows = fought.issuperset(later.action.pieces)
+        if follows and any((where,) == to and {side}.isdisjoint(sides) for where, side in left):
             return later if are_legal(step.before, [step, later, *between]) else None
         between.append(later)
     return None
