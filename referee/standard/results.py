@@ -28,6 +28,7 @@ from referee.standard.facts import clauses_of, losing, rules_of, set_state, unit
 from referee.standard.notes import CUT_OFF, EXPOSED, FATAL, HUNGRY, MARGIN, PASSED, ROLLED, STEPS_LOST
 from referee.standard.odds import term_clauses
 from referee.standard.outcomes import affected, consequences, failure, key_of, makes
+from referee.standard.supplies import ALWAYS, steps_due
 from referee.standard.undone import SIDES, can_retreat, checks_due, first_to_lose, retreat_length, undone
 from vassalgen.game.families import Consequence, Families, Outcome, StateId
 from vassalgen.game.provenance import weakest
@@ -315,7 +316,8 @@ def _losses_without_cause(found: Section, rules: Families) -> None:
         piece, supply = position.pieces[action.piece], rules.supply
         if fight is not None and fight.rolled and piece.id in fight.units:
             return None
-        if lasting and supply and piece.is_(supply.state):
+        starving = lasting and supply is not None and piece.is_(supply.state)
+        if starving and supply is not None and (supply.when == ALWAYS or steps_due(position, piece, supply)):
             return None
         if failed_now(position, piece.id, lambda what: bool(what.lose)):
             return None
@@ -325,7 +327,9 @@ def _losses_without_cause(found: Section, rules: Families) -> None:
             f"{name_of(position, piece.id)} takes a loss; units lose steps only by a result, and none"
             " costs it one."
         )
-        return Breach(says, {"unit": piece.id}, doubted(position))
+        # how long it has been out of supply is not always known
+        grade = min(doubted(position), Grade.unproven) if starving else doubted(position)
+        return Breach(says, {"unit": piece.id}, grade)
 
     @found.proposes
     def losses(position: Position, piece: Piece) -> Iterator[Action]:
