@@ -129,7 +129,7 @@ def only_pieces_with_the_general_move_again(position: Position, action: Action) 
         return None  # it cannot go there with him either
     if any(_can_follow(position, general, action) for general in generals):
         return None  # whether he does is asked at the end of the phase
-    if any(_has_passed(position, general, action.end) for general in generals):
+    if is_asset(piece) and any(_has_passed(position, general, action.end) for general in generals):
         return None  # it was dropped on the way
     name, general = name_of(position, piece.id), generals[0]
     leads = name_of(position, general.id)
