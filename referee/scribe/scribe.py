@@ -108,14 +108,20 @@ def _changed(log: LoggedFacts, story: Story) -> dict[int, tuple[str, ...]]:
     read: dict[int, set[str]] = {}
     for fact in story.facts:
         read.setdefault(fact.step, set()).add(getattr(fact, "counter", ""))
+    places = {name: standing.place for name, standing in log.opening.items()}
     found: dict[int, tuple[str, ...]] = {}
-    elsewhere, back = set[str](), list[str]()
+    homes, back = dict[str, str](), list[str]()
     for step in log.steps:
+        moved = {name for name, one in step.after.items() if one.place != places.get(name)}
         if step.step in read:
             found[step.step] = tuple(dict.fromkeys((*step.after, *back)))
-            elsewhere, back = elsewhere - set(back) | step.after.keys() - read[step.step], []
+            back = []
+            for name in moved:
+                homes.pop(name, None)
+            homes |= {name: places.get(name, "") for name in moved - read[step.step]}
         else:
-            back += (name for name in step.after if name in elsewhere)
+            back += (name for name in moved if homes.pop(name, None) == step.after[name].place)
+        places |= {name: step.after[name].place for name in moved}
     return found
 
 

@@ -563,3 +563,10 @@ def test_battles_announced_in_the_chat_and_a_careless_player_with_an_orderly_one
     game: str, seed: int, habits: set[str]
 ) -> None:
     assert false_accusations(game, seed, 2, frozenset(habits)) == []
+
+
+def test_a_counter_parked_in_a_box_after_its_battle_attacks_from_where_it_was() -> None:
+    parked = frozenset(
+        {"declared first", "detour", "dice by the other", "parked", "spare hex", "stack dragged"}
+    )
+    assert false_accusations("tunisia1943", 110201, 2, parked) == []
