@@ -100,6 +100,16 @@ def _is_fought_without_dice(draft: Draft, scene: Scene, battle: Battle) -> bool:
     return fought is not None and fought.rolled
 
 
+def _goes_on_setting_up(draft: Draft, scene: Scene, declaration: str) -> bool | None:
+    """Whether others still set up when a side has; None if the log ends before they say, or play goes on."""
+    later = (other for _, other in scene.following() if isinstance(other, facts.Declared))
+    if any(other.declaration == declaration for other in later):
+        return True
+    contents = (one.statement.content for one in draft.readings)
+    ready = sum(isinstance(one, Action) and one.verb == draft.idiom.begin for one in contents)
+    return None if ready + 1 < len(draft.game.sides) and scene.turned_to is None else False
+
+
 def read_declaration(draft: Draft, scene: Scene, fact: facts.Declared) -> None:
     """Read what a counter or a side declares; a retreat or an advance waits for the move itself."""
     declaration, battle = fact.declaration, scene.battle
@@ -122,8 +132,7 @@ def read_declaration(draft: Draft, scene: Scene, fact: facts.Declared) -> None:
         draft.remark(fact.step, f"{declaration} was declared in battle {battle.number}, which was called off")
         return
     if verb == draft.idiom.begin:
-        later = (other for _, other in scene.following() if isinstance(other, facts.Declared))
-        draft.setting_up = any(other.declaration == declaration for other in later)
+        draft.setting_up = _goes_on_setting_up(draft, scene, declaration)
     if declaration in draft.idiom.once:
         key = (battle, declaration)
         if key in draft.said:

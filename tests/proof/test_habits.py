@@ -8,9 +8,10 @@ import pytest
 
 from referee.audit import audit
 from referee.engine.actions import Action
+from referee.engine.clock import Clock
 from referee.engine.rulings import Grade
 from referee.judge import judge_record
-from referee.record import parse
+from referee.record import Vocabulary, parse
 from tools.proof.carelessness import DOUBTED, FOUND, MIXED, break_habits, false_accusations, try_habits
 from tools.proof.habits import (
     ADVANCED_FIRST,
@@ -570,3 +571,13 @@ def test_a_counter_parked_in_a_box_after_its_battle_attacks_from_where_it_was() 
         {"declared first", "detour", "dice by the other", "parked", "spare hex", "stack dragged"}
     )
     assert false_accusations("tunisia1943", 110201, 2, parked) == []
+
+
+def test_a_log_that_ends_while_the_second_side_sets_up_accuses_nobody() -> None:
+    world, opening = world_of("patton1943", ""), opening_of("patton1943", "")
+    writer = log_carelessly(opening, play_for_log(world, 120103, 1).steps, 120103, frozenset()).writer
+    words = [Vocabulary(world).say(one.action) for one in play_for_log(world, 120103, 1).steps]
+    del writer.steps[words.index("complete axis") :]
+    report = audit([writer.log("ends.vlog")], world.game, opening.module)
+    assert [one.clause for one in report.findings if one.grade is Grade.illegal] == []
+    assert report.position.clock == Clock(1)
