@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.engine.actions import Action
-from referee.engine.position import Piece, Position
+from referee.engine.position import UNDERWAY, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import counted, name_of, names_of
@@ -91,6 +91,12 @@ def roll_for_patton(position: Position, action: Action) -> Position:
     return position.with_note(PATTON_ROLLED, "", action.dice[0])
 
 
+def _unless_rolled_unseen(position: Position) -> Grade:
+    """Unproven at the end of a turn that was underway when the record begins: a roll may have been made."""
+    unseen = position.phase == "end" and position.note(UNDERWAY)
+    return Grade.unproven if unseen else Grade.illegal
+
+
 def _latest(position: Position) -> int:
     return position.game.values["patton"].values.integer("latest_turn")
 
@@ -114,6 +120,7 @@ def patton_comes_on_a_die_up_to_the_units_of_the_corps(position: Position, actio
         return Breach(
             f"Patton is placed on the map {in_phase(position)}; only a successful arrival roll brings him.",
             facts,
+            _unless_rolled_unseen(position),
             clause="16h",
         )
     corps = corps_in_tunisia(position)
@@ -393,7 +400,7 @@ def patton_is_rolled_for(position: Position) -> Breach | None:
         f"No roll for Patton's arrival is made at the end of turn {position.turn};"
         " it is made at the end of each turn until he arrives."
     )
-    return Breach(says, {"turn": position.turn})
+    return Breach(says, {"turn": position.turn}, _unless_rolled_unseen(position))
 
 
 @rules.leaving("end", clause="16d")

@@ -131,6 +131,8 @@ def lost_steps_do_not_come_back(position: Position, action: Action) -> Breach | 
         return None
     grade, when = (Grade.unproven, "phase") if amount <= lost else (Grade.illegal, "turn")
     before = now if grade is Grade.unproven else lost
+    if position.note(UNDERWAY):
+        grade = Grade.unproven  # it may have lost them in this phase, unseen
     says = (
         f"{name_of(position, piece.id)} regains {_steps(amount)}; steps lost in earlier {when}s never come"
         f" back, and it lost {f'only {_steps(before)}' if before else 'none'} in this {when}."
@@ -384,8 +386,9 @@ def _without_cause(position: Position, piece: Piece) -> Breach:
         if position.phase == "movement"
         else "in combat only making room or a rout through its hex disorders a unit, and neither happened"
     )
-    doubtful = position.phase == "movement" and _was_passed_by_a_train(position, piece)
-    grade = Grade.unproven if doubtful else Grade.illegal
+    passed = position.phase == "movement" and _was_passed_by_a_train(position, piece)
+    # where the phase was underway it may have had its cause, unseen
+    grade = Grade.unproven if passed or position.note(UNDERWAY) else Grade.illegal
     for name in fallen(position, piece.side):
         clause, reach = "9.2k", position.pieces[name].factor("range")
         why = f"it is not within {counted(reach, 'hex')} of where {name_of(position, name)} fell"
