@@ -334,6 +334,7 @@ class CautiousReader(Reader):
                 and (is_back or first.counter in counters)
                 and (is_back or not any(isinstance(one, ENDING_A_MOVE) for one in between))
                 and (not is_over or (is_back and self._is_put_back_late(first, second, place)))
+                and (is_back or not self._has_set_up(first, second))
                 and not self._fought_elsewhere(first, second)
             ):
                 yield first, second
@@ -371,6 +372,19 @@ class CautiousReader(Reader):
         goes_on = any(_is_moved_by(self.draft, one, side) for one in between[between.index(turn) :])
         is_over = calendar.side(turn.clock) != side or (goes_on and not moves)
         return is_over or second.places[-1] == place
+
+    def _has_set_up(self, first: Drag, second: Drag) -> bool:
+        """Whether the side of a counter said between two of its moves that it had set up."""
+        facts, side = self.story.facts, self.draft.game.counters[first.counter].side
+        steps = range(facts[first.places[-1]].step, facts[second.places[0]].step)
+        actions = [(one.steps, one.statement.content) for one in self.draft.readings]
+        return any(
+            isinstance(action, Action)
+            and action.verb == self.draft.idiom.begin
+            and side in action.words
+            and any(step in steps for step in said)
+            for said, action in actions
+        )
 
     def _fought_elsewhere(self, first: Drag, second: Drag) -> bool:
         """Whether a counter joined a battle that was rolled for between two moves, where the first ended."""

@@ -294,6 +294,7 @@ def advances_after_retreats(
     was advanced before, they come after a retreat, not after a casualty, and only as long as units that
     fought in the phase act.
     A casualty removed after the die of another battle was out of play before: nobody has waited for it.
+    Defenders of whom one has retreated do not advance: who comes to an attacker's hex then retreats to it.
     """
     order = list(range(len(found)))
     dice = sorted(
@@ -308,6 +309,7 @@ def advances_after_retreats(
         sides = {game.counters[name].side for name in battle.attackers}
         early: dict[str, int] = {}
         fighters, is_over = _fighters_of_the_phase(found, battles, battle.dice[0]), False
+        beaten = False
         for place in range(battle.dice[0] + 1, len(found)):
             fact = found[place]
             if is_over and not may_be_late(fact, fighters):
@@ -341,7 +343,8 @@ def advances_after_retreats(
                 while after < len(order) and _goes_on(found[order[after - 1]], found[order[after]]):
                     after += 1
                 order[after:after] = moved
-            if fact.target in ({battle.target} if attacks else attacking):
+            beaten = beaten or (not attacks and _makes_way(game, fact, battle.target, attacking))
+            if fact.target in ({battle.target} if attacks else attacking) and (attacks or not beaten):
                 early[fact.counter] = place
     return tuple(found[place] for place in order)
 
@@ -387,6 +390,11 @@ def _goes_on(fact: Fact, later: Fact) -> bool:
 
 def _comes_to(fact: Fact, where: str) -> bool:
     return isinstance(fact, Shifted) and fact.target == where
+
+
+def _makes_way(game: Game, fact: Shifted, target: str, attacking: Collection[str]) -> bool:
+    """Whether a defender leaves its hex for another on the map, and not for that of an attacker."""
+    return fact.origin == target and fact.target in game.map.grid and fact.target not in attacking
 
 
 def _goes_away(game: Game, fact: Shifted, target: str) -> bool:

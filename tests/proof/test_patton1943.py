@@ -16,6 +16,7 @@ from tools.proof.judging import EXACT, audit_broken
 from tools.proof.logs.loggable import play_for_log
 from tools.proof.logs.opening import opening_of
 from tools.proof.playing import play
+from tools.proof.proving import break_clause
 from vassalgen.game.finding import open_game
 
 GAME = "patton1943"
@@ -48,3 +49,8 @@ def test_marks_that_a_hand_sets_without_a_battle_are_found() -> None:
         if changed.phase == "supply" and changed.change.kind.startswith("gets ")
     }
     assert found == {"gets Flying": Grade.unproven, "gets Left out of the battle": Grade.slip}
+
+
+def test_an_allied_piece_put_elsewhere_after_its_side_has_set_up_is_found() -> None:
+    found = break_clause(GAME, "set-up", "5k", 5, wanted=1)
+    assert found["broken"] == {"an_allied_piece_after_the_axis": {EXACT: 1}}

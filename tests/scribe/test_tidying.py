@@ -293,3 +293,15 @@ def test_a_counter_whose_follower_goes_on_elsewhere_may_have_moved() -> None:
     follower = Shifted(step=3, counter="de-pzg69", origin="1818", target="1717")
     found = [FLIGHT, PURSUIT, follower, RETURN]
     assert [*without_trials(GAME, found)] == found
+
+
+def test_a_defender_who_retreats_after_another_onto_an_attacker_has_not_advanced_there() -> None:
+    defenders = {"de-pzg69": "1818", "de-pzg115": "1818"}
+    battle = Battle(1, attackers={"us-16": "1819"}, defenders=defenders, dice=[0])
+    first = Shifted(step=2, counter="de-pzg69", origin="1818", target="1817")
+    onto = Shifted(step=3, counter="de-pzg115", origin="1818", target="1819")
+    sideways = Shifted(step=4, counter="us-16", origin="1819", target="1719")
+    retreat = [DIE, onto, sideways]
+    assert advances_after_retreats(GAME, retreat, {0: battle}) == (DIE, sideways, onto)
+    beaten = [DIE, first, onto, sideways]
+    assert advances_after_retreats(GAME, beaten, {0: battle}) == tuple(beaten)
