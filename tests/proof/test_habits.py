@@ -581,3 +581,8 @@ def test_a_log_that_ends_while_the_second_side_sets_up_accuses_nobody() -> None:
     report = audit([writer.log("ends.vlog")], world.game, opening.module)
     assert [one.clause for one in report.findings if one.grade is Grade.illegal] == []
     assert report.position.clock == Clock(1)
+
+
+def test_dice_of_a_wrong_button_in_an_earlier_phase_do_not_count_for_patton() -> None:
+    habits = {"at the end", "button", "declared first", "misdeclared", "spare hex", "wrong button"}
+    assert false_accusations("patton1943", 150008, 4, frozenset(habits)) == []

@@ -39,6 +39,7 @@ from vassalgen.game.provenance import Provenance
 rules = Section("Patton's arrival", Provenance("rulebook", "16"))
 MAP = Provenance("reconstruction", remark="villages of the map")
 CORPS = "second-corps"
+AT_ITS_TIME, TOO_EARLY = "", "too early"
 
 
 def corps_in_tunisia(position: Position) -> tuple[str, ...]:
@@ -78,17 +79,24 @@ def the_roll_for_patton_is_made_at_the_end_of_a_turn(position: Position, action:
             " it is rolled for at the end of the game turn."
         )
         return Breach(says, facts)
-    if position.note(PATTON_ROLLED) is not None:
+    if position.note(PATTON_ROLLED, AT_ITS_TIME) is not None:
         return Breach("Patton's arrival is rolled for twice in a game turn; 1 roll is allowed.", facts)
     return None
 
 
 @rules.does("roll patton")
 def roll_for_patton(position: Position, action: Action) -> Position:
-    """Remember the first die of the turn."""
-    if position.note(PATTON_ROLLED) is not None:
+    """Remember the first die of the end of the turn, and the first that was rolled too early."""
+    when = AT_ITS_TIME if position.phase == "end" else TOO_EARLY
+    if position.note(PATTON_ROLLED, when) is not None:
         return position
-    return position.with_note(PATTON_ROLLED, "", action.dice[0])
+    return position.with_note(PATTON_ROLLED, when, action.dice[0])
+
+
+def _die(position: Position) -> int | None:
+    """The die for Patton's arrival: one rolled too early counts only where none was rolled at its time."""
+    die = position.note(PATTON_ROLLED, AT_ITS_TIME)
+    return position.note(PATTON_ROLLED, TOO_EARLY) if die is None else die
 
 
 def _unless_rolled_unseen(position: Position) -> Grade:
@@ -112,7 +120,7 @@ def patton_comes_on_a_die_up_to_the_units_of_the_corps(position: Position, actio
         says = "Patton is placed on the map again; once eliminated, he comes back only as a replacement."
         facts: Facts = {"unit": action.piece, "from": position.pieces[action.piece].where}
         return Breach(says, facts, clause="16h")
-    die, due = position.note(PATTON_ROLLED), position.turn >= _latest(position)
+    die, due = _die(position), position.turn >= _latest(position)
     facts = {"turn": position.turn, "phase": position.phase}
     if position.phase == "end" and due:
         return None
@@ -206,7 +214,7 @@ def may_be_exchanged(position: Position) -> bool:
 
 
 def _is_due(position: Position) -> bool:
-    die = position.note(PATTON_ROLLED)
+    die = _die(position)
     if position.phase != "end":
         return False
     return position.turn >= _latest(position) or (die is not None and die <= len(corps_in_tunisia(position)))
@@ -394,7 +402,7 @@ def damaged_pieces_stay_reduced(position: Position, action: Action) -> Breach | 
 def patton_is_rolled_for(position: Position) -> Breach | None:
     if has_arrived(position) or position.turn >= _latest(position):
         return None
-    if position.note(PATTON_ROLLED) is not None:
+    if _die(position) is not None:
         return None
     says = (
         f"No roll for Patton's arrival is made at the end of turn {position.turn};"
