@@ -181,8 +181,9 @@ class Grid:
         return self.directions[around.index(at)] if at in around else None
 
     def are_neighbours(self, name: str, other: str) -> bool:
-        """Return whether two hexes share a hexside."""
-        return self.index[other] in self.adjacent[self.index[name]]
+        """Return whether two hexes share a hexside; what is no hex, such as a box, has no neighbours."""
+        index = self.index
+        return name in index and other in index and index[other] in self.adjacent[index[name]]
 
     def side(self, name: str, other: str) -> tuple[str, str]:
         """Return the one name of the hexside between two neighbours; ValueError if they are none."""
