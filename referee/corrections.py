@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise, starmap
 
 from attrs import evolve, frozen
@@ -58,7 +58,7 @@ def corrected(before: Position, last: Ruling, now: Position, ruling: Ruling) -> 
     return None
 
 
-def gone_on(before: Position, ruling: Ruling, later: Sequence[object]) -> Corrected | None:
+def gone_on(before: Position, ruling: Ruling, later: Iterable[object]) -> Corrected | None:
     """Return the ruling on an illegal action if later ones go on with it, hex by hex, and all is not illegal.
 
     Between them only the same is done, as where a stack retreats; None if nothing goes on with it so.

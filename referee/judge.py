@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 
 from attrs import frozen
 
@@ -84,7 +85,7 @@ def judge_case(record: Record, case: Case) -> Iterator[Judged]:
         last = (position, ruling) if ruling else None
         if last:
             done.append(last)
-            if whole := gone_on(*last, [one.content for one in case.statements[place:]]):
+            if whole := gone_on(*last, (one.content for one in islice(case.statements, place, None))):
                 correction, ruling = whole, whole.ruling
         if judged_any and isinstance(content, Place):
             forgotten += _forgotten(position, after, content)

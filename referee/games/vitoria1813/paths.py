@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -49,11 +50,14 @@ def away(position: Position, fight: Fight, piece: Piece) -> Paths:
     is_open, names = steps_of(position, piece), position.game.map.grid.names
     enemies = causes(position, fight, piece)
 
-    def leads_away(here: int, there: int, after: int) -> bool:
+    @cache  # many paths share a step
+    def leads_away(here: int, there: int) -> bool:
+        if not is_open(here, there):
+            return False
         gaps = growth(position, enemies, names[here], names[there])
-        return is_open(here, there) and (not gaps or (min(gaps) >= 0 and max(gaps) > 0))
+        return not gaps or (min(gaps) >= 0 and max(gaps) > 0)
 
-    return _paths(position, piece, rout_length(position), leads_away)
+    return _paths(position, piece, rout_length(position), lambda here, there, after: leads_away(here, there))
 
 
 def may_be_hemmed_in(position: Position, fight: Fight, piece: Piece) -> bool:
