@@ -502,8 +502,9 @@ class Draft:
 
     def exit_verb(self, name: str, box: str) -> str:
         """Return the verb for a counter that leaves the map for a box: one with no business there is lost."""
-        verb = self.world.rulebook.verbs[self.idiom.exits[box]]
-        fits = not verb.kinds or self.game.counters[name].kind in verb.kinds
+        verb, counter = self.world.rulebook.verbs[self.idiom.exits[box]], self.game.counters[name]
+        is_ours = self.game.map.boxes[box].side in ("", counter.side)
+        fits = is_ours and (not verb.kinds or counter.kind in verb.kinds)
         return verb.name if fits or not self.idiom.eliminate else self.idiom.eliminate
 
     def is_lost_in(self, name: str, box: str) -> bool:

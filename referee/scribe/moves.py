@@ -52,14 +52,14 @@ def read_shift(draft: Draft, scene: Scene, fact: facts.Shifted) -> None:
     if scene.place not in scene.story.drags:
         drag = scene.story.during[scene.place]
         if not (drag.plain or drag.is_made(scene.place)):
-            draft.underway.setdefault(name, drag.points[0])
+            start = drag.points[0]
+            draft.underway.setdefault(name, draft.position.pieces[name].where if start == NOWHERE else start)
             draft.take_over(name, fact.target, fact.step)
         return
     drag = scene.story.drags[scene.place]
     start = drag.points[0] if drag.points[0] != UNKNOWN else draft.position.pieces[name].where
     if not drag.plain:
-        draft.underway.pop(name, None)
-        draft.take_over(name, start, fact.step)
+        draft.take_over(name, draft.underway.pop(name, start), fact.step)
     sent = _sent_to(draft, scene, name)
     if drag.points[-1] == UNKNOWN and not sent:
         draft.remark(fact.step, f"{name} is in no hex and no box of the game")

@@ -118,17 +118,22 @@ def without_outings(game: Game, found: Sequence[Fact], flying: Collection[str] =
 
     A counter that is taken from a hex and laid on one in the same phase, with nothing else done to it and no
     die in between, was put aside: it has not moved if it is back where it was. Kinds that are ``flying`` come
-    from boxes and go there, unless they are back.
+    from boxes and go there, unless they are back. Where both sides have moved meanwhile, it was no moment.
     """
     gone: set[int] = set()
     begun: dict[int, str] = {}
     aside: dict[str, list[int]] = {}
+    moved: dict[str, int] = {}
     grid = game.map.grid
     for place, fact in enumerate(found):
         if _ends_outings(fact):
             aside = {}
         elif isinstance(fact, Shifted):
             places = aside.pop(fact.counter, [])
+            if fact.origin in grid and fact.target in grid:
+                moved[game.counters[fact.counter].side] = place
+            if places and len(moved) > 1 and min(moved.values()) > places[0]:
+                places = []
             if fact.target not in grid:
                 aside |= {fact.counter: [*places, place]} if places or fact.origin in grid else {}
             elif places and (origin := getattr(found[places[0]], "origin", UNKNOWN)) == fact.target:

@@ -533,16 +533,20 @@ def test_a_die_that_was_not_due_beside_a_bare_one_is_that_of_a_wrong_button(game
             4,
             "advance taken back+advanced first+other box+pressed twice+spare hex+waiting",
         ),
+        ("patton1943", 150002, 4, "other box+undeclared"),
         ("postcard1943", 83102, 3, "ahead+forgotten phase"),
         ("vitoria1813", 95003, 4, "ahead+late+moved back+spare hex+straight+undone"),
         ("vitoria1813", 95003, 4, "advance taken back+advanced first+ahead+deleted+too soon+wrong counter"),
+        ("vitoria1813", 150004, 2, "detour+from the palette+picked up+replaced+wrong hex"),
     ],
     ids=[
         "a box for a moment",
         "two stars put right",
+        "lost into a box of the enemy",
         "before a forgotten phase",
         "moved in part ahead of the track",
         "retreat along",
+        "laid anew, corner by corner",
     ],
 )
 def test_what_is_put_right_amid_other_habits_accuses_nobody(

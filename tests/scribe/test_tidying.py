@@ -28,6 +28,7 @@ from referee.scribe.tidying import (
     on_their_way_first,
     without_advances_taken_back,
     without_corrections,
+    without_outings,
     without_trials,
 )
 from vassalgen.game.finding import open_game
@@ -293,6 +294,21 @@ def test_a_counter_whose_follower_goes_on_elsewhere_may_have_moved() -> None:
     follower = Shifted(step=3, counter="de-pzg69", origin="1818", target="1717")
     found = [FLIGHT, PURSUIT, follower, RETURN]
     assert [*without_trials(GAME, found)] == found
+
+
+OUT = Shifted(step=1, counter="uk-26a", origin="1818", target="turn-box")
+BACK = Shifted(step=4, counter="uk-26a", origin="turn-box", target="1918")
+
+
+@pytest.mark.parametrize("together", [True, False])
+def test_a_counter_that_comes_back_after_both_sides_have_moved_was_not_put_aside_for_a_moment(
+    together: bool,
+) -> None:
+    advance = Shifted(step=2, counter="de-pzg69", origin="1817", target="1717")
+    move = Shifted(step=3, counter="de-pzg115" if together else "uk-128", origin="1617", target="1517")
+    found = [OUT, advance, move, BACK]
+    moved = evolve(BACK, origin="1818")
+    assert [*without_outings(GAME, found)] == ([advance, move, moved] if together else found)
 
 
 def test_a_defender_who_retreats_after_another_onto_an_attacker_has_not_advanced_there() -> None:
