@@ -82,7 +82,7 @@ def choose(
             legal, actions = _without(legal, uncalled), _without(actions, uncalled)
         tried.append((setting, actions))
         if legal and not announced:
-            legal = _fitting_its_mark(draft, scene, setting.position, legal)
+            legal = _fitting_its_mark(draft, scene, setting.position, legal, actions)
         if legal:
             inferred = Certainty.inferred if len(legal) == 1 else Certainty.ambiguous
             how = inferred if len(actions) > 1 and not announced else sure
@@ -142,11 +142,14 @@ def _uncalled_for(draft: Draft, scene: Scene, position: Position, actions: Seque
 
 
 def _fitting_its_mark(
-    draft: Draft, scene: Scene, position: Position, legal: Sequence[Action]
+    draft: Draft, scene: Scene, position: Position, legal: Sequence[Action], actions: Sequence[Action]
 ) -> Sequence[Action]:
-    """Legal actions; where one that moved or was driven out is marked next, those that allow the mark."""
+    """Legal actions; where one that moved or was driven out is marked next, those that allow the mark.
+
+    If none does, those that are no more than doubtful themselves.
+    """
     driven = {one.verb for one in draft.idiom.announced.values()}
-    if legal[0].verb in driven or not any(one.verb in driven for one in legal):
+    if legal[0].verb in driven or not any(one.verb in driven for one in actions):
         return legal
     later = (fact for _, fact in scene.following() if getattr(fact, "counter", "") in legal[0].pieces)
     mark = next(later, None)
@@ -154,8 +157,17 @@ def _fitting_its_mark(
     if not verb or not isinstance(mark, facts.Changed) or not marks(draft, mark):
         return legal
     marking = Action(verb, (mark.counter,))
-    afters = ((action, draft.attempt(action, position)) for action in legal)
-    return [one for one, then in afters if then and draft.is_legal(marking, then.after)] or legal
+    doubtful = [one for one in actions if one.verb in driven and one not in legal]
+    for group in (legal, doubtful):
+        afters = ((action, draft.attempt(action, position)) for action in group)
+        found = [
+            action
+            for action, then in afters
+            if then and then.grade is not Grade.illegal and draft.is_legal(marking, then.after)
+        ]
+        if found:
+            return found
+    return legal
 
 
 def _without(actions: Sequence[Action], verbs: Collection[str]) -> Sequence[Action]:

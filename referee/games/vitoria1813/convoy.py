@@ -270,6 +270,12 @@ def a_resisted_convoy_goes_one_hex_away(position: Position, action: Action) -> B
             "pillage test; 1 hex for each is the limit."
         )
         return Breach(says, facts)
+    if not _is_open(position, action, len(resisted) - shifted):
+        says = (
+            f"{name_of(position, action.piece)} is shifted to {action.end} across impassable terrain; an "
+            "element shifts only where it could move."
+        )
+        return Breach(says, facts)
     if not all(_has_surely_resisted(position, name, action.piece) for name in resisted):
         return None
     if any(_is_away(position, name, action.path[0], action.end) for name in resisted):
@@ -363,11 +369,28 @@ def _can_shift(position: Position, where: str, name: str) -> bool:
 
 
 def _refuges(position: Position, where: str) -> Iterator[str]:
-    """The empty hexes next to one, as far as a step leads to them."""
-    grid, links = position.game.map.grid, the_field(position).links(destroyed(position))
-    for near in grid.neighbours(where):
-        if links[grid.index[where]] >> grid.index[near] & 1 and not position.at(near):
+    """The empty hexes next to one, as far as a step of a train leads to them."""
+    for near in _steps(position, where):
+        if not position.at(near):
             yield near
+
+
+def _steps(position: Position, where: str) -> Iterator[str]:
+    """The hexes next to one that are open to trains."""
+    grid, links = position.game.map.grid, the_field(position).links(destroyed(position), "convoy")
+    for near in grid.neighbours(where):
+        if links[grid.index[where]] >> grid.index[near] & 1:
+            yield near
+
+
+def _is_open(position: Position, action: Action, most: int) -> bool:
+    """Return whether trains can go where an element is shifted, dragged by any path of so many hexes."""
+    if not action.dragged:
+        return all(there in _steps(position, here) for here, there in pairwise(action.path))
+    reached = {action.path[0]}
+    for _ in range(most):
+        reached |= {near for where in reached for near in _steps(position, where)}
+    return action.end in reached
 
 
 @rules.does("shift")

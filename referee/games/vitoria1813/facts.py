@@ -235,6 +235,11 @@ def threats(position: Position, where: str, side: str) -> tuple[str, ...]:
     )
 
 
+def coverings(position: Position, where: str, side: str) -> tuple[tuple[str, str, str], ...]:
+    """Return a hex with each enemy unit whose zone of control covers it, and where that stands."""
+    return tuple((where, name, position.pieces[name].where) for name in threats(position, where, side))
+
+
 def covers(position: Position, piece: Piece, where: str) -> bool:
     """Return whether a hex is in the zone of control of a piece."""
     grid = position.game.map.grid

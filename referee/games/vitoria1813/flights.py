@@ -18,6 +18,7 @@ from referee.games.vitoria1813.facts import (
     ROUTED,
     UNCONTROLLED,
     combat_at,
+    coverings,
     in_ezoc,
     is_combat,
     is_on_map,
@@ -26,7 +27,16 @@ from referee.games.vitoria1813.facts import (
 )
 from referee.games.vitoria1813.move import Move, is_flight
 from referee.games.vitoria1813.movement import move, paths_of
-from referee.games.vitoria1813.notes import CAME_BACK, CROSSED, MOVED, ROUT_UNSEEN, RUN, STEPS_DUE, TRAIL
+from referee.games.vitoria1813.notes import (
+    CAME_BACK,
+    CROSSED,
+    MOVED,
+    ROUT_UNSEEN,
+    RUN,
+    STEPS_DUE,
+    TRAIL,
+    ZONES_MET,
+)
 from referee.games.vitoria1813.paths import rout_length, steps_of
 from vassalgen.game.provenance import Provenance
 
@@ -171,6 +181,7 @@ def whom_a_flight_crosses_is_noted(before: Position, after: Position, action: Ac
             after = after.with_note(CROSSED, each.id, (where, piece.id))
     if in_ezoc(position, action.end, piece.side) and not combat_at(position, action.end, piece.side):
         after = after.with_note(STEPS_DUE, piece.id, 1)
+        after = after.with_note(ZONES_MET, piece.id, coverings(position, action.end, piece.side))
     return after
 
 

@@ -366,6 +366,12 @@ def the_neutralised_do_not_move(position: Position, action: Action) -> Breach | 
     return Breach(says, {"unit": action.piece}, grade)
 
 
+def pays_for_leaving(position: Position, piece: Piece) -> bool:
+    """Return whether a unit that leaves a zone of control loses a step, and has not lost it yet [4.3b, 4.3c]."""
+    pays = is_combat(piece) and not is_cavalry(piece) and not piece.is_(ROUTED)
+    return pays and (PAID, piece.id) not in position.notes
+
+
 @rules.does("move")
 def move(position: Position, action: Action) -> Position:
     """Put the counter at the end of its path and remember what it paid; one dragged back has not moved."""
@@ -383,8 +389,7 @@ def move(position: Position, action: Action) -> Position:
     after = after.with_note(MOVED, piece.id, position.turn)
     if position.phase == "leaders":
         after = after.with_note(MOVED_FIRST, piece.id, cost)
-    pays = is_combat(piece) and not is_cavalry(piece) and not piece.is_(ROUTED)
-    if move.trail is None and move.leaves_zone() and pays and (PAID, piece.id) not in position.notes:
+    if move.trail is None and move.leaves_zone() and pays_for_leaving(position, piece):
         after = after.with_note(LEFT_ZONE, piece.id, move.start)
     after = after.with_note(CAME_FROM, piece.id, "" if dragged else action.path[-2])
     run = (*(position.note(RUN, piece.id) or action.path[:1]), *action.path[1:])

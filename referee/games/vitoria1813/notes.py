@@ -150,6 +150,9 @@ CONTACT_IN = Note("contact in", str)
 
 STEPS_DUE = Note("steps due", int)
 """Of a unit: how many steps it must lose for a retreat, rout or displacement into a zone of control [7.6]."""
+ZONES_MET = Note("zones met", tuple)
+"""Of a unit that went back: the hexes in zones of control that it entered, each with a unit that covered it
+and where that stood [7.6]."""
 STEP_MAY_BE_DUE = Note("step may be due", bool)
 """Of a unit: it, or another of its hex, may have to lose a step for hexes that the log does not show."""
 CAME_INTO = Note("came into", str)

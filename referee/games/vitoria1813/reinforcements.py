@@ -27,8 +27,8 @@ from referee.games.vitoria1813.facts import (
     phase_of,
     the_field,
 )
-from referee.games.vitoria1813.movement import GONE
-from referee.games.vitoria1813.notes import LEFT, MOVED, MOVES, TRAIL, Trail
+from referee.games.vitoria1813.movement import GONE, pays_for_leaving
+from referee.games.vitoria1813.notes import LEFT, LEFT_ZONE, MOVED, MOVES, TRAIL, Trail
 from referee.games.vitoria1813.stacking import may_stay
 from vassalgen.game.provenance import Provenance
 
@@ -259,11 +259,17 @@ def who_has_come_into_a_zone_does_not_leave_the_map(position: Position, action: 
 
 @rules.does("exit")
 def leave(position: Position, action: Action) -> Position:
-    """Take it off for good; by 3206 the French score for it. One that waits goes on waiting."""
+    """Take it off for good; by 3206 the French score for it. One that waits goes on waiting.
+
+    Out of an enemy zone of control it goes at the price of any other unit that leaves one [4.3b].
+    """
     piece = position.pieces[action.piece]
     if is_waiting(position, piece):
         return position
     by_road = piece.where in position.game.map.zones["exit-bayonne"].hexes and piece.side == FRENCH
+    moves_off = position.phase == "movement" and (TRAIL, piece.id) not in position.notes
+    if moves_off and pays_for_leaving(position, piece) and in_ezoc(position, piece.where, piece.side):
+        position = position.with_note(LEFT_ZONE, piece.id, piece.where)
     position = position.with_note(LEFT, piece.id, position.turn)
     if piece.is_("routed") or (is_combat(piece) and is_driven(position, piece)):  # lost [7.5f, 12.2c]
         box = f"{piece.side}-routed"

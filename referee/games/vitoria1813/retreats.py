@@ -19,6 +19,7 @@ from referee.games.vitoria1813.facts import (
     SIDES,
     bodies_at,
     combat_at,
+    coverings,
     in_ezoc,
     is_artillery,
     is_combat,
@@ -47,6 +48,7 @@ from referee.games.vitoria1813.notes import (
     STEP_MAY_BE_DUE,
     STEPS_DUE,
     WENT_UNSEEN,
+    ZONES_MET,
 )
 from referee.games.vitoria1813.outcomes import by_result, duty
 from referee.games.vitoria1813.paths import (
@@ -408,6 +410,9 @@ def go_back(position: Position, action: Action) -> Position:
         every = position.game.adopted("retreat-step") == "each"
         due = (position.note(STEPS_DUE, piece.id) or 0) + covered if every else 1
         after = after.with_note(STEPS_DUE, piece.id, due)
+        shortest = min(paths, key=lambda path: len(_zones_entered(position, piece, path)))
+        met = _coverings(position, piece, shortest)
+        after = after.with_note(ZONES_MET, piece.id, (*(position.note(ZONES_MET, piece.id) or ()), *met))
     if trains := _passed_by_all(paths, lambda path: passes_train(position, piece, path)):
         after = after.with_note(PASSED, piece.id, trains[0])
     elif any(passes_train(position, piece, path) for path in paths):
@@ -442,6 +447,12 @@ def _zones_entered(position: Position, piece: Piece, path: tuple[str, ...]) -> t
         for where in path[1:]
         if in_ezoc(position, where, piece.side) and not combat_at(position, where, piece.side)
     )
+
+
+def _coverings(position: Position, piece: Piece, path: tuple[str, ...]) -> Iterator[tuple[str, str, str]]:
+    """The hexes of a path in enemy zones of control, each with a unit that covers it and where that stands."""
+    for where in _zones_entered(position, piece, path):
+        yield from coverings(position, where, piece.side)
 
 
 def _passed_by_all(paths: Paths, passed: Callable[[tuple[str, ...]], Iterable[str]]) -> tuple[str, ...]:

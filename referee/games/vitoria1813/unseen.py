@@ -13,7 +13,15 @@ from attrs import evolve
 
 from referee.engine.actions import Action
 from referee.engine.position import Note, Position
-from referee.games.vitoria1813.facts import SIDES, has_zone, in_ezoc, is_engineer, the_field, zones
+from referee.games.vitoria1813.facts import (
+    SIDES,
+    destroyed,
+    has_zone,
+    in_ezoc,
+    is_engineer,
+    the_field,
+    zones,
+)
 from referee.games.vitoria1813.notes import (
     CONTACT_IN,
     CONTACT_WITH,
@@ -23,6 +31,7 @@ from referee.games.vitoria1813.notes import (
     STEPS_DUE,
     TRAIL,
     WITHOUT_ZONE,
+    ZONES_MET,
     Trail,
 )
 
@@ -91,10 +100,17 @@ def _met_with(position: Position, after: Position) -> Position:
         if in_ezoc(position, start, side) and not in_ezoc(after, start, side):
             after = after.without_note(LEFT_ZONE, name)
     for name in position.noted(STEPS_DUE):
-        piece = position.pieces[name]
-        if not in_ezoc(after, piece.where, piece.side):
+        met = position.note(ZONES_MET, name) or ()
+        if not any(_covered(after, *covering) for covering in met):
             after = after.without_note(STEPS_DUE, name)
     return after
+
+
+def _covered(after: Position, where: str, name: str, stood: str) -> bool:
+    """Return whether the zone of control of a unit reached a hex from where it stood, if other bridges stand."""
+    if after.note(WITHOUT_ZONE) and is_engineer(after.pieces[name]):
+        return False
+    return not the_field(after).has_water(stood, where, destroyed(after))
 
 
 def _still_in_contact(

@@ -285,6 +285,24 @@ next
     assert not found(game)
 
 
+def test_who_is_marked_disordered_has_made_room_though_another_hex_was_better() -> None:
+    record = """
+        at turn 3, French rally; place fr-rey on 2517 face up; place uk-cadogan on 2617 face up
+        place fr-morgan fr-lefol on 2417; place uk-byng on 2319
+        next
+        move fr-rey 2517-2417
+        lose fr-rey 1
+        displace fr-lefol 2417-2418
+        disorder fr-lefol
+        lose fr-lefol 1
+        reveal fr-lefol uk-byng
+        next
+        next
+        """
+    accused = {one.clause for one in audited(record).findings if one.grade is Grade.illegal}
+    assert accused == set()
+
+
 FIRING_LATE = """
 at turn 3, French fire; place fr-rey on 2617 face up; place fr-art-gazan1 on 2616 face up
 place uk-cadogan on 2717 face up; place uk-byng on 2615 face up
