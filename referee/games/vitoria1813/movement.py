@@ -367,7 +367,7 @@ def the_neutralised_do_not_move(position: Position, action: Action) -> Breach | 
 
 
 def pays_for_leaving(position: Position, piece: Piece) -> bool:
-    """Return whether a unit that leaves a zone of control loses a step, and has not lost it yet [4.3b, 4.3c]."""
+    """Return whether a unit that leaves a zone of control loses a step and has not lost it yet [4.3b]."""
     pays = is_combat(piece) and not is_cavalry(piece) and not piece.is_(ROUTED)
     return pays and (PAID, piece.id) not in position.notes
 

@@ -267,8 +267,10 @@ def leave(position: Position, action: Action) -> Position:
     if is_waiting(position, piece):
         return position
     by_road = piece.where in position.game.map.zones["exit-bayonne"].hexes and piece.side == FRENCH
-    moves_off = position.phase == "movement" and (TRAIL, piece.id) not in position.notes
-    if moves_off and pays_for_leaving(position, piece) and in_ezoc(position, piece.where, piece.side):
+    begins = position.phase == "movement" and (TRAIL, piece.id) not in position.notes
+    at_the_edge = piece.where in position.game.map.grid and position.game.map.grid.edges(piece.where)
+    pays = begins and at_the_edge and pays_for_leaving(position, piece)
+    if pays and in_ezoc(position, piece.where, piece.side):
         position = position.with_note(LEFT_ZONE, piece.id, piece.where)
     position = position.with_note(LEFT, piece.id, position.turn)
     if piece.is_("routed") or (is_combat(piece) and is_driven(position, piece)):  # lost [7.5f, 12.2c]

@@ -450,7 +450,7 @@ def _zones_entered(position: Position, piece: Piece, path: tuple[str, ...]) -> t
 
 
 def _coverings(position: Position, piece: Piece, path: tuple[str, ...]) -> Iterator[tuple[str, str, str]]:
-    """The hexes of a path in enemy zones of control, each with a unit that covers it and where that stands."""
+    """The hexes of a path in enemy zones of control, each with a unit that covers it and where it stands."""
     for where in _zones_entered(position, piece, path):
         yield from coverings(position, where, piece.side)
 

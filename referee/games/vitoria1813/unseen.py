@@ -100,14 +100,14 @@ def _met_with(position: Position, after: Position) -> Position:
         if in_ezoc(position, start, side) and not in_ezoc(after, start, side):
             after = after.without_note(LEFT_ZONE, name)
     for name in position.noted(STEPS_DUE):
-        met = position.note(ZONES_MET, name) or ()
-        if not any(_covered(after, *covering) for covering in met):
+        entered = position.note(ZONES_MET, name) or ()
+        if not any(_covered(after, *covering) for covering in entered):
             after = after.without_note(STEPS_DUE, name)
     return after
 
 
 def _covered(after: Position, where: str, name: str, stood: str) -> bool:
-    """Return whether the zone of control of a unit reached a hex from where it stood, if other bridges stand."""
+    """Return whether the zone of a unit reached a hex from where it stood, if other bridges stand."""
     if after.note(WITHOUT_ZONE) and is_engineer(after.pieces[name]):
         return False
     return not the_field(after).has_water(stood, where, destroyed(after))
