@@ -17,15 +17,17 @@ def removals(draft: Draft, story: Story, later: Iterable[tuple[int, facts.Fact]]
     """Where counters lose steps later, or are taken off the map that are here and do nothing more before.
 
     That they leave their battle, or lose a marker, as the phase ends is nothing that they do. Those that
-    fight from above are in nobody's way: what becomes of them in their battle is no casualty removed late.
+    fight from above are in nobody's way: what becomes of them in their battle is no casualty removed late,
+    unless they are attacked where they stand.
     """
     grid = draft.game.map.grid
+    attacked = {name for battle in draft.settling for name in battle.defenders if name not in battle.sent}
     active: dict[str, int] = {}
     for place, fact in later:
         if isinstance(fact, facts.LeftBattle) or (isinstance(fact, facts.Changed) and not fact.new):
             continue
         name = getattr(fact, "counter", "")
-        if name and draft.game.counters[name].kind in draft.idiom.overhead:
+        if name and name not in attacked and draft.game.counters[name].kind in draft.idiom.overhead:
             continue
         reduced = isinstance(fact, facts.Stepped) and fact.new < fact.old
         if reduced and draft.position.pieces[name].where in grid:

@@ -156,7 +156,7 @@ class OutOfTurnLogger(ShortcutLogger):
 
     def _do_in_turn(self, step: Step) -> None:
         """Do a step when it is its turn, with others like it if they are done together."""
-        if step.action.verb in self.idiom.entries and EDGE in self.careless:
+        if EDGE in self.careless and self._is_reinforced(step):
             super()._do(step, ())
             self.done.add(id(step))
             for one in self._entries(self.following):
@@ -219,7 +219,7 @@ class OutOfTurnLogger(ShortcutLogger):
         passed = set[tuple[str, str]]()
         for step in of_this_phase(following):
             action, now = step.action, following[0].before
-            if action.verb not in self.idiom.entries or len(action.pieces) != 1:
+            if not self._is_reinforced(step) or len(action.pieces) != 1:
                 side = now.pieces[action.piece].side if action.pieces else ""
                 passed |= {(where, side) for where in (*action.path, action.target)}
                 continue
@@ -227,6 +227,11 @@ class OutOfTurnLogger(ShortcutLogger):
             there |= {side for where, side in passed if where == action.target}
             if there <= {now.pieces[action.piece].side}:
                 yield step
+
+    def _is_reinforced(self, step: Step) -> bool:
+        """Whether a counter comes onto the map, and not in a battle for one that is lost."""
+        verb = step.before.world.rulebook.verbs[step.action.verb]
+        return verb.name in self.idiom.entries and "NUMBER" not in verb.slots
 
     def _roll_ahead(self, steps: Sequence[Step]) -> None:
         """Roll for all battles of the phase; of which die is for which nothing is said."""
