@@ -305,7 +305,7 @@ def _is_regained_later(draft: Draft, scene: Scene, place: int, regained: Action,
     if not any(getattr(one, "counter", "") for one in between):
         return False
     for one in between:
-        if isinstance(one, facts.Shifted) and one.target in draft.game.map.grid:
+        if isinstance(one, facts.Shifted) and one.target != facts.UNKNOWN:
             reduced = reduced.with_piece(one.counter, where=one.target)
     later, limit = evolve(reduced, battles=()).without_notes(("phase",)), Scene(scene.story, place).turned_to
     calendar, clock = draft.world.calendar, reduced.clock

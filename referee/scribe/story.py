@@ -278,7 +278,8 @@ def story_of(
     """
     places = {name: standing.place for name, standing in log.opening.items()}
     known = tuple(from_where_they_were(places, _in_order(log)))
-    moved = tuple(without_trials(game, tuple(without_outings(game, known, flying))))
+    stayed = tuple(without_outings(game, known, flying, beginning))
+    moved = tuple(without_trials(game, stayed, beginning))
     facts = tuple(_rolled(game, fact, rolling) for fact in leaving_before_coming(game, moved))
     found = on_their_way_first(without_advances_taken_back(without_corrections(game, facts), log.clock))
     found = advances_after_retreats(game, found, battles_in(game, found, places, rolling))

@@ -113,12 +113,15 @@ def _set_again_as_the_track_was_set_back(found: Sequence[Fact], ending: set[int]
     return places
 
 
-def without_outings(game: Game, found: Sequence[Fact], flying: Collection[str] = ()) -> Iterator[Fact]:
+def without_outings(
+    game: Game, found: Sequence[Fact], flying: Collection[str] = (), beginning: Collection[str] = ()
+) -> Iterator[Fact]:
     """Yield facts with counters that were put off the hexes for a moment as if they had stayed on them.
 
     A counter that is taken from a hex and laid on one in the same phase, with nothing else done to it and no
     die in between, was put aside: it has not moved if it is back where it was. Kinds that are ``flying`` come
-    from boxes and go there, unless they are back. Where both sides have moved meanwhile, it was no moment.
+    from boxes and go there, unless they are back. Where both sides have moved meanwhile, or one has declared
+    that play begins (``beginning``), it was no moment.
     """
     gone: set[int] = set()
     begun: dict[int, str] = {}
@@ -126,7 +129,7 @@ def without_outings(game: Game, found: Sequence[Fact], flying: Collection[str] =
     moved: dict[str, int] = {}
     grid = game.map.grid
     for place, fact in enumerate(found):
-        if _ends_outings(fact):
+        if _ends_outings(fact, beginning):
             aside = {}
         elif isinstance(fact, Shifted):
             places = aside.pop(fact.counter, [])
@@ -151,7 +154,7 @@ def without_outings(game: Game, found: Sequence[Fact], flying: Collection[str] =
             yield evolve(fact, origin=begun[place]) if place in begun and isinstance(fact, Shifted) else fact
 
 
-def without_trials(game: Game, found: Sequence[Fact]) -> Iterator[Fact]:
+def without_trials(game: Game, found: Sequence[Fact], beginning: Collection[str] = ()) -> Iterator[Fact]:
     """Yield facts without counters dragged from hex to hex and back while others went on moving.
 
     Those others are enemies, or any if the counter came onto the map in this phase: what is tried between the
@@ -164,7 +167,7 @@ def without_trials(game: Game, found: Sequence[Fact]) -> Iterator[Fact]:
     came: set[str] = set()
     grid, counters = game.map.grid, game.counters
     for place, fact in enumerate(found):
-        if _ends_outings(fact):
+        if _ends_outings(fact, beginning):
             out, back, came = {}, {}, came if isinstance(fact, Rolled) else set()
         elif isinstance(fact, Shifted):
             since, is_apart = out.pop(fact.counter, (-1, False))
@@ -198,9 +201,11 @@ def without_trials(game: Game, found: Sequence[Fact]) -> Iterator[Fact]:
     yield from (fact for place, fact in enumerate(found) if place not in gone)
 
 
-def _ends_outings(fact: Fact) -> bool:
-    """Whether what is done before and after is not one move: the track is advanced, or a die rolled."""
-    return isinstance(fact, Turned | Resolved | Rolled) or (isinstance(fact, Declared) and bool(fact.faces))
+def _ends_outings(fact: Fact, beginning: Collection[str]) -> bool:
+    """Whether a move ends here at the latest: the track is advanced, a die is rolled, or play begins."""
+    if isinstance(fact, Declared):
+        return bool(fact.faces) or fact.declaration in beginning
+    return isinstance(fact, Turned | Resolved | Rolled)
 
 
 def without_advances_taken_back(found: Sequence[Fact], shown: Clock | None) -> tuple[Fact, ...]:
