@@ -19,7 +19,14 @@ from referee.engine.rulings import Breach, Grade
 from referee.record import Place
 from referee.scribe import facts
 from referee.scribe.choosing import MAY_BE_UNDECLARED
-from referee.scribe.done_later import carry_out_early, marks, marks_off, removals
+from referee.scribe.done_later import (
+    carry_out_early,
+    losses_of_steps,
+    marks,
+    marks_off,
+    reduce_early,
+    removals,
+)
 from referee.scribe.draft import Draft
 from referee.scribe.excuses import LEFT_ON, WRONG_BUTTON, is_of_a_wrong_button, was_left_on
 from referee.scribe.moves import NOT_THE_PATH
@@ -193,6 +200,8 @@ class CautiousReader(Reader):
         lost = list(removals(now.draft, self.story, later))
         if lost:
             yield Alternative(CASUALTIES_LATE, now, place, partial(carry_out_early, scenes=lost))
+        if again := list(losses_of_steps(now.draft, self.story, later)):
+            yield Alternative(CASUALTIES_LATE, now, place, partial(reduce_early, scenes=again, before=lost))
         if marked := list(marks(now.draft, self.story, later)):
             yield Alternative(MARKED_LATE, now, place, partial(carry_out_early, scenes=[*lost, *marked]))
         if left := list(marks_off(now.draft, self.story, later)):

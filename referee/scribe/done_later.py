@@ -38,6 +38,30 @@ def removals(draft: Draft, story: Story, later: Iterable[tuple[int, facts.Fact]]
             yield Scene(story, place)
 
 
+def losses_of_steps(draft: Draft, story: Story, later: Iterable[tuple[int, facts.Fact]]) -> Iterator[Scene]:
+    """Where counters of several steps are taken off the map later.
+
+    They may have lost a step before that nobody marked, and gone on.
+    """
+    for place, fact in later:
+        if isinstance(fact, facts.Shifted) and is_taken_off(draft.game, fact):
+            piece = draft.position.pieces[fact.counter]
+            if piece.where in draft.game.map.grid and piece.steps > 1:
+                yield Scene(story, place)
+
+
+def reduce_early(draft: Draft, scenes: Sequence[Scene], before: Sequence[Scene]) -> None:
+    """Reduce counters that are taken off the map later, as far as that is legal already; others ``before``."""
+    carry_out_early(draft, before)
+    verb = draft.idiom.steps[False]
+    for scene in scenes if verb and "NUMBER" not in draft.needs(verb) else ():
+        name = getattr(scene.fact, "counter", "")
+        lost = meanings.in_a_battle(draft, Action(verb, (name,)))
+        if can_be_legal(draft, scene, lost):
+            choose(draft, scene, lost)
+            draft.unmarked.add(name)
+
+
 def marks(draft: Draft, story: Story, later: Iterable[tuple[int, facts.Fact]]) -> Iterator[Scene]:
     """Where counters on the map are marked with a state later."""
     grid, pieces = draft.game.map.grid, draft.position.pieces

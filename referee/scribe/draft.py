@@ -81,7 +81,8 @@ class Draft:
     their reading, what they break in the phase that the track showed, not in a later one.
     ``coming_off`` are marks taken off that are still on for the rules, as their phase is not over: the
     position has them until it goes on; None unless such marks are waited for. ``left_on`` are marks that
-    have come off for the rules and are still on the table, by counter and state.
+    have come off for the rules and are still on the table, by counter and state; ``unmarked`` are counters
+    that have lost a step for the rules and never show it.
     ``setting_up``: whether play has not begun yet, None where nobody says when it does.
     ``cautious``: careless habits may excuse what breaks a rule; only the proof reads without, to count what
     the excuses let through. ``silent``: the module announces nothing.
@@ -116,6 +117,7 @@ class Draft:
     early: dict[int, tuple[Breach, ...]] = field(factory=dict)
     coming_off: dict[tuple[str, str], Action] | None = None
     left_on: set[tuple[str, str]] = field(factory=set)
+    unmarked: set[str] = field(factory=set)
     setting_up: bool | None = None
     cautious: bool = True
     silent: bool = False
@@ -169,6 +171,7 @@ class Draft:
             aside=set(self.aside),
             ahead=set(self.ahead),
             left_on=set(self.left_on),
+            unmarked=set(self.unmarked),
             early=dict(self.early),
             unsure=dict(self.unsure),
             dates=dict(self.dates),

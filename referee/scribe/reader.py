@@ -344,6 +344,7 @@ def _compare(draft: Draft, scene: Scene, after: Mapping[str, Standing]) -> None:
         if place is None:
             continue
         waits = scene.is_on_its_way(name) or scene.is_late(name) or _is_lost_later(draft, scene, name)
+        waits = waits or (name in draft.unmarked and place.where is None and not place.states)
         waits = waits or _is_marked_later(draft, scene, name, place) or _is_left_on(draft, name, place)
         if waits or _was_announced(draft, name, place):
             continue

@@ -313,16 +313,21 @@ def a_die_is_compared_with_the_units_own_factor(position: Position, action: Acti
 
 
 def _wrong_factor(position: Position, fight: Fight, action: Action) -> Breach | None:
-    """A factor of another unit of the side, or one added to the own, is shared [11d]; else it is misread."""
+    """A factor of another unit of the side, or one added to the own, is shared [11d]; else it is misread.
+
+    So is the factor of the unit's other face: perhaps a step was lost or regained and is not marked yet.
+    """
     said = next((int(word.split()[1]) for word in action.words if word.startswith("factor ")), None)
     attacks = action.verb == "attack result"
     own, side = (fight.factor, fight.side) if attacks else (fight.defending, fight.enemy)
     if said is None or said == own:
         return None
+    unit = position.pieces.get(fight.unit) if attacks else defending_unit(position, fight)
+    other_face = unit is not None and said in (unit.counter.factor("combat", steps) for steps in (1, 2))
     where, grid = fight.stood if attacks else fight.target, position.game.map.grid
     lenders = tuple(
         piece.id
-        for near in (grid.within(where, 2) if where in grid else ())
+        for near in (grid.within(where, 2) if where in grid and not other_face else ())
         for piece in units_at(position, near, side)
         if near != where and said in (piece.factor("combat"), piece.factor("combat") + own)
     )
