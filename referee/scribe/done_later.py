@@ -51,7 +51,7 @@ def losses_of_steps(draft: Draft, story: Story, later: Iterable[tuple[int, facts
 
 
 def reduce_early(draft: Draft, scenes: Sequence[Scene], before: Sequence[Scene]) -> None:
-    """Reduce counters that are taken off the map later, as far as that is legal already; others ``before``."""
+    """Reduce counters that are taken off the map later, as far as that is legal; ``before`` comes first."""
     carry_out_early(draft, before)
     verb = draft.idiom.steps[False]
     for scene in scenes if verb and "NUMBER" not in draft.needs(verb) else ():
