@@ -360,7 +360,9 @@ def a_resisted_convoy_has_gone(position: Position) -> Iterator[Breach]:
         ):
             moves = name_of(position, train.id)
             says = f"{name_of(position, name)} passed its pillage test; {moves} must be shifted 1 hex away."
-            yield Breach(says, {"unit": name, "element": train.id})
+            # whether an element in whose hex another unit pillages still shifts is not said
+            grade = Grade.unproven if is_pillaged(position, train) else Grade.illegal
+            yield Breach(says, {"unit": name, "element": train.id}, grade)
 
 
 def _can_shift(position: Position, where: str, name: str) -> bool:
