@@ -445,7 +445,7 @@ def _forgotten_turn(
     """
     calendar = draft.world.calendar
     clock, side = calendar.after(position.clock), position.side
-    limit = scene.turned_to_over(partial(_only_tidies, draft.game, scene.story))
+    limit = scene.turned_to_over(partial(_only_tidies, draft.game, scene.story, scene.fact))
     if scene.fact.sure or (isinstance(scene.fact, facts.Changed) and side and goes_on(draft, scene, side)):
         return None
     if limit is not None:
@@ -518,11 +518,12 @@ def _leaves_marks_behind(draft: Draft, scene: Scene, clock: Clock) -> bool:
     return False
 
 
-def _only_tidies(game: Game, story: Story, place: int) -> bool:
-    """Whether a fact is only a mark, a loss that is shown late, or a counter dragged out and back."""
+def _only_tidies(game: Game, story: Story, before: facts.Fact, place: int) -> bool:
+    """Whether a fact is only a mark, a loss that is shown late, or a counter dragged out and back, or on."""
     fact = story.facts[place]
     if isinstance(fact, facts.Shifted):
-        return is_taken_off(game, fact) or story.comes_to_nothing(place)
+        goes_on = isinstance(before, facts.Shifted) and before.counter == fact.counter
+        return goes_on or is_taken_off(game, fact) or story.comes_to_nothing(place)
     return isinstance(fact, facts.Changed) or (isinstance(fact, facts.Stepped) and fact.new < fact.old)
 
 
