@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import combinations, islice, pairwise
+from itertools import combinations, islice, pairwise, product
 
 from attrs import define, evolve, field, frozen
 
@@ -42,6 +42,8 @@ from referee.scribe.story import Drag, Scene, Story
 ENDING_A_MOVE = facts.Turned, facts.Resolved, facts.Rolled
 TRIED = 6
 """How many things that the accused did are tried as the beginning of another reading."""
+NEAR = 20
+"""Among how many facts before and after its own those of others of a stack are looked for."""
 REMEMBERED = 400
 """How many facts back another reading may begin."""
 MOST_WITHOUT_SUCCESS = 4
@@ -241,11 +243,29 @@ class CautiousReader(Reader):
             yield ahead
 
     def _as_one(self, moves: Sequence[Drag]) -> Iterator[Alternative]:
-        """That several moves of a counter were one, made when the last was dragged or when the first was."""
-        first = moves[0].places[0]
-        for at_once in (True, False):
-            begun = self._back_to(first, self.story.joined(*moves, at_once=at_once))
-            yield Alternative(PUT_RIGHT, begun, first, _nothing)
+        """That several moves of a counter were one, made when the last was dragged or when the first was.
+
+        Those of others that were dragged along each time are as well.
+        """
+        along = [moves, *self._dragged_along(moves)]
+        first = min(one[0].places[0] for one in along)
+        for together, at_once in product((along, [moves]) if along[1:] else ([moves],), (True, False)):
+            story = self.story
+            for one in together:
+                story = story.joined(*one, at_once=at_once)
+            if first in self.remembered:
+                yield Alternative(PUT_RIGHT, self._back_to(first, story), first, _nothing)
+
+    def _dragged_along(self, moves: Sequence[Drag]) -> Iterator[Sequence[Drag]]:
+        """The moves of other counters that were dragged in the same steps as those of a counter."""
+        steps = [{self.story.facts[at].step for at in one.places} for one in moves]
+        found: dict[str, list[Drag]] = {}
+        near = range(moves[0].places[0] - NEAR, moves[-1].places[-1] + NEAR)
+        for drag in (self.story.drags[at] for at in near if at in self.story.drags):
+            theirs = {self.story.facts[at].step for at in drag.places}
+            if drag.counter != moves[0].counter and theirs in steps:
+                found.setdefault(drag.counter, []).append(drag)
+        yield from (one for one in found.values() if len(one) == len(moves))
 
     def _done_in_the_phase_before(self) -> Alternative | None:
         """That what was read as done late, before the phase that the track shows, was done in that one."""
@@ -328,29 +348,37 @@ class CautiousReader(Reader):
             for at in range(since + 1, last)
             if (drag := story.drags.get(at)) is not None and all(point in grid for point in drag.points[1:-1])
         ]
+
+        def is_known(first: Drag) -> bool:
+            return first.places[0] in self.remembered and first.places[0] <= place
+
+        pairs: list[tuple[Drag, Drag]] = []
         for first, second in combinations(moves, 2):
             between = story.facts[first.places[0] : second.places[-1]]
-            is_known = first.places[0] in self.remembered and first.places[0] <= place
             is_back = second.points[-1] == first.points[0]
             ends_here = second.points[-1] in grid and (is_back or second.points[0] in grid)
             is_over = any(isinstance(one, facts.Turned) for one in between)
             if (
-                is_known
-                and ends_here
+                ends_here
                 and second.places[-1] > now
                 and first.counter == second.counter
                 and first.points[-1] == second.points[0]
                 and (is_back or first.counter in counters)
                 and (is_back or not any(isinstance(one, ENDING_A_MOVE) for one in between))
-                and (not is_over or (is_back and self._is_put_back_late(first, second, place)))
+                and (
+                    not is_over
+                    or (is_back and is_known(first) and self._is_put_back_late(first, second, place))
+                )
                 and (is_back or not self._has_set_up(first, second))
                 and not self._fought_elsewhere(first, second)
             ):
-                yield first, second
+                pairs.append((first, second))
+        chains = ((*one, other[1]) for one, other in combinations(pairs, 2) if one[1] is other[0])
+        yield from (one for one in (*pairs, *chains) if is_known(one[0]))
         on_map = [one for one in moves if all(point in grid for point in one.points)]
         here = [one for one in on_map if now < one.places[0] and one.places[-1] < until]
         for first in here:
-            if first.places[0] in self.remembered and first.places[0] <= place:
+            if is_known(first):
                 along = _and_back([one for one in here if one.counter == first.counter], first)
                 if along and not any(self._fought_elsewhere(*two) for two in pairwise(along)):
                     yield along
@@ -367,6 +395,8 @@ class CautiousReader(Reader):
             for one in between
             if isinstance(one, ENDING_A_MOVE) or (isinstance(one, facts.Declared) and one.faces)
         ]
+        if first.places[0] not in self.remembered:
+            return False
         then, calendar = self.remembered[first.places[0]].draft, self.draft.world.calendar
         turn = ending[0] if len(ending) == 1 else None
         if not isinstance(turn, facts.Turned):

@@ -263,16 +263,11 @@ def read_steps(draft: Draft, scene: Scene, fact: facts.Stepped) -> None:
     verb, piece = draft.idiom.steps[fact.new > fact.old], draft.position.pieces[fact.counter]
     if piece.steps == fact.new or piece.where not in draft.game.map.grid:
         return
-    if "NUMBER" in draft.needs(verb):
-        amount = str(abs(fact.new - piece.steps))
-        readings = meanings.in_a_battle(draft, Action(verb, (fact.counter,), words=(amount,)))
-        if not _is_given_back(draft, scene, fact, readings):
-            choose(draft, scene, readings, tidy=True)
+    if not verb or _is_given_back(draft, scene, fact, loss_of_a_step(draft, scene, fact)):
         return
-    if _is_given_back(draft, scene, fact, loss_of_a_step(draft, scene, fact)):
-        return
-    for _ in range(abs(fact.new - fact.old) if verb else 0):
-        choose(draft, scene, loss_of_a_step(draft, scene, fact))
+    at_once = "NUMBER" in draft.needs(verb)
+    for _ in range(1 if at_once else abs(fact.new - fact.old)):
+        choose(draft, scene, loss_of_a_step(draft, scene, fact), tidy=at_once)
 
 
 def _is_given_back(draft: Draft, scene: Scene, fact: facts.Stepped, readings: Readings) -> bool:
@@ -318,10 +313,12 @@ def _is_regained_later(draft: Draft, scene: Scene, place: int, regained: Action,
 
 
 def loss_of_a_step(draft: Draft, scene: Scene, fact: facts.Stepped) -> Readings:
-    """Return what it may mean that a counter loses or regains a step."""
+    """Return what it may mean that a counter loses or regains a step, or all steps if they are named."""
     verb = draft.idiom.steps[fact.new > fact.old]
-    action = Action(leaving.declared_loss(draft, scene, fact.counter) or verb, (fact.counter,))
-    return meanings.in_a_battle(draft, action)
+    verb = leaving.declared_loss(draft, scene, fact.counter) or verb
+    amount = str(abs(fact.new - draft.position.pieces[fact.counter].steps))
+    words = (amount,) if "NUMBER" in draft.needs(verb) else ()
+    return meanings.in_a_battle(draft, Action(verb, (fact.counter,), words=words))
 
 
 def _read_face(draft: Draft, scene: Scene, fact: facts.Faced) -> None:

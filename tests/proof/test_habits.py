@@ -542,6 +542,10 @@ def test_a_die_that_was_not_due_beside_a_bare_one_is_that_of_a_wrong_button(game
         ("vitoria1813", 95003, 4, "ahead+late+moved back+spare hex+straight+undone"),
         ("vitoria1813", 95003, 4, "advance taken back+advanced first+ahead+deleted+too soon+wrong counter"),
         ("vitoria1813", 150004, 2, "detour+from the palette+picked up+replaced+wrong hex"),
+        ("vitoria1813", 170006, 4, "ahead+move changed later"),
+        ("vitoria1813", 61003, 3, "at the end+retreat put right"),
+        ("vitoria1813", 61006, 3, "put right later+retreat put right"),
+        ("vitoria1813", 72004, 3, "ahead+at the end"),
     ],
     ids=[
         "a box for a moment",
@@ -555,6 +559,10 @@ def test_a_die_that_was_not_due_beside_a_bare_one_is_that_of_a_wrong_button(game
         "moved in part ahead of the track",
         "retreat along",
         "laid anew, corner by corner",
+        "ahead and once more",
+        "a stack put right",
+        "put right twice",
+        "losses marked when the enemy has begun to move",
     ],
 )
 def test_what_is_put_right_amid_other_habits_accuses_nobody(
