@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from referee.engine.actions import Action
+from referee.engine.actions import NEXT, Action
 from referee.engine.position import Position
 from referee.engine.rulings import Grade
 from referee.scribe import battles, facts
@@ -15,6 +15,7 @@ from referee.scribe.choosing import (
     can_be_legal,
     choose,
     goes_on,
+    gone_on,
     is_due,
     write_all,
 )
@@ -36,6 +37,7 @@ from referee.scribe.story import Scene
 
 ENTERED_BEFORE = "it entered before others of its player turn had moved on from where they entered"
 PASSING = "a counter in that hex was on its way through"
+WENT_ON = "it went back the rest of its way after the turn track was advanced"
 NOT_THE_PATH = "which is not a legal path; only its ends count"
 
 
@@ -151,10 +153,31 @@ def _read_path(
         _read_company(draft, scene, points[-1], readings)
     first = len(draft.readings)
     due = hint is None and any(is_due(draft, one) for one in readings(draft.position))
+    here = draft.position
     choose(draft, scene, readings, steps, announced=hint is not None, tidy=due)
+    if hint is None and draft.cautious:
+        _suspect_a_move_of_its_own(draft, name, here, first, readings)
     _excuse_those_passing(draft, name, points[-1], first)
     if walked:
         _remark_on_correction(draft, scene, name, points)
+
+
+def _suspect_a_move_of_its_own(
+    draft: Draft, name: str, here: Position, first: int, readings: Readings
+) -> None:
+    """Note what a counter left undone if it did not go back late but moved in the phase of the track."""
+    track, driven = draft.track, {one.verb for one in draft.idiom.announced.values()}
+    done = [read.statement.content for read in draft.readings[first:]]
+    late = any(isinstance(one, Action) and one.verb in driven and one.pieces == (name,) for one in done)
+    if not late or track is None or track <= here.clock or draft.position.clock != here.clock:
+        return
+    shown = gone_on(here, track)
+    if shown.side != draft.game.counters[name].side:
+        return
+    if any(one.verb not in driven and draft.is_legal(one, shown) for one in readings(shown)):
+        ending = draft.attempt(Action(NEXT.name, clock=track), here)
+        undone = [one for one in ending.ruling.breaches if one.grade is Grade.illegal] if ending else []
+        draft.suspect((one for one in undone if name in one.facts.values()), WENT_ON, first)
 
 
 def _read_company(draft: Draft, scene: Scene, end: str, readings: Readings) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from referee.audit import Report
 from tests.scribe.playing import Playing, accused, actions, found
 
 FIELD = {
@@ -169,11 +170,11 @@ def test_who_is_put_aside_and_stays_there_or_comes_elsewhere_or_after_a_die_has_
     assert put_aside_beneath(lambda game: game.turn().roll("combat", 3), to="A4") != []
 
 
-def driven_back(*to: str) -> Playing:
+def driven_back(*to: str, turns: int = 1) -> Playing:
     """The Allied combat of turn 3: von Broich, who cannot be Disrupted, must retreat 2 hexes and goes 1."""
     field = {**FIELD, "uk78": "C3", "us1a": "D3", "pz10": "B5"}
     game = Playing(field, turn=3, stop="Allied Combat").attack(1, "C4", "blade", "uk78", "us1a")
-    game = game.resolve(1, 8, 4, "2:1", 5, "DR").move("broich", "C5").move("blade", "C4").turn()
+    game = game.resolve(1, 8, 4, "2:1", 5, "DR").move("broich", "C5").move("blade", "C4").turn(turns)
     for hex_ in to:
         game = game.move("broich", hex_)
     return game.turn(2)
@@ -183,6 +184,15 @@ def test_a_retreat_too_short_may_have_ended_with_the_next_drag_which_is_a_move_b
     report = driven_back("D6").audited()
     assert accused(report) == []
     assert [clause for _, grade, clause in found(report) if grade == "unproven"] == ["crt.7"]
+
+
+def test_a_retreat_that_ends_in_its_own_movement_phase_may_have_been_too_short_and_the_end_a_move() -> None:
+    def unproven(report: Report) -> list[str]:
+        return [clause for _, grade, clause in found(report) if grade == "unproven"]
+
+    in_its_own_phase, before = (driven_back("C6", turns=turns).audited() for turns in (2, 1))
+    assert accused(in_its_own_phase) == accused(before) == []
+    assert (unproven(in_its_own_phase), unproven(before)) == (["crt.7"], [])
 
 
 def test_a_retreat_too_short_without_another_drag_is_found() -> None:
