@@ -10,7 +10,7 @@ from attrs import evolve
 from referee.engine.actions import Action
 from referee.engine.rulings import Grade
 from referee.scribe import facts, undeclared_rolls
-from referee.scribe.choosing import always, can_be_legal, choose, now
+from referee.scribe.choosing import always, can_be_legal, choose, now, settings
 from referee.scribe.draft import Draft
 from referee.scribe.engagements import Battle
 from referee.scribe.reading import Certainty
@@ -49,25 +49,51 @@ def declare(draft: Draft, scene: Scene, battle: Battle | None) -> bool:
     if battle is None or not battle.attackers or battle.target not in draft.game.map.grid:
         return False
     if battle not in draft.declared:
+        names = tuple(name for name in draft.game.counters if name in battle.attackers)
+        action = Action(_attack(draft, battle), names, target=battle.target, battle=battle.number)
+        if _is_declared_ahead(draft, scene, battle, action):
+            return False
         for other in sorted(draft.declared - draft.cancelled, key=lambda one: one.first):
             if other.called_off and not other.dice and other.attackers.keys() & battle.attackers.keys():
                 _cancel(draft, scene, other)  # declared again before it was called off
         draft.declared.add(battle)
         draft.settle_if_done(scene.fact, [other for other in draft.settling if other.last < scene.place])
-        names = tuple(name for name in draft.game.counters if name in battle.attackers)
-        action = Action(_attack(draft, battle), names, target=battle.target, battle=battle.number)
         first, steps = len(draft.readings), tuple(battle.steps)
         mistaken = draft.cautious and battle.called_off and not (battle.dice or battle.said)
         choose(draft, scene, always(action), steps, announced=bool(steps), mistaken=mistaken)
         if mistaken and len(draft.readings) == first:
             draft.cancelled.add(battle)
             return False
-        for place in battle.further if draft.idiom.also else ():
-            further = Action(draft.idiom.also, target=place, battle=battle.number)
+        for further in _further(draft, battle):
             choose(draft, scene, always(further), steps, announced=True)
         if mistaken:
             draft.doubt(first, MISDECLARED)
     return True
+
+
+def _is_declared_ahead(draft: Draft, scene: Scene, battle: Battle, action: Action) -> bool:
+    """Whether an attack that is not legal yet is rolled for after others, which may make it so.
+
+    Nothing else is said in it before.
+    """
+    until = battle.dice[0] if battle.dice else -1
+    others = (one for one in scene.story.battles.values() if one is not battle)
+    if not draft.cautious or not battle.said <= draft.idiom.attacks.keys():
+        return False
+    if not any(scene.place < die < until for one in others for die in one.dice[:1]):
+        return False
+    attempts = (draft.attempt(action, setting.position) for setting in settings(draft, scene))
+    return not any(
+        one.is_legal and all(draft.is_legal(further, one.after) for further in _further(draft, battle))
+        for one in attempts
+        if one is not None
+    )
+
+
+def _further(draft: Draft, battle: Battle) -> list[Action]:
+    """The attack on the other hexes of a battle."""
+    also = draft.idiom.also
+    return [Action(also, target=place, battle=battle.number) for place in battle.further] if also else []
 
 
 def _attack(draft: Draft, battle: Battle) -> str:

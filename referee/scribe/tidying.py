@@ -211,22 +211,25 @@ def _ends_outings(fact: Fact, beginning: Collection[str]) -> bool:
 def without_advances_taken_back(found: Sequence[Fact], shown: Clock | None) -> tuple[Fact, ...]:
     """Return the facts without advances of the track that were set back at once; ``shown`` is what it shows.
 
-    Markers that came off meanwhile stay where they are, and who left a battle as the phase seemed to be over
-    is in it.
+    It may have been advanced several times, and be set back to any of these phases. Markers that came off
+    meanwhile stay where they are, and who left a battle as the phase seemed to be over is in it.
     """
     gone: set[int] = set()
-    before, since = shown, list[int]()
+    passed: list[tuple[int, Clock | None]] = [(-1, shown)]
+    left: list[int] = []
     for place, fact in enumerate(found):
         if isinstance(fact, Turned):
-            if since and fact.clock == before:
-                gone |= {*since, place}
-                shown, since = before, []
+            known = next((at for at, (_, clock) in enumerate(passed) if clock == fact.clock), len(passed) - 1)
+            if known < len(passed) - 1:
+                since = passed[known + 1][0]
+                gone |= {place, *(at for at, _ in passed[known + 1 :]), *(at for at in left if at > since)}
+                del passed[known + 1 :]
             else:
-                before, shown, since = shown, fact.clock, [place]
+                passed.append((place, fact.clock))
         elif isinstance(fact, LeftBattle):
-            since += [place] if since else []
+            left.append(place)
         elif not (isinstance(fact, Changed) and not fact.new):
-            since = []
+            passed, left = passed[-1:], []
     return tuple(fact for place, fact in enumerate(found) if place not in gone)
 
 

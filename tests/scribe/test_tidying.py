@@ -274,6 +274,14 @@ def test_an_advance_of_the_track_that_is_set_back_at_once_was_none() -> None:
     assert found == (off, forgotten, again)
 
 
+def test_a_track_that_is_leafed_through_and_set_back_was_advanced_once() -> None:
+    there, further, last = (Turned(step=step, clock=Clock(1, step)) for step in (2, 3, 4))
+    back, on = Turned(step=5, clock=Clock(1, 2)), Turned(step=6, clock=Clock(1, 3))
+    off = Changed(step=3, counter="a", state="moved", old=1, new=0)
+    found = without_advances_taken_back([there, further, off, last, back, on], Clock(1, 1))
+    assert found == (there, off, on)
+
+
 def test_an_advance_of_the_track_after_which_something_is_done_counts_though_it_is_set_back() -> None:
     there, back = Turned(step=3, clock=Clock(2, 0)), Turned(step=5, clock=Clock(1, 3))
     move = Shifted(step=4, counter="b", origin="0507", target="0508")
