@@ -469,8 +469,12 @@ def _disordered_on_the_path(position: Position, action: Action, paths: Paths) ->
     for where in _passed_by_all(paths, lambda path: path[1:-1]):
         for each in combat_at(position, where, piece.side):
             after = after.with_note(CROSSED, each.id, (where, piece.id))
-    for mate in combat_at(position, action.path[0], piece.side):
-        if not mate.is_(ROUTED):
+    start, fight = action.path[0], fight_for(position, action)
+    goes_on = fight is not None and fight.gone.get(piece.id, (start,))[0] != start
+    for mate in combat_at(position, start, piece.side):
+        if goes_on:
+            after = after.with_note(CROSSED, mate.id, (start, piece.id))
+        elif not mate.is_(ROUTED):
             after = after.with_note(MATE, mate.id, True)
     return after
 

@@ -63,10 +63,12 @@ def _wrong_length(position: Position, action: Action, fight: Fight) -> Breach | 
     A rout that reaches the edge of the map with hexes still to go, or finds no path, ends the unit [7.5f].
     """
     piece, due, grid = position.pieces[action.piece], rout_length(position), position.game.map.grid
-    steps = len(action.path) - 1
+    before = fight.gone.get(piece.id, ())
+    gone = len(before) - 1 if before[-1:] == action.path[:1] else 0
+    steps = gone + len(action.path) - 1
     if action.dragged:
-        steps = grid.distance(action.path[0], action.end)
-        if any(path[-1] == action.end for path in away(position, fight, piece)):
+        steps = gone + grid.distance(action.path[0], action.end)
+        if not gone and any(path[-1] == action.end for path in away(position, fight, piece)):
             return None
     if steps == due:
         return None
@@ -77,7 +79,7 @@ def _wrong_length(position: Position, action: Action, fight: Fight) -> Breach | 
             f"rout of {due} and must be removed."
         )
         return Breach(says, {**facts, "hex": action.end}, clause="7.5f")
-    if steps < due and piece.where == action.path[0] and not away(position, fight, piece):
+    if steps < due and not gone and piece.where == action.path[0] and not away(position, fight, piece):
         says = f"{name_of(position, piece.id)} has no path to rout {counted(due, 'hex')} and must be removed."
         return Breach(says, facts, clause="7.5f")
     says = f"{name_of(position, piece.id)} routs {counted(steps, 'hex')}; it must rout exactly {due}."
