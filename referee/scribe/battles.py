@@ -470,12 +470,24 @@ def read_roll(draft: Draft, scene: Scene, fact: facts.Rolled, take: Take) -> Non
         ]
     else:
         action = _filled(draft, verb, "", scene.battle, fact.faces)
-        possible = [action] if action is not None and scene.battle is not None else []
+        is_known = scene.battle is not None and not _is_commanded_later(draft, scene, verb)
+        possible = [action] if action is not None and is_known else []
     if len(possible) == 1:
         choose(draft, scene, always(possible[0]), announced=not possible[0].pieces)
     else:
         draft.leave_test_open(action.piece for action in possible if action.pieces)
         _not_read(draft, fact)
+
+
+def _is_commanded_later(draft: Draft, scene: Scene, verb: str) -> bool:
+    """Whether a command rolls the same for the battle later: that die counts, not one rolled by a button."""
+    return any(
+        isinstance(fact, facts.Declared)
+        and bool(fact.faces)
+        and draft.idiom.declared.get(fact.declaration) == verb
+        and scene.story.battles.get(place) is scene.battle
+        for place, fact in scene.following()
+    )
 
 
 def _with_a_die_of_their_own(draft: Draft, scene: Scene, verb: str) -> set[str]:
