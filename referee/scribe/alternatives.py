@@ -365,10 +365,7 @@ class CautiousReader(Reader):
                 and first.points[-1] == second.points[0]
                 and (is_back or first.counter in counters)
                 and (is_back or not any(isinstance(one, ENDING_A_MOVE) for one in between))
-                and (
-                    not is_over
-                    or (is_back and is_known(first) and self._is_put_back_late(first, second, place))
-                )
+                and (not is_over or (is_back and self._is_put_back_late(first, second, place)))
                 and (is_back or not self._has_set_up(first, second))
                 and not self._fought_elsewhere(first, second)
             ):
