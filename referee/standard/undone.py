@@ -154,10 +154,21 @@ def _losses(position: Position, fight: Fight, side: str) -> Iterator[Breach]:
 
 def first_to_lose(position: Position, fight: Fight, side: str, what: Consequence) -> tuple[str, ...]:
     """Return the units of a side of which one loses the first step that a result costs."""
-    if what.first == NOBODY or not what.lose:
+    if (what.first == NOBODY and not what.first_by) or not what.lose:
         return ()
     names = affected(position, fight, side, what)
-    return tuple(name for name in names if fits(position, position.pieces[name], what.first))
+    if what.first != NOBODY:
+        names = tuple(name for name in names if fits(position, position.pieces[name], what.first))
+    if not what.first_by:
+        return tuple(names)
+    strength = {name: _printed(position, fight, name, what.first_by) for name in names}
+    return tuple(name for name in names if strength[name] == max(strength.values()))
+
+
+def _printed(position: Position, fight: Fight, unit: str, factor: str) -> int:
+    """A factor of a unit as printed, with the steps that it had when the dice were rolled."""
+    value = position.pieces[unit].counter.printed(factor, fight.strong.get(unit, 0))
+    return value if isinstance(value, int) else 0
 
 
 def _first_losses(position: Position, fight: Fight, side: str, enough: bool) -> Iterator[Breach]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.engine.actions import Verb
-from vassalgen.game.families import Families, PhaseId
+from vassalgen.game.families import Families, PhaseId, Victory, Win
 from vassalgen.game.game import Game
 
 ATTACK = "attack"
@@ -53,7 +53,13 @@ def _verbs(game: Game, rules: Families) -> Iterator[Verb]:
         yield Verb("exit", form, "leave the map", each=True, words=boxes[:1], choices=choices)
     yield Verb("put away", "put away PIECES", "take units off the map into a box", each=True)
     if rules.victory:
-        yield Verb("claim", "claim WORD", "claim victory for a side", choices=("SIDE draw",))
+        claims = " ".join(("SIDE draw", *claims_of(rules.victory)))
+        yield Verb("claim", "claim WORD", "claim victory for a side", choices=(claims,))
+
+
+def claims_of(rule: Victory) -> dict[str, Win]:
+    """Return the wins by the words that claim one of them: its side and its name, ``blue-decisive``."""
+    return {f"{win.side}-{name}": win for name, win in rule.wins.items()}
 
 
 def _faces(game: Game, dice: str) -> str:

@@ -13,6 +13,7 @@ from referee.engine.wording import counted, listed
 from referee.standard.facts import allowed, box_of_losses, clauses_of, fits, holder, on_map, rules_of
 from referee.standard.notes import SCORED, STEPS_LOST
 from referee.standard.setting import the_setting
+from referee.standard.verbs import claims_of
 from vassalgen.game.families import NOBODY, Families, Points, Scored, Victory, Win
 
 DRAW = "draw"
@@ -28,11 +29,14 @@ def section(rules: Families) -> Section:
 
     @found.on("claim", clause=clauses)
     def a_side_that_claims_victory_has_won(position: Position, action: Action) -> Iterator[Breach]:
-        side = action.words[0]
-        wins = [win for win in _in_play(position, rule.wins) if win.side == side]
+        named = claims_of(rule).get(action.words[0])
+        side = named.side if named else action.words[0]
+        wins = [win for win in _in_play(position, rule.wins) if (win == named if named else win.side == side)]
         if side not in position.game.sides or any(not tuple(missing(position, win)) for win in wins):
             return
+        title = action.words[0].removeprefix(f"{side}-").replace("-", " ").replace("_", " ")
         claims = f"The {position.game.sides[side].adjective} side claims victory"
+        claims = f"{claims} ({title})" if named else claims
         if not wins:
             says = f"{claims}; the rules give it no condition of victory."
             yield Breach(says, {"side": side}, clause=rule.clause)
@@ -52,6 +56,8 @@ def section(rules: Families) -> Section:
         if piece.id == first and position.turn >= position.world.calendar.last_turn:
             for side in position.game.sides:
                 yield Action("claim", words=(side,))
+            for word in claims_of(rule) if len(rule.wins) > len(position.game.sides) else ():
+                yield Action("claim", words=(word,))
 
     _turn_by_turn(found, rules, rule)
     return found

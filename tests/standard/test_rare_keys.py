@@ -276,6 +276,40 @@ VARIANTS = {
         """,
         "place b1 ba on 0501; place b2 on 0602; place ra r3 on 1008; place r2 on 0502",
     ),
+    "the strongest unit takes the first loss": (
+        '[results.crt.A1]\nattacker = { lose = 1, first_by = "attack" }',
+        """
+        next ! legal
+        attack 0601 with b1 ba bg ! legal
+        odds 1:1
+        roll combat 1 ! legal
+        lose b1 ! legal
+        next ! illegal 8.2
+        """,
+        "place b1 ba on 0501; place bg on 0502; place ra r1 on 0601; place r2 r3 on 1008",
+    ),
+    "of the strongest units any takes the first loss": (
+        '[results.crt.A1]\nattacker = { lose = 1, first_by = "attack" }',
+        """
+        next ! legal
+        attack 0601 with b1 b2 ! legal
+        odds 1:1
+        roll combat 1 ! legal
+        lose b2 ! legal
+        next ! legal
+        """,
+        "place b1 b2 on 0501; place ra r1 on 0601; place r2 r3 on 1008",
+    ),
+    "a level of victory": (
+        '[victory.wins.decisive]\nclause = "13.1"\nside = "blue"\npoints = 9\nwhen = "any"\n'
+        '[victory.wins.blue]\npoints = 0\nwhen = "any"',
+        """
+        claim blue ! legal
+        claim blue-blue ! legal
+        claim blue-decisive ! illegal 13.1
+        """,
+        "",
+    ),
     "a unit that is taken off the map without a reason": (
         "",
         """

@@ -40,7 +40,7 @@ class Results(Retreating):
             yield outcome.clause, title, self._half_done(code, side)
         if what.lose:
             yield outcome.clause, f"{code}_no_loss_of_the_{side}", self._undone(code, side, what)
-        if isinstance(what.lose, int) and what.lose and what.first != NOBODY:
+        if isinstance(what.lose, int) and what.lose and (what.first != NOBODY or what.first_by):
             yield outcome.clause, f"{code}_the_wrong_{side}_loses_first", self._wrong_first(code, side, what)
         if what.lose == 1:
             for label, check in self.rules.checks.items():
@@ -94,7 +94,10 @@ class Results(Retreating):
             for fought in self.fought(moment, code, side):
                 reading, pieces = Reading(fought.position, self.rules), self.of_side(fought, side)
                 mine = [piece for piece in pieces if reading.fits(what.who, piece)]
-                leading = [piece for piece in mine if reading.fits(what.first, piece)]
+                leading = [p for p in mine if what.first == NOBODY or reading.fits(what.first, p)]
+                if what.first_by:
+                    most = max((self.number(piece, what.first_by) for piece in leading), default=0)
+                    leading = [piece for piece in leading if self.number(piece, what.first_by) == most]
                 for piece in mine:
                     if leading and piece not in leading and piece.steps > int(what.lose):
                         lost = Action("lose", (piece.id,), battle=fought.fight.number)

@@ -32,7 +32,8 @@ from vassalgen.game.families.ids import (
 class Consequence:
     """What a result does to a side.
 
-    Of the steps that a side loses, the first is one of those ``first``, if it has one.
+    Of the steps that a side loses, the first is one of those ``first``, if it has one, and of them the one
+    with most of the factor ``first_by``, as printed: the strongest.
     Steps that any of a side loses in place of hexes count for all of it if they are lost ``together``.
     ``check``: each unit makes it, with ``one`` a single one, and what follows is the check's.
     """
@@ -41,6 +42,7 @@ class Consequence:
     by: Literal["factors", "steps"] = "factors"
     each: bool = False
     first: Who = NOBODY
+    first_by: FactorId = FactorId("")
     retreat: Amount = 0
     state: StateId = StateId("")
     one: bool = False
