@@ -104,6 +104,8 @@ def battles_in(
                     one.meant |= not one.attackers or one.number in map(attacking.get, one.attackers)
                     one.thinned = bool(one.attackers)
                 one.thinned |= fact.counter in one.attackers and bool(one.defenders)
+                if not one.dice and fact.counter in one.defenders and fact.target in one.defenders.values():
+                    one.defenders[fact.counter] = fact.target  # it was put back beside the others
         if isinstance(fact, Turned):
             going, rolled_before = {}, False
             continue
