@@ -52,6 +52,7 @@ CASUALTIES_LATE = "casualties are taken as lost that are removed or reduced late
 MARKED_LATE = "results are taken as carried out that are marked later"
 MARKS_OFF_EARLY = "markers that come off as a phase ends were removed before it was over"
 PUT_RIGHT = "its drags were one move, which was put right"
+PUT_RIGHT_LATER = "its drags were one move, which was put right when others had acted"
 MEANT_AT_FIRST = "a move was made when it was begun, and only put right when others had moved"
 BY_THE_ENDS = "the hexes over which it was dragged before were not its path"
 IN_ITS_PHASE = "what was done after the turn track was advanced was done in the phase that it shows"
@@ -225,7 +226,7 @@ class CautiousReader(Reader):
             yield from self._as_one(moves)
         for drag in islice(self._interrupted(place, units), TRIED):
             parted = self.story.parted(drag)
-            story = parted.joined(*(parted.drags[at] for at in drag.places), at_once=True)
+            story = parted.joined(*(parted.drags[at] for at in drag.places), made=drag.places[0])
             yield Alternative(MEANT_AT_FIRST, self._back_to(drag.places[0], story), drag.places[0], _nothing)
         for reader, at in islice(self._beginnings(place, units), TRIED):
             if reader.story is not self.story:
@@ -243,27 +244,34 @@ class CautiousReader(Reader):
             yield ahead
 
     def _as_one(self, moves: Sequence[Drag]) -> Iterator[Alternative]:
-        """That several moves of a counter were one, made when the last was dragged or when the first was.
+        """That several moves of a counter were one, made with the first, the last or another of its drags.
 
         Those of others that were dragged along each time are as well.
         """
-        along = [moves, *self._dragged_along(moves)]
-        first = min(one[0].places[0] for one in along)
-        for together, at_once in product((along, [moves]) if along[1:] else ([moves],), (True, False)):
+        together = [moves, *self._dragged_along(moves)]
+        places = [[at for one in each for at in one.places] for each in together]
+        first, last = min(each[0] for each in places), len(places[0]) - 1
+        ends = (len(moves[0].places) - 1, last)
+        between = [made for made in range(last) if made not in ends]
+        is_late = any(isinstance(one, facts.Turned) for one in self.story.facts[first : places[0][-1]])
+        groups = (together, [moves]) if together[1:] else ([moves],)
+        for group, made in product(groups if first in self.remembered else (), (*ends, *between[:TRIED])):
             story = self.story
-            for one in together:
-                story = story.joined(*one, at_once=at_once)
-            if first in self.remembered:
-                yield Alternative(PUT_RIGHT, self._back_to(first, story), first, _nothing)
+            for one, at in zip(group, places, strict=False):
+                story = story.joined(*one, made=at[made])
+            says = PUT_RIGHT if made in ends and (_is_back(moves) or not is_late) else PUT_RIGHT_LATER
+            yield Alternative(says, self._back_to(first, story), first, _nothing)
 
     def _dragged_along(self, moves: Sequence[Drag]) -> Iterator[Sequence[Drag]]:
         """The moves of other counters that were dragged in the same steps as those of a counter."""
-        steps = [{self.story.facts[at].step for at in one.places} for one in moves]
+        steps = [[self.story.facts[at].step for at in one.places] for one in moves]
         found: dict[str, list[Drag]] = {}
         near = range(moves[0].places[0] - NEAR, moves[-1].places[-1] + NEAR)
         for drag in (self.story.drags[at] for at in near if at in self.story.drags):
-            theirs = {self.story.facts[at].step for at in drag.places}
-            if drag.counter != moves[0].counter and theirs in steps:
+            if (
+                drag.counter != moves[0].counter
+                and [self.story.facts[at].step for at in drag.places] in steps
+            ):
                 found.setdefault(drag.counter, []).append(drag)
         yield from (one for one in found.values() if len(one) == len(moves))
 
@@ -331,9 +339,9 @@ class CautiousReader(Reader):
     def _put_right(self, place: int, units: Collection[str]) -> Iterator[Sequence[Drag]]:
         """Moves of the accused onto or on the map that may be one with their next, with no die in between.
 
-        Who is put back where it was has not moved, no matter who it is, by how many moves, and what was
-        rolled in between, and even if the track was advanced by a phase meanwhile; but who fought from where
-        it had gone was there.
+        So it is where the track was advanced by a phase in between. Who is put back where it was has not
+        moved, no matter who it is, by how many moves, and what was rolled in between; but who fought from
+        where it had gone was there.
         """
         grid, story = self.draft.game.map.grid, self.story
         if place == len(story.facts):
@@ -348,43 +356,42 @@ class CautiousReader(Reader):
             for at in range(since + 1, last)
             if (drag := story.drags.get(at)) is not None and all(point in grid for point in drag.points[1:-1])
         ]
-
-        def is_known(first: Drag) -> bool:
-            return first.places[0] in self.remembered and first.places[0] <= place
-
-        pairs: list[tuple[Drag, Drag]] = []
         for first, second in combinations(moves, 2):
             between = story.facts[first.places[0] : second.places[-1]]
-            is_back = second.points[-1] == first.points[0]
+            is_known = first.places[0] in self.remembered and first.places[0] <= place
+            is_back = _is_back((first, second))
             ends_here = second.points[-1] in grid and (is_back or second.points[0] in grid)
             is_over = any(isinstance(one, facts.Turned) for one in between)
             if (
-                ends_here
+                is_known
+                and ends_here
                 and second.places[-1] > now
                 and first.counter == second.counter
                 and first.points[-1] == second.points[0]
                 and (is_back or first.counter in counters)
-                and (is_back or not any(isinstance(one, ENDING_A_MOVE) for one in between))
-                and (not is_over or (is_back and self._is_put_back_late(first, second, place)))
+                and (is_over or is_back or not any(isinstance(one, ENDING_A_MOVE) for one in between))
+                and (not is_over or self._is_put_right_late(first, second, place))
                 and (is_back or not self._has_set_up(first, second))
                 and not self._fought_elsewhere(first, second)
             ):
-                pairs.append((first, second))
-        chains = ((*one, other[1]) for one, other in combinations(pairs, 2) if one[1] is other[0])
-        yield from (one for one in (*pairs, *chains) if is_known(one[0]))
+                yield first, second
         on_map = [one for one in moves if all(point in grid for point in one.points)]
         here = [one for one in on_map if now < one.places[0] and one.places[-1] < until]
         for first in here:
-            if is_known(first):
-                along = _and_back([one for one in here if one.counter == first.counter], first)
-                if along and not any(self._fought_elsewhere(*two) for two in pairwise(along)):
-                    yield along
+            if first.places[0] in self.remembered and first.places[0] <= place:
+                for along in _further([one for one in here if one.counter == first.counter], first):
+                    between = story.facts[along[0].places[0] : along[-1].places[-1]]
+                    is_moment = first.counter in units and not any(map(_ends_a_move, between))
+                    if (_is_back(along) or is_moment) and not any(
+                        self._fought_elsewhere(*two) for two in pairwise(along)
+                    ):
+                        yield along
 
-    def _is_put_back_late(self, first: Drag, second: Drag, place: int) -> bool:
-        """Whether a counter was put back in the next phase, with no die and nothing done with it in between.
+    def _is_put_right_late(self, first: Drag, second: Drag, place: int) -> bool:
+        """Whether a move was put right in the next phase, with no die and nothing done with it in between.
 
-        Its side does not move then, or goes on though it moves no more, as the track was advanced too soon;
-        or it is accused of nothing but that it was put back.
+        Who is put back is of a side that does not move then, or goes on though it moves no more, as the track
+        was advanced too soon; or it is accused of nothing but that. Any other comes before its side attacks.
         """
         between = self.story.facts[first.places[-1] + 1 : second.places[0]]
         ending = [
@@ -392,17 +399,18 @@ class CautiousReader(Reader):
             for one in between
             if isinstance(one, ENDING_A_MOVE) or (isinstance(one, facts.Declared) and one.faces)
         ]
-        if first.places[0] not in self.remembered:
-            return False
         then, calendar = self.remembered[first.places[0]].draft, self.draft.world.calendar
         turn = ending[0] if len(ending) == 1 else None
         if not isinstance(turn, facts.Turned):
             return False
         if turn.clock != calendar.after(then.track or then.position.clock):
             return False
-        if any(getattr(one, "counter", "") == first.counter for one in between):
+        mine = (one for one in between if getattr(one, "counter", "") == first.counter)
+        if not all(isinstance(one, facts.LeftBattle) for one in mine):
             return False
         side = self.draft.game.counters[first.counter].side
+        if not _is_back((first, second)):
+            return not any(isinstance(one, facts.JoinedBattle) for one in between[between.index(turn) :])
         verbs = self.draft.idiom.move_verbs.get(calendar.phase(turn.clock), ())
         moves = any(one.passive is None for one in verbs[:1])
         goes_on = any(_is_moved_by(self.draft, one, side) for one in between[between.index(turn) :])
@@ -555,16 +563,24 @@ def _is_moved_by(draft: Draft, fact: facts.Fact, side: str) -> bool:
     return fact.origin in draft.game.map.grid and fact.target in draft.game.map.grid
 
 
-def _and_back(moves: Sequence[Drag], first: Drag) -> Sequence[Drag]:
-    """A move of a counter with more than one that follow, if the last brings it back to where it was."""
+def _further(moves: Sequence[Drag], first: Drag) -> Iterator[Sequence[Drag]]:
+    """A move of a counter with two or more that go on from it, until one brings it back to where it was."""
     found = [first]
     for one in moves[moves.index(first) + 1 :]:
-        if one.points[0] != found[-1].points[-1]:
-            return ()
+        if one.points[0] != found[-1].points[-1] or _is_back(found):
+            return
         found.append(one)
-        if one.points[-1] == first.points[0]:
-            return found if len(found) > 2 else ()
-    return ()
+        if len(found) > 2:
+            yield tuple(found)
+
+
+def _is_back(moves: Sequence[Drag]) -> bool:
+    """Whether moves of a counter bring it back to where it was."""
+    return moves[-1].points[-1] == moves[0].points[0]
+
+
+def _ends_a_move(fact: facts.Fact) -> bool:
+    return isinstance(fact, ENDING_A_MOVE)
 
 
 def _nothing(draft: Draft) -> None:

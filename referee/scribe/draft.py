@@ -28,6 +28,7 @@ SILENT = "something led to it that the module does not announce, such as a battl
 BARE_DIE = "a die that was rolled without a declaration in this phase was for something else"
 MARKED_EARLY = "the turn track was advanced late, and the marker was laid for what came then"
 PUT_ASIDE = "a unit of this battle that was put off the hexes is back, or was meant as lost"
+UNDERWAY = "units on their way had moved before the phase ended"
 EARLIER_DIE = "a die that was rolled without a declaration leaves open what happened to this counter"
 
 
@@ -402,13 +403,27 @@ class Draft:
         for to in sorted(stop for stop in turned if stop < clock):
             self.act(Action(NEXT.name, clock=to), evolve(fact, step=turned[to]), certainty)
         left = min((step for to, step in turned.items() if to >= clock), default=last.step)
-        self.act(Action(NEXT.name, clock=clock), evolve(fact, step=left), certainty)
+        ending = Action(NEXT.name, clock=clock)
+        made, first = self._as_on_the_table(now), len(self.readings)
+        self.act(ending, evolve(fact, step=left), certainty)
+        if now and (ruling := self.readings[first].ruling) is not None and ruling.breaches:
+            other, _ = carry_out(made, Statement(ending))
+            known = {one.says for one in other.breaches} if other is not None else set()
+            clauses = {one.clause for one in ruling.breaches if one.says not in known}
+            self.doubt(first, UNDERWAY, only=True, clauses=clauses)
         coming_off, self.coming_off = self.coming_off or {}, None
         for action in coming_off.values():
             if self.is_legal(action):
                 self.act(action, last, Certainty.seen)
         for name, place in now.items():
             self.take_over(name, place, fact.step)
+
+    def _as_on_the_table(self, places: Mapping[str, str]) -> Position:
+        """The position with counters that are on their way at these places."""
+        position = self.position
+        for name, place in places.items():
+            position = position.with_piece(name, where=place)
+        return position
 
     def lose_track(self) -> None:
         """Note that nobody said what a die was for: what follows in the phase may be its result.

@@ -163,20 +163,20 @@ class Story:
         during = {place: one for place, one in self.during.items() if one is not drag}
         return evolve(self, drags={**self.drags, **parts}, during=during)
 
-    def joined(self, *moves: Drag, at_once: bool = False) -> Story:
-        """The story with several moves of a counter as one, which was put right with the last of them.
+    def joined(self, *moves: Drag, made: int) -> Story:
+        """The story with several moves of a counter as one, made when it was dragged at a place.
 
-        It is made when it was put right, or ``at_once``: where it was put right is all that comes later.
+        Before, it was on its way; where it was put right is all that comes later.
         """
         drag = _drag(self.facts, moves[0].counter, [place for one in moves for place in one.places])
         drag = evolve(drag, direct=False, tried=len(drag.points) == 1)
         drags = {place: one for place, one in self.drags.items() if one not in moves}
-        during = {**self.during, **dict.fromkeys(drag.places[:-1], drag)}
-        if not at_once:
-            return evolve(self, drags={**drags, drag.places[-1]: drag}, during=during)
-        drag = evolve(drag, made=moves[0].places[-1])
+        if made == drag.places[-1]:
+            during = {**self.during, **dict.fromkeys(drag.places[:-1], drag)}
+            return evolve(self, drags={**drags, made: drag}, during=during)
+        drag = evolve(drag, made=made)
         during = {**self.during, **dict.fromkeys(drag.places, drag)}
-        return evolve(self, drags={**drags, drag.made: drag}, during=during)
+        return evolve(self, drags={**drags, made: drag}, during=during)
 
     def by_their_ends(self, meant: Collection[Drag]) -> Story:
         """The story with some moves of which only the two ends count, not the hexes between."""

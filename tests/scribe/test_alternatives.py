@@ -243,3 +243,16 @@ def test_a_counter_dragged_along_and_put_back_while_an_enemy_was_looked_at_attac
     game = game.move("koch", "G6").move("uk4", "C1").move("koch", "G5").move("hart", "B2")
     game = game.turn().attack(1, "D1", "uk4").resolve(1, 4, 1, "3:1", 4, "DR")
     assert "combat.3" not in accused(game.audited())
+
+
+def advancing(place: str) -> Playing:
+    """10th Panzer advances to a hex after its attack on the division beside it, which is eliminated."""
+    game = Playing({"hart": "C5", "pz10": "B5", "superga": "C4", "blade": "C2"}, stop="Axis Combat")
+    game = game.attack(1, "C5", "pz10", "superga").resolve(1, 5, 1, "5:1", 6, "DE").eliminate("hart")
+    return game.declare("pz10", "advance", 1).move("pz10", place)
+
+
+def test_an_advance_that_is_put_right_after_the_track_was_advanced_is_not_proved_wrong() -> None:
+    report = advancing("C6").turn().move("pz10", "D5").turn().audited()
+    assert accused(report) == []
+    assert doubted(report) != []
