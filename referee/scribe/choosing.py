@@ -157,17 +157,19 @@ def _fitting_its_mark(
     if not verb or not isinstance(mark, facts.Changed) or not marks(draft, mark):
         return legal
     marking = Action(verb, (mark.counter,))
-    doubtful = [one for one in actions if one.verb in driven and one not in legal]
-    for group in (legal, doubtful):
-        afters = ((action, draft.attempt(action, position)) for action in group)
-        found = [
-            action
-            for action, then in afters
-            if then and then.grade is not Grade.illegal and draft.is_legal(marking, then.after)
+    allowed, doubtful = (
+        [
+            one
+            for one in group
+            if (then := draft.attempt(one, position)) is not None
+            and then.grade is not Grade.illegal
+            and draft.is_legal(marking, then.after)
         ]
-        if found:
-            return found
-    return legal
+        for group in (legal, [one for one in actions if one.verb in driven and one not in legal])
+    )
+    if allowed:
+        return allowed if any(one.verb in driven for one in legal) else legal
+    return doubtful or legal
 
 
 def _without(actions: Sequence[Action], verbs: Collection[str]) -> Sequence[Action]:
