@@ -19,6 +19,8 @@ STAGES = {
     **{name: name for name in ("settle", "eliminate", "deploy")},
 }
 """What is called alike in all games that have it."""
+RETREAT = "retreat"
+"""What a retreat is called in all games."""
 
 
 @frozen

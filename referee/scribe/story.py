@@ -10,10 +10,12 @@ from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import accumulate
+from types import MappingProxyType
 
 from attrs import evolve, field, frozen
 
 from referee.engine.clock import Calendar, Clock
+from referee.engine.idiom import RETREAT, MoveVerb
 from referee.scribe.engagements import Battle, battles_in, is_housekeeping, reach_of_consequences
 from referee.scribe.fact_finder import LoggedFacts
 from referee.scribe.facts import (
@@ -265,7 +267,7 @@ def story_of(
     rolling: frozenset[str],
     beginning: frozenset[str] = frozenset(),
     entering: Collection[str] = (),
-    announcing: Collection[str] = (),
+    announcing: Mapping[str, MoveVerb] = MappingProxyType({}),
     flying: Collection[str] = (),
 ) -> Story:
     """Put the facts of a log in order.
@@ -282,7 +284,8 @@ def story_of(
     moved = tuple(without_trials(game, stayed, beginning))
     facts = tuple(_rolled(game, fact, rolling) for fact in leaving_before_coming(game, moved))
     found = on_their_way_first(without_advances_taken_back(without_corrections(game, facts), log.clock))
-    found = advances_after_retreats(game, found, battles_in(game, found, places, rolling))
+    leaving = frozenset(name for name, meant in announcing.items() if meant.verb == RETREAT)
+    found = advances_after_retreats(game, found, battles_in(game, found, places, rolling), leaving)
     ends, battles = _ends(found), battles_in(game, found, places, rolling)
     reach_of_consequences(game, found, battles, ends)
     drags, during = _drags(game, found, beginning, entering, announcing)

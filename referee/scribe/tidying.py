@@ -298,7 +298,7 @@ def on_their_way_first(found: Sequence[Fact]) -> tuple[Fact, ...]:
 
 
 def advances_after_retreats(
-    game: Game, found: Sequence[Fact], battles: Mapping[int, Battle]
+    game: Game, found: Sequence[Fact], battles: Mapping[int, Battle], leaving: Collection[str] = ()
 ) -> tuple[Fact, ...]:
     """Return the facts with units that advanced too early put after the enemies who made room for them.
 
@@ -308,6 +308,7 @@ def advances_after_retreats(
     fought in the phase act.
     A casualty removed after the die of another battle was out of play before: nobody has waited for it.
     Defenders of whom one has retreated do not advance: who comes to an attacker's hex then retreats to it.
+    ``leaving`` are the declarations that say that a counter makes room with its next move.
     """
     order = list(range(len(found)))
     dice = sorted(
@@ -321,6 +322,7 @@ def advances_after_retreats(
         fighting, attacking = battle.participants - battle.sent, {*battle.attackers.values()}
         sides = {game.counters[name].side for name in battle.attackers}
         early: dict[str, int] = {}
+        makes_room: set[str] = set()
         fighters, is_over = _fighters_of_the_phase(found, battles, battle.dice[0]), False
         beaten = False
         for place in range(battle.dice[0] + 1, len(found)):
@@ -331,6 +333,8 @@ def advances_after_retreats(
                 if is_over:
                     break
                 is_over = True
+            if isinstance(fact, Declared) and fact.declaration in leaving:
+                makes_room.add(fact.counter)
             if not isinstance(fact, Shifted):
                 continue
             early.pop(fact.counter, None)
@@ -342,7 +346,7 @@ def advances_after_retreats(
                 for name, at in early.items()
                 if (game.counters[name].side in sides) is not attacks and _comes_to(found[at], fact.origin)
             ]
-            if attacks and not _goes_away(game, fact, battle.target):
+            if attacks and fact.counter not in makes_room and not _goes_away(game, fact, battle.target):
                 waiting = []  # they advance themselves; who came to their hex had retreated there
             if is_over and is_taken_off(game, fact):
                 continue

@@ -191,6 +191,16 @@ def test_a_defender_advances_after_attackers_who_retreat_by_a_hex_and_are_still_
     assert found == (DIE, retreat, advance)
 
 
+def test_a_defender_advances_after_an_attacker_who_says_that_it_retreats_right_past_it() -> None:
+    battle = Battle(1, attackers={"us-16": "1819"}, defenders={"de-pzg69": "1818"}, dice=[0])
+    advance = Shifted(step=2, counter="de-pzg69", origin="1818", target="1819")
+    said = Declared(step=3, declaration="retreat", counter="us-16", battle=1)
+    past = Shifted(step=4, counter="us-16", origin="1819", target="1817")
+    found = advances_after_retreats(GAME, [DIE, advance, said, past], {0: battle}, {"retreat"})
+    assert found == (DIE, said, past, advance)
+    assert advances_after_retreats(GAME, [DIE, advance, past], {0: battle}) == (DIE, advance, past)
+
+
 def test_who_is_dragged_along_with_an_advance_comes_after_the_retreat_as_well() -> None:
     battle = Battle(1, attackers={"us-16": "1819"}, defenders={"de-pzg69": "1818"}, dice=[0])
     advances = [Shifted(step=2, counter=name, origin="1819", target="1818") for name in ("us-18", "us-16")]
