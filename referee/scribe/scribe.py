@@ -57,7 +57,16 @@ class Scribe:
             name for name, verb in draft.idiom.declared.items() if verb == draft.idiom.begin
         )
         idiom = draft.idiom
-        story = story_of(draft.game, log, rolling, beginning, idiom.entering, idiom.announced, idiom.overhead)
+        story = story_of(
+            draft.game,
+            log,
+            rolling,
+            beginning,
+            idiom.entering,
+            idiom.announced,
+            idiom.overhead,
+            idiom.out_of,
+        )
         _open(draft, log)
         if draft.setting_up is None and any(_is_declared(fact, beginning) for fact in story.facts):
             draft.setting_up = True

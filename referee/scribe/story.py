@@ -269,6 +269,7 @@ def story_of(
     entering: Collection[str] = (),
     announcing: Mapping[str, MoveVerb] = MappingProxyType({}),
     flying: Collection[str] = (),
+    out_of: Collection[str] = (),
 ) -> Story:
     """Put the facts of a log in order.
 
@@ -280,7 +281,7 @@ def story_of(
     """
     places = {name: standing.place for name, standing in log.opening.items()}
     known = tuple(from_where_they_were(places, _in_order(log)))
-    stayed = tuple(without_outings(game, known, flying, beginning))
+    stayed = tuple(without_outings(game, known, flying, beginning, out_of))
     moved = tuple(without_trials(game, stayed, beginning))
     facts = tuple(_rolled(game, fact, rolling) for fact in leaving_before_coming(game, moved))
     found = on_their_way_first(without_advances_taken_back(without_corrections(game, facts), log.clock))

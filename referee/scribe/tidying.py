@@ -114,14 +114,19 @@ def _set_again_as_the_track_was_set_back(found: Sequence[Fact], ending: set[int]
 
 
 def without_outings(
-    game: Game, found: Sequence[Fact], flying: Collection[str] = (), beginning: Collection[str] = ()
+    game: Game,
+    found: Sequence[Fact],
+    flying: Collection[str] = (),
+    beginning: Collection[str] = (),
+    out_of: Collection[str] = (),
 ) -> Iterator[Fact]:
     """Yield facts with counters that were put off the hexes for a moment as if they had stayed on them.
 
     A counter that is taken from a hex and laid on one in the same phase, with nothing else done to it and no
     die in between, was put aside: it has not moved if it is back where it was. Kinds that are ``flying`` come
     from boxes and go there, unless they are back. Where both sides have moved meanwhile, or one has declared
-    that play begins (``beginning``), it was no moment.
+    that play begins (``beginning``), it was no moment; nor where it comes to another hex from a box of losses
+    that the rules bring counters back from (``out_of``).
     """
     gone: set[int] = set()
     begun: dict[int, str] = {}
@@ -141,6 +146,8 @@ def without_outings(
                 aside |= {fact.counter: [*places, place]} if places or fact.origin in grid else {}
             elif places and (origin := getattr(found[places[0]], "origin", UNKNOWN)) == fact.target:
                 gone |= {*places, place}
+            elif places and fact.origin in out_of and game.map.boxes[fact.origin].losses:
+                pass
             elif places and (
                 game.counters[fact.counter].kind not in flying
                 or all(getattr(found[one], "target", "") not in game.map.boxes for one in places)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.engine.idiom import Idiom, MoveVerb
+from referee.engine.idiom import RETREAT, Idiom, MoveVerb
 from referee.engine.rulebook import Rulebook
 from referee.standard import (
     advances,
@@ -97,7 +97,7 @@ def _has_kinds_of_movement(rules: Families) -> bool:
     return any(len(kinds & set(phase.activities)) > 1 for phase in rules.sequence.values())
 
 
-RETREAT, ADVANCE = "retreat", "advance"
+ADVANCE = "advance"
 
 
 def idiom_of(game: Game, rules: Families) -> Idiom:

@@ -191,6 +191,14 @@ def test_a_defender_advances_after_attackers_who_retreat_by_a_hex_and_are_still_
     assert found == (DIE, retreat, advance)
 
 
+def test_a_casualty_that_the_rules_bring_back_from_its_box_was_not_put_aside_for_a_moment() -> None:
+    gone = Shifted(step=1, counter="us-16", origin="1819", target="allied-lost")
+    back = Shifted(step=2, counter="us-16", origin="allied-lost", target="1820")
+    assert len(tuple(without_outings(GAME, [gone, back]))) == 1
+    assert tuple(without_outings(GAME, [gone, back], out_of={"allied-lost"})) == (gone, back)
+    assert tuple(without_outings(GAME, [gone, evolve(back, target="1819")], out_of={"allied-lost"})) == ()
+
+
 def test_a_defender_advances_after_an_attacker_who_says_that_it_retreats_right_past_it() -> None:
     battle = Battle(1, attackers={"us-16": "1819"}, defenders={"de-pzg69": "1818"}, dice=[0])
     advance = Shifted(step=2, counter="de-pzg69", origin="1818", target="1819")
