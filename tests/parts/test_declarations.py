@@ -7,25 +7,27 @@ import pytest
 
 from vassalgen.announcements import ParsedLine, PointsShown, SideDeclared, parse_line
 from vassalgen.game.counters import State
+from vassalgen.game.finding import open_game, shipped_games
 from vassalgen.game.game import Game
 from vassalgen.game.maps import Box
-from vassalgen.game.sequence import Declaration, Dice
+from vassalgen.game.sequence import About, Declaration, Dice
 from vassalgen.game.track import stop_name
 from vassalgen.parts import battle, choices, declarations, keys, states, toolbar
 from vassalgen.parts.battle import GIVEN, common
 from vassalgen.parts.ids import ids_of
 from vassalgen.parts.names import BOXES, MAIN
-from vassalgen.parts.pieces import counter_piece
+from vassalgen.parts.pieces import abilities, counter_piece
 from vassalgen.parts.trait_shorthand import FIRST, Part, key
 from vassalgen.parts.turn_track import NEW_PHASE
 from vassalgen.templates import Named
 from vassalgen.vassal.components import DoActionButton, GlobalKeyCommand, ToolbarMenu
 from vassalgen.vassal.compounds import SetTo
 from vassalgen.vassal.expressions import Properties, parse
+from vassalgen.vassal.scalars import Key
 from vassalgen.vassal.traits.calculated_property import CalculatedProperty
 from vassalgen.vassal.traits.dynamic_property import DynamicProperty
 from vassalgen.vassal.traits.report_state import ReportState
-from vassalgen.vassal.traits.restrict_commands import DISABLE, RestrictCommands
+from vassalgen.vassal.traits.restrict_commands import RestrictCommands
 from vassalgen.vassal.traits.send_to_location import SendToLocation
 from vassalgen.vassal.traits.set_global_property import SetGlobalProperty
 from vassalgen.vassal.traits.trigger_action import TriggerAction
@@ -53,29 +55,12 @@ def test_points_are_commands_of_their_own_and_cannot_be_more_than_are_left(small
     assert allowed.evaluate(Properties({**given, "state_shells": "1"})) == "false"
 
 
-def test_a_counter_in_a_box_declares_nothing_of_a_battle_unless_its_kind_counts_by_declaring(
-    small: Game,
-) -> None:
-    game = with_declaration(small, about="battle", state="shells")
-    aircraft = attrs.evolve(game.kinds["foot"], counts_in="shells")
-    for one, declares in (
-        (game, "false"),
-        (attrs.evolve(game, kinds={**game.kinds, "foot": aircraft}), "true"),
-    ):
-        allowed = parse(commands(declarations.declaration_traits(one, "foot"))["Aid"].match)
-        known = {"Battle": "0", "BattleNo": "1", "CurrentMap": BOXES}
-        assert allowed.evaluate(Properties(known)) == declares
-        assert allowed.evaluate(Properties({**known, "CurrentMap": MAIN})) == "true"
-
-
 @pytest.mark.parametrize("place", [MAIN, BOXES])
 def test_only_a_counter_on_the_board_may_join_an_attack(small: Game, place: str) -> None:
     parts = battle.fighter(small, "foot")
     found = [part for part in parts if isinstance(part, RestrictCommands) and keys.JOIN in part.keys]
     known = Properties({"Battle": "0", "BattleNo": "1", "CurrentMap": place, "Stop": "Move", "Side": "Blues"})
-    barred = [
-        part for part in found if part.action == DISABLE and parse(part.match).evaluate(known) == "true"
-    ]
+    barred = [part for part in found if parse(part.match).evaluate(known) == "true"]
     assert bool(barred) == (place == BOXES)
 
 
@@ -133,24 +118,65 @@ def test_commands_that_the_same_players_may_not_press_are_hidden_together(small:
     assert side.keys == lost.keys == tuple(keys.declaring_key(game, name) for name in "ab")
 
 
-def test_a_lost_counter_declares_only_what_is_also_for_the_lost(small: Game) -> None:
-    parts = declarations.declaration_traits(with_declaration(small), "foot")
-    (lost,) = [part for part in parts if isinstance(part, RestrictCommands)]
-    for place, hidden in (("Blue losses", "true"), ("B2", "false")):
-        known = {"LossBoxes": "|Blue losses|Red losses|", "LocationName": place}
-        assert parse(lost.match).evaluate(Properties(known)) == hidden
-    back = declarations.declaration_traits(with_declaration(small, lost=True), "foot")
-    assert [part for part in back if isinstance(part, RestrictCommands)] == []
+ON_THE_BOARD = {"CurrentMap": MAIN, "LocationName": "B2"}
+WAITING = {"CurrentMap": BOXES, "LocationName": "Blue pool"}
+GONE = {"CurrentMap": BOXES, "LocationName": "Blue losses"}
 
 
-def test_the_states_of_a_lost_counter_cannot_be_changed(small: Game) -> None:
+def hidden_in(parts: tuple[Part, ...], pressed: Key, where: dict[str, str]) -> bool:
+    """Whether a command is not in the menu of a counter that lies there."""
+    known = Properties({"LossBoxes": "|Blue losses|Red losses|", **where})
+    return any(
+        parse(part.match).evaluate(known) == "true"
+        for part in parts
+        if isinstance(part, RestrictCommands) and pressed in part.keys
+    )
+
+
+@pytest.mark.parametrize("about", ["battle", "counter"])
+@pytest.mark.parametrize(
+    ("said", "hidden"),
+    [
+        ({}, [False, True, True]),
+        ({"boxed": True}, [False, False, True]),
+        ({"lost": True}, [False, False, False]),
+    ],
+)
+def test_a_counter_in_a_box_declares_only_what_can_be_meant_there(
+    small: Game, about: About, said: dict[str, bool], hidden: list[bool]
+) -> None:
+    game = with_declaration(small, about=about, **said)
+    parts, pressed = declarations.declaration_traits(game, "foot"), keys.declaring_key(game, "aid")
+    assert [hidden_in(parts, pressed, where) for where in (ON_THE_BOARD, WAITING, GONE)] == hidden
+
+
+def test_of_its_battle_a_counter_declares_where_there_is_one(small: Game) -> None:
+    game = with_declaration(small, about="battle")
+    allowed = parse(commands(declarations.declaration_traits(game, "foot"))["Aid"].match)
+    for current, declares in (("0", "false"), ("1", "true")):
+        assert allowed.evaluate(Properties({"Battle": "0", "BattleNo": current})) == declares
+
+
+@pytest.mark.parametrize("boxed", [False, True])
+def test_in_a_box_a_counter_comes_only_into_states_that_it_declares_there(small: Game, boxed: bool) -> None:
+    game = with_declaration(small, state="shells", boxed=boxed)
     count = State("rounds", "Rounds", ("foot",), levels=3)
-    game = attrs.evolve(small, states={**small.states, "rounds": count})
+    game = attrs.evolve(game, states={**game.states, "rounds": count})
     parts = states.state_traits(game, "foot")
-    (lost,) = [part for part in parts if isinstance(part, RestrictCommands)]
-    pressed = {part.key for part in parts if isinstance(part, TriggerAction) and part.text and part.key}
-    assert set(lost.keys) == pressed
-    assert parse(lost.match).evaluate(Properties({"LossBoxes": "|Dead|", "LocationName": "Dead"})) == "true"
+    menu = {part.text: part.key for part in parts if isinstance(part, TriggerAction) and part.text}
+    for title, pressed in menu.items():
+        assert pressed
+        declared = boxed and title.startswith("Shells")
+        there = [hidden_in(parts, pressed, where) for where in (ON_THE_BOARD, WAITING, GONE)]
+        assert (title, there) == (title, [False, not declared, True])
+
+
+@pytest.mark.parametrize("game", sorted(shipped_games()))
+def test_what_lies_in_a_box_attacks_nothing(game: str) -> None:
+    for prototype, parts in abilities(open_game(game)).prototypes.items():
+        for pressed in (keys.ATTACK, keys.ADD_HEX):
+            if any(isinstance(part, RestrictCommands) and pressed in part.keys for part in parts):
+                assert (prototype, hidden_in(parts, pressed, WAITING)) == (prototype, True)
 
 
 def test_a_neighbouring_hex_is_named_by_its_direction(small: Game) -> None:

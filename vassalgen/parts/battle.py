@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from vassalgen.announcements import BATTLE, HALF, ROLE, BattleLeft, StrengthSet
 from vassalgen.game.game import Game
 from vassalgen.parts import checks, keys
-from vassalgen.parts.boxes import IS_LOST
 from vassalgen.parts.face_down import counted, here
 from vassalgen.parts.fighting_phases import attacks_now, is_attacked_now
 from vassalgen.parts.modifiers import TAKE_TEST, Modifiers
@@ -174,14 +173,15 @@ def fighter(game: Game, kind: str) -> tuple[Part, ...]:
         SubMenu(text="Battle", commands=attack),
         *((SubMenu(text="Adjust battle", commands=adjust),) if odds else ()),
         hidden("of battles", f"{BATTLE}==0", "bLeave", CALL_OFF, keys.RESOLVE, *_adjusting(odds)),
-        *((hidden("lost", IS_LOST, keys.HALF),) if odds else ()),
-        *((grey("without a battle", f"!({HAS_BATTLE})", keys.JOIN),) if joins else ()),
         hidden(
-            "own side",
-            f"{OFF_BOARD}||{is_attacked_now(game, denied=True)}&&{BATTLE}==0",
-            keys.ATTACK,
-            keys.ADD_HEX,
+            "off the board",
+            OFF_BOARD,
+            *(keys.ATTACK, keys.ADD_HEX),
+            *((keys.JOIN,) if joins else ()),
+            *((keys.HALF,) if odds else ()),
         ),
+        *((grey("without a battle", f"!({HAS_BATTLE})", keys.JOIN),) if joins else ()),
+        hidden("own side", f"{is_attacked_now(game, denied=True)}&&{BATTLE}==0", keys.ATTACK, keys.ADD_HEX),
         hidden("other side", f'{ACTIVE}!=""&&{attacks_now(game, denied=True)}', keys.JOIN),
         report("bLeave", BattleLeft.expression(battle="oldBattle", counter=here(game), side=PRESSER)),
         *(_half_strength(game) if odds else ()),

@@ -38,7 +38,7 @@ from vassalgen.parts.names import (
     CURRENT_BATTLE,
     HAS_BATTLE,
     OF_CLERK,
-    ON_BOARD,
+    OFF_BOARD,
     PRESSER,
     SOLITAIRE,
     TRACK,
@@ -281,9 +281,10 @@ def _speakers(game: Game, found: tuple[Declaration, ...], kind: str) -> Iterator
             apart.setdefault(condition, []).append(one)
     for match, several in min(together, apart, key=len).items():
         yield hidden(" ".join(one.id for one in several), match, *_pressed(game, several, kind))
-    on_map = [one for one in found if not one.lost]
-    if on_map:
-        yield hidden("lost", IS_LOST, *_pressed(game, on_map, kind))
+    for place, boxed in ((OFF_BOARD, False), (IS_LOST, True)):
+        there = [one for one in found if one.boxed == boxed and not one.lost]
+        if there:
+            yield hidden("place", place, *_pressed(game, there, kind))
 
 
 def _pressed(game: Game, found: Iterable[Declaration], kind: str) -> tuple[Key, ...]:
@@ -365,7 +366,7 @@ def _command(game: Game, one: Declaration, entry: MenuCommand, battle: str, kind
         *((f"told_give_{one.id}", f"told_hand_{one.id}") if one.columns or one.die else ()),
         *(("sent1", f"told_go_{one.id}", "sent0") if one.to or one.away else ()),
     ]
-    conditions = [_in_battle(game, kind, battle)] if one.about == "battle" else []
+    conditions = [_in_battle(battle)] if one.about == "battle" else []
     if named:
         conditions.append(f"{TOWARDS_OF}==CID")
     if counted and entry.points is not None:
@@ -373,14 +374,9 @@ def _command(game: Game, one: Declaration, entry: MenuCommand, battle: str, kind
     return command(entry.menu, entry.pressed, *sent, when="&&".join(conditions))
 
 
-def _in_battle(game: Game, kind: str, battle: str) -> str:
-    """Whether there is a battle for a counter that declares something of it: none for those in boxes, but for
-
-    kinds that count by a declaration, as aircraft do, which may come from there.
-    """
-    if battle == SOME_BATTLE:
-        return HAS_BATTLE
-    return f"{battle}>0" if game.kinds[kind].counts_in else f"({ON_BOARD}?{battle}:0)>0"
+def _in_battle(battle: str) -> str:
+    """Whether there is a battle for a counter that declares something of it."""
+    return HAS_BATTLE if battle == SOME_BATTLE else f"{battle}>0"
 
 
 def _around(game: Game, one: Declaration, battle: str) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -26,8 +26,8 @@ CURRENT_BATTLE = "BattleNo"
 """The number of the current battle, 0 for none."""
 ON_BOARD, OFF_BOARD = f'CurrentMap=="{MAIN}"', f'CurrentMap!="{MAIN}"'
 """Hold on counters in hexes, and on those in boxes, which wait or are out of the game."""
-HAS_BATTLE = f"({ON_BOARD}?{BATTLE}+{CURRENT_BATTLE}:0)>0"
-"""Holds on those on the board who take part in a battle, and on all there if there is a current one."""
+HAS_BATTLE = f"{BATTLE}+{CURRENT_BATTLE}>0"
+"""Holds on those who take part in a battle, and on all if there is a current one."""
 OUR_BATTLE = (BATTLE, f"{{{CURRENT_BATTLE}}}")
 """The property and its value by which those who take part in the current battle are found."""
 RESULT = "BattleResult"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from vassalgen.announcements import StateChanged, date_property, state_property
 from vassalgen.game.counters import TURN_ENDS, Counter, State
@@ -12,7 +12,7 @@ from vassalgen.parts.boxes import IS_LOST
 from vassalgen.parts.face_down import here
 from vassalgen.parts.keys import keys_of
 from vassalgen.parts.lookups import among
-from vassalgen.parts.names import CURRENT_BATTLE, HAS_BATTLE, PRESSER, STOP, TURN
+from vassalgen.parts.names import CURRENT_BATTLE, HAS_BATTLE, OFF_BOARD, PRESSER, STOP, TURN
 from vassalgen.parts.odds import fights
 from vassalgen.parts.pictures import SPENT, badges_of, states_picture, together
 from vassalgen.parts.trait_shorthand import (
@@ -113,7 +113,10 @@ def state_traits(game: Game, kind: str) -> tuple[Part, ...]:
     pressed = keys_of(game).states
     return (
         SubMenu(text=MENU, commands=menu),
-        hidden("lost", IS_LOST, *(one for state in found for one in _pressed(state, pressed.get(state.id)))),
+        *(
+            hidden("place", place, *(one for state in there for one in _pressed(state, pressed)))
+            for place, there in _out_of_place(game, kind, found).items()
+        ),
         *(_report(game, state) for state in found),
         *(
             trait
@@ -123,6 +126,18 @@ def state_traits(game: Game, kind: str) -> tuple[Part, ...]:
         *(trait for place, state in enumerate(found) for trait in _points(state, place)),
         *(trait for state in found for trait in _kept(game, state, _declared(game, kind, state))),
     )
+
+
+def _out_of_place(game: Game, kind: str, found: Iterable[State]) -> dict[str, list[State]]:
+    """The states by the condition that a counter is where it cannot come into them, nor out of them.
+
+    In a box it comes only into those that it may declare there; where it is lost, into none.
+    """
+    places: dict[str, list[State]] = {}
+    for state in found:
+        boxed = any(one.boxed for one in _declared(game, kind, state))
+        places.setdefault(IS_LOST if boxed else OFF_BOARD, []).append(state)
+    return places
 
 
 def points_of(game: Game, counter: Counter) -> tuple[Part, ...]:
@@ -153,9 +168,9 @@ def _entries(state: State) -> tuple[str, ...]:
     return (state.title,)
 
 
-def _pressed(state: State, pressed: Key | None) -> tuple[Key | str, ...]:
+def _pressed(state: State, pressed: Mapping[str, Key]) -> tuple[Key | str, ...]:
     """The keys of its entries in the menu."""
-    first = pressed or f"state_do_{state.id}"
+    first = pressed.get(state.id) or f"state_do_{state.id}"
     return (first, f"state_re_{state.id}") if counts(state) else (first,)
 
 

@@ -203,6 +203,7 @@ def _declaration(name: str, node: Node) -> Declaration:
         to_battle=node.flag("to_battle", False),
         steps=node.integer("steps", 0),
         reduced=node.flag("reduced", False),
+        boxed=node.flag("boxed", False),
         lost=node.flag("lost", False),
         counters=node.words("counters", ()),
         fetches=node.text("fetches", ""),
