@@ -138,5 +138,11 @@ def test_the_line_above_a_board_does_not_run_over_its_title(game: Game) -> None:
     """With a battle the line is up to 40 times as long as its letters are high."""
     board = boards.Board(game)
     middle, _, size = board.status
-    title_ends = surroundings.inside(board.layout) + board.layout.size[0] * 0.28
+    title_ends = surroundings.inside(board.layout) + board.seen * 0.28
     assert middle - 20 * size > title_ends
+
+
+def test_the_line_above_a_board_is_in_the_window_when_it_opens(game: Game) -> None:
+    board = boards.Board(game)
+    middle, _, size = board.status
+    assert (middle + 20 * size) * board.opening <= 1280

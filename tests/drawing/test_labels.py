@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from vassalgen.drawing.boards import Board
 from vassalgen.drawing.labels import NAME, SIGN, Box, Labels, Lettering, Spot, along, around
 from vassalgen.drawing.picture import Filled
+from vassalgen.game.finding import open_game, shipped_games
 
 BOARD = Box(0, 0, 400, 400)
 TOWN = Lettering("Gafsa", 20, "#000000")
@@ -59,3 +62,23 @@ def test_points_along_a_line_leave_no_gap(points: list[tuple[float, float]]) -> 
     assert found[0] == points[0]
     assert set(points) <= set(found)
     assert all((bx - ax) ** 2 + (by - ay) ** 2 <= 10.001**2 for (ax, ay), (bx, by) in pairwise(found))
+
+
+@pytest.mark.parametrize("game", sorted(shipped_games()))
+def test_no_name_on_a_board_lies_half_under_a_counter_of_a_set_up(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names: list[Box] = []
+    keep_clear = Labels.keep_clear
+
+    def noted(labels: Labels, box: Box, weight: float) -> None:
+        if weight == NAME:
+            names.append(box)
+        keep_clear(labels, box, weight)
+
+    monkeypatch.setattr(Labels, "keep_clear", noted)
+    board = Board(open_game(game))
+    assert board.picture.things
+    half = board.game.art.board.counter / 2
+    counters = [Box.around(*board.layout.centre(name), half) for name in board.taken]
+    assert [box for box in names if sum(map(box.shared, counters)) > 0.35 * box.area] == []

@@ -13,7 +13,19 @@ from attrs import frozen
 
 from vassalgen.drawing import surroundings
 from vassalgen.drawing.hexsides import drawn_line, reach, wobbled
-from vassalgen.drawing.labels import COUNTER, LINE, ROAD, SIGN, Box, Labels, Lettering, Spot, along, around
+from vassalgen.drawing.labels import (
+    COUNTER,
+    LINE,
+    ROAD,
+    SIGN,
+    TAKEN,
+    Box,
+    Labels,
+    Lettering,
+    Spot,
+    along,
+    around,
+)
 from vassalgen.drawing.lettering import capital_height, lettered
 from vassalgen.drawing.paths import Path, Piece, Point, line, polygon, rectangle, smooth
 from vassalgen.drawing.patterns import AREAS
@@ -30,6 +42,8 @@ ZOOMS = (0.25, 0.35, 0.5, 0.65, 0.75, 1.0, 1.5, 2.0)
 """The zooms of a map."""
 _WINDOW = 1500
 """The width in pixels that a board should fill when it opens."""
+_SMALL_WINDOW = 1280
+"""The width of a window on a small screen."""
 
 
 @frozen(slots=False)
@@ -205,7 +219,8 @@ class Board:
         labels = Labels(Box(inset, inset, wide - inset, high - inset))
         self._keep_lines_clear(labels)
         for name in self.game.map.grid.names:
-            labels.keep_clear(Box.around(*self.layout.centre(name), self.game.art.board.counter / 2), COUNTER)
+            weight = TAKEN if name in self.taken else COUNTER
+            labels.keep_clear(Box.around(*self.layout.centre(name), self.game.art.board.counter / 2), weight)
         found = self._names(labels)
         for place in self.game.map.places.values():
             labels.keep_clear(Box.around(*self._at(place), self._radius(place)), SIGN)
@@ -214,6 +229,12 @@ class Board:
         found += self._regions(labels)
         found += self._words(labels)
         return found + self._title(self.layout.across, wide)
+
+    @cached_property
+    def taken(self) -> frozenset[str]:
+        """The hexes in which a scenario sets counters up."""
+        setups = (one for scenario in self.game.scenarios.values() for one in scenario.setup)
+        return frozenset(one.at for one in setups if one.at in self.game.map.grid)
 
     def _keep_lines_clear(self, labels: Labels) -> None:
         step = self.layout.across * 0.06
@@ -306,7 +327,9 @@ class Board:
             for side in (0, -0.2, 0.2, -0.4, 0.4)
             if math.dist(at, ((spot := Spot(x + across * side, line)).x, line - size * 0.35)) < across * 0.45
         ]
-        return labels.set(lettering, (*around(*at, self._radius(place), size), *edges))
+        return labels.set(
+            lettering, (*around(*at, self._radius(place), size), *edges, *around(*at, across * 0.2, size))
+        )
 
     def _title(self, across: float, wide: float) -> list[Thing]:
         title = self.game.art.board.title
@@ -316,10 +339,16 @@ class Board:
         size = min(across * 0.3, room * 0.66)
         base = (room + capital_height(size)) / 2 + 1
         left = surroundings.inside(self.layout)
-        return [Filled(lettered(title, left, base, size, align="left", room=wide * 0.28), "#3b3424")]
+        room = self.seen * 0.28
+        return [Filled(lettered(title, left, base, size, align="left", room=room), "#3b3424")]
+
+    @property
+    def seen(self) -> float:
+        """How much of the board's width is in a small window when it opens."""
+        return min(self.layout.size[0], _SMALL_WINDOW / self.opening)
 
     @property
     def status(self) -> tuple[int, int, int]:
         """Where a line of up to 42 letters' heights may stand, beside the title: its middle and its size."""
-        wide, room = self.layout.size[0], surroundings.inside(self.layout) - 8
+        wide, room = self.seen, surroundings.inside(self.layout) - 8
         return round(wide * 0.65), round(room / 2), round(min(room * 0.6, wide * 0.65 / 42))

@@ -17,9 +17,9 @@ from vassalgen.drawing.lettering import Align, Weight, lettered, width
 from vassalgen.drawing.paths import Path, Point
 from vassalgen.drawing.picture import Filled, Inked, Thing
 
-FRAME, NAME, SIGN, COUNTER, LINE, ROAD = 100.0, 10.0, 8.0, 6.0, 4.0, 3.0
-"""What it costs to run over the frame, to cover a name, the sign of a place, the ground of a counter, a river
-or ridge, a road."""
+FRAME, TAKEN, NAME, SIGN, COUNTER, LINE, ROAD = 100.0, 30.0, 10.0, 8.0, 6.0, 4.0, 3.0
+"""What it costs to run over the frame, the ground of a counter that a set-up puts there; to cover a name, the
+sign of a place, the ground of any other counter, a river or ridge, a road."""
 _SQUARE = 64
 _PREFERRED = 0.06  # how much a name may cover, in parts of its box, before it moves to the next place
 

@@ -126,7 +126,7 @@ def declaration_traits(game: Game, kind: str) -> tuple[Part, ...]:
             for title, said in menus
             if len(said) > 1
         ),
-        *(_directions(game) if directions else ()),
+        *(_directions(game, found) if directions else ()),
         *_speakers(game, found, kind),
         *(_report(game, one, battle) for one in found),
         *(
@@ -140,11 +140,13 @@ def declaration_traits(game: Game, kind: str) -> tuple[Part, ...]:
     )
 
 
-def _directions(game: Game) -> tuple[Part, ...]:
+def _directions(game: Game, found: tuple[Declaration, ...]) -> tuple[Part, ...]:
     """The menu of directions, each with a command; what is then declared is declared towards that hex."""
     way = game.map.grid.directions
     said = {direction: f"towards_{direction}" for direction in way}
+    boxed = any(one.towards and (one.boxed or one.lost) for one in found)
     return (
+        *(() if boxed else (hidden("place", OFF_BOARD, *(f"to_{direction}" for direction in way)),)),
         SubMenu(text=_DIRECTIONS, commands=tuple(way)),
         *(command(direction, f"to_{direction}", pressed) for direction, pressed in said.items()),
         global_(TOWARDS, *(on(pressed, direction) for direction, pressed in said.items()), numeric=False),
