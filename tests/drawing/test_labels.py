@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 import pytest
@@ -10,8 +11,9 @@ from hypothesis import strategies as st
 
 from vassalgen.drawing.boards import Board
 from vassalgen.drawing.labels import NAME, SIGN, Box, Labels, Lettering, Spot, along, around
-from vassalgen.drawing.picture import Filled
+from vassalgen.drawing.picture import Filled, Thing
 from vassalgen.game.finding import open_game, shipped_games
+from vassalgen.parts.pictures import of_board
 
 BOARD = Box(0, 0, 400, 400)
 TOWN = Lettering("Gafsa", 20, "#000000")
@@ -65,20 +67,21 @@ def test_points_along_a_line_leave_no_gap(points: list[tuple[float, float]]) -> 
 
 
 @pytest.mark.parametrize("game", sorted(shipped_games()))
-def test_no_name_on_a_board_lies_half_under_a_counter_of_a_set_up(
+def test_no_place_on_a_board_has_its_name_half_under_the_counters_of_a_set_up(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    names: list[Box] = []
-    keep_clear = Labels.keep_clear
+    names: dict[str, Box] = {}
+    write = Labels.set
 
-    def noted(labels: Labels, box: Box, weight: float) -> None:
-        if weight == NAME:
-            names.append(box)
-        keep_clear(labels, box, weight)
+    def noted(labels: Labels, name: Lettering, spots: Sequence[Spot]) -> list[Thing]:
+        drawn = write(labels, name, spots)
+        assert isinstance(last := drawn[-1], Filled)
+        names[name.text] = Box(*last.path.bounds())
+        return drawn
 
-    monkeypatch.setattr(Labels, "keep_clear", noted)
-    board = Board(open_game(game))
-    assert board.picture.things
-    half = board.game.art.board.counter / 2
-    counters = [Box.around(*board.layout.centre(name), half) for name in board.taken]
-    assert [box for box in names if sum(map(box.shared, counters)) > 0.35 * box.area] == []
+    monkeypatch.setattr(Labels, "set", noted)
+    board = Board(of_board(open_game(game)))
+    assert board.taken and board.picture.things
+    places = {name: names[name] for name in board.game.map.places if name in names}
+    assert places
+    assert [name for name, box in places.items() if sum(map(box.shared, board.taken)) > 0.45 * box.area] == []

@@ -6,6 +6,7 @@ Everything is placed by the same layout that the module's grid is computed from,
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator
 from functools import cached_property
 
@@ -42,6 +43,8 @@ ZOOMS = (0.25, 0.35, 0.5, 0.65, 0.75, 1.0, 1.5, 2.0)
 """The zooms of a map."""
 _WINDOW = 1500
 """The width in pixels that a board should fill when it opens."""
+FAN = (5, 7)
+"""How far each counter of a stack lies to the right of the one below it, and above it, in pixels."""
 _SMALL_WINDOW = 1280
 """The width of a window on a small screen."""
 
@@ -219,8 +222,9 @@ class Board:
         labels = Labels(Box(inset, inset, wide - inset, high - inset))
         self._keep_lines_clear(labels)
         for name in self.game.map.grid.names:
-            weight = TAKEN if name in self.taken else COUNTER
-            labels.keep_clear(Box.around(*self.layout.centre(name), self.game.art.board.counter / 2), weight)
+            labels.keep_clear(Box.around(*self.layout.centre(name), self.game.art.board.counter / 2), COUNTER)
+        for box in self.taken:
+            labels.keep_clear(box, TAKEN)
         found = self._names(labels)
         for place in self.game.map.places.values():
             labels.keep_clear(Box.around(*self._at(place), self._radius(place)), SIGN)
@@ -231,10 +235,21 @@ class Board:
         return found + self._title(self.layout.across, wide)
 
     @cached_property
-    def taken(self) -> frozenset[str]:
-        """The hexes in which a scenario sets counters up."""
-        setups = (one for scenario in self.game.scenarios.values() for one in scenario.setup)
-        return frozenset(one.at for one in setups if one.at in self.game.map.grid)
+    def taken(self) -> tuple[Box, ...]:
+        """The ground of the stacks that scenarios set up."""
+        most: Counter[str] = Counter()
+        for scenario in self.game.scenarios.values():
+            here: Counter[str] = Counter()
+            for placement in scenario.setup:
+                here[placement.at] += len(placement.counters)
+            most |= here
+        half = self.game.art.board.counter / 2
+        found = []
+        for name in sorted(most.keys() & set(self.game.map.grid.names)):
+            x, y = self.layout.centre(name)
+            right, up = ((most[name] - 1) * step for step in FAN)
+            found.append(Box(x - half, y - half - up, x + half + right, y + half))
+        return tuple(found)
 
     def _keep_lines_clear(self, labels: Labels) -> None:
         step = self.layout.across * 0.06
@@ -327,9 +342,7 @@ class Board:
             for side in (0, -0.2, 0.2, -0.4, 0.4)
             if math.dist(at, ((spot := Spot(x + across * side, line)).x, line - size * 0.35)) < across * 0.45
         ]
-        return labels.set(
-            lettering, (*around(*at, self._radius(place), size), *edges, *around(*at, across * 0.2, size))
-        )
+        return labels.set(lettering, (*around(*at, self._radius(place), size), *edges))
 
     def _title(self, across: float, wide: float) -> list[Thing]:
         title = self.game.art.board.title

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vassalgen.drawing.boards import ZOOMS
+from vassalgen.drawing.boards import FAN, ZOOMS
 from vassalgen.drawing.boards import Board as DrawnBoard
 from vassalgen.game.game import Game
 from vassalgen.parts import battle, keys
@@ -78,7 +78,7 @@ def main_map(game: Game, image: str, stacks: tuple[SetupStack, ...] = ()) -> Map
             LayeredPieceCollection(
                 property="Side", layer_order=tuple(side.title for side in game.sides.values())
             ),
-            StackMetrics(unex_sep_x=5, unex_sep_y=7, ex_sep_x=20, ex_sep_y=44),
+            StackMetrics(unex_sep_x=FAN[0], unex_sep_y=FAN[1], ex_sep_x=20, ex_sep_y=44),
             *_working_parts(),
             _viewer(game),
             _zoomer(DrawnBoard(game).opening),

@@ -26,6 +26,7 @@ from vassalgen.drawing.picture import Picture
 from vassalgen.game.art import Style
 from vassalgen.game.counters import Counter, State
 from vassalgen.game.game import Game
+from vassalgen.game.scenarios import Placement, Scenario
 from vassalgen.game.sequence import Sequence as Phases
 from vassalgen.parts.boxes import BoxesBoard
 from vassalgen.parts.odds import Odds, Several, odds_of
@@ -97,7 +98,7 @@ class Pictures:
 
     def boards(self) -> tuple[Drawing, Drawing]:
         """The two boards: that of the hexes, and that of the boxes."""
-        layout, shown = Board(self.game).layout, _of_board(self.game)
+        layout, shown = Board(self.game).layout, of_board(self.game)
         own = board_taken(self.game, (math.ceil(layout.size[0]), math.ceil(layout.size[1])))
         board = own or self.cache.kept(("board", shown), lambda: _png(Board(shown).picture))
         plates = BoxesBoard(self.game)
@@ -126,9 +127,15 @@ class Pictures:
         return drawings
 
 
-def _of_board(game: Game) -> Game:
-    """The game as its board shows it."""
-    return Game(game.id, game.title, game.map, Phases(()), {}, art=game.art)
+def of_board(game: Game) -> Game:
+    """The game as its board shows it: of the scenarios, the places where counters are set up."""
+    setups = {
+        name: Scenario(
+            name, "", "", (), setup=tuple(Placement(one.counters, one.at) for one in scenario.setup)
+        )
+        for name, scenario in game.scenarios.items()
+    }
+    return Game(game.id, game.title, game.map, Phases(()), {}, scenarios=setups, art=game.art)
 
 
 def _of_pieces(game: Game) -> Game:
