@@ -28,14 +28,14 @@ from vassalgen.game.values import Value
 from vassalgen.parts import battle, checks, face_down, fetching, keys, pictures
 from vassalgen.parts.boxes import IS_LOST, BoxesBoard, loss_place
 from vassalgen.parts.clerk import clerk
-from vassalgen.parts.declarations import declaration_traits, declarations_of
+from vassalgen.parts.declarations import declaration_traits
 from vassalgen.parts.delegation import Delegation, without_commands
 from vassalgen.parts.face_down import MASKED, UNSEEN, counter_of, here
 from vassalgen.parts.ids import CLERK, TURN_MARKER, Ids
 from vassalgen.parts.keypad import keypad_moves
 from vassalgen.parts.lookups import among
 from vassalgen.parts.modifiers import TEST_FACTOR, Modifiers, is_tested
-from vassalgen.parts.names import BOXES, OFF_BOARD, PRESSER, TURN, UNMARK
+from vassalgen.parts.names import BOXES, PRESSER, TURN, UNMARK
 from vassalgen.parts.odds import ATTACK, DEFENCE, by_steps, counted_property, factor_of, fights, strength
 from vassalgen.parts.states import (
     badges,
@@ -285,7 +285,7 @@ def _losses(game: Game, kind: str) -> tuple[Part, ...]:
     gone = (keys.ELIMINATE, *((keys.LOSE,) if _in_steps(game, kind) else ()))
     return (
         *((hidden("unseen", UNSEEN, *gone),) if game.kinds[kind].hidden else ()),
-        hidden("lost", IS_LOST if _acts_in_boxes(game, kind) else OFF_BOARD, *gone),
+        hidden("lost", IS_LOST, *gone),
         hidden("not lost", f"!({IS_LOST})", keys.RESTORE),
         report("sayLost", Eliminated.expression(counter=located(name, "oldLocationName"), side=PRESSER)),
         report("sayBack", Restored.expression(counter=here(game), side=PRESSER)),
@@ -295,11 +295,6 @@ def _losses(game: Game, kind: str) -> tuple[Part, ...]:
             key=key("goLost"), map=BOXES, region=f"{{{box}}}", back_key=key("goBack"), destination=REGION
         ),
     )
-
-
-def _acts_in_boxes(game: Game, kind: str) -> bool:
-    """Whether counters of a kind may declare something where they lie in a box, and so may be lost there."""
-    return any(one.boxed for one in declarations_of(game, kind))
 
 
 def _has_steps(game: Game, counter: Counter) -> bool:
