@@ -75,7 +75,8 @@ def test_no_place_on_a_board_has_its_name_half_under_the_counters_of_a_set_up(
 
     def noted(labels: Labels, name: Lettering, spots: Sequence[Spot]) -> list[Thing]:
         drawn = write(labels, name, spots)
-        assert isinstance(last := drawn[-1], Filled)
+        last = drawn[-1]
+        assert isinstance(last, Filled)
         names[name.text] = Box(*last.path.bounds())
         return drawn
 
