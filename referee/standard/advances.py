@@ -64,6 +64,10 @@ def _who_and_where(found: Section, rule: Advance) -> None:
             says = f"{unit} advances, but it did not attack {fight.target}; only units that did may."
             yield Breach(says, facts)
             return
+        if rule.after and fight.kind not in rule.after:
+            says = f"{unit} advances after {title_of(position.game, fight)}; after this kind of combat"
+            yield Breach(f"{says} ({fight.kind}) no unit does.", facts)
+            return
         if not fits(position, position.pieces[action.piece], rule.who):
             yield Breach(f"{unit} may not advance: only {allowed(position, rule.who)} may.", facts)
         ahead = () if action.piece in fight.defenders else (_into(fight, action),)
@@ -221,6 +225,8 @@ def _must(found: Section, rules: Families, rule: Advance) -> None:
 
     @settling(rules).rule(found, clause=rule.must)
     def one_at_least_advances(position: Position, fight: Fight) -> Iterator[Breach]:
+        if rule.after and fight.kind not in rule.after:
+            return
         if fight.advanced or not any(_was_vacated(position, fight, where) for where in fight.hexes):
             return
         where = {name: position.pieces[name].where for name in fight.attackers}

@@ -14,8 +14,10 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade, number
 from referee.engine.wording import counted, listed
 from referee.standard.battle import Fight, combat_of, each_as_target, fight_of, table_of, title_of
-from referee.standard.odds import by_hand, calculate, odds_clause, shifted, term_clauses
-from vassalgen.game.families import Families
+from referee.standard.facts import rules_of
+from referee.standard.odds import Entered, by_hand, calculate, odds_clause, term_clauses
+from referee.standard.stores import left_in
+from vassalgen.game.families import Families, Spending
 from vassalgen.game.tables import Table
 
 SHOWN_TERMS = 4
@@ -35,17 +37,22 @@ def explain(position: Position, fight: Fight, said: Announced, modifier: int | N
     Empty if it is right. Where no single term explains it, that is the clause of the combat, or that of the
     modifiers if all have the same.
     """
-    right, combat = calculate(position, fight), combat_of(position, fight)
-    entered = by_hand(position, fight)
-    hexes = [right, *(calculate(position, one) for one in each_as_target(fight)[1:])]
-    if any(_is(shifted(odds, *more), said, modifier) for odds in hexes for more in entered):
+    if entered_in(position, fight, said, modifier) is not None:
         return ""
+    right, combat = calculate(position, fight), combat_of(position, fight)
     clauses = [part.clause for part in (*right.attack, *right.defence)]
     clauses += [part.clause for part in right.shifts]
     clauses += [part.clause for part in right.modifiers]
     for clause in dict.fromkeys(clauses):
-        odds = calculate(position, fight, clause)
-        if any(_is(shifted(odds, *more), said, modifier) for more in entered):
+        if any(
+            _is(position, fight, calculate(position, fight, clause, more), said, modifier)
+            for more in by_hand(position, fight)
+            if not unpaid(position, fight, more)
+        ):
+            return clause
+    for more in by_hand(position, fight):
+        clause = unpaid(position, fight, more)
+        if clause and _is(position, fight, calculate(position, fight, "", more), said, modifier):
             return clause
     if modifier is None:
         return odds_clause(combat)
@@ -55,13 +62,37 @@ def explain(position: Position, fight: Fight, said: Announced, modifier: int | N
     return counted[0] if counted else mine.pop() if len(mine) == 1 else odds_clause(combat)
 
 
+def entered_in(
+    position: Position, fight: Fight, said: Announced, modifier: int | None = None
+) -> Entered | None:
+    """Return what players entered by hand in what they announced, the least; None if that is wrong."""
+    for one in each_as_target(fight):
+        for entered in by_hand(position, fight):
+            if not unpaid(position, fight, entered) and _is(
+                position, fight, calculate(position, one, "", entered), said, modifier
+            ):
+                return entered
+    return None
+
+
+def unpaid(position: Position, fight: Fight, entered: Entered) -> str:
+    """Return the clause of a store from which a side cannot pay for what it entered by hand."""
+    for name, store in rules_of(position).stores.items():
+        cost = sum(store.costs.get(Spending(term), 0) * times for term, times in entered.terms)
+        if cost and cost > left_in(position, name, store, fight.side):
+            return store.clause
+    return ""
+
+
 def word(label: str) -> str:
     """A column's label as one word, as records write it."""
     return "".join(label.split())
 
 
-def _is(odds: Odds, said: Announced, modifier: int | None) -> bool:
+def _is(position: Position, fight: Fight, odds: Odds, said: Announced, modifier: int | None) -> bool:
     column = not said.column or word(said.column) == word(odds.label)
+    if not column and combat_of(position, fight).lower:
+        column = word(said.column) in [word(label) for label in odds.table.columns[: odds.column]]
     return column and said.sums_fit(odds) and modifier in (None, odds.modifier)
 
 

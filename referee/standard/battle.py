@@ -33,7 +33,7 @@ class Fight(Battle):
     together. ``checks`` are those made because of it, by check and unit: by how much they were failed, 0 or
     less if passed.
     ``endangered`` have to make one as others in their hex lost steps. ``automatic``: it has its result
-    without dice.
+    without dice. ``entered`` are the terms that players entered by hand, and how often.
     """
 
     kind: str
@@ -63,6 +63,7 @@ class Fight(Battle):
     checks: Mapping[str, int] = field(factory=dict, hash=False)
     endangered: tuple[str, ...] = ()
     automatic: bool = False
+    entered: Mapping[str, int] = field(factory=dict, hash=False)
 
     @property
     def rolled(self) -> bool:

@@ -25,7 +25,9 @@ def section(rules: Families) -> Section:
     """Return the rules of checks."""
     found = Section("Checks", rules.provenance)
     for name, check in rules.checks.items():
-        _rolling(found, name, check)
+        if check.dice:
+            _rolling(found, name, check)
+        _following(found, name, check)
         if check.must:
             _must(found, name, check)
     return found
@@ -83,6 +85,8 @@ def _rolling(found: Section, name: CheckId, check: Check) -> None:
                 faces = faces_of(total, dice.count, dice.sides)
                 yield Action(f"roll {check.dice}", (piece.id,), dice=faces)
 
+
+def _following(found: Section, name: CheckId, check: Check) -> None:
     @found.proposes
     def what_follows(position: Position, piece: Piece) -> Iterator[Action]:
         what = failure(check, position.note(MARGIN, key_of(name, piece.id)) or 0)
@@ -101,6 +105,8 @@ def _must(found: Section, name: CheckId, check: Check) -> None:
         for _, piece in chain.from_iterable(on_map(position, side) for side in sides):
             if makes(position, piece, check):
                 position = position.with_note(DUE, key_of(name, piece.id), piece.steps)
+                if not check.dice:
+                    position = position.with_note(MARGIN, key_of(name, piece.id), 1)
         return position
 
     @found.leaving(check.must, clause=check.clause)
@@ -123,14 +129,13 @@ def _must(found: Section, name: CheckId, check: Check) -> None:
         if what is None:
             return
         due = piece.steps if what.lose == "all" else what.lose if isinstance(what.lose, int) else 0
+        failed = "failed its roll and " if check.dice else ""
         if steps - piece.steps < due:
             loses = "is eliminated" if what.lose == "all" else f"loses {counted(due, 'step')}"
-            yield Breach(
-                f"{who} failed its roll and {loses}; it lost {counted(steps - piece.steps, 'step')}.", facts
-            )
+            yield Breach(f"{who} {failed}{loses}; it lost {counted(steps - piece.steps, 'step')}.", facts)
         if what.state and not piece.is_(what.state):
             title = position.game.states[what.state].title.lower()
-            yield Breach(f"{who} failed its roll and must be marked as {title}; it is not.", facts)
+            yield Breach(f"{who} {failed}must be marked as {title}; it is not.", facts)
 
 
 def _facts(name: str, unit: str) -> Facts:

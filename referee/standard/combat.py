@@ -16,7 +16,7 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Grade, number
 from referee.engine.settling import settled
 from referee.engine.wording import name_of
-from referee.standard.announced import explain, named, word
+from referee.standard.announced import entered_in, explain, named, word
 from referee.standard.attackers import kind_for, move_of, reach_of
 from referee.standard.battle import (
     Fight,
@@ -39,7 +39,7 @@ from referee.standard.facts import (
     phase_rule,
     set_state,
 )
-from referee.standard.notes import ATTACKED, TARGETS, TRAIL, Trail
+from referee.standard.notes import ATTACKED, HELD_UP, TARGETS, TRAIL, Trail
 from referee.standard.odds import calculate, is_off_table
 from referee.standard.outcomes import result_at
 from referee.standard.setting import the_setting
@@ -249,6 +249,7 @@ def resolved(
     more = right.modifier if fight.modifier is None else fight.modifier
     said = Announced(right.table.columns[column])
     mistake = explain(position, fight, said, more)
+    entered = entered_in(position, fight, said, more) if not mistake else None
     true = right
     if not mistake:  # what players entered by hand holds
         true = evolve(right, column=column, modifiers=(Modifier("as announced", more, ""),))
@@ -272,12 +273,15 @@ def resolved(
         right=result_at(position, fight, true.column, faces + true.modifier),
         mistake=mistake,
         why=named(right, mistake) if mistake else "",
+        entered=dict(entered.terms) if entered else {},
     )
     for name in fight.attackers:
         before = position.note(ATTACKED, name) or ()
         position = position.with_note(ATTACKED, name, (*before, *fight.hexes))
         position = _paid(position, name, combat_of(position, fight))
         position = did(position, name, ATTACK, fight.kind)
+        if combat_of(position, fight).goes_on:
+            position = position.with_note(HELD_UP, name, (fight.kind, fight.target))
         state = combat_of(position, fight).state_after
         if state and name in position.pieces and not position.pieces[name].is_(state):
             position = set_state(position, name, state)

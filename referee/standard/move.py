@@ -29,12 +29,13 @@ from referee.standard.facts import (
     rules_of,
 )
 from referee.standard.kinds_of_movement import trail_of
-from referee.standard.notes import ENTERED, Trail
+from referee.standard.notes import ENTERED, HELD_UP, Trail
 from referee.standard.own_words import true_of
 from referee.standard.setting import Setting, Terms, effects_for, the_setting
 from referee.standard.stacking import full_hexes
+from referee.standard.track import entry_of_turn
 from referee.standard.zones import controlled, controllers
-from vassalgen.game.families import Allowance, Bar, EntryAmount, Movement, StateId, ZocLimit
+from vassalgen.game.families import Allowance, Bar, Movement, StateId, ZocLimit
 from vassalgen.game.hexes import NOWHERE
 
 
@@ -93,6 +94,7 @@ class Move(moves.Move[Trail]):
         found += [bar.clause for bar in self.setting.halts_for(self.true, self.name)]
         found += [movement.distance_clause, movement.only_roads, self._not_through]
         found += [clause for clause, _ in self.zoc_limits]
+        found += [self.held_up, movement.road_bonus_clause if self._bonus else ""]
         found += [self.enemies, self._stacking, movement.road_clause]
         found += [one.clause for one in self.allowances]
         found += self._slowing
@@ -126,10 +128,55 @@ class Move(moves.Move[Trail]):
         """Return what the move costs at least with some clauses waived; None if it cannot be made."""
         if self.trail and self.trail.stopped and not waived & self._stopping():
             return None
+        if self.held_up and self.held_up not in waived:
+            return None
         march = self.march(waived)
         if self.is_one_step() and self.movement.minimum and self.movement.minimum_who.holds(self.true):
             return moves.cost_of_one_hex(march, self.path, self.dragged)
-        return moves.cost_of_path(march, self.path, self.dragged)
+        cost = moves.cost_of_path(march, self.path, self.dragged)
+        return self._by_road(waived) if cost is None and self._bonus else cost
+
+    @property
+    def held_up(self) -> str:
+        """The clause by which the unit does not go on after an attack that it made; empty if it may."""
+        kind, target = self.position.note(HELD_UP, self.piece.id) or ("", "")
+        combat = rules_of(self.position).combat.get(kind)
+        if combat is None or (
+            combat.goes_on == "cleared" and not enemies_at(self.position, target, self.piece.side)
+        ):
+            return ""
+        return combat.goes_on_clause or combat.clause
+
+    @property
+    def _bonus(self) -> bool:
+        """Whether the unit has more points if it keeps to roads, and has kept to them so far."""
+        kept = self.trail is None or not self.trail.off_road
+        return bool(self.movement.road_bonus) and kept and self.movement.roads.holds(self.true)
+
+    def _by_road(self, waived: frozenset[str] = NOTHING) -> int | None:
+        """Return what the move costs along roads alone, with the points that are for that."""
+        return moves.cost_of_path(self._march_by_road(waived), self.path, self.dragged)
+
+    def _march_by_road(self, waived: frozenset[str] = NOTHING) -> March:
+        march = self.march(waived)
+        more = self.movement.road_bonus * self.scale
+        more = moves.UNLIMITED if self.movement.road_bonus_clause in waived else more
+        ground = self.setting.ground(evolve(self.terms(waived), by_road=True))
+        return evolve(march, ground=ground, budget=march.budget + more)
+
+    def leaves_road(self) -> bool:
+        """Return whether the unit does not keep to roads on this move."""
+        return self._by_road(frozenset({self.movement.clause})) is None
+
+    def paths(self) -> dict[str, tuple[str, ...]]:
+        """Return the cheapest paths to all hexes within reach, those by road alone included."""
+        found = super().paths()
+        if not self._bonus:
+            return found
+        names, here = self.position.game.map.grid.names, self.path[0]
+        by_road = moves.reach(self._march_by_road())
+        ends = {names[at]: by_road.path(at) for at in by_road.costs if at != here}
+        return {**{end: tuple(names[at] for at in path) for end, path in ends.items()}, **found}
 
     def _stopping(self) -> frozenset[str]:
         """The clauses by which a unit stops, or may make no more than one step."""
@@ -329,6 +376,9 @@ class Move(moves.Move[Trail]):
                 f"{unit} may not come within {counted(movement.distance - 1, 'hex')} of an enemy on its"
                 f" path from {here} to {there}."
             )
+        if clause == self.held_up:
+            _, target = position.note(HELD_UP, self.piece.id) or ("", "")
+            return f"{unit} has attacked {target} and may not go on to {there}."
         if clause == movement.only_roads:
             return f"{unit} must follow a road all the way from {here} to {there}."
         if clause == self._not_through:
@@ -339,6 +389,9 @@ class Move(moves.Move[Trail]):
         if cost is None:
             return self._says_closed(unit, here, there)
         needs = counted(Fraction(cost, self.scale), movement.unit)
+        if clause == movement.road_bonus_clause:
+            has = f"{number(self.allowance())}, and {movement.road_bonus} more by road alone"
+            return f"{unit} needs {needs} to reach {there}; it has {has}."
         if clause == movement.road_clause:
             return (
                 f"{unit} may not use the road; it needs {needs} to reach {there} and has"
@@ -443,29 +496,6 @@ def _around(adjacent: tuple[tuple[int, ...], ...], hexes: int) -> int:
             if to != NOWHERE:
                 found |= 1 << to
     return found
-
-
-def number_of(position: Position, amount: EntryAmount) -> int:
-    """Return a number that the turn track may hold: what its entry says in this turn, 0 if it says none."""
-    if isinstance(amount, int):
-        return amount
-    return number_in(position, amount, position.turn)
-
-
-def number_in(position: Position, amount: EntryAmount, turn: int) -> int:
-    """Return a number that the turn track may hold, as it is in some turn."""
-    if isinstance(amount, int):
-        return amount
-    said = entry_of_turn(position, amount, turn)
-    return int(said) if said.isdecimal() else 0
-
-
-def entry_of_turn(position: Position, entry: str, number: int = 0) -> str:
-    """Return what the turn track says for an entry in a turn, this one if none is named; or nothing."""
-    for turn in position.scenario.turns or position.game.turns:
-        if turn.number == (number or position.turn):
-            return str(turn.values.get(entry) or "")
-    return ""
 
 
 def entry_cost(position: Position, piece: Piece, where: str) -> int:

@@ -17,10 +17,11 @@ from referee.engine.wording import counted, name_of, names_of
 from referee.standard.battle import undecided
 from referee.standard.facts import allowed, clauses_of, did, fits, has_done, on_map, phase_rule, put, rules_of
 from referee.standard.kinds_of_movement import trail_of, with_other_kinds
-from referee.standard.move import Move, movers, near_enemies, number_of
+from referee.standard.move import Move, movers, near_enemies
 from referee.standard.notes import OTHER_TRAILS, TRAIL, Trail
 from referee.standard.setting import the_setting
 from referee.standard.stacking import clauses_in, too_many
+from referee.standard.track import number_of
 from vassalgen.game.families import EntryAmount, Families, Movement
 
 
@@ -53,6 +54,8 @@ def _kind_of_movement(found: Section, rules: Families, name: str, movement: Move
     clauses += [movement.distance_clause, movement.only_roads, movement.not_through_clause]
     clauses += [one.clause for one in movement.allowances.values()]
     clauses += [one.clause for one in rules.states.values()]
+    clauses += [movement.road_bonus_clause]
+    clauses += [one.goes_on_clause or one.clause for one in rules.combat.values() if one.goes_on]
     if rules.zoc:
         clauses += [limit.clause or rules.zoc.clause for limit in rules.zoc.limits.values()]
     stacking = rules.stacking.clause if rules.stacking and rules.stacking.when == "always" else ""
@@ -139,7 +142,12 @@ def _kind_of_movement(found: Section, rules: Families, name: str, movement: Move
             return after.without_note(TRAIL, unit.id).without_note(OTHER_TRAILS, unit.id)
         cost, stopped = move.paid(), move.stops_after()
         trail = evolve(
-            trail, spent=cost, dragged=trail.dragged or action.dragged, stopped=stopped, movement=name
+            trail,
+            spent=cost,
+            dragged=trail.dragged or action.dragged,
+            stopped=stopped,
+            movement=name,
+            off_road=trail.off_road or (bool(movement.road_bonus) and move.leaves_road()),
         )
         after = did(after.with_note(TRAIL, unit.id, trail), unit.id, name, "move")
         return with_other_kinds(position, after, action)

@@ -10,9 +10,10 @@ from referee.engine.position import Note
 
 @frozen
 class Trail(moves.Trail):
-    """What a unit has moved in this phase, and by which kind of movement."""
+    """What a unit has moved in this phase, by which kind of movement, and whether it left the roads."""
 
     movement: str = field(kw_only=True)
+    off_road: bool = field(default=False, kw_only=True)
 
 
 TRAIL = Note("trail", Trail)
@@ -98,3 +99,12 @@ SCORED = Note("points of earlier turns", int, "never")
 
 DUE = Note("check due", int)
 """Of a check and a unit that must make it in this phase: the steps that it had when the phase began."""
+
+ROLLED_FOR = Note("rolled for", str, "never")
+"""Of an entry of the turn track, a side and a turn: what a roll has set it to."""
+
+ROLLS_MADE = Note("rolls made", int)
+"""Of a roll of rules.toml: what was rolled in this phase."""
+
+HELD_UP = Note("held up by an attack", tuple)
+"""Of a unit that has attacked in a phase in which it may move: the kind of combat and the hex."""

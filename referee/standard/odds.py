@@ -6,25 +6,49 @@ from collections.abc import Iterable
 from fractions import Fraction
 from math import prod
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from referee.engine.combat import Modifier, Odds, Shift, Strength, column
 from referee.engine.position import Piece, Position
 from referee.engine.wording import name_of
 from referee.standard.battle import Fight, combat_of, defenders, table_of
 from referee.standard.facts import clauses_of, fits, half, on_map, points_of, rules_of, worth
-from referee.standard.move import entry_of_turn
 from referee.standard.own_words import relations_of, true_of
 from referee.standard.setting import the_setting
+from referee.standard.track import entry_of_turn
 from vassalgen.game.families import NOBODY, NOBODY_NEAR, AtRange, ByHand, Combat, Families, Term, Who
 from vassalgen.game.modifiers import BattleModifier, conditions
 from vassalgen.game.tables import ChartRow, Table, span
 
 
-def calculate(position: Position, fight: Fight, without: str = "") -> Odds:
+@frozen
+class Entered:
+    """What players entered by hand, all terms together, and how often each was entered."""
+
+    columns: int = 0
+    die: int = 0
+    attack: int = 0
+    defence: int = 0
+    terms: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def times(self) -> int:
+        """How often terms were entered in all."""
+        return sum(times for _, times in self.terms)
+
+    def with_term(self, name: str, to: str, value: int, times: int) -> Entered:
+        """Return this with a term more."""
+        return evolve(self, **{to: getattr(self, to) + value, "terms": (*self.terms, (name, times))})
+
+
+NOT_ENTERED = Entered()
+BY_PLAYERS = "entered by players"
+
+
+def calculate(position: Position, fight: Fight, without: str = "", entered: Entered = NOT_ENTERED) -> Odds:
     """Calculate the column and the modifier of a battle as things stand, as a row of named terms.
 
-    ``without``: as those get it who forget the terms of this clause.
+    ``without``: as those get it who forget the terms of this clause. ``entered`` is what players add by hand.
     """
     combat, table = combat_of(position, fight), table_of(position, fight)
     attackers = [position.pieces[name] for name in fight.attackers]
@@ -77,6 +101,16 @@ def calculate(position: Position, fight: Fight, without: str = "") -> Odds:
         else:
             side = attack if term.to == "attack" else defence
             side.append(Strength(_titled(name), Fraction(amount), term.clause))
+    attack += [Strength(BY_PLAYERS, Fraction(entered.attack), "")] if entered.attack else []
+    defence += [Strength(BY_PLAYERS, Fraction(entered.defence), "")] if entered.defence else []
+    shifts += [Shift(BY_PLAYERS, entered.columns, "")] if entered.columns else []
+    modifiers += [Modifier(BY_PLAYERS, entered.die, "")] if entered.die else []
+    if combat.within_clause != without or not without:
+        source = combat.within_clause or odds_clause(combat)
+        excess = _excess(sum(shift.columns for shift in shifts), combat.columns_within)
+        shifts += [Shift("limit", -excess, source)] if excess else []
+        excess = _excess(sum(one.amount for one in modifiers), combat.die_within)
+        modifiers += [Modifier("limit", -excess, source)] if excess else []
     attacking = sum((part.amount for part in attack), Fraction(0))
     defending = sum((part.amount for part in defence), Fraction(0))
     natural, below = _column(combat, table, attacking, defending)
@@ -129,15 +163,19 @@ def _counting(position: Position, fight: Fight, combat: Combat, without: str) ->
     return found
 
 
-def by_hand(position: Position, fight: Fight) -> frozenset[tuple[int, int]]:
-    """Return what the terms that players enter may come to together: columns, and on the dice."""
-    found = {(0, 0)}
-    for term in combat_of(position, fight).by_hand.values():
-        if not _may_be_entered(position, fight, term):
-            continue
-        more = [(value, 0) if term.to == "columns" else (0, value) for value in term.values]
-        found |= {(columns + a, die + b) for columns, die in found for a, b in more}
-    return frozenset(found)
+def _excess(total: int, within: tuple[int, ...]) -> int:
+    """Return by how much a total is above the highest of two numbers or, negative, below the lowest."""
+    return total - min(max(total, within[0]), within[-1]) if within else 0
+
+
+def by_hand(position: Position, fight: Fight) -> tuple[Entered, ...]:
+    """Return what the terms that players enter may come to together, nothing at all first."""
+    found = [NOT_ENTERED]
+    for name, term in combat_of(position, fight).by_hand.items():
+        if _may_be_entered(position, fight, term):
+            more = [(value, times) for times, value in enumerate(term.values, 1)]
+            found += [one.with_term(name, term.to, *value) for one in tuple(found) for value in more]
+    return tuple(sorted(found, key=lambda one: one.times))
 
 
 def _may_be_entered(position: Position, fight: Fight, term: ByHand) -> bool:
@@ -151,16 +189,6 @@ def _may_be_entered(position: Position, fight: Fight, term: ByHand) -> bool:
 
 def _target(position: Position, fight: Fight) -> int:
     return position.game.map.grid.index[fight.target]
-
-
-def shifted(odds: Odds, columns: int, die: int) -> Odds:
-    """Return odds with something more that players entered."""
-    if not columns and not die:
-        return odds
-    place = odds.natural + sum(shift.columns for shift in odds.shifts) + columns
-    column = min(max(place, 0), len(odds.table.columns) - 1)
-    entered = (Modifier("entered by players", die, ""),) if die else ()
-    return evolve(odds, column=column, modifiers=(*odds.modifiers, *entered))
 
 
 def _column(combat: Combat, table: Table, attack: Fraction, defence: Fraction) -> tuple[int, bool]:
@@ -458,6 +486,8 @@ def term_clauses(rules: Families) -> str:
     found += [clause for combat in rules.combat.values() for clause in combat.modifiers.values()]
     found += [term.clause for combat in rules.combat.values() for term in combat.terms.values()]
     found += [combat.at_range_clause for combat in rules.combat.values()]
+    found += [combat.within_clause for combat in rules.combat.values()]
+    found += [store.clause for store in rules.stores.values()]
     found += [rule.clause for rule in rules.states.values()]
     found += [rules.supply.clause] if rules.supply else []
     return clauses_of(*found)

@@ -9,6 +9,7 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.standard.notes import CHECKED, CUT_OFF, DONE, STEPS_LOST, WORDS
 from referee.standard.setting import the_setting
+from referee.standard.track import entry_of_turn
 from vassalgen.game.conditions import Condition
 from vassalgen.game.families import NOBODY_NEAR, RELATIONS, Families, Word
 
@@ -90,7 +91,7 @@ def _holds(position: Position, piece: Piece, rules: Families, name: str, asked: 
             return False
     if word.lost and _lost_by(position, piece.side, word.lost_of) < word.lost:
         return False
-    if any(_entry(position, entry) != says for entry, says in word.track.items()):
+    if any(entry_of_turn(position, entry, side=piece.side) != says for entry, says in word.track.items()):
         return False
     for check, passed in ((word.passed, True), (word.failed, False)):
         if check and position.note(CHECKED, f"{check} {piece.id}") is not passed:
@@ -183,11 +184,3 @@ def _is_in_zone(position: Position, side: str, at: int) -> bool:
 
 def _on_map(position: Position, side: str) -> tuple[tuple[int, Piece], ...]:
     return position.on_map(side, the_setting(position).units)
-
-
-def _entry(position: Position, entry: str) -> str:
-    """Return what the turn track says for an entry in this turn."""
-    for turn in position.scenario.turns or position.game.turns:
-        if turn.number == position.turn:
-            return str(turn.values.get(entry) or "")
-    return ""

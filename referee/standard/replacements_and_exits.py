@@ -13,11 +13,23 @@ from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.supply import Supply
 from referee.engine.wording import counted, listed, name_of
 from referee.engine.zones import bits, indices
-from referee.standard.facts import allowed, box_of_losses, clauses_of, did, fits, held, on_map, put, worth
-from referee.standard.move import Move, number_in, number_of
+from referee.standard.facts import (
+    allowed,
+    box_of_losses,
+    clauses_of,
+    did,
+    fits,
+    held,
+    holder,
+    on_map,
+    put,
+    worth,
+)
+from referee.standard.move import Move
 from referee.standard.notes import REGAINED, RESERVE, TRAIL, WITHDRAWN
 from referee.standard.setting import the_setting
 from referee.standard.supplies import supply_of
+from referee.standard.track import number_in, number_of
 from referee.standard.zones import in_zone
 from vassalgen.game.families import NOBODY, Exit, Families, Replacements, SideId, Withdrawal
 
@@ -110,9 +122,11 @@ def pool_of(position: Position, rule: Replacements, piece: Piece) -> tuple[str, 
     points = pool.points if pool else rule.points
     key, amount = f"{name} {piece.side}".strip(), points.get(SideId(piece.side), 0)
     if not rule.saves:
-        return key, number_of(position, amount), position.note(REGAINED, key) or 0
+        places = rule.places.get(SideId(piece.side), {}) if pool is None else {}
+        more = sum(worth for place, worth in places.items() if holder(position, place) == piece.side)
+        return key, number_of(position, amount, piece.side) + more, position.note(REGAINED, key) or 0
     turns = range(position.world.calendar.first_turn, position.turn + 1)
-    saved = sum(number_in(position, amount, turn) for turn in turns)
+    saved = sum(number_in(position, amount, turn, piece.side) for turn in turns)
     return key, saved, position.note(RESERVE, key) or 0
 
 

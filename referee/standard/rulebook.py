@@ -20,6 +20,7 @@ from referee.standard import (
     replacements_and_exits,
     results,
     retreats,
+    rolls,
     sequence,
     setups,
     stacking,
@@ -67,6 +68,7 @@ def rulebook_of(game: Game, rules: Families, own: Own | None = None) -> Rulebook
             checks.section(rules),  # after supply: who must check is known when it has been judged
             replacements_and_exits.section(rules),
             stores.section(rules),
+            rolls.section(rules),
             victory.section(rules),
             *more,
         ),
@@ -82,6 +84,7 @@ def rulebook_of(game: Game, rules: Families, own: Own | None = None) -> Rulebook
         winner=victory.winner if rules.victory else None,
         move_alternatives=kinds_of_movement.otherwise_moved if _has_kinds_of_movement(rules) else None,
         phase_alternatives=own_words.unknown if any(one.judged for one in rules.words.values()) else None,
+        unseen_alternatives=rolls.unknown if rules.rolls else None,
         unseen=("which side entered each place last", "how many steps were lost") if rules.victory else (),
     )
 
@@ -100,6 +103,12 @@ def _has_kinds_of_movement(rules: Families) -> bool:
 ADVANCE = "advance"
 
 
+def _after(verbs: list[MoveVerb], rules: Families, fought: set[str]) -> list[MoveVerb]:
+    """Return what a shift may be after kinds of combat: an advance only after those that have one."""
+    advancing = rules.advance and (not rules.advance.after or fought & {*rules.advance.after})
+    return [one for one in verbs if one.verb != ADVANCE or advancing]
+
+
 def idiom_of(game: Game, rules: Families) -> Idiom:
     """Return how what players do in the module is called in records of a game by data."""
     boxes = game.map.boxes.values()
@@ -111,13 +120,17 @@ def idiom_of(game: Game, rules: Families) -> Idiom:
     for phase in game.sequence.phases:
         rule = rules.sequence.get(PhaseId(phase.id))
         does = rule.activities if rule else ()
-        fighting = any(name in does for name in rules.combat)
+        fought = {name for name in rules.combat if name in does}
         moving = [MoveVerb(name) for name in (*rules.movement, *rules.transfers) if name in does]
         rest = [MoveVerb(name) for name in rules.movement if name not in does][:1]
-        movements[phase.id] = (*(after if fighting else ()), *moving, *([] if moving else rest))
+        movements[phase.id] = (
+            *(_after(after, rules, fought) if fought else ()),
+            *moving,
+            *([] if moving else rest),
+        )
     dice = {str(one.dice): f"roll {one.dice}" for one in rules.combat.values()}
     of_units = {one.dice for one in rules.states.values() if one.dice}
-    of_units |= {one.dice for one in rules.checks.values()}
+    of_units |= {one.dice for one in rules.checks.values() if one.dice}
     dice |= {str(one): f"roll {one}" for one in of_units}
     declared = {
         name: f"roll {one.dice}"
@@ -135,6 +148,7 @@ def idiom_of(game: Game, rules: Families) -> Idiom:
         dice=dice,
         states=marking,
         move_verbs=movements,
+        alone={str(one.dice): f"roll {one.dice}" for one in rules.rolls.values()},
         alike=(*rules.movement, *rules.transfers) if _has_kinds_of_movement(rules) else (),
         entries=("enter",) if any(one.arrivals for one in game.scenarios.values()) else (),
         deploy="deploy" if _is_free(game) else "",

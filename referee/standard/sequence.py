@@ -46,7 +46,7 @@ def _out_of_order(position: Position, action: Action, activity: str, rules: Fami
         meant = {activity, *rules.combat} if activity == ATTACK else {activity}
         phases = [title for title, rule in _titled(position, rules) if meant & {*rule.activities}]
         if phase and activity in phase.activities:
-            turns = _turns(phase.turns_of.get(SideId(position.side), phase.turns))
+            turns = titled_turns(phase.turns_of.get(SideId(position.side), phase.turns))
             says = f"{names} {does} in turn {position.turn}; its side has this phase only in {turns}."
             yield Breach(says, facts, clause=phase.clause)
             return
@@ -67,7 +67,8 @@ def _out_of_order(position: Position, action: Action, activity: str, rules: Fami
         yield Breach(says, {"units": unfit, "phase": now}, clause=phase.clause)
 
 
-def _turns(turns: Collection[int]) -> str:
+def titled_turns(turns: Collection[int]) -> str:
+    """Return what findings call some turns: ``turns 2 to 5``."""
     first, last = min(turns), max(turns)
     if len(turns) > 2 and last - first == len(turns) - 1:
         return f"turns {first} to {last}"

@@ -10,10 +10,10 @@ from referee.engine.wording import counted, names_of
 from referee.standard.attackers import kind_for
 from referee.standard.battle import Fight, fight_of, fights
 from referee.standard.facts import fits, rules_of
-from referee.standard.move import number_in, number_of
 from referee.standard.notes import SPENT, SPENT_NOW, TRAIL
+from referee.standard.track import number_in, number_of
 from referee.standard.verbs import ATTACK
-from vassalgen.game.families import Activity, Families, SideId, Store
+from vassalgen.game.families import Families, SideId, Spending, Store
 
 
 def section(rules: Families) -> Section:
@@ -26,7 +26,7 @@ def section(rules: Families) -> Section:
 
 
 def _attacks(found: Section, rules: Families, name: str, store: Store) -> None:
-    kinds = [kind for kind in rules.combat if kind in store.costs]
+    kinds = [kind for kind, one in rules.combat.items() if {kind, *one.by_hand} & {*store.costs}]
     if not kinds:
         return
 
@@ -47,7 +47,9 @@ def _attacks(found: Section, rules: Families, name: str, store: Store) -> None:
         fight, known = fight_of(after, action), fight_of(before, action)
         if not isinstance(fight, Fight) or not fight.rolled or (known and known.rolled):
             return after
-        return spent(after, name, fight.side, price(before, store, fight.kind, fight.attackers))
+        cost = price(before, store, fight.kind, fight.attackers)
+        cost += sum(store.costs.get(Spending(term), 0) * times for term, times in fight.entered.items())
+        return spent(after, name, fight.side, cost) if cost else after
 
 
 def _moves(found: Section, rules: Families, name: str, store: Store) -> None:
@@ -91,7 +93,7 @@ def _missing(
 def price(position: Position, store: Store, activity: str, units: tuple[str, ...]) -> int:
     """Return what it costs some units to do something."""
     paying = [name for name in units if fits(position, position.pieces[name], store.who)]
-    cost = store.costs.get(Activity(activity), 0)
+    cost = store.costs.get(Spending(activity), 0)
     alone = not store.each and activity in rules_of(position).combat
     return cost * (bool(paying) if alone else len(paying))
 
@@ -102,9 +104,9 @@ def left_in(position: Position, name: str, store: Store, side: str) -> int:
     start = store.start.get(SideId(side), 0)
     if not store.saves:
         first = position.turn == position.world.calendar.first_turn
-        return number_of(position, amount) + start * first - (position.note(SPENT_NOW, key) or 0)
+        return number_of(position, amount, side) + start * first - (position.note(SPENT_NOW, key) or 0)
     turns = range(position.world.calendar.first_turn, position.turn + 1)
-    got = sum(number_in(position, amount, turn) for turn in turns)
+    got = sum(number_in(position, amount, turn, side) for turn in turns)
     return start + got - (position.note(SPENT, key) or 0)
 
 

@@ -41,9 +41,12 @@ def _verbs(game: Game, rules: Families) -> Iterator[Verb]:
         form = f"clear {state.id} PIECES"
         yield Verb(f"clear {state.id}", form, f"units are no longer {title}", each=True, kinds=state.kinds)
     rolled = [one.dice for one in rules.states.values() if one.dice]
-    rolled += [one.dice for one in rules.checks.values()]
+    rolled += [one.dice for one in rules.checks.values() if one.dice]
     for dice in dict.fromkeys(rolled):
         yield Verb(f"roll {dice}", f"roll {dice} {_faces(game, dice)} for PIECE", f"roll {dice} for a unit")
+    for dice in dict.fromkeys(one.dice for one in rules.rolls.values()):
+        title = game.dice[dice].title.lower() if dice in game.dice else dice
+        yield Verb(f"roll {dice}", f"roll {dice} {_faces(game, dice)}", f"roll the {title} of a phase")
     if rules.replacements:
         yield Verb("regain", "regain PIECES [on HEX]", "regain a step by replacements", each=True)
     if rules.exits:

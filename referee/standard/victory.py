@@ -12,6 +12,7 @@ from referee.engine.rulings import Breach, Facts
 from referee.engine.wording import counted, listed
 from referee.standard.facts import allowed, box_of_losses, clauses_of, fits, holder, on_map, rules_of
 from referee.standard.notes import SCORED, STEPS_LOST
+from referee.standard.sequence import titled_turns
 from referee.standard.setting import the_setting
 from referee.standard.verbs import claims_of
 from vassalgen.game.families import NOBODY, Families, Points, Scored, Victory, Win
@@ -133,6 +134,8 @@ def missing(position: Position, win: Win) -> Iterator[str]:
     calendar, rule = position.world.calendar, rules_of(position).victory
     if win.when == "end" and position.turn < calendar.last_turn:
         yield f"the game ends with turn {calendar.last_turn}"
+    if win.turns and position.turn not in win.turns:
+        yield f"it is turn {position.turn}, and this victory is of {titled_turns(win.turns)}"
     own = points_of(position, win.side)
     if win.points and own < win.points:
         yield f"it has {counted(own, 'point')} and needs {win.points}"

@@ -38,6 +38,8 @@ def family_problems(game: Game) -> Iterator[Problem]:
         yield from _amounts(game, game.families)
         yield from _bars(game, game.families)
         yield from _dice(game, game.families)
+        yield from _rolls(game, game.families)
+        yield from _replacements(game, game.families)
         yield from _words_of_its_own(game, game.families)
         yield from _clauses(game, game.families)
     yield from _effects(game)
@@ -88,7 +90,9 @@ class _Vocabulary:
             *game.road_kinds.values(),
         )
         turns = [*game.turns, *(turn for one in game.scenarios.values() for turn in one.turns)]
-        entries = {entry for turn in turns for entry in turn.values}
+        entries = {entry for turn in turns for entry in turn.values} | {
+            one.sets for one in rules.rolls.values()
+        }
         activities = (*rules.movement, *rules.transfers, *rules.combat, *of.ACTIVITIES, "move", "attack")
         return {
             of.ClauseId: ("clause", tuple(game.clauses)),
@@ -112,6 +116,17 @@ class _Vocabulary:
             of.ScenarioId: ("scenario", tuple(game.scenarios)),
             of.CheckId: ("check", tuple(rules.checks)),
             of.CombatId: ("kind of combat", tuple(rules.combat)),
+            of.Spending: (
+                "kind of movement or of combat, or term entered by hand",
+                tuple(
+                    dict.fromkeys(
+                        (
+                            *(*rules.movement, *rules.transfers, *rules.combat),
+                            *(term for one in rules.combat.values() for term in one.by_hand),
+                        )
+                    )
+                ),
+            ),
             of.Activity: ("kind of movement or of combat", tuple(dict.fromkeys(activities))),
         }
 
@@ -249,6 +264,10 @@ def _combats(game: Game, rules: of.Families) -> Iterator[Problem]:
         if table and combat.automatic and not any(len(set(c)) == 1 for c in zip(*table.cells, strict=True)):
             right = "a column with one result alone, such as DE from 1 to 6"
             yield game.problem(f"{thing}/automatic", f"{table.id} has no result that is certain", right)
+        for key, within in (("columns_within", combat.columns_within), ("die_within", combat.die_within)):
+            if within and (len(within) != 2 or within[0] > within[1]):
+                right = "the lowest and the highest, such as [-3, 3]"
+                yield game.problem(f"{thing}/{key}", f"is {list(within)}", right)
         if combat.kind != "fire" and not combat.defence:
             yield game.problem(thing, "has no factor for the defence", "defence = a factor")
     counted = {modifier for combat in rules.combat.values() for modifier in combat.modifiers}
@@ -267,6 +286,47 @@ def _bars(game: Game, rules: of.Families) -> Iterator[Problem]:
             yield game.problem(f"rules/bars/{name}", wrong, right)
 
 
+def _replacements(game: Game, rules: of.Families) -> Iterator[Problem]:
+    """Find points of places that are to be saved."""
+    rule = rules.replacements
+    if rule and rule.saves and rule.places:
+        right = "one of the two: which places a side held in earlier turns is not known"
+        yield game.problem("rules/replacements/saves", "is said, and so is places", right)
+    does = {activity for phase in rules.sequence.values() for activity in phase.activities}
+    if rule and "replace" not in does:
+        right = 'does = "replace" in the [sequence.PHASE] in which steps are regained'
+        yield game.problem("rules/replacements", "is done in no phase", right)
+
+
+def _rolls(game: Game, rules: of.Families) -> Iterator[Problem]:
+    """Find rolls of a phase whose dice mean something else too, or that mean nothing for some totals."""
+    others = {combat.dice for combat in rules.combat.values()}
+    others |= {rule.dice for rule in rules.states.values()} | {check.dice for check in rules.checks.values()}
+    for name, roll in rules.rolls.items():
+        thing, dice = f"rules/rolls/{name}", game.dice.get(roll.dice)
+        if roll.dice in others:
+            wrong = f"are rolled for something else too: {roll.dice}"
+            yield game.problem(f"{thing}/dice", wrong, "dice of its own in [dice] of game.toml")
+        groups = {"values": roll.values, **{f"values_of/{word}": own for word, own in roll.values_of.items()}}
+        for group, values in groups.items():
+            ranges = [span(label) for label in values]
+            for label in values:
+                low, high = span(label)
+                if low > high:
+                    right = "a total or a range, such as 2, 3-4 or 5+"
+                    yield game.problem(f"{thing}/{group}/{label}", "is not a range", right)
+            totals = range(dice.count, dice.count * dice.sides + 1) if dice else ()
+            lacking = [total for total in totals if not any(low <= total <= high for low, high in ranges)]
+            if lacking and (values or not roll.values_of):
+                right = "a range for it, such as " + f'"{lacking[0]}" = "clear"'
+                yield game.problem(f"{thing}/{group}", f"say nothing of {lacking[0]}", right)
+        for modifier in game.modifiers.values():
+            if modifier.season and modifier.season == roll.sets:
+                wrong = f"depends on {roll.sets}, which is rolled for: the module does not know it"
+                right = "a term of [combat.NAME.terms] with a word of your own that says track"
+                yield game.problem(f"modifier/{modifier.id}/season", wrong, right)
+
+
 def _dice(game: Game, rules: of.Families) -> Iterator[Problem]:
     """Find dice of checks that mean something else too, and rolls for which the module has no command."""
     used = {combat.dice for combat in rules.combat.values()}
@@ -274,11 +334,14 @@ def _dice(game: Game, rules: of.Families) -> Iterator[Problem]:
     declared = {one.dice for one in game.declarations.values() if one.dice}
     used |= recovered
     for name, check in rules.checks.items():
-        if check.dice in used:
+        if not check.dice and (not check.must or not (check.failed or check.failed_by)):
+            right = "dice; or must = a phase and failed = what happens to all of who in it"
+            yield game.problem(f"rules/checks/{name}", "has no dice", right)
+        if check.dice and check.dice in used:
             wrong = f"are rolled for something else too: {check.dice}"
             yield game.problem(f"rules/checks/{name}/dice", wrong, "dice of its own in [dice] of game.toml")
         used.add(check.dice)
-    for dice in sorted({*recovered, *(check.dice for check in rules.checks.values())}):
+    for dice in sorted({*recovered, *(check.dice for check in rules.checks.values() if check.dice)}):
         if dice in game.dice and dice not in declared:
             wrong = f"no command of the module rolls {dice} for a unit"
             right = f'[declarations.{dice}] in game.toml with about = "counter" and dice = "{dice}"'
@@ -435,4 +498,7 @@ def _effect_names(row: ChartRow, seasons: set[str]) -> Iterator[str]:
 def _seasons(game: Game) -> set[str]:
     """The words of the turn track, which name groups of effects."""
     turns = [*game.turns, *(turn for one in game.scenarios.values() for turn in one.turns)]
-    return {value for turn in turns for value in turn.values.entries.values() if isinstance(value, str)}
+    words = {value for turn in turns for value in turn.values.entries.values() if isinstance(value, str)}
+    rolls = game.families.rolls.values() if game.families else ()
+    rolled = (values for one in rolls for values in (one.values, *one.values_of.values()))
+    return words | {str(value) for values in rolled for value in values.values()}

@@ -52,6 +52,7 @@ from vassalgen.game.families.ids import (
     RoadKindId,
     ScenarioId,
     SideId,
+    Spending,
     StateId,
     TableId,
     Times,
@@ -88,6 +89,7 @@ from vassalgen.game.families.upkeep import (
     Points,
     Pool,
     Replacements,
+    Roll,
     Scored,
     StateRule,
     Store,
@@ -151,10 +153,12 @@ __all__ = [
     "Replacements",
     "Retreat",
     "RoadKindId",
+    "Roll",
     "ScenarioId",
     "Scored",
     "SetUp",
     "SideId",
+    "Spending",
     "StackLimit",
     "Stacking",
     "StateId",
@@ -199,6 +203,7 @@ class Families:
     supply: SupplyRule | None = None
     states: Mapping[StateId, StateRule] = field(factory=dict, hash=False)
     stores: Mapping[str, Store] = field(factory=dict, hash=False)
+    rolls: Mapping[str, Roll] = field(factory=dict, hash=False)
     checks: Mapping[CheckId, Check] = field(factory=dict, hash=False)
     withdrawals: Mapping[str, Withdrawal] = field(factory=dict, hash=False)
     reinforcements: Reinforcements | None = None

@@ -53,11 +53,12 @@ class FaceDown(Part):
 class ByHand:
     """A term of a battle that players enter, as no modifier can say when it holds: with it or without it.
 
-    It may be entered where one of the attackers, one of the defenders and the target are such.
+    It may be entered where one of the attackers, one of the defenders and the target are such. A store that
+    has a price for it is charged once for the first of the ``values``, twice for the second, and so on.
     """
 
     clause: ClauseId
-    to: Literal["die", "columns"]
+    to: Literal["die", "columns", "attack", "defence"]
     values: tuple[int, ...]
     attacker: Who = ANYBODY
     defender: Who = ANYBODY
@@ -147,13 +148,20 @@ class Combat(Part):
     The attack counts ``multiply`` times. ``several``: hexes may be attacked together. ``one_hex``: attackers
     are in one hex. ``parts`` is the sign in cells between what happens to the attackers and to the
     defenders. ``automatic``: a column with one result alone needs no dice. It costs ``points`` of movement.
+    Attackers that move in the phase go on ``never``, or once the target is ``cleared`` of enemies.
     ``range_of`` are the ranges of some, the first that fits.
     Only units that ``moved`` in the phase are attacked.
+    All shifts of columns together are ``columns_within`` two numbers, the lowest and the highest, what is
+    added to the dice ``die_within``. With ``lower`` attackers may choose a lower column.
     ``at_range`` says what ranges such as ``3-4`` change. An ``observer`` near it sees the target for those
     who are not next to it. ``natural`` is what follows from dice that show so much by themselves.
     """
 
     kind: Literal["odds", "differential", "fire"]
+    columns_within: tuple[int, ...] = ()
+    die_within: tuple[int, ...] = ()
+    within_clause: ClauseId = NO_CLAUSE
+    lower: bool = False
     table: TableId
     dice: DiceId
     attack: FactorId
@@ -191,6 +199,8 @@ class Combat(Part):
     must_attack_not_in: Where = NOWHERE
     points: int = 0
     points_clause: ClauseId = NO_CLAUSE
+    goes_on: Literal["", "cleared", "never"] = ""
+    goes_on_clause: ClauseId = NO_CLAUSE
     moved: ClauseId = NO_CLAUSE
     at_range: Mapping[str, AtRange] = field(factory=dict, hash=False)
     at_range_clause: ClauseId = NO_CLAUSE

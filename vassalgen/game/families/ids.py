@@ -28,6 +28,8 @@ KindId = NewType("KindId", str)
 ScenarioId = NewType("ScenarioId", str)
 Activity = NewType("Activity", str)
 """Something done: a kind of movement or a kind of combat by its name, or one of ACTIVITIES."""
+Spending = NewType("Spending", str)
+"""What points are spent on: a kind of movement or of combat, or a term that players enter by hand."""
 Times = NewType("Times", Fraction)
 """How many times something counts, 0 for not at all."""
 Who = NewType("Who", Condition)

@@ -127,6 +127,8 @@ class Allowance(Part):
 class Movement(Part):
     """A kind of movement. ``cost`` and ``cost_of`` are effects of the terrain chart.
 
+    Units that keep to roads all the time have ``road_bonus`` points more.
+
     ``not_through`` are friends through whose hexes nobody passes. At ``most`` so many units of a side move
     so in a phase.
     """
@@ -144,6 +146,8 @@ class Movement(Part):
     road_clause: ClauseId = NO_CLAUSE
     road_in_zoc: bool = True
     only_roads: ClauseId = NO_CLAUSE
+    road_bonus: int = 0
+    road_bonus_clause: ClauseId = NO_CLAUSE
     minimum: ClauseId = NO_CLAUSE
     minimum_who: Who = ANYBODY
     enemies: ClauseId = NO_CLAUSE

@@ -64,11 +64,13 @@ class Check(Part):
     the highest ``failed_by`` says in its place. ``after_losses``: who is in a
     hex with a unit that lost steps in a battle makes it.
 
+    Without ``dice`` nobody rolls: all who must make it have failed it.
+
     ``must``: the phase in which each of ``who`` makes it; ``may``: phases in which they may.
     """
 
-    dice: DiceId
-    need: FactorAmount
+    dice: DiceId = DiceId("")
+    need: FactorAmount = 0
     at_least: bool = False
     adds: FactorId = FactorId("")
     changes: Mapping[Who, int] = field(factory=dict, hash=False)
@@ -132,7 +134,9 @@ class Retreat(Part):
 
 @frozen(kw_only=True)
 class Advance(Part):
-    """How units advance after combat. ``hexes`` by who; the first that fits holds, else one.
+    """How units advance after combat, of the kinds that ``after`` names, or of all.
+
+    ``hexes`` by who; the first that fits holds, else one.
 
     ``along``: they may follow the path of a retreat, as far as that led, and go no other way beyond the first
     hex. They advance ``into`` such hexes only, ``far_after`` says after a retreat of how many hexes they may
@@ -141,6 +145,7 @@ class Advance(Part):
     """
 
     who: Who = ANYBODY
+    after: tuple[CombatId, ...] = ()
     hexes: Mapping[Who, int] = field(factory=dict, hash=False)
     along: ClauseId = NO_CLAUSE
     far_after: int = 0

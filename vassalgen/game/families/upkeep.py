@@ -21,6 +21,7 @@ from vassalgen.game.families.ids import (
     DiceId,
     EffectId,
     EntryAmount,
+    EntryId,
     FactorAmount,
     FactorId,
     KindId,
@@ -30,10 +31,12 @@ from vassalgen.game.families.ids import (
     RoadKindId,
     ScenarioId,
     SideId,
+    Spending,
     StateId,
     Where,
     Who,
 )
+from vassalgen.game.tables import span
 
 
 @frozen(kw_only=True)
@@ -131,18 +134,44 @@ class StateRule(Part):
 
 
 @frozen(kw_only=True)
+class Roll(Part):
+    """A roll of a phase for weather, replacements, an event: what it ``sets`` an entry of the turn track to.
+
+    The entry holds for the side whose phase it is, for both in a phase of neither, until the next roll. Where
+    the turn track says a word for ``season``, ``values_of`` that word hold in place of the ``values``.
+    """
+
+    dice: DiceId
+    phase: PhaseId
+    sets: str
+    values: Mapping[str, Amount] = field(factory=dict, hash=False)
+    season: EntryId = EntryId("")
+    values_of: Mapping[str, Mapping[str, Amount]] = field(factory=dict, hash=False)
+    turns: tuple[int, ...] = ()
+    may: bool = False
+
+    def meaning(self, total: int, season: str = "") -> str:
+        """Return what a total sets the entry to, or nothing if it means nothing."""
+        for label, value in self.values_of.get(season, self.values).items():
+            low, high = span(label)
+            if low <= total <= high:
+                return str(value)
+        return ""
+
+
+@frozen(kw_only=True)
 class Store(Part):
     """Points that a side spends on what it does: supply points, ammunition, fuel.
 
     It has ``start`` of them, and gets so many ``points`` each turn; unless it ``saves`` them, those of a turn
     are gone with it. A combat ``costs`` so much, with ``each`` so much for each attacker ``who`` is meant,
-    and a kind of movement for each unit.
+    a kind of movement for each unit, a term entered by hand for the first of its values.
     """
 
     points: Mapping[SideId, EntryAmount] = field(factory=dict, hash=False)
     start: Mapping[SideId, int] = field(factory=dict, hash=False)
     saves: bool = True
-    costs: Mapping[Activity, int] = field(factory=dict, hash=False)
+    costs: Mapping[Spending, int] = field(factory=dict, hash=False)
     each: bool = False
     who: Who = ANYBODY
 
@@ -161,10 +190,12 @@ class Replacements(Part):
 
     A step costs what ``costs`` says by who, one point if nothing fits. Points that are not used are kept if
     it ``saves`` them. ``pools`` hold points for some units, which are not of the ``points`` of all.
+    ``places`` bring so many points more each turn to a side that holds them.
     Lost units come back within ``beside_hexes`` of a friend ``beside`` whom they may.
     """
 
     points: Mapping[SideId, EntryAmount] = field(factory=dict, hash=False)
+    places: Mapping[SideId, Mapping[PlaceId, int]] = field(factory=dict, hash=False)
     rebuild: ClauseId = NO_CLAUSE
     hexes: Where = ANYWHERE
     beside: Who = NOBODY
@@ -211,7 +242,7 @@ class Win(Scored):
     """When a side has won; ``otherwise``: only where no win without it holds.
 
     It holds all ``places``, or ``some`` of them: so many. Of the ``units``, of either side, ``at_least`` and
-    ``at_most`` so many are on the map within the ``hexes``.
+    ``at_most`` so many are on the map within the ``hexes``. It may be claimed in these ``turns`` alone.
     """
 
     points: int = 0
@@ -224,6 +255,7 @@ class Win(Scored):
     at_most: int = 999
     when: Literal["end", "any"] = "end"
     otherwise: bool = False
+    turns: tuple[int, ...] = ()
 
 
 @frozen(kw_only=True)

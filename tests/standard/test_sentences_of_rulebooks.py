@@ -1,0 +1,225 @@
+"""Sentences that many published rulebooks print: the small game with each of them, right and wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.standard.test_words_and_checks import GAME
+from tests.standard.variants import not_met
+
+DICE = '\n[dice.weather]\ntitle = "Weather die"\n'
+WEATHER = (
+    '[rolls.weather]\nclause = "3.6"\ndice = "weather"\nphase = "movement"\nsets = "weather"\n'
+    'values = { 1-2 = "mud", 3-6 = "clear" }\n'
+)
+VARIANTS = {
+    "weather that is rolled for": (
+        WEATHER,
+        """
+        roll weather 2 ! legal
+        move b1 0304-0305-0306 ! legal
+        roll weather 5 ! unproven 3.6
+        move b2 0407-0406-0405-0404 ! illegal 5.1
+        next ! legal
+        roll weather 3 ! slip 3.6
+        next turn 1, Red movement ! legal
+        roll weather 6 ! legal
+        move r3 0903-0902-0802-0801 ! legal
+        next turn 2, Blue arrival ! legal
+        move b1 0306-0307-0308-0408 ! illegal 3.2 5.1
+        """,
+        "place b1 on 0304; place b2 on 0407; place r1 r2 on 1008; place r3 on 0903",
+    ),
+    "weather that was not rolled": (
+        WEATHER,
+        """
+        next ! illegal 3.6
+        """,
+        "",
+    ),
+    "a roll in some turns alone, which may be left out": (
+        WEATHER + "turns = [2]\nmay = true\n",
+        """
+        roll weather 2 ! slip 3.6
+        next ! legal
+        """,
+        "",
+    ),
+    "weather by the season": (
+        WEATHER + 'season = "weather"\nvalues_of = { mud = { 1-6 = "frost" } }\n'
+        '[words.frozen]\ntrack = { weather = "frost" }\n'
+        '[bars.frozen]\nclause = "5.5"\nwho = "armour and frozen"\nto = "move"',
+        """
+        roll weather 1 ! legal
+        next turn 2, Blue movement ! illegal 3.6
+        roll weather 1 ! legal
+        move ba 0302-0402 ! illegal 5.5
+        """,
+        "",
+    ),
+    "replacements that are rolled for": (
+        '[rolls.steps]\nclause = "3.6"\ndice = "weather"\nphase = "arrival"\nsets = "steps"\n'
+        'values = { 1-3 = 0, 4-6 = 2 }\n[replacements]\npoints = { blue = "steps", red = "steps" }',
+        """
+        next turn 1, Red arrival ! legal
+        roll weather 4 ! legal
+        next turn 1, Red rally ! legal
+        regain r1 ! legal
+        next turn 2, Blue arrival ! legal
+        roll weather 2 ! legal
+        next turn 2, Blue rally ! legal
+        regain b1 ! illegal 15.2
+        """,
+        "place b1 steps 1; place r1 steps 1",
+    ),
+    "the net shift is limited": (
+        '[combat.attack]\ncolumns_within = [-1, 1]\nwithin_clause = "7.4"\n'
+        '[combat.attack.terms.armour]\nclause = "7.2"\nto = "columns"\nworth = 2\nattacker = "armour"',
+        """
+        next ! legal
+        attack 0601 with ba ! legal
+        odds 4:1 ! slip 7.4
+        odds 2:1 ! slip 7.2
+        odds 3:1 ! legal
+        call off ! legal
+        attack 0702 with b2 ! legal
+        odds 1:2 ! legal
+        """,
+        "place b1 ba on 0501; place b2 on 0602; place ra r3 on 1008; place r2 on 0702",
+    ),
+    "attackers may choose a lower column": (
+        "[combat.attack]\nlower = true",
+        """
+        next ! legal
+        attack 0601 with ba b1 ! legal
+        odds 2:1 ! legal
+        odds 4:1 ! slip 7.1
+        odds 1:1 ! legal
+        roll combat 1 ! legal
+        result A1 ! legal
+        lose ba ! legal
+        settle ! legal
+        """,
+        "place b1 ba on 0501; place ra r3 on 1008",
+    ),
+    "air points are spent on battles": (
+        '[combat.attack.by_hand.air]\nclause = "7.2"\nto = "columns"\nvalues = [1, 2]\n'
+        '[stores.air]\nclause = "7.3"\npoints = { blue = 2 }\nsaves = false\ncosts = { air = 1 }\n'
+        '[combat.attack]\ntarget_once = "7.1"',
+        """
+        next ! legal
+        attack 0601 with b1 ! legal
+        odds 2:1 ! legal
+        roll combat 5 ! legal
+        lose r1 ! legal
+        settle ! legal
+        attack 0502 with b2 ! legal
+        odds 3:1 ! slip 7.3
+        odds 2:1 ! legal
+        roll combat 5 ! legal
+        """,
+        "place b1 on 0501; place b2 on 0602; place ra r3 on 1008; place r2 on 0502",
+    ),
+    "support adds to the strength of the defence": (
+        '[combat.attack.by_hand.shells]\nclause = "7.2"\nto = "defence"\nvalues = [3]\ndefender = "infantry"',
+        """
+        next ! legal
+        attack 0601 with b1 ! legal
+        odds 1:2 attack 4 defence 6 ! legal
+        odds 1:1 ! legal
+        odds 2:1 ! slip 7.1
+        """,
+        "place b1 on 0501; place ra r3 on 1008",
+    ),
+    "an overrun ends the move unless the hex is cleared": (
+        '[sequence.movement]\ndoes = "move overrun"\n[combat.overrun]\nclause = "7.2"\nkind = "odds"\n'
+        'table = "crt"\ndice = "combat"\nattack = "attack"\ndefence = "defence"\npoints = 2\n'
+        'points_clause = "7.3"\ngoes_on = "cleared"\ngoes_on_clause = "7.4"',
+        """
+        move ba 0301-0401 ! legal
+        overrun 0501 with ba ! legal
+        roll combat 1 ! legal
+        move ba 0401-0301 ! illegal 7.4
+        """,
+        "place ba on 0301; place r1 on 0501; place ra on 1001; place b1 b2 on 0108",
+    ),
+    "the hex is cleared, and it goes on": (
+        '[sequence.movement]\ndoes = "move overrun"\n[combat.overrun]\nclause = "7.2"\nkind = "odds"\n'
+        'table = "crt"\ndice = "combat"\nattack = "attack"\ndefence = "defence"\npoints = 2\n'
+        'points_clause = "7.3"\ngoes_on = "cleared"\ngoes_on_clause = "7.4"',
+        """
+        move ba 0301-0401 ! legal
+        overrun 0501 with ba ! legal
+        roll combat 1 ! legal
+        lose ba ! legal
+        eliminate r1 ! legal
+        settle ! unproven 10.3
+        move ba 0401-0501-0601 ! legal
+        """,
+        "place ba on 0301; place r1 on 0501; place r3 ra on 1001; place b1 b2 on 0108",
+    ),
+    "an advance after some kinds of combat alone": (
+        '[sequence.movement]\ndoes = "move overrun"\n[combat.overrun]\nclause = "7.2"\nkind = "odds"\n'
+        'table = "crt"\ndice = "combat"\nattack = "attack"\ndefence = "defence"\n[advance]\nafter = "attack"',
+        """
+        overrun 0501 with ba ! legal
+        roll combat 1 ! legal
+        lose ba ! legal
+        eliminate r1 ! legal
+        advance ba 0401-0501 ! illegal 10.1
+        settle ! legal
+        """,
+        "place ba on 0401; place r1 on 0501; place r3 ra on 1001; place b1 b2 on 0108",
+    ),
+    "units that keep to the road go farther": (
+        '[movement.move]\nroad_bonus = 1\nroad_bonus_clause = "5.3"',
+        """
+        move b1 0101-0201-0301-0401-0501-0601-0701-0801-0901-1001 ! legal
+        move b2 0101-0102-0202-0201-0301-0401-0501-0601 ! illegal 5.1
+        move b3 0102-0101-0201 ! legal
+        move b3 0201-0301-0401-0501-0601-0701-0801 ! illegal 5.1
+        move bg 0101-0201-0301-0401-0501-0601-0701-0801-0901-1001 ! illegal 5.3
+        """,
+        "place b1 b2 bg on 0101; place b3 on 0102; place ra r1 r2 r3 on 1008",
+    ),
+    "units that stay out of supply lines lose a step without a roll": (
+        '[words.moved]\ndid = "move"\n[checks.staying]\nclause = "11.5"\nmust = "rally"\n'
+        'who = "infantry and not moved"\nfailed = { lose = 1 }',
+        """
+        move b1 0301-0201 ! legal
+        next turn 1, Blue rally ! legal
+        lose b2 ! legal
+        next ! illegal 11.5
+        """,
+        "place b3 on 0108",
+    ),
+    "replacements for places that are held": (
+        "[replacements]\npoints = {}\n[replacements.places.blue]\nAshford = 1",
+        """
+        next turn 1, Blue rally ! legal
+        regain b1 ! legal
+        regain b2 ! illegal 15.2
+        """,
+        "place b1 b2 steps 1; place b3 on 0506",
+    ),
+    "a victory of some turns": (
+        '[victory.wins.early]\nclause = "13.1"\nside = "blue"\nplaces = "Ashford"\n'
+        'turns = [1, 2]\nwhen = "any"',
+        """
+        claim blue-early ! legal
+        next turn 3, Blue arrival
+        claim blue-early ! illegal 13.1
+        """,
+        "place b3 on 0506",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_sentence_is_judged(name: str, tmp_path: Path) -> None:
+    rules, actions, places = VARIANTS[name]
+    (tmp_path / "rules.toml").write_text(rules)
+    (tmp_path / "game.toml").write_text(GAME + DICE)
+    assert not_met(tmp_path, actions, places) == []
