@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 
 from referee.engine import moves
 from referee.engine.actions import Action
-from referee.engine.movement import March
+from referee.engine.movement import March, reach
 from referee.engine.moves import NOTHING
 from referee.engine.position import Piece, Position
 from referee.engine.rulings import Fact, number
@@ -174,7 +174,7 @@ class Move(moves.Move[Trail]):
         if not self._bonus:
             return found
         names, here = self.position.game.map.grid.names, self.path[0]
-        by_road = moves.reach(self._march_by_road())
+        by_road = reach(self._march_by_road())
         ends = {names[at]: by_road.path(at) for at in by_road.costs if at != here}
         return {**{end: tuple(names[at] for at in path) for end, path in ends.items()}, **found}
 
