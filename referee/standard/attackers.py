@@ -28,10 +28,10 @@ from referee.standard.move import Move, movers
 from referee.standard.notes import ATTACKED, TARGETS, TRAIL
 from referee.standard.own_words import true_of
 from referee.standard.setting import the_setting
-from referee.standard.stacking import likeness
 from referee.standard.verbs import ATTACK, combats_in
 from vassalgen.game.families import Combat, Families, Led
 from vassalgen.game.hexes import Grid
+from vassalgen.game.words import likeness
 
 
 def section(rules: Families) -> Section:
@@ -290,7 +290,7 @@ def _together(found: Section, rules: Families, verbs: tuple[str, ...]) -> None:
             combat = rules.combat[kind_for(position, action)]
             if not combat.alike:
                 return None
-            found_ = {likeness(position.pieces[name], combat.alike) for name in action.pieces} - {""}
+            found_ = {likeness(position.pieces[name].counter, combat.alike) for name in action.pieces} - {""}
             if len(found_) < 2:
                 return None
             says = f"{names_of(position, action.pieces)} attack {action.target} together; they are not of one"

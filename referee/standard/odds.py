@@ -327,7 +327,7 @@ def holds(position: Position, fight: Fight, term: Term) -> bool:
         if who and not (fitting and (not each or len(fitting) == len(pieces))):
             return False
         if also != NOBODY_NEAR and not any(
-            also.holds(true_of(position, other).union(relations_of(piece, other)))
+            also.holds(true_of(position, other).union(relations_of(position, piece, other)))
             for piece in fitting
             for other in pieces
             if other.id != piece.id

@@ -12,6 +12,7 @@ from referee.standard.setting import the_setting
 from referee.standard.track import entry_of_turn
 from vassalgen.game.conditions import Condition
 from vassalgen.game.families import NOBODY_NEAR, RELATIONS, Families, Word
+from vassalgen.game.words import formations_of
 
 
 def section(rules: Families) -> Section:
@@ -132,7 +133,7 @@ def _near(
             if other.id == piece.id:
                 continue
             far = word.hexes if isinstance(word.hexes, int) else _radius(other, word.hexes)
-            relations = relations_of(piece, other)
+            relations = relations_of(position, piece, other)
             if grid.gap(at, there) <= far and _fits(position, other, rules, word.near, asked, relations):
                 yield other.id
 
@@ -142,12 +143,13 @@ def _radius(piece: Piece, factor: str) -> int:
     return printed if isinstance(printed, int) else 0
 
 
-def relations_of(piece: Piece, other: Piece) -> tuple[str, ...]:
+def relations_of(position: Position, piece: Piece, other: Piece) -> tuple[str, ...]:
     """Return what another unit is to a piece: its friend or enemy, its comrade, its compatriot."""
-    friend, enemy, comrade, compatriot = RELATIONS
+    friend, enemy, comrade, compatriot, superior = RELATIONS
     found = [friend if piece.side == other.side else enemy]
     formation, nation = piece.counter.formation, piece.counter.nation
     found += [comrade] if formation and formation == other.counter.formation else []
+    found += [superior] if other.counter.formation in formations_of(position.game, piece.counter) else []
     found += [compatriot] if nation and nation == other.counter.nation else []
     return tuple(found)
 

@@ -13,12 +13,12 @@ from attrs import field, frozen
 from referee.engine.movement import CLOSED, Ground
 from referee.engine.position import prepared_as
 from referee.engine.zones import bits, open_steps
-from vassalgen.game.counters import Counter
 from vassalgen.game.families import Bar, Families, Movement, Where
 from vassalgen.game.game import Game
 from vassalgen.game.hexes import NOWHERE
 from vassalgen.game.tables import ChartRow
 from vassalgen.game.values import fraction
+from vassalgen.game.words import counter_words
 
 ALL, NO = "all", "no"
 """What a step may cost in place of a number: the whole allowance; or it cannot be made."""
@@ -66,7 +66,7 @@ class Setting:
             _scale(game, rules),
             bits(at for at in range(len(grid.names)) if not game.terrain[game.map.terrain[at]].closed),
             frozenset(c.id for c in game.counters.values() if not game.kinds[c.kind].marker),
-            {counter.id: frozenset(_words_of(game, counter)) for counter in game.counters.values()},
+            {counter.id: frozenset(counter_words(game, counter)) for counter in game.counters.values()},
             tuple(frozenset(_words_at(game, name)) for name in grid.names),
         )
 
@@ -228,21 +228,6 @@ def _effect(row: ChartRow, terms: Terms, usual: float | str) -> float | str:
             if isinstance(found, str) or (isinstance(found, int | float) and not isinstance(found, bool)):
                 return found
     return usual
-
-
-def _words_of(game: Game, counter: Counter) -> Iterator[str]:
-    yield from (counter.id, counter.kind, counter.side, counter.nation, counter.size, counter.symbol)
-    formation = counter.formation
-    while formation in game.formations:
-        yield formation
-        formation = game.formations[formation].part_of
-    for column in game.columns.values():
-        if column.type == "flag" and counter.extra.flag(column.id, False):
-            yield column.id
-        elif column.type == "words":
-            yield from counter.extra.words(column.id, ())
-        elif column.type == "text" and (text := counter.extra.text(column.id, "")):
-            yield text
 
 
 def _words_at(game: Game, name: str) -> Iterator[str]:

@@ -15,6 +15,7 @@ from referee.standard.facts import clauses_of, fits, rules_of, units_at
 from referee.standard.setting import the_setting
 from vassalgen.game.counters import StackingLimit
 from vassalgen.game.families import Families, Stacking, Where, Who
+from vassalgen.game.words import likeness
 
 
 def section(rules: Families) -> Section:
@@ -100,7 +101,7 @@ def too_many_of(position: Position, units: tuple[Piece, ...], side: str, where: 
         mine = tuple(piece for piece in units if fits(position, piece, limit.who))
         names = tuple(piece.id for piece in mine)
         facts: Facts = {"hex": where, "units": names}
-        kinds = {likeness(piece, limit.alike) for piece in mine} - {""} if limit.alike else set()
+        kinds = {likeness(piece.counter, limit.alike) for piece in mine} - {""} if limit.alike else set()
         if len(kinds) > 1:
             says = f"{names_of(position, names)} are together in {where}; they are not of one {limit.alike}."
             return Breach(says, facts, clause=limit.clause)
@@ -121,12 +122,6 @@ UNITS = ("weight", "units", "steps")
 
 def _some(position: Position, units: tuple[Piece, ...], who: Who) -> bool:
     return any(fits(position, piece, who) for piece in units)
-
-
-def likeness(piece: Piece, alike: str) -> str:
-    """What units must have in common: the nation, the formation or the kind."""
-    counter = piece.counter
-    return {"nation": counter.nation, "formation": counter.formation, "kind": counter.kind}[alike]
 
 
 def _counts(piece: Piece, by: str) -> int:

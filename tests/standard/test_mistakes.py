@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from vassalgen.game.checking.families import family_problems
+from vassalgen.game.checking.stacks import stack_problems
 from vassalgen.game.finding import open_game
 
 GAME = Path(__file__).parent / "divisions"
@@ -18,13 +19,29 @@ MISTAKES = {
     '[combat.attack.at_range]\n"1 to x" = { times = 2 }': "is not a range: a range such as 2, 3-4 or 5+",
     '[retreat.home]\nreds = "east"': "there is no side 'reds': did you mean 'red'?",
     '[movement.move]\nmost = "trains"\nmost_clause = "5.3"': "there is no entry of the turn track 'trains'",
+    '[stacking.limits.kinds]\nclause = "4.1"\nwho = "blue"\nalike = "kin"': "no column of counters.csv 'kin'",
+    '[stacking.limits.pairs]\nclause = "4.1"\nwho = "infantry and blue"\nlimit = 1': "b1, b2 count 2 in 0301",
+    "[replacements]\nsaves = true\nplaces = { blue = { Ashford = 1 } }": (
+        "which places a side held in earlier turns is not known"
+    ),
+    '[sequence.rally]\ndoes = "recover"': "replacements: is done in no phase: does",
+    "[combat.attack]\ncolumns_within = [3, -3]": "the lowest and the highest, such as [-3, 3]",
+    '[checks.cold]\nclause = "11.5"\nfailed = { lose = 1 }': "has no dice: dice; or must = a phase",
+    '[rolls.weather]\nclause = "3.6"\ndice = "combat"\nphase = "movement"\nsets = "weather"': (
+        "are rolled for something else too: combat"
+    ),
+    '[rolls.weather]\nclause = "3.6"\ndice = "rally"\nphase = "movement"\nsets = "weather"\n'
+    'values = { 1-2 = "mud", x = "clear" }': "is not a range: a total or a range",
+    '[rolls.snow]\nclause = "3.6"\ndice = "rally"\nphase = "movement"\nsets = "weather"\n'
+    'values = { 1-2 = "mud", 4-6 = "clear" }': "say nothing of 3",
 }
 
 
 @pytest.mark.parametrize("text", MISTAKES)
 def test_a_mistake_is_reported_with_its_place(text: str, tmp_path: Path) -> None:
     (tmp_path / "rules.toml").write_text(text)
-    found = [str(problem) for problem in family_problems(open_game(GAME, [tmp_path]))]
+    game = open_game(GAME, [tmp_path])
+    found = [str(problem) for problem in (*family_problems(game), *stack_problems(game))]
     assert any(MISTAKES[text] in problem for problem in found), found
 
 

@@ -10,6 +10,13 @@ from tests.standard.test_words_and_checks import GAME
 from tests.standard.variants import not_met
 
 DICE = '\n[dice.weather]\ntitle = "Weather die"\n'
+CORPS = """
+[formations]
+corps = { title = "1st Corps", side = "blue" }
+division = { title = "1st Division", side = "blue", part_of = "corps" }
+other = { title = "2nd Division", side = "blue" }
+"""
+MEMBERS = "id,formation\nb1,division\nb2,other\nb3,division\nbg,corps\n"
 WEATHER = (
     '[rolls.weather]\nclause = "3.6"\ndice = "weather"\nphase = "movement"\nsets = "weather"\n'
     'values = { 1-2 = "mud", 3-6 = "clear" }\n'
@@ -204,6 +211,16 @@ VARIANTS = {
         """,
         "place b1 b2 steps 1; place b3 on 0506",
     ),
+    "the leader of the corps commands its divisions": (
+        '[words.commanded]\nnear = "superior and guns"\nhexes = 2\n'
+        '[bars.command]\nclause = "5.5"\nwho = "blue and infantry and not commanded"\nto = "move"',
+        """
+        move b1 0301-0302 ! legal
+        move b2 0301-0201 ! illegal 5.5
+        move b3 0406-0407 ! illegal 5.5
+        """,
+        "place bg on 0201",
+    ),
     "a victory of some turns": (
         '[victory.wins.early]\nclause = "13.1"\nside = "blue"\nplaces = "Ashford"\n'
         'turns = [1, 2]\nwhen = "any"',
@@ -221,5 +238,6 @@ VARIANTS = {
 def test_a_sentence_is_judged(name: str, tmp_path: Path) -> None:
     rules, actions, places = VARIANTS[name]
     (tmp_path / "rules.toml").write_text(rules)
-    (tmp_path / "game.toml").write_text(GAME + DICE)
+    (tmp_path / "game.toml").write_text(GAME + DICE + CORPS)
+    (tmp_path / "counters.csv").write_text(MEMBERS)
     assert not_met(tmp_path, actions, places) == []

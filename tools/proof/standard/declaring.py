@@ -16,6 +16,7 @@ from tools.proof.breaking import Broken, Moment, Mutate
 from tools.proof.standard.attacks import ATTACK, Attacks, Registered
 from tools.proof.standard.reading import Reading
 from vassalgen.game.families import Bar, Led, Partner, Retreat, Store
+from vassalgen.game.words import likeness
 
 
 @frozen
@@ -243,8 +244,8 @@ class Declaring(Attacks):
 
     def _unlike(self, moment: Moment) -> Broken:
         for target, pieces in self.in_company(moment):
-            known = {getattr(piece.counter, self.combat.alike): piece.id for piece in pieces}
-            names = [name for likeness, name in known.items() if likeness]
+            known = {likeness(piece.counter, self.combat.alike): piece.id for piece in pieces}
+            names = [name for which, name in known.items() if which]
             if len(names) > 1:
                 yield (Action(self.verb(moment), tuple(names[:2]), target=target),)
 

@@ -16,6 +16,7 @@ from tools.proof.standard.reading import Reading
 from vassalgen.game.counters import StackingLimit
 from vassalgen.game.families import ANYBODY, Families, StackLimit
 from vassalgen.game.game import Game
+from vassalgen.game.words import likeness
 
 Limits: TypeAlias = "tuple[StackingLimit, ...]"
 MOST_UNITS, MOST_ENDS = 6, 3
@@ -201,7 +202,7 @@ def _is_over_own(reading: Reading, limit: StackLimit, piece: Piece, where: str) 
         return False
     mine = [one for one in there if reading.fits(limit.who, one)]
     if limit.alike:
-        return len({getattr(one.counter, limit.alike) for one in mine} - {""}) > 1
+        return len({likeness(one.counter, limit.alike) for one in mine} - {""}) > 1
     return sum(_weight(one, limit.by) for one in mine) > limit.limit
 
 

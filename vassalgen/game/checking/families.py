@@ -96,6 +96,7 @@ class _Vocabulary:
         activities = (*rules.movement, *rules.transfers, *rules.combat, *of.ACTIVITIES, "move", "attack")
         return {
             of.ClauseId: ("clause", tuple(game.clauses)),
+            of.ColumnId: ("column of counters.csv", ("nation", "formation", "kind", *game.columns)),
             of.FactorId: ("factor", tuple(game.factors)),
             of.StateId: ("state", tuple(game.states)),
             of.PhaseId: ("phase", tuple(phase.id for phase in game.sequence.phases)),

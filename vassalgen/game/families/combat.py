@@ -17,6 +17,7 @@ from vassalgen.game.families.ids import (
     NOWHERE,
     Activity,
     ClauseId,
+    ColumnId,
     DiceId,
     FactorAmount,
     FactorId,
@@ -210,7 +211,7 @@ class Combat(Part):
     terms: Mapping[str, Term] = field(factory=dict, hash=False)
     partners: Mapping[str, Partner] = field(factory=dict, hash=False)
     led: Mapping[str, Led] = field(factory=dict, hash=False)
-    alike: Literal["", "nation", "formation", "kind"] = ""
+    alike: Literal["", "nation", "formation", "kind"] | ColumnId = ""
     alike_clause: ClauseId = NO_CLAUSE
     most: int = 0
     most_clause: ClauseId = NO_CLAUSE

@@ -25,6 +25,7 @@ FeatureId = NewType("FeatureId", str)
 RoadKindId = NewType("RoadKindId", str)
 PlaceId = NewType("PlaceId", str)
 KindId = NewType("KindId", str)
+ColumnId = NewType("ColumnId", str)
 ScenarioId = NewType("ScenarioId", str)
 Activity = NewType("Activity", str)
 """Something done: a kind of movement or a kind of combat by its name, or one of ACTIVITIES."""
@@ -50,8 +51,11 @@ EntryAmount: TypeAlias = int | EntryId
 """A number, or the entry of the turn track that holds it."""
 
 ACTIVITIES = ("enter", "replace", "exit", "recover", "retreat", "advance")
-RELATIONS = ("friend", "enemy", "comrade", "compatriot")
-"""What counters may be to another: comrades are of the same formation, compatriots of the same nation."""
+RELATIONS = ("friend", "enemy", "comrade", "compatriot", "superior")
+"""What counters may be to another: comrades are of the same formation, compatriots of the same nation.
+
+A superior is of the same formation, or of one that this is part of: the leader of its corps.
+"""
 ANYBODY, ANYWHERE = Who(Condition()), Where(Condition())
 NOBODY, NOWHERE = Who(Condition("-")), Where(Condition("-"))
 NOBODY_NEAR = Near(Condition("-"))

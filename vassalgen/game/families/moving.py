@@ -20,6 +20,7 @@ from vassalgen.game.families.ids import (
     BoxId,
     CheckId,
     ClauseId,
+    ColumnId,
     EffectId,
     EntryAmount,
     EntryId,
@@ -88,7 +89,7 @@ class StackLimit(Part):
     """A limit of stacking that the module does not know: at most ``limit`` of ``who`` in a hex.
 
     They count by their weight in stacking, one each, by their steps or by a factor. ``alike``: they are of
-    one nation or formation; ``unless``: not where one of these is with them,
+    one nation or formation, or have the same in a column; ``unless``: not where one of these is with them,
     ``if_any``: only there.
     """
 
@@ -96,7 +97,7 @@ class StackLimit(Part):
     limit: int = 0
     by: Literal["weight", "units", "steps"] | FactorId = "weight"
     hexes: Where = ANYWHERE
-    alike: Literal["", "nation", "formation", "kind"] = ""
+    alike: Literal["", "nation", "formation", "kind"] | ColumnId = ""
     unless: Who = NOBODY
     if_any: Who = ANYBODY
     side: SideId = SideId("")
