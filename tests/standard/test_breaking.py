@@ -35,6 +35,40 @@ MUTATORS = {
         {"ba": "0501", "r1": "0601"},
         "retreat",
     ),
+    "attack_beyond_its_limit": (
+        '[combat.attack]\ncolumns_within = [-1, 1]\nwithin_clause = "7.4"\n'
+        '[combat.attack.terms.armour]\nclause = "7.2"\nto = "columns"\nworth = 2\nattacker = "armour"',
+        "combat",
+        {"ba": "0501", "r1": "0601"},
+        "odds",
+    ),
+    "attack_with_support_not_paid": (
+        '[combat.attack.by_hand.air]\nclause = "7.2"\nto = "columns"\nvalues = [1]\n'
+        '[stores.air]\nclause = "15.2"\npoints = { blue = 0 }\ncosts = { air = 1 }',
+        "combat",
+        {"ba": "0501", "r1": "0601"},
+        "odds",
+    ),
+    "attack_and_goes_on": (
+        '[sequence.movement]\ndoes = "move attack"\n[combat.attack]\ngoes_on = "never"\n'
+        'goes_on_clause = "7.4"',
+        "movement",
+        {"ba": "0501", "r1": "0601"},
+        "move",
+    ),
+    "weather_is_not_rolled": (
+        '[rolls.weather]\nclause = "3.6"\ndice = "rally"\nphase = "movement"\nsets = "weather"\n'
+        'values = { 1-6 = "mud" }',
+        "movement",
+        {"b1": "0301"},
+        "next",
+    ),
+    "move_too_far_by_road": (
+        '[movement.move]\nroad_bonus = 1\nroad_bonus_clause = "5.3"\npoints = 1\nminimum = "5.1"',
+        "movement",
+        {"b1": "0101"},
+        "move",
+    ),
     "move_a_hex_beyond_its_points": (
         '[movement.move]\nminimum = "5.3"\nminimum_who = "not guns"\npoints = 0',
         "movement",

@@ -9,6 +9,7 @@ import pytest
 from vassalgen.game.checking.families import family_problems
 from vassalgen.game.checking.stacks import stack_problems
 from vassalgen.game.finding import open_game
+from vassalgen.problems import BadInput
 
 GAME = Path(__file__).parent / "divisions"
 MISTAKES = {
@@ -34,6 +35,7 @@ MISTAKES = {
     'values = { 1-2 = "mud", x = "clear" }': "is not a range: a total or a range",
     '[rolls.snow]\nclause = "3.6"\ndice = "rally"\nphase = "movement"\nsets = "weather"\n'
     'values = { 1-2 = "mud", 4-6 = "clear" }': "say nothing of 3",
+    '[combat.attack]\nwho = "infantry and (blue or red)"': "conditions have no brackets: ",
 }
 
 
@@ -47,3 +49,23 @@ def test_a_mistake_is_reported_with_its_place(text: str, tmp_path: Path) -> None
 
 def test_the_game_itself_has_none_of_them() -> None:
     assert [str(one) for one in family_problems(open_game(GAME)) if "a number, or" in str(one)] == []
+
+
+def test_words_are_joined_by_or_where_features_and_activities_are_named(tmp_path: Path) -> None:
+    rules = '[bars.water]\nclause = "5.5"\nwho = "guns"\nacross = "river or cliff"\nto = "move or retreat"'
+    (tmp_path / "rules.toml").write_text(rules)
+    found = open_game(GAME, [tmp_path]).families
+    assert found is not None
+    assert found.bars["water"].across == ("river", "cliff")
+    assert found.bars["water"].to == ("move", "retreat")
+
+
+def test_a_factor_counts_as_a_number_in_a_state(tmp_path: Path) -> None:
+    (tmp_path / "game.toml").write_text("[states.shaken]\ncounts = { attack = 0 }\n")
+    assert open_game(GAME, [tmp_path]).states["shaken"].counts == {"attack": "0"}
+
+
+def test_all_keys_are_named_where_none_is_like_what_was_written(tmp_path: Path) -> None:
+    (tmp_path / "rules.toml").write_text("[combat.attack]\nzzz = 1\n")
+    with pytest.raises(BadInput, match="whole_stack, within_clause"):
+        open_game(GAME, [tmp_path])

@@ -170,8 +170,8 @@ def _begins(clause: str, section: str) -> bool:
     return not (rest[0].isdigit() if section[-1].isdigit() else rest[0].isalnum())
 
 
-def unknown(name: str, known: Mapping[str, object] | tuple[str, ...]) -> str:
-    """Say what a misspelt name may have meant, for the last part of a problem."""
+def unknown(name: str, known: Mapping[str, object] | tuple[str, ...], shown: int = SHOWN) -> str:
+    """Say what a misspelt name may have meant, for the last part of a problem; with so many names at most."""
     import difflib  # noqa: PLC0415 - needed for messages only, and slow to import
 
     spelt = {one.lower(): one for one in known}
@@ -179,5 +179,5 @@ def unknown(name: str, known: Mapping[str, object] | tuple[str, ...]) -> str:
     if near:
         return f"did you mean {spelt[near[0]]!r}?"
     names = list(known)
-    more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
-    return f"known are {', '.join(names[:SHOWN])}{more}" if names else "none is known"
+    more = f" and {len(names) - shown} more" if len(names) > shown else ""
+    return f"known are {', '.join(names[:shown])}{more}" if names else "none is known"

@@ -14,7 +14,7 @@ from referee.standard.notes import DONE, TRAIL
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.standard.reading import Reading
 from vassalgen.game.counters import StackingLimit
-from vassalgen.game.families import ANYBODY, Families, StackLimit
+from vassalgen.game.families import ANYBODY, Families, Movement, StackLimit
 from vassalgen.game.game import Game
 from vassalgen.game.words import likeness
 
@@ -41,6 +41,8 @@ def moving(game: Game, rules: Families, breaker: Breaker) -> None:
                 _unpaid(rules, label, name, breaker)
     _forbidden(rules, breaker)
     for name, movement in rules.movement.items():
+        if movement.road_bonus and movement.road_bonus_clause:
+            _too_far_by_road(rules, name, breaker)
         if movement.minimum and movement.minimum_who.text:
             _one_hex(rules, name, breaker)
 
@@ -289,24 +291,34 @@ def _unpaid(rules: Families, label: str, name: str, breaker: Breaker) -> None:
 
 def _one_hex(rules: Families, name: str, breaker: Breaker) -> None:
     movement = rules.movement[name]
-    for_all = evolve(rules, movement={**rules.movement, name: evolve(movement, minimum_who=ANYBODY)})
+    for_all = evolve(movement, minimum_who=ANYBODY)
+    mutate = _as_if(rules, name, for_all)
+    _register(breaker, movement.clause, f"{name}_a_hex_beyond_its_points", mutate, name)
 
-    def moves_a_hex_that_only_others_may(moment: Moment) -> Broken:
-        """A unit moves one hex beyond its points, which others always may."""
+
+def _too_far_by_road(rules: Families, name: str, breaker: Breaker) -> None:
+    movement = rules.movement[name]
+    mutate = _as_if(rules, name, evolve(movement, road_bonus=movement.road_bonus + SPARE))
+    _register(breaker, movement.road_bonus_clause, f"{name}_too_far_by_road", mutate, name)
+
+
+def _as_if(rules: Families, name: str, other: Movement) -> Callable[[Moment], Broken]:
+    """Moves to hexes that units reach only if they moved by other rules than theirs."""
+    believed = evolve(rules, movement={**rules.movement, name: other})
+
+    def moves_as_others_may(moment: Moment) -> Broken:
         position = moment.position
         if not _phase_has(rules, position, name) or _is_set_up(rules, position):
             return
         for piece in fresh(position, position.side):
-            fits = Reading(position, rules).fits(movement.who, piece)
+            fits = Reading(position, rules).fits(rules.movement[name].who, piece)
             if fits and may_do(rules, piece, "move", name):
                 legal = _within_reach(rules, position, piece)
-                for end, path in Reading(position, for_all).reach(piece, name).items():
+                for end, path in Reading(position, believed).reach(piece, name).items():
                     if end not in legal:
                         yield (Action(name, (piece.id,), path),)
 
-    _register(
-        breaker, movement.clause, f"{name}_a_hex_beyond_its_points", moves_a_hex_that_only_others_may, name
-    )
+    return moves_as_others_may
 
 
 def _forbidden(rules: Families, breaker: Breaker) -> None:

@@ -11,7 +11,7 @@ from fractions import Fraction
 from attrs import field, frozen
 
 from referee.engine.position import Piece, Position
-from referee.standard.notes import CHECKED, CUT_OFF, DONE, SPENT, SPENT_NOW, STEPS_LOST, WORDS
+from referee.standard.notes import CHECKED, CUT_OFF, DONE, ROLLED_FOR, SPENT, SPENT_NOW, STEPS_LOST, WORDS
 from vassalgen.game.conditions import Condition
 from vassalgen.game.families import Families, Movement, ZocLimit
 from vassalgen.game.tables import ChartRow
@@ -72,9 +72,7 @@ class Reading:
         held = [not word.turns or position.turn in word.turns, not word.did or bool({*word.did} & {*done})]
         for check, passed in ((word.passed, True), (word.failed, False)):
             held.append(not check or position.note(CHECKED, f"{check} {piece.id}") is passed)
-        for turn in position.scenario.turns or position.game.turns:
-            if turn.number == position.turn:
-                held += [str(turn.values.get(key) or "") == says for key, says in word.track.items()]
+        held += [self.entry(key, piece.side) == says for key, says in word.track.items()]
         if word.out_of_supply:
             since = position.note(CUT_OFF, piece.id)
             held.append(since is not None and position.turn - since + 1 >= word.out_of_supply)
@@ -98,11 +96,23 @@ class Reading:
             relation = {"friend" if other.side == piece.side else "enemy"}
             if other.counter.formation and other.counter.formation == piece.counter.formation:
                 relation.add("comrade")
+            if other.counter.formation in self.words(piece, ()):
+                relation.add("superior")
             if other.counter.nation and other.counter.nation == piece.counter.nation:
                 relation.add("compatriot")
             close = other.id != piece.id and grid.distance(other.where, piece.where) <= int(far)
             found += close and self._means(word.near, other, (*asked, name), relation)
         return found >= word.count
+
+    def entry(self, name: str, side: str, turn: int = 0) -> str:
+        """What the turn track says for an entry in a turn, or the last roll that set it."""
+        position, turns = self.position, self.position.scenario.turns or self.position.game.turns
+        wanted = turn or position.turn
+        for number in range(wanted, 0, -1):
+            for whose in (side, ""):
+                if (rolled := position.note(ROLLED_FOR, f"{name} {whose} {number}")) is not None:
+                    return rolled
+        return next((str(one.values.get(name) or "") for one in turns if one.number == wanted), "")
 
     def _lost(self, side: str, factor: str) -> int:
         """The steps that a side has lost, or so much of a factor in units that it has lost."""
@@ -153,7 +163,7 @@ class Reading:
         got = store.start.get(side, 0) if store.saves or turn <= turns[0].number else 0  # type: ignore[call-overload]
         for one in turns:
             if one.number == turn or (store.saves and one.number < turn):
-                got += entry if isinstance(entry, int) else int(str(one.values.get(entry) or 0))
+                got += entry if isinstance(entry, int) else int(self.entry(entry, side, one.number) or 0)
         used = self.position.note(SPENT if store.saves else SPENT_NOW, f"{label} {side}")
         return got - (used or 0)
 
@@ -222,10 +232,8 @@ class Reading:
                     "half down to 1": max(points // 2, 1),
                     "double": 2 * points,
                 }.get(says) or (int(says) if says.isdecimal() else 0)
-        for turn in self.position.scenario.turns or game.turns:
-            if turn.number == self.position.turn and movement.add:
-                more = str(turn.values.get(movement.add) or 0)
-                points += int(more) if more.lstrip("+-").isdecimal() else 0
+        more = self.entry(movement.add, piece.side) if movement.add else ""
+        points += int(more) if more.lstrip("+-").isdecimal() else 0
         whole = _rounded(points * movement.multiply, movement.round)
         for one in mine:
             whole = _rounded(whole * one.times, one.round) + one.add
@@ -243,7 +251,8 @@ class Reading:
         roads = [game.road_kinds[kind] for kind in game.map.roads_across(at, to)]
         zone = bool(self.zones(piece.side, to))
         uses = movement.roads.text == "" or self.fits(movement.roads, piece)
-        rates = [_said(road, effects) for road in roads]
+        season = self.entry(movement.season, piece.side) if movement.season else ""
+        rates = [_said(road, effects, season) for road in roads]
         fast = (
             [rate for rate in rates if rate is not None]
             if uses and (movement.road_in_zoc or not zone)
@@ -266,8 +275,9 @@ class Reading:
                 return NEVER
         if movement.only_roads and movement.only_roads != self.without and not roads:
             return NEVER
-        parts = [_said(terrain, effects) if _said(terrain, effects) is not None else Fraction(1)]
-        parts += [_said(game.features[one], effects) for one in between]
+        plain_cost = _said(terrain, effects, season)
+        parts: list[Fraction | None] = [plain_cost if plain_cost is not None else Fraction(1)]
+        parts += [_said(game.features[one], effects, season) for one in between]
         plain = sum((part for part in parts if part is not None), Fraction(0))
         return min([plain, *fast])
 
@@ -275,12 +285,23 @@ class Reading:
         """The hexes to which a unit may move from where it is, each with a path."""
         movement = self.rules.movement[name]
         points = self.allowance(piece, movement) + (spare if self.without == movement.clause else 0)
+        found = self._search(piece, name, points)
+        if movement.road_bonus:
+            found = {**self._search(piece, name, points + movement.road_bonus, by_road=True), **found}
+        return found
+
+    def _search(
+        self, piece: Piece, name: str, points: Fraction, *, by_road: bool = False
+    ) -> dict[str, tuple[str, ...]]:
+        movement = self.rules.movement[name]
         found: dict[str, tuple[str, ...]] = {}
         best: dict[tuple[str, bool], Fraction] = {}
         waiting = [Step(piece.where, Fraction(0), False, (piece.where,))]
         while waiting:
             here = waiting.pop(0)
             for step in self._steps(piece, name, movement, here, points):
+                if by_road and not self.position.game.map.roads_across(here.hex, step.hex):
+                    continue
                 if best.get((step.hex, step.stopped), NEVER) <= step.spent:
                     continue
                 best[step.hex, step.stopped] = step.spent
@@ -353,9 +374,11 @@ def _same_enemy(limit: ZocLimit) -> bool:
     return bool(getattr(limit, "same_enemy", False))
 
 
-def _said(row: ChartRow, effects: tuple[str, ...]) -> Fraction | None:
+def _said(row: ChartRow, effects: tuple[str, ...], season: str) -> Fraction | None:
+    in_season = row.effects.group(season) if season and season in row.effects else row.effects
     for effect in effects:
-        value = row.effects.get(effect)
+        value = in_season.get(effect)
+        value = row.effects.get(effect) if value is None else value
         if isinstance(value, str):
             return NEVER
         if isinstance(value, int | float) and not isinstance(value, bool):

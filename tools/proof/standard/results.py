@@ -26,6 +26,9 @@ class Results(Retreating):
                 for place, what in enumerate(outcome.of(side)):
                     for clause, title, mutate in self._of_outcome(code, outcome, side, what):
                         yield clause, f"{title}_{place + 1}" if place else title, mutate
+        if self.combat.goes_on and "move" in self.rules.movement:
+            clause = self.combat.goes_on_clause or self.combat.clause
+            yield clause, f"{self.name}_and_goes_on", self._goes_on
         plain = [
             code
             for code, outcome in self.rules.results.get(self.combat.table, {}).items()
@@ -33,6 +36,17 @@ class Results(Retreating):
         ]
         for code in plain:
             yield self.combat.clause, f"a_step_too_many_after_{code}", self._too_much(code)
+
+    def _goes_on(self, moment: Moment) -> Broken:
+        """Attackers that move on after an attack that ends their move."""
+        for fought in self.fought(moment):
+            for piece in self.of_side(fought, "attacker"):
+                there = self.of_side(fought, "defender")
+                cleared = not any(one.where in fought.fight.hexes for one in there)
+                if self.combat.goes_on == "cleared" and cleared:
+                    continue
+                for path in self.open_beside(fought.position, piece, far=1):
+                    yield *fought.actions, Action("move", (piece.id,), path)
 
     def _of_outcome(self, code: str, outcome: Outcome, side: str, what: Consequence) -> Iterator[Registered]:
         if what.lose == "all" and self.combat.automatic:

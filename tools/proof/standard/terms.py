@@ -7,13 +7,16 @@ from collections.abc import Iterator
 from attrs import evolve, frozen
 
 from referee.engine.actions import Action
+from referee.engine.combat import Odds
 from referee.engine.position import Position
 from referee.engine.rulings import number
-from referee.standard.odds import calculate
+from referee.standard.battle import Fight
+from referee.standard.odds import Entered, by_hand, calculate
 from referee.standard.setting import the_setting
+from referee.standard.stores import left_in
 from tools.proof.breaking import Broken, Moment, Mutate
 from tools.proof.standard.attacks import Attacks, Registered
-from vassalgen.game.families import ANYBODY
+from vassalgen.game.families import ANYBODY, Spending, Store
 
 
 @frozen
@@ -25,6 +28,12 @@ class Terms(Attacks):
         terms = [term.clause for term in self.combat.terms.values()]
         for clause in dict.fromkeys((*self.combat.modifiers.values(), *terms)):
             yield clause, f"{self.name}_without_{clause}", self._without(clause)
+        if self.combat.columns_within or self.combat.die_within:
+            clause = self.combat.within_clause or self.combat.clause
+            yield clause, f"{self.name}_beyond_its_limit", self._without(clause)
+        for label, store in self.rules.stores.items():
+            if any(term in store.costs for term in self.combat.by_hand):
+                yield store.clause, f"{self.name}_with_support_not_paid", self._unpaid_support(label, store)
         for state, rule in self.rules.states.items():
             if self.combat.attack in self.game.states[state].counts:
                 yield rule.clause, f"{self.name}_without_{rule.clause}", self._without(rule.clause)
@@ -39,6 +48,41 @@ class Terms(Attacks):
             return self._announced(moment, moment.position, clause)
 
         return mutate
+
+    def _unpaid_support(self, label: str, store: Store) -> Mutate:
+        """Odds with more of a term entered by hand than the side has points for."""
+
+        def mutate(moment: Moment) -> Broken:
+            left = left_in(moment.position, label, store, self.side(moment))
+            for attack, target in self.attacks(moment):
+                fight = self.as_fight(moment, attack.pieces, target)
+                right = {
+                    self._said(calculate(moment.position, fight, "", one))
+                    for one in by_hand(moment.position, fight)
+                    if self._price(store, one) <= left
+                }
+                for one in by_hand(moment.position, fight):
+                    wrong = calculate(moment.position, fight, "", one)
+                    if self._price(store, one) > left and self._said(wrong) not in right and not wrong.below:
+                        yield attack, *self._saying(wrong, fight)
+
+        return mutate
+
+    @staticmethod
+    def _price(store: Store, entered: Entered) -> int:
+        return sum(store.costs.get(Spending(term), 0) * times for term, times in entered.terms)
+
+    @staticmethod
+    def _said(odds: Odds) -> tuple[str, int]:
+        return odds.label, odds.modifier
+
+    @staticmethod
+    def _saying(odds: Odds, fight: Fight) -> tuple[Action, Action]:
+        """What announces odds: what is added to the dice, and the column."""
+        return (
+            Action("modifier", words=(str(odds.modifier),), battle=fight.number),
+            Action("odds", words=(odds.label,), battle=fight.number),
+        )
 
     def _at_a_range_for_all(self, moment: Moment) -> Broken:
         """Odds as if a range changed the same for every attacker."""

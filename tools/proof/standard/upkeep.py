@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.engine.actions import NEXT, Action
 from referee.engine.position import Piece, Position
-from referee.standard.notes import DUE, MARGIN
+from referee.standard.notes import DUE, MARGIN, ROLLS_MADE
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.standard.reading import Reading
 from vassalgen.game.families import (
@@ -13,6 +13,7 @@ from vassalgen.game.families import (
     Line,
     Reinforcements,
     Replacements,
+    Roll,
     SetUp,
     StateId,
     StateRule,
@@ -44,6 +45,9 @@ def others(game: Game, rules: Families, breaker: Breaker) -> None:
     for name, check in rules.checks.items():
         if check.must:
             _checking(rules, name, check, breaker)
+    for name, roll in rules.rolls.items():
+        if not roll.may:
+            _rolling(name, roll, breaker)
 
 
 def _beginning(game: Game, rules: Families, state: StateId, rule: StateRule, breaker: Breaker) -> None:
@@ -96,13 +100,38 @@ def _checking(rules: Families, name: str, check: Check, breaker: Breaker) -> Non
     def goes_on_without_a_roll(moment: Moment) -> Broken:
         position = moment.position
         if position.phase == check.must and any(
-            about.partition(" ")[0] == name and position.note(MARGIN, about) is None
+            about.partition(" ")[0] == name and _is_owed(position, check, about)
             for about in position.noted(DUE)
         ):
             yield (Action(NEXT.name),)
 
     goes_on_without_a_roll.__name__ = f"{name}_is_not_made"
-    breaker.breaks(check.clause, f"roll {check.dice}")(goes_on_without_a_roll)
+    verbs = (f"roll {check.dice}",) if check.dice else ("lose", "eliminate", *_marks(check))
+    breaker.breaks(check.clause, *verbs)(goes_on_without_a_roll)
+
+
+def _is_owed(position: Position, check: Check, about: str) -> bool:
+    """Whether a unit has not rolled, or without dice has lost nothing yet."""
+    piece = position.pieces[about.partition(" ")[2]]
+    if check.dice:
+        return position.note(MARGIN, about) is None
+    failed = check.failed
+    marked = failed is None or not failed.state or failed.state in piece.states
+    unhurt = failed is not None and bool(failed.lose) and piece.steps == position.note(DUE, about)
+    return piece.where in position.game.map.grid and (unhurt or not marked)
+
+
+def _marks(check: Check) -> tuple[str, ...]:
+    return (f"mark {check.failed.state}",) if check.failed and check.failed.state else ()
+
+
+def _rolling(name: str, roll: Roll, breaker: Breaker) -> None:
+    def goes_on_without_a_roll(moment: Moment) -> Broken:
+        if moment.position.phase == roll.phase and moment.position.note(ROLLS_MADE, name) is None:
+            yield (Action(NEXT.name),)
+
+    goes_on_without_a_roll.__name__ = f"{name}_is_not_rolled"
+    breaker.breaks(roll.clause, f"roll {roll.dice}")(goes_on_without_a_roll)
 
 
 def _setting_up(rules: Families, family: SetUp, breaker: Breaker) -> None:

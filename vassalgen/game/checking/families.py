@@ -72,6 +72,12 @@ class _Vocabulary:
     def _name(self, hint: Any, value: Any, thing: str) -> Iterator[Problem]:
         if hint in (of.Who, of.Where, of.Near):
             what, words = self._conditions[hint]
+            if value and set("()") & set(value.text):
+                right = (
+                    '"a and b or a and c" in place of "a and (b or c)", "not a or not b" of "not (a and b)"'
+                )
+                yield self.game.problem(thing, f"is {value.text!r}; conditions have no brackets", right)
+                return
             for word in value.words if value else ():
                 if word != "-":
                     yield from known(self.game, thing, word, what, words)

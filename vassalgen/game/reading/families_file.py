@@ -73,7 +73,7 @@ def _value(node: Node, key: str, hint: Any, thing: str) -> Any:
 
 
 def _words(node: Node, key: str, hint: Any) -> tuple[str, ...]:
-    words = node.words(key)
+    words = tuple(word for word in node.words(key) if word != "or")
     known = get_args(hint)
     for word in words:
         if get_origin(hint) is Literal and word not in known:

@@ -132,11 +132,19 @@ def _state(name: str, node: Node) -> State:
         back=node.flag("back", False),
         marker=node.text("marker", ""),
         ends=node.text("ends", ""),
-        counts={name: counted.text(name) for name in counted},
+        counts={name: _amount(counted, name) for name in counted},
         unless=node.text("unless", ""),
     )
     node.finish("a state")
     return state
+
+
+def _amount(node: Node, key: str) -> str:
+    """A number, or a text such as ``half up``."""
+    value = node.entries.get(key)
+    return (
+        str(node.integer(key)) if isinstance(value, int) and not isinstance(value, bool) else node.text(key)
+    )
 
 
 def _sequence(node: Node, sides: tuple[str, ...]) -> Sequence:

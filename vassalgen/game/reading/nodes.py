@@ -272,7 +272,7 @@ class Node:
         """Note the keys that nobody has asked for."""
         for key in self.entries:
             if key not in self.used:
-                right = unknown(key, tuple(sorted(self.used)))
+                right = unknown(key, tuple(sorted(self.used)), len(self.used))
                 self.wrong(key, f"{what or 'this table'} has no '{key}'", right)
 
 
