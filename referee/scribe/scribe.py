@@ -17,6 +17,7 @@ from referee.scribe.joining import JoinedLogs, join_logs
 from referee.scribe.reader import standings
 from referee.scribe.reading import Certainty, Unjudged
 from referee.scribe.story import Story, story_of
+from referee.scribe.unkept_track import doubt_the_track
 from vassalgen.problems import Failure
 
 
@@ -70,11 +71,14 @@ class Scribe:
         _open(draft, log)
         if draft.setting_up is None and any(_is_declared(fact, beginning) for fact in story.facts):
             draft.setting_up = True
+        first, noted = len(draft.readings), len(draft.unread)
         reader = CautiousReader(draft, story, _changed(log, story), standings(log))
         for place in range(len(story.facts) + 1):
             reader.read(place)
         self.draft = reader.draft
         self.draft.suspect_early_marks()
+        if draft.cautious:
+            doubt_the_track(self.draft, story.facts, first, noted)
 
 
 def _open(draft: Draft, log: LoggedFacts) -> None:
