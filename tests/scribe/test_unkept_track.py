@@ -9,7 +9,7 @@ FIELD = {"hart": "D5", "blade": "E5", "pz10": "B5", "superga": "A4"}
 
 
 def played(late: bool, turns: int) -> Playing:
-    """Turns in which both sides move a unit, the Axis before the track shows its player turn if it is late."""
+    """Turns in which both sides move a unit; the Axis, if late, before the track shows its player turn."""
     game = Playing(FIELD, stop="Allied Movement")
     for turn in range(turns):
         there = turn % 2 == 0
