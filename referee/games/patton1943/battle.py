@@ -141,7 +141,14 @@ def involved(position: Position, fight: Fight) -> tuple[str, ...]:
 
 
 FIGHTS = Battles(Fight, involved)
-fights, fight_of, fight_for = FIGHTS.all, FIGHTS.of, FIGHTS.after
+fights, fight_of = FIGHTS.all, FIGHTS.of
+
+
+def fight_for(position: Position, action: Action) -> Fight | None:
+    """Return the battle that an action follows from; what is lost in the Supply Phase is lost for supply."""
+    if position.phase == "supply" and not action.battle:
+        return None
+    return FIGHTS.after(position, action)
 
 
 def attacked(position: Position, name: str) -> str:

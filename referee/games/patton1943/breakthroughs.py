@@ -83,13 +83,23 @@ def one_more_move_and_no_more(position: Position, action: Action) -> Breach | No
             f" {names_of(position, [general.id for general in generals])}; the breakthrough is over."
         )
         return Breach(says, facts, clause="15g")
-    if trail and not (trail.dragged and action.dragged):
+    if trail and not _goes_on(position, trail, action):
         says = (
             f"{name_of(position, action.piece)} makes a second breakthrough move, to {action.end};"
             " only 1 is allowed."
         )
         return Breach(says, facts, clause="15b")
     return None
+
+
+def _goes_on(position: Position, trail: Trail, action: Action) -> bool:
+    """Return whether a move in parts goes on: before the next attack, or dragged, as it may be taken back."""
+    return (trail.dragged and action.dragged) or trail.order == _dice(position)
+
+
+def _dice(position: Position) -> int:
+    """The number of attacks that have been rolled in this player turn."""
+    return max((fight.order for fight in fights(position)), default=0)
 
 
 @rules.on(BREAK_THROUGH, clause="15c")
@@ -144,8 +154,9 @@ def only_pieces_with_the_general_move_again(position: Position, action: Action) 
 
 
 def _can_follow(position: Position, general: Piece, action: Action) -> bool:
-    """Return whether a general who has not moved can go where another piece of his hex goes."""
-    if position.note(BROKE_THROUGH, general.id) or general.where != action.path[0]:
+    """Return whether a general can go where another piece of his hex goes."""
+    trail = position.note(BROKE_THROUGH, general.id)
+    if general.where != action.path[0] or (trail and not _goes_on(position, trail, action)):
         return False
     move = Move.of(position, Action(BREAK_THROUGH, (general.id,), action.path, action.dragged))
     return move.cost() is not None
@@ -154,31 +165,28 @@ def _can_follow(position: Position, general: Piece, action: Action) -> bool:
 def _has_passed(position: Position, general: Piece, where: str) -> bool:
     """Return whether a general passed a hex in his breakthrough, or may have where he was dragged."""
     trail, grid = position.note(BROKE_THROUGH, general.id), position.game.map.grid
-    if trail is None or not trail.dragged or general.where not in grid:
+    if trail is None or where in trail.passed or not trail.dragged or general.where not in grid:
         return trail is not None and where in trail.passed
     return grid.distance(trail.start, where) + grid.distance(where, general.where) <= general.factor("mf")
 
 
 @rules.leaving("battles", clause="15d")
 def a_general_has_gone_along(position: Position) -> Iterator[Breach]:
-    """With each piece that has made a breakthrough move; one that went farther than the piece has."""
+    """With each piece that has made a breakthrough move: he is with it, or went on from there."""
     for name, trail in position.noted(BROKE_THROUGH).items():
         piece, fight = position.pieces[name], earned(position, name)
-        generals = generals_of(position, fight) if fight else ()
-        if not generals or piece in generals or piece.where == trail.start or not is_on_map(position, piece):
+        generals, end = generals_of(position, fight) if fight else (), trail.passed[-1]
+        back = trail.dragged and end == trail.start
+        if not generals or piece in generals or back or not is_on_map(position, piece):
             continue
-        if any(general.where == piece.where or _has_moved(position, general) for general in generals):
+        if any(general.where == end or _has_passed(position, general, end) for general in generals):
             continue
         stays = generals[0]
         says = (
-            f"{name_of(position, name)} moved to {piece.where} in its breakthrough;"
-            f" a general must go with it, and {name_of(position, stays.id)} stays in {stays.where}."
+            f"{name_of(position, name)} moved to {end} in its breakthrough;"
+            f" a general must go with it, and {name_of(position, stays.id)} is in {stays.where}."
         )
         yield Breach(says, {"unit": name, "general": stays.id, "general in": stays.where})
-
-
-def _has_moved(position: Position, general: Piece) -> bool:
-    return position.note(BROKE_THROUGH, general.id) is not None
 
 
 @rules.on("attack", clause="15d")
@@ -220,7 +228,15 @@ def break_through(position: Position, action: Action) -> Position:
     """Put the piece at the end of its path; the breakthrough has been moved."""
     piece, move = position.pieces[action.piece], Move.of(position, action)
     after = position.with_piece(piece.id, where=action.end)
-    trail = Trail(move.start, move.paid(), action.dragged, move.stops_after(), passed=action.path[1:])
+    before = move.trail.passed if move.trail else ()
+    trail = Trail(
+        move.start,
+        move.paid(),
+        action.dragged,
+        move.stops_after(),
+        _dice(position),
+        passed=(*before, *action.path[1:]),
+    )
     return settled_in(position, after.with_note(BROKE_THROUGH, piece.id, trail), action)
 
 

@@ -398,23 +398,34 @@ def damaged_pieces_stay_reduced(position: Position, action: Action) -> Breach | 
     return None
 
 
-@rules.leaving("end", clause="16a")
-def patton_is_rolled_for(position: Position) -> Breach | None:
-    if has_arrived(position) or position.turn >= _latest(position):
+@rules.leaving("end", clause="16a 16b")
+def patton_is_rolled_for_and_comes(position: Position) -> Breach | None:
+    if has_arrived(position) or _may_have_come_and_gone(position) or position.turn >= _latest(position):
         return None
-    if _die(position) is not None:
+    die, corps = _die(position), corps_in_tunisia(position)
+    if die is None:
+        says = (
+            f"No roll for Patton's arrival is made at the end of turn {position.turn};"
+            " it is made at the end of each turn until he arrives."
+        )
+        return Breach(says, {"turn": position.turn}, _unless_rolled_unseen(position), "16a")
+    if die > len(corps):
         return None
     says = (
-        f"No roll for Patton's arrival is made at the end of turn {position.turn};"
-        " it is made at the end of each turn until he arrives."
+        f"A roll of {die} with {counted(len(corps), 'II Corps unit')} in Tunisia brings Patton;"
+        " he is not placed on the map."
     )
-    return Breach(says, {"turn": position.turn}, _unless_rolled_unseen(position))
+    return Breach(says, {"die": die, "units": corps}, clause="16b")
+
+
+def _may_have_come_and_gone(position: Position) -> bool:
+    """Return whether Patton's counter is nowhere in a record that begins late."""
+    return has_gaps(position) and not position.pieces[patton(position)].where
 
 
 @rules.leaving("end", clause="16d")
 def patton_comes_on_the_latest_turn_in_any_case(position: Position) -> Breach | None:
-    unknown = has_gaps(position) and not position.pieces[patton(position)].where
-    if has_arrived(position) or unknown or not _could_arrive(position):
+    if has_arrived(position) or _may_have_come_and_gone(position) or not _could_arrive(position):
         return None
     if position.turn < _latest(position):
         return None

@@ -194,7 +194,7 @@ def _goes_without_a_loss(position: Position, action: Action, fight: Fight) -> bo
 
 @rules.on("lose", "eliminate", clause="13h")
 def losses_need_a_cause(position: Position, action: Action) -> Breach | None:
-    """A hit in a battle; replacements and supply have their own verbs."""
+    """A hit in a battle; what is lost in the Supply Phase is looked at there."""
     piece, fight = position.pieces[action.piece], fight_for(position, action)
     if is_air(piece) or (fight and fight.rolled and piece.id in involved(position, fight)):
         return None
@@ -207,12 +207,10 @@ def losses_need_a_cause(position: Position, action: Action) -> Breach | None:
         return None
     if position.note(CAME_IN, piece.id):
         return None  # turned to its reduced side, as it stands for a damaged one [16f]
-    is_full = piece.counter.steps > 1 and not is_reduced(piece)
-    if action.verb == "eliminate" and position.phase == "supply" and is_full and is_on_map(position, piece):
-        return None  # out of supply or not, it loses too much [13a]
-    which = "in a battle or out of supply" if position.phase == "supply" else "in a battle"
-    says = f"{name_of(position, piece.id)} takes a loss {in_phase(position)}; only pieces {which} do."
-    # Else a battle may not have been declared, or the piece may lack supply, or be put aside.
+    if position.phase == "supply" and is_on_map(position, piece):
+        return None  # it is lost for supply
+    says = f"{name_of(position, piece.id)} takes a loss {in_phase(position)}; only pieces in a battle do."
+    # Else a battle may not have been declared, or the piece may be put aside.
     proved = is_on_map(position, piece) and position.phase in ("movement", "return", "replacement", "end")
     grade = Grade.illegal if proved else Grade.unproven
     return Breach(says, {"unit": piece.id, "phase": position.phase}, grade)

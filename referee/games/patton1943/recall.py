@@ -77,7 +77,8 @@ def is_recalled(position: Position) -> bool:
 
 @rules.leaving("end", clause="17a 17b")
 def rommel_is_rolled_for_and_goes(position: Position) -> Iterator[Breach]:
-    if position.turn not in last_turns(position) or is_recalled(position):
+    unknown = has_gaps(position) and not position.pieces[rommel(position)].where
+    if position.turn not in last_turns(position) or is_recalled(position) or unknown:
         return
     die, facts = position.note(ROMMEL_ROLLED), {"turn": position.turn}
     if die is None:

@@ -137,7 +137,45 @@ def a_piece_with_a_path_loses_nothing(position: Position, action: Action) -> Bre
     return Breach(says, facts, Grade.illegal, "7.8c" if near else "7.8b", MAP)
 
 
-@rules.on("supply loss", "battlegroup", clause="7.8e")
+@rules.on("lose", "eliminate", clause="13h")
+def losses_in_this_phase_are_for_supply(position: Position, action: Action) -> Breach | None:
+    """Unproven, as one of a battle may be carried out late."""
+    piece = position.pieces[action.piece]
+    if not _is_for_supply(position, action) or (piece.side == position.side and _out(position, piece)):
+        return None
+    if action.verb == "eliminate" and piece.counter.steps > 1 and not is_reduced(piece):
+        return None  # out of supply or not, it loses too much [13a]
+    says = (
+        f"{name_of(position, piece.id)} takes a loss {in_phase(position)};"
+        " only pieces in a battle or out of supply do."
+    )
+    return Breach(says, {"unit": piece.id, "phase": position.phase}, Grade.unproven)
+
+
+def _is_for_supply(position: Position, action: Action) -> bool:
+    """Return whether a piece on the map is reduced or eliminated in the Supply Phase, and for no battle."""
+    piece = position.pieces[action.piece]
+    return position.phase == "supply" and is_on_map(position, piece) and not action.battle
+
+
+@rules.follows("lose", "eliminate")
+def a_loss_for_supply_is_noted(before: Position, after: Position, action: Action) -> Position:
+    """However players make it."""
+    piece = before.pieces[action.piece]
+    if not _is_for_supply(before, action) or piece.side != before.side or not _out(before, piece):
+        return after
+    if after.note(FALLEN, piece.id) is not None:
+        after = after.with_note(FALLEN, piece.id, Fallen(piece.where, for_supply=True))
+    return _paid(before, after, piece)
+
+
+def _paid(before: Position, after: Position, piece: Piece) -> Position:
+    """Note that a piece has lost its step, and who was out of supply before."""
+    after = after.with_note(OUT_OF_SUPPLY, piece.side, _due(before, piece.side))
+    return after.with_note(LOST_SUPPLY, piece.id, piece.where)
+
+
+@rules.on("supply loss", "lose", "eliminate", "battlegroup", clause="7.8e")
 def a_piece_out_of_supply_is_reduced_or_eliminated(position: Position, action: Action) -> Breach | None:
     """No battlegroup comes, by the reading adopted; and each piece loses once."""
     piece = position.pieces[action.piece]
@@ -153,7 +191,7 @@ def a_piece_out_of_supply_is_reduced_or_eliminated(position: Position, action: A
             " such a unit leaves no battlegroup."
         )
         return Breach(says, {"unit": piece.id, "hex": action.target}, Grade.unproven)
-    if (LOST_SUPPLY, piece.id) in position.notes and _out(position, piece):
+    if (LOST_SUPPLY, piece.id) in position.notes and not action.battle and _out(position, piece):
         says = f"{name_of(position, piece.id)} loses a second step out of supply in this phase; it loses 1."
         return Breach(says, {"unit": piece.id})
     return None
@@ -163,8 +201,7 @@ def a_piece_out_of_supply_is_reduced_or_eliminated(position: Position, action: A
 def reduce(position: Position, action: Action) -> Position:
     """Flip the piece, or send it to the dead pile."""
     piece = position.pieces[action.piece]
-    after = position.with_note(OUT_OF_SUPPLY, piece.side, _due(position, piece.side))
-    after = after.with_note(LOST_SUPPLY, piece.id, piece.where)
+    after = _paid(position, position, piece)
     if not is_reduced(piece) and piece.counter.steps > 1:
         return after.with_piece(piece.id, steps=piece.steps - 1)
     if is_on_map(position, piece) and leaves_a_battlegroup(piece):
