@@ -136,6 +136,12 @@ def the_hex_is_empty_of_enemies(position: Position, action: Action) -> Breach | 
         return Breach(says, {"unit": piece.id, "hex": action.end, "there": there})
     if fight is None or not fight.rolled or action.end != fight.target:
         return None
+    if not fight.defenders:
+        says = (
+            f"{name_of(position, piece.id)} advances into {action.end}; "
+            "no enemy was on the ground there when the attack was rolled."
+        )
+        return Breach(says, {"unit": piece.id, "hex": action.end})
     by_flight = fight.defenders and all(is_air(position.pieces[name]) for name in fight.defenders)
     if (
         by_flight

@@ -10,7 +10,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.engine.wording import counted, name_of, names_of
+from referee.engine.wording import counted, is_or_are, name_of, names_of
 from referee.games.patton1943.battle import (
     FIGHTS,
     SETTLING,
@@ -36,7 +36,7 @@ from referee.games.patton1943.facts import (
     other,
     the_field,
 )
-from referee.games.patton1943.notes import DECLARED
+from referee.games.patton1943.notes import ATTACKED, DECLARED
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Attack", Provenance("rulebook", "7.2, 11"))
@@ -133,23 +133,38 @@ def _is_unfinished(position: Position, fight: Fight) -> bool:
 
 @rules.on("attack", clause="7.4c 11a")
 def one_attack_for_each_unit(position: Position, action: Action) -> Iterator[Breach]:
-    """A second attack breaks 7.4c once the first has had its die, 11a before.
+    """A second attack breaks 7.4c once the first has had its die; before that players may think again [11a].
 
     Assets may still be left out: they are looked at when the die is rolled.
     """
     if _is_breakthrough(position, action):
         return
     for name in action.pieces:
-        before = attacked(position, name)
-        if not before:
+        before, rolled = attacked(position, name), position.note(ATTACKED, name)
+        if not before or (not rolled and before == action.target):
             continue
-        open_ = any(not fight.rolled and name in force(position, fight) for fight in fights(position))
-        says = (
-            f"{name_of(position, name)} attacks {action.target};"
-            f" it has already attacked {before} in this phase."
-        )
-        clause = "11a" if open_ or not is_unit(position.pieces[name]) else "7.4c"
-        yield Breach(says, {"unit": name, "target": action.target, "before": before}, clause=clause)
+        facts: Facts = {"unit": name, "target": action.target, "before": rolled or before}
+        says = f"{name_of(position, name)} attacks {action.target};"
+        if rolled:
+            says += f" it has already attacked {rolled} in this phase."
+            yield Breach(says, facts, clause="7.4c" if is_unit(position.pieces[name]) else "11a")
+        else:
+            says += f" its attack on {before} is declared and not called off, and a unit makes 1 attack."
+            yield Breach(says, facts, Grade.unproven, "11a")
+
+
+@FIGHTS.on(rules, "roll attack", clause="7.4c", stage="waiting")
+def one_attack_die_for_each_unit(position: Position, action: Action, fight: Fight) -> Breach | None:
+    """Of two attacks that were declared before either had its die only one is rolled."""
+    since = [each for each in fights(position) if each.rolled and each.order > fight.since]
+    before = [each for each in since if fight.unit and fight.unit in force(position, each)]
+    if not before or fight.second or earned(position, fight.unit):
+        return None
+    says = (
+        f"{name_of(position, fight.unit)} attacks {fight.target};"
+        f" it has already attacked {before[-1].target} in this phase."
+    )
+    return Breach(says, {"unit": fight.unit, "target": fight.target, "before": before[-1].target})
 
 
 def _participants(position: Position, action: Action) -> tuple[str, ...]:
@@ -216,6 +231,23 @@ def units_do_not_attack_together(position: Position, action: Action) -> Breach |
     return Breach(says, {"units": units})
 
 
+@rules.on("attack", clause="11i")
+def only_assets_of_the_stack_go_along(position: Position, action: Action) -> Breach | None:
+    units = [position.pieces[name] for name in action.pieces if is_unit(position.pieces[name])]
+    strange = [
+        name
+        for name in action.pieces
+        if units and position.pieces[name] not in units and position.pieces[name].where != units[0].where
+    ]
+    if not strange:
+        return None
+    says = (
+        f"{names_of(position, strange)} {is_or_are(strange)} named for the attack of"
+        f" {name_of(position, units[0].id)}; only assets stacked with it count."
+    )
+    return Breach(says, {"pieces": tuple(strange), "target": action.target}, Grade.slip)
+
+
 @rules.does("attack")
 def declare(position: Position, action: Action) -> Position:
     """Open the battle under its number, or the next one."""
@@ -224,7 +256,11 @@ def declare(position: Position, action: Action) -> Position:
     last = position.note(DECLARED) or 0
     number = action.battle or last + 1
     second = _is_breakthrough(position, action)
-    mates = tuple(name for name in _participants(position, action) if name not in units)
+    mates = tuple(
+        name
+        for name in _participants(position, action)
+        if name not in units and position.pieces[name].where == leader.where
+    )
     fight = Fight(
         number,
         action.target,

@@ -36,6 +36,7 @@ from referee.games.patton1943.facts import (
     in_phase,
     is_air,
     is_airfield,
+    is_friendly_airfield,
     is_on_map,
     where_it_is,
 )
@@ -118,7 +119,8 @@ def a_flight_starts_on_an_airfield_once_a_player_turn(position: Position, action
     before = flown(position, piece.id)
     facts: Facts = {"unit": piece.id, "from": piece.where or "none"}
     name = name_of(position, piece.id)
-    if _is_still_in_the_air(position, piece):
+    this = fight_of(position, action)
+    if _is_still_in_the_air(position, piece) or (this and piece.id in this.flown.get(piece.side, ())):
         return None
     if before:
         says = f"{name} flies again; it flies once in a player turn and has already flown to {before}."
@@ -379,6 +381,19 @@ def all_that_flew_is_in_the_box(position: Position) -> Iterator[Breach]:
                 " it is not."
             )
             yield Breach(says, {"unit": piece.id, "hex": piece.where}, Grade.unproven)
+
+
+@rules.leaving("return", clause="7.4d")
+def none_is_left_in_the_air(position: Position) -> Iterator[Breach]:
+    """One on an own airfield is where it may have returned, and was reported after the battles."""
+    for piece in position.pieces.values():
+        aloft = is_air(piece) and piece.is_(FLYING) and is_on_map(position, piece)
+        if aloft and not is_friendly_airfield(position, piece.where, piece.side):
+            says = (
+                f"{name_of(position, piece.id)} has flown and is still in {piece.where}; it must go to the"
+                " Return to Base box and from there to an airfield."
+            )
+            yield Breach(says, {"unit": piece.id, "hex": piece.where})
 
 
 @rules.on("roll attack", clause="10d 10e")

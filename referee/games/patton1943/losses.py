@@ -59,8 +59,8 @@ rules = Section("Losses", Provenance("rulebook", "13"))
 
 WRONG_ATTACK_TOTAL = ("10f", "11e", "11g", "11h", "11i")
 """The clauses by which the total of an attack can have been announced wrongly."""
-WRONG_DEFENCE_TOTAL = ("12b", "12c")
-"""The same of a defence."""
+WRONG_DEFENCE_TOTAL = ("12b", "12c", "12h")
+"""The same of a defence, and that by which its factor can have been."""
 
 
 def _clause_of(position: Position, fight: Fight, side: str, plain: str) -> str:

@@ -21,6 +21,7 @@ from referee.games.patton1943.battle import (
     counted_assets,
     defence_modifiers,
     defending_unit,
+    earned,
     fight_of,
     fights,
     force,
@@ -116,6 +117,7 @@ def roll_attack(position: Position, action: Action, fight: Fight) -> Position:
         defence_added=total(defence_modifiers(position, fight)),
         attack_hit=is_hit(position, action.dice[0], added, factor),
         order=max(orders, default=0) + 1,
+        second=fight.second or earned(position, fight.unit) is not None,
     )
     for name in force(position, fight):
         if name not in fight.left_out:
@@ -234,7 +236,11 @@ def _sums(amounts: list[int]) -> set[int]:
 def _all_support(position: Position, fight: Fight, side: str) -> int:
     """What the assets beyond those that count, on the ground and in the air, would take off besides."""
     where = fight.stood if side == fight.side else fight.target
-    ground = sum(piece.factor("support") for piece in assets_at(position, where, side))
+    there, most = assets_at(position, where, side), position.game.values["limits"].values
+    over = len(there) > most.integer("ground_support")
+    ground = sum(
+        piece.factor("support") for piece in (there if over else counted_assets(position, fight, side))
+    )
     flying = sum(position.pieces[name].factor("support") for name in fight.air(side))
     return ground + flying - total(support(position, fight, side, ""))
 
@@ -252,7 +258,9 @@ def _other_support(position: Position, fight: Fight, side: str) -> set[int]:
     counted = [piece.factor("support") for piece in counted_assets(position, fight, side)]
     grid = position.game.map.grid
     near = grid.neighbours(where) if where in grid else ()
-    strange = [*air_at(position, where, side), *(one for at in near for one in assets_at(position, at, side))]
+    left_out = [one for one in assets_at(position, where, side) if one.id in fight.left_out]
+    elsewhere = [one for at in near for one in assets_at(position, at, side)]
+    strange = [*air_at(position, where, side), *left_out, *elsewhere]
     less = {-sum_ for sum_ in _sums(counted)}
     return less | {piece.factor("support") for piece in strange}
 
@@ -306,7 +314,7 @@ def a_defence_hits_up_to_the_combat_factor(position: Position, action: Action) -
     )
 
 
-@rules.on("attack result", "defence result", clause="11d 11k 12e")
+@rules.on("attack result", "defence result", clause="11d 11k 12e 12h")
 def a_die_is_compared_with_the_units_own_factor(position: Position, action: Action) -> Breach | None:
     fight = fight_of(position, action)
     return None if fight is None or not fight.rolled else _wrong_factor(position, fight, action)
@@ -336,6 +344,9 @@ def _wrong_factor(position: Position, fight: Fight, action: Action) -> Breach | 
     says = f"The {roll} roll is compared with a combat factor of {said}; the unit's own is {own}."
     if lenders:
         return Breach(says, facts, Grade.illegal, "11d", CHART)
+    if not attacks and other_face and unit is not None and unit.id in fight.suffered.get(side, ()):
+        says += " Its loss counts only after the defence."
+        return Breach(says, facts, Grade.slip, "12h", CHART)
     return Breach(says, facts, Grade.slip, "11k" if attacks else "12e", CHART)
 
 
