@@ -21,20 +21,24 @@ BACK = ("retreat", "rout", "withdraw")
 
 @frozen
 class Corrected:
-    """An action that corrects the one before it: its ruling, what it leads to, and which of the two it is."""
+    """An action that corrects the one before it: its ruling, what it leads to, and which of the two it is.
+
+    ``whole`` is what a next action may go on with: the ruling on both as one, and the position before them.
+    """
 
     ruling: Ruling
     position: Position
     remark: str
+    whole: tuple[Position, Ruling] | None = None
 
 
 def corrected(before: Position, last: Ruling, now: Position, ruling: Ruling) -> Corrected | None:
     """Return the ruling on an action that corrects the last one; None if it corrects nothing.
 
-    It is by the same pieces in the same phase. It goes on, hex by hex, with an illegal one, and both are not
-    illegal together; or it is in breach itself. Then it takes the last one back if all pieces are as they
-    were before that; a legal one only by the same verb or if it cost steps, which are due again. It puts an
-    illegal one right if it would have been legal in its place.
+    It is by the same pieces in the same phase. It goes on, hex by hex, with an illegal one, and both are judged
+    as one; or it is in breach itself. Then it takes the last one back if all pieces are as they were before
+    that; a legal one only by the same verb or if it cost steps, which are due again. It puts an illegal one
+    right if it would have been legal in its place.
     """
     action, first = ruling.action, last.action
     if NEXT.name in (action.verb, first.verb) or before.clock != now.clock or not action.pieces:
@@ -43,8 +47,8 @@ def corrected(before: Position, last: Ruling, now: Position, ruling: Ruling) -> 
         return None
     if last.grade is Grade.illegal and (whole := _joined(before, first, action)):
         played = before.play(whole)
-        if played.ruling.grade is not Grade.illegal:
-            return Corrected(evolve(played.ruling, action=action), played.position, GOES_ON)
+        joined = evolve(played.ruling, action=action)
+        return Corrected(joined, played.position, GOES_ON, (before, played.ruling))
     if ruling.grade not in (Grade.illegal, Grade.unproven):
         return None
     is_known = bool(action.path) and not action.dragged
@@ -59,23 +63,25 @@ def corrected(before: Position, last: Ruling, now: Position, ruling: Ruling) -> 
 
 
 def gone_on(before: Position, ruling: Ruling, later: Iterable[object]) -> Corrected | None:
-    """Return the ruling on an illegal action if later ones go on with it, hex by hex, and all is not illegal.
+    """Return the ruling on an illegal action if later ones go on with it, hex by hex.
 
-    Between them only the same is done, as where a stack retreats; None if nothing goes on with it so.
+    The very next one, with which it is judged as one; or a later one, if all is not illegal then and between
+    them only the same is done, as where a stack retreats. None if nothing goes on with it so.
     """
-    whole = ruling.action
-    for action in later if ruling.grade is Grade.illegal and whole.verb in BACK else ():
+    whole, follows = ruling.action, False
+    for place, action in enumerate(later if ruling.grade is Grade.illegal and whole.verb in BACK else ()):
         if not isinstance(action, Action) or action.verb != whole.verb:
-            return None
+            break
         if action.pieces != whole.pieces:
             continue
         joined = _joined(before, whole, action)
         if joined is None:
-            return None
-        whole, played = joined, before.play(joined)
+            break
+        whole, played, follows = joined, before.play(joined), follows or place == 0
         if played.ruling.grade is not Grade.illegal:
-            return Corrected(Ruling(ruling.action), played.position, GOES_ON)
-    return None
+            follows = True
+            break
+    return Corrected(Ruling(ruling.action), before, GOES_ON) if follows else None
 
 
 def _joined(position: Position, first: Action, then: Action) -> Action | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from referee.carrying_out import carry_out
 from referee.corrections import corrected, gone_on, taken_back
@@ -83,10 +83,11 @@ def judge_case(record: Record, case: Case) -> Iterator[Judged]:
         if correction:
             ruling, after = correction.ruling, correction.position
         last = (position, ruling) if ruling else None
-        if last:
+        if last and ruling:
             done.append(last)
-            if whole := gone_on(*last, (one.content for one in islice(case.statements, place, None))):
-                correction, ruling = whole, whole.ruling
+            last = (correction and correction.whole) or last
+            if later := gone_on(*last, (one.content for one in islice(case.statements, place, None))):
+                correction, ruling = later, evolve(later.ruling, action=ruling.action)
         if judged_any and isinstance(content, Place):
             forgotten += _forgotten(position, after, content)
         if isinstance(content, Action) and ruling and not (ruling.breaches or ruling.failure):
