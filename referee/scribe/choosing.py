@@ -442,8 +442,8 @@ def _forgotten_turn(
     turned to an earlier phase afterwards, nor first to one between with a marker that only that one calls
     for; nor may the side whose turn it shows go on before it is turned, if it is the other side that acts, or
     if a counter was only marked. A turn is not over while a side goes on that has no phase of the next one
-    before the track is turned. A reinforcement that is legal in no later phase comes in the first in which it
-    is only doubtful that it may.
+    before the track is turned. A reinforcement that is illegal now and legal in no later phase comes in the
+    first in which it is only doubtful that it may.
     """
     calendar = draft.world.calendar
     clock, side = calendar.after(position.clock), position.side
@@ -456,6 +456,8 @@ def _forgotten_turn(
         limit = None  # the track is turned back: it says nothing of what was forgotten
     is_off = isinstance(scene.fact, facts.Changed) and not scene.fact.new
     late_entry: tuple[Setting, Action] | None = None
+    attempts = [draft.attempt(action, position) for action in readings(position)]
+    is_illegal = all(one is None or one.grade is Grade.illegal for one in attempts)
     for _ in calendar.stops:
         if limit is not None and (clock > limit.clock or _leaves_marks_behind(draft, scene, clock)):
             break
@@ -475,7 +477,8 @@ def _forgotten_turn(
             legal = fits and _has_its_battle(draft, action, then) and draft.is_legal(action, then)
             if legal and not _breaks_more_on_the_way(draft, position, clock):
                 return Setting(later, clock, Certainty.inferred), action
-            if late_entry is None and action.verb in draft.idiom.entries and clock.turn == position.turn:
+            enters = is_illegal and action.verb in draft.idiom.entries
+            if late_entry is None and enters and clock.turn == position.turn:
                 attempt = draft.attempt(action, later)
                 if attempt is not None and attempt.grade is Grade.unproven:
                     late_entry = Setting(later, clock, Certainty.inferred), action

@@ -1,9 +1,10 @@
-"""What logs say of units that are taken off the map out of supply."""
+"""What logs say of units out of supply, changes of mind and battlegroups."""
 
 from __future__ import annotations
 
 from referee.audit import Report
 from referee.engine.actions import Action
+from referee.engine.rulings import Grade
 from referee.judge import judge_record
 from referee.record import parse
 from tools.proof.judging import SIMPLE, audit_game
@@ -55,3 +56,17 @@ next
 
 def test_where_aircraft_return_and_what_is_replaced_may_be_changed_within_the_phase() -> None:
     assert not audited(CHANGES_OF_MIND).findings
+
+
+BATTLEGROUP_OF_ANOTHER_NATION = """
+at turn 5, Axis battles; place us-bg1 uk-bg3 in allied-pool
+place de-10pz on 8513; place us-1 us-td on 8514; place us-1 steps 1
+attack 8514 with de-10pz; roll attack 3; roll defence 1
+lose de-10pz; eliminate us-1; battlegroup uk-bg3 on 8514
+next
+"""
+
+
+def test_a_doubtful_battlegroup_comes_in_its_battle_and_not_when_the_track_was_forgotten() -> None:
+    (doubtful,) = audited(BATTLEGROUP_OF_ANOTHER_NATION).findings
+    assert (doubtful.clause, doubtful.grade) == ("13b", Grade.unproven)
