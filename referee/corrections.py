@@ -35,10 +35,10 @@ class Corrected:
 def corrected(before: Position, last: Ruling, now: Position, ruling: Ruling) -> Corrected | None:
     """Return the ruling on an action that corrects the last one; None if it corrects nothing.
 
-    It is by the same pieces in the same phase. It goes on, hex by hex, with an illegal one, and both are judged
-    as one; or it is in breach itself. Then it takes the last one back if all pieces are as they were before
-    that; a legal one only by the same verb or if it cost steps, which are due again. It puts an illegal one
-    right if it would have been legal in its place.
+    It is by the same pieces in the same phase. It goes on, hex by hex, with an illegal one, and both are
+    judged as one; or it is in breach itself. Then it takes the last one back if all pieces are as they were
+    before that; a legal one only by the same verb or if it cost steps, which are due again. It puts an
+    illegal one right if it would have been legal in its place.
     """
     action, first = ruling.action, last.action
     if NEXT.name in (action.verb, first.verb) or before.clock != now.clock or not action.pieces:
