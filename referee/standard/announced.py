@@ -15,6 +15,7 @@ from referee.engine.rulings import Breach, Facts, Grade, number
 from referee.engine.wording import counted, listed
 from referee.standard.battle import Fight, combat_of, each_as_target, fight_of, table_of, title_of
 from referee.standard.facts import rules_of
+from referee.standard.kinds_of_movement import otherwise_moved
 from referee.standard.odds import Entered, by_hand, calculate, odds_clause, term_clauses
 from referee.standard.stores import left_in
 from vassalgen.game.families import Families, Spending
@@ -35,8 +36,15 @@ def explain(position: Position, fight: Fight, said: Announced, modifier: int | N
     """Return the clause whose term was left out or counted though it does not hold, of what was announced.
 
     Empty if it is right. Where no single term explains it, that is the clause of the combat, or that of the
-    modifiers if all have the same.
+    modifiers if all have the same. A unit that was dragged may have moved by another kind of movement than the
+    one read, and what is right after that is right.
     """
+    clause = _mistake(position, fight, said, modifier)
+    moved = otherwise_moved(position) if clause else ()
+    return "" if any(not _mistake(other, fight, said, modifier) for other in moved) else clause
+
+
+def _mistake(position: Position, fight: Fight, said: Announced, modifier: int | None) -> str:
     if entered_in(position, fight, said, modifier) is not None:
         return ""
     right, combat = calculate(position, fight), combat_of(position, fight)

@@ -1,4 +1,4 @@
-"""Drags in phases with several kinds of movement: a log does not say by which of them a unit moved.
+"""Moves in phases with several kinds of movement: a log does not say by which of them a unit moved.
 
 It is read as the first that is legal, in the order of rules.toml. Those after it are noted, and what would
 be no breach after one of them is unproven.
@@ -12,8 +12,9 @@ from attrs import evolve
 
 from referee.engine.actions import Action
 from referee.engine.position import Position
-from referee.standard.facts import phase_rule, rules_of
+from referee.standard.facts import rules_of
 from referee.standard.notes import DONE, OTHER_TRAILS, PERHAPS, TRAIL, Trail
+from referee.standard.verbs import OF_ANY_KIND, moves_in
 
 
 def trail_of(position: Position, unit: str, movement: str) -> Trail | None:
@@ -23,10 +24,10 @@ def trail_of(position: Position, unit: str, movement: str) -> Trail | None:
 
 
 def with_other_kinds(before: Position, after: Position, action: Action) -> Position:
-    """Note by which other kinds of movement a unit may have been dragged."""
-    unit, rules, phase = action.piece, rules_of(before), phase_rule(before)
-    kinds = [str(kind) for kind in (*rules.movement, *rules.transfers) if phase and kind in phase.activities]
-    if not action.dragged or action.verb not in kinds[:-1]:
+    """Note by which other kinds of movement a unit may have moved, of which none is said."""
+    unit, kinds = action.piece, moves_in(rules_of(before), before.phase)
+    said = not action.dragged and OF_ANY_KIND not in action.words
+    if said or action.verb not in kinds[:-1]:
         return after
     trails = tuple(
         _trail(before, other)
@@ -49,7 +50,7 @@ def _trail(position: Position, action: Action) -> Trail:
     return Trail(start, move.paid(), dragged=True, stopped=move.stops_after(), movement=action.verb)
 
 
-def otherwise_moved(position: Position, action: Action) -> Iterator[Position]:
+def otherwise_moved(position: Position, action: Action | None = None) -> Iterator[Position]:
     """Yield positions that are as likely: those in which dragged units moved by another kind of movement."""
     known = position.noted(PERHAPS)
     for kind in dict.fromkeys(kind for others in known.values() for kind in others):

@@ -33,7 +33,7 @@ from referee.standard import (
 from referee.standard.move import Move
 from referee.standard.own_rules import FILE, Own, without
 from referee.standard.setting import Setting
-from referee.standard.verbs import ATTACK, verbs_of
+from referee.standard.verbs import ATTACK, OF_ANY_KIND, moves_in, verbs_of
 from vassalgen.game.families import Families, PhaseId
 from vassalgen.game.game import Game
 
@@ -96,8 +96,7 @@ def _is_free(game: Game) -> bool:
 
 def _has_kinds_of_movement(rules: Families) -> bool:
     """Return whether units may move in one phase by one of several kinds of movement."""
-    kinds = {*rules.movement, *rules.transfers}
-    return any(len(kinds & set(phase.activities)) > 1 for phase in rules.sequence.values())
+    return any(len(moves_in(rules, phase)) > 1 for phase in rules.sequence)
 
 
 ADVANCE = "advance"
@@ -121,7 +120,11 @@ def idiom_of(game: Game, rules: Families) -> Idiom:
         rule = rules.sequence.get(PhaseId(phase.id))
         does = rule.activities if rule else ()
         fought = {name for name in rules.combat if name in does}
-        moving = [MoveVerb(name) for name in (*rules.movement, *rules.transfers) if name in does]
+        kinds = moves_in(rules, phase.id)
+        words = (OF_ANY_KIND,) if len(kinds) > 1 else ()
+        reacting = [name for name in kinds if rule and name not in rule.does]
+        moving = [MoveVerb(name, words, passive=True) for name in reacting]
+        moving += [MoveVerb(name, words) for name in kinds if name not in reacting]
         rest = [MoveVerb(name) for name in rules.movement if name not in does][:1]
         movements[phase.id] = (
             *(_after(after, rules, fought) if fought else ()),

@@ -9,12 +9,22 @@ from vassalgen.game.families import Families, PhaseId, Victory, Win
 from vassalgen.game.game import Game
 
 ATTACK = "attack"
+OF_ANY_KIND = "of any kind"
+"""What a record says of a move in a log, in a phase with several kinds of movement: which it was is not known."""
 
 
 def combats_in(rules: Families, phase: str) -> tuple[str, ...]:
     """Return the kinds of combat that are fought in a phase."""
     found = rules.sequence.get(PhaseId(phase))
     return tuple(name for name in rules.combat if found and name in found.activities)
+
+
+def moves_in(rules: Families, phase: str) -> tuple[str, ...]:
+    """Return the kinds of movement that a phase has, of either side."""
+    found = rules.sequence.get(PhaseId(phase))
+    return tuple(
+        name for name in (*rules.movement, *rules.transfers) if found and name in found.activities
+    )
 
 
 def verbs_of(game: Game, rules: Families) -> tuple[Verb, ...]:
@@ -26,10 +36,10 @@ def _verbs(game: Game, rules: Families) -> Iterator[Verb]:
     yield Verb("deploy", "deploy PIECES on HEX", "put a unit on the map before the first turn", each=True)
     if any(scenario.arrivals for scenario in game.scenarios.values()):
         yield Verb("enter", "enter PIECES on HEX", "bring on a reinforcement", each=True)
-    for name in rules.movement:
-        yield Verb(name, f"{name} PIECES PATH", "move" if name == "move" else f"move by {name}", each=True)
-    for name in rules.transfers:
-        yield Verb(name, f"{name} PIECES PATH", f"move by {name}", each=True)
+    label = f" [{OF_ANY_KIND}]" if any(len(moves_in(rules, phase)) > 1 for phase in rules.sequence) else ""
+    for name in (*rules.movement, *rules.transfers):
+        does = "move" if name == "move" else f"move by {name}"
+        yield Verb(name, f"{name} PIECES PATH{label}", does, each=True)
     if rules.combat:
         yield from _of_battles(game, rules)
     yield Verb("lose", "lose PIECES [battle NUMBER]", "take a step off a unit", each=True)

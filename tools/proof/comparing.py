@@ -133,8 +133,8 @@ def _shift(shifts: dict[tuple[str, str], tuple[str, str]], step: Step, idiom: Id
     action = step.action
     for name in action.pieces:
         entered = (verb for verb in (*idiom.entries, idiom.deploy) if (verb, name) in shifts)
-        verb = idiom.alike[0] if action.verb in idiom.alike else action.verb
-        verb = next(entered, " ".join((verb, *action.words)))
+        alike = action.verb in idiom.alike
+        verb = next(entered, idiom.alike[0] if alike else " ".join((action.verb, *action.words)))
         start, end = step.before.pieces[name].where, step.after.pieces[name].where
         first = shifts.get((verb, name))
         shifts[verb, name] = (first[0] if first is not None else start, end)
