@@ -14,7 +14,17 @@ from referee.engine.rulings import Breach, Facts, Grade, number
 from referee.engine.wording import counted, listed, name_of
 from referee.standard.attackers import move_of
 from referee.standard.bans import verbs_for
-from referee.standard.facts import allowed, clauses_of, fits, on_map, points_of, set_state, units_at, worth
+from referee.standard.facts import (
+    allowed,
+    clauses_of,
+    fits,
+    has_done,
+    on_map,
+    points_of,
+    set_state,
+    units_at,
+    worth,
+)
 from referee.standard.notes import FATAL, ROLLED, TRAIL, Trail
 from referee.standard.results import given_states
 from referee.standard.zones import in_zone
@@ -101,7 +111,7 @@ def _giving_up(found: Section, game: Game, state: str, rule: StateRule) -> None:
 
     @found.on(f"clear {state}", clause=clause)
     def the_state_is_given_up_when_it_may(position: Position, action: Action) -> Iterator[Breach]:
-        if position.pieces[action.piece].is_(state):
+        if position.pieces[action.piece].is_(state) and not _is_over(position, action.piece, rule):
             does = f"is no longer {title}"
             yield from _not_when_it_may(position, action.piece, rule, rule.given_up, does, clause)
 
@@ -115,6 +125,11 @@ def _giving_up(found: Section, game: Game, state: str, rule: StateRule) -> None:
     def endings(position: Position, piece: Piece) -> Iterator[Action]:
         if position.phase in rule.given_up and piece.is_(state) and piece.where in position.game.map.grid:
             yield Action(f"clear {state}", (piece.id,))
+
+
+def _is_over(position: Position, unit: str, rule: StateRule) -> bool:
+    """Return whether a unit has done what ends a state, though its marker may still be there."""
+    return bool(has_done(position, unit, rule.ends_by))
 
 
 def _not_when_it_may(
@@ -198,6 +213,8 @@ def _recovering(found: Section, game: Game, state: str, rule: StateRule) -> None
         if not piece.is_(state):
             says = f"{unit} is no longer {title}; it was not marked so."
             yield Breach(says, facts, Grade.slip, clause)
+            return
+        if _is_over(position, action.piece, rule):
             return
         if position.phase != rule.recovers:
             says = (

@@ -22,9 +22,7 @@ def combats_in(rules: Families, phase: str) -> tuple[str, ...]:
 def moves_in(rules: Families, phase: str) -> tuple[str, ...]:
     """Return the kinds of movement that a phase has, of either side."""
     found = rules.sequence.get(PhaseId(phase))
-    return tuple(
-        name for name in (*rules.movement, *rules.transfers) if found and name in found.activities
-    )
+    return tuple(name for name in (*rules.movement, *rules.transfers) if found and name in found.activities)
 
 
 def verbs_of(game: Game, rules: Families) -> tuple[Verb, ...]:

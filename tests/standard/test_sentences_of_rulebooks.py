@@ -221,6 +221,19 @@ VARIANTS = {
         """,
         "place bg on 0201",
     ),
+    "a marker of a state that is over by itself comes off late": (
+        '[states.dug-in]\nclause = "14.1"\nbegins = "movement"\ngiven_up = "movement"\nends_by = "retreat"',
+        """
+        next ! legal
+        attack 0601 with b1 ba ! legal
+        roll combat 1 ! legal
+        retreat r1 0601-0701-0801 ! legal
+        place r1 dug-in
+        clear dug-in r1 ! legal
+        clear dug-in r2 ! illegal 14.1
+        """,
+        "place b1 ba on 0501; place r1 dug-in; place r2 dug-in; place ra on 1001",
+    ),
     "a victory of some turns": (
         '[victory.wins.early]\nclause = "13.1"\nside = "blue"\nplaces = "Ashford"\n'
         'turns = [1, 2]\nwhen = "any"',
