@@ -36,8 +36,8 @@ def explain(position: Position, fight: Fight, said: Announced, modifier: int | N
     """Return the clause whose term was left out or counted though it does not hold, of what was announced.
 
     Empty if it is right. Where no single term explains it, that is the clause of the combat, or that of the
-    modifiers if all have the same. A unit that was dragged may have moved by another kind of movement than the
-    one read, and what is right after that is right.
+    modifiers if all have the same. Units may have moved by another kind of movement than the one read, and
+    what is right after that is right.
     """
     clause = _mistake(position, fight, said, modifier)
     moved = otherwise_moved(position) if clause else ()
