@@ -210,6 +210,8 @@ def _recovering(found: Section, game: Game, state: str, rule: StateRule) -> None
     def recovery_has_its_conditions(position: Position, action: Action) -> Iterator[Breach]:
         piece, unit = position.pieces[action.piece], name_of(position, action.piece)
         facts: Facts = {"unit": action.piece, "state": state}
+        if not piece.is_(state) and rule.automatic:
+            return  # the marker comes off what recovered by itself
         if not piece.is_(state):
             says = f"{unit} is no longer {title}; it was not marked so."
             yield Breach(says, facts, Grade.slip, clause)

@@ -10,7 +10,7 @@ from vassalgen.game.game import Game
 
 ATTACK = "attack"
 OF_ANY_KIND = "of any kind"
-"""What a record says of a move in a log, in a phase with several kinds of movement: which it was is unknown."""
+"""What a record says of a move in a log, in a phase with several kinds of movement: which is unknown."""
 
 
 def combats_in(rules: Families, phase: str) -> tuple[str, ...]:
