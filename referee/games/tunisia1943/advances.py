@@ -25,6 +25,7 @@ from referee.games.tunisia1943.facts import (
     the_field,
     units_at,
 )
+from referee.games.tunisia1943.losses import with_spared
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance
 
 rules = Section("Advances", Provenance("rulebook", "7.6"))
@@ -202,6 +203,7 @@ def _hangs_on(position: Position, attack: Attack, later: Attack) -> bool:
 @rules.does("advance")
 def advance(position: Position, action: Action) -> Position:
     """Put the unit where it went."""
+    position = with_spared(position, action.piece)
     attack = attack_for(position, action)
     position = position.with_piece(action.piece, where=action.end)
     if attack is None or action.piece in attack.advanced:

@@ -277,9 +277,19 @@ def one_attack_after_another(position: Position, action: Action, attack: Attack)
         yield Breach(says, facts, Grade.illegal if is_fixed(position, before) else Grade.unproven)
 
 
+def _declared_before(position: Position, action: Action) -> Attack | None:
+    """The attack that a declaration changes or repeats: that of its number, or without one an attack of a
+    same unit on the same hex that waits for its die."""
+    if action.battle:
+        return attack_of(position, action)
+    mine = set(action.pieces)
+    waiting = (one for one in attacks(position) if not one.rolled and one.target == action.target)
+    return next((one for one in waiting if mine & set(one.attackers)), None)
+
+
 @rules.on("attack", clause="7.3e")
 def a_fixed_attack_is_not_changed(position: Position, action: Action) -> Breach | None:
-    attack = attack_of(position, action) if action.battle else None
+    attack = _declared_before(position, action)
     if attack is None or not is_fixed(position, attack):
         return None
     if attack.target == action.target and set(attack.attackers) == set(action.pieces):
@@ -335,7 +345,8 @@ def declare(position: Position, action: Action) -> Position:
     """Open the battle under its number, or the next one; lone EMs are as good as destroyed [6.3b]."""
     side = position.pieces[action.piece].side
     last = position.note(BATTLES) or 0
-    number = action.battle or last + 1
+    known = _declared_before(position, action)
+    number = known.number if known is not None else action.battle or last + 1
     stood = {name: position.pieces[name].where for name in action.pieces}
     isolated = tuple(piece.id for piece in lone_ems(position, action.target, other(side)))
     before = tuple(name for name in action.pieces if position.note(ATTACKED, name) is not None)
@@ -343,7 +354,6 @@ def declare(position: Position, action: Action) -> Position:
     attack = Attack(
         number, action.target, action.pieces, side, stood, isolated=isolated, attacked_before=before
     )
-    known = attack_of(position, action) if action.battle else None
     if known is not None:
         attack = evolve(known, target=action.target, attackers=action.pieces, stood=stood, isolated=isolated)
     attack = evolve(attack, left_out=left_out(position, action))

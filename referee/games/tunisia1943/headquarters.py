@@ -8,7 +8,7 @@ from referee.engine.actions import Action
 from referee.engine.position import UNSEEN, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.engine.wording import is_or_are, name_of, names_of
+from referee.engine.wording import is_or_are, listed, name_of, names_of
 from referee.games.tunisia1943.battle import Attack, late_attack
 from referee.games.tunisia1943.companions import fights_beside, removed_from
 from referee.games.tunisia1943.facts import (
@@ -60,7 +60,7 @@ def an_em_does_not_attack(position: Position, action: Action) -> Breach | None:
     )
 
 
-@rules.on("eliminate", "lose", clause="6.3b 6.3c")
+@rules.on("eliminate", "lose", clause="6.3b 6.3c 4.2b")
 def an_em_is_destroyed_for_a_reason(position: Position, action: Action) -> Breach | None:
     """A lone EM that was attacked, one hemmed in when overrun, one that loses its companions or division.
 
@@ -72,7 +72,8 @@ def an_em_is_destroyed_for_a_reason(position: Position, action: Action) -> Breac
     facts: Facts = {"EM": em.id, "hex": em.where}
     if not is_on_map(position, em):
         return Breach(f"{name_of(position, em.id)} is not on the map.", facts, Grade.slip)
-    if _was_attacked(position, em) or _was_overrun(position, em) or is_last(position, em):
+    safe = paths_back(position, em).safe if _is_overrun(position, em) else None
+    if _was_attacked(position, em) or safe == () or is_last(position, em):
         return None
     late = late_attack(position, em.id)
     if late is not None and (em.id in late.isolated or _has_lost_its_units(position, late)):
@@ -82,6 +83,12 @@ def an_em_is_destroyed_for_a_reason(position: Position, action: Action) -> Breac
         )
         return Breach(says, facts, Grade.slip, "6.3b" if em.id in late.isolated else "6.3c")
     grade = Grade.unproven if _may_be_last(position, em) else Grade.illegal
+    if safe:
+        says = (
+            f"{name_of(position, em.id)}, overrun in {em.where}, is removed;"
+            f" it must go back 1 hex and can do so without loss, to {listed(safe, 'or')}."
+        )
+        return Breach(says, facts, grade, "4.2b")
     if lone_ems(position, em.where, em.side):
         return Breach(
             f"{name_of(position, em.id)} in {em.where} is removed;"
@@ -107,11 +114,10 @@ def _was_attacked(position: Position, em: Piece) -> bool:
     return any(em.id in getattr(battle, "isolated", ()) for battle in position.battles)
 
 
-def _was_overrun(position: Position, em: Piece) -> bool:
-    """Whether an EM is overrun now and cannot go back without loss [4.2b]."""
+def _is_overrun(position: Position, em: Piece) -> bool:
+    """Whether an enemy unit has entered the hex of an EM, or has been announced [4.2b]."""
     entered = bool(units_at(position, em.where, other(em.side)))
-    announced = position.note(OVERRUNNING, em.where) is not None
-    return (entered or announced) and not paths_back(position, em).safe
+    return entered or position.note(OVERRUNNING, em.where) is not None
 
 
 def destroyed(position: Position, em: str) -> Position:

@@ -73,6 +73,8 @@ def spared_in(position: Position, unit: str) -> str:
 
 def with_spared(position: Position, unit: str) -> Position:
     """Return the position with such a unit as it was before it was taken off: its steps are due again."""
+    if not spared_in(position, unit):
+        return position
     attack, (where, steps) = _open(position, unit), position.note(REMOVED, unit) or ("", 1)
     if attack is not None:
         lost = {**attack.lost, unit: attack.steps.get(unit, steps) - steps}

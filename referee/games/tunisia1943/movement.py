@@ -12,7 +12,6 @@ from attrs import evolve
 
 from referee.engine.actions import Action
 from referee.engine.moves import limit
-from referee.engine.paths import begins_where_it_stands
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Grade
@@ -40,7 +39,6 @@ TERRAIN, ALLOWED = "2.1a 2.1b 2.1c 2.1d", "4.1c 4.1f 4.1g 4.2a"
 CAPPED = "9.2e 9.2i 6.3h C2.4"
 limit(rules, Move.of, MOVE, clauses=f"{TERRAIN} 3b 3c 4.1a {ALLOWED} {CAPPED} 4.3d 4.3g 4.3h")
 limit(rules, Move.of, EXPLOIT, clauses=f"{TERRAIN} {ALLOWED} 4.1d {CAPPED} 10b 10c")
-rules.on("retreat", "advance", "displace", clause="4.1a")(begins_where_it_stands)
 
 
 @rules.on(MOVE, clause="4.1b")

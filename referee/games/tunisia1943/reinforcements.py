@@ -11,6 +11,7 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade, number
 from referee.engine.wording import listed, name_of
+from referee.games.tunisia1943.companions import removed_from
 from referee.games.tunisia1943.facts import (
     AXIS,
     LOST,
@@ -36,6 +37,15 @@ from vassalgen.game.scenarios import Arrival
 from vassalgen.game.values import fraction
 
 rules = Section("Reinforcements and exits", Provenance("rulebook", "1st campaign"))
+
+GOES = {
+    "move": "moves",
+    "exploit": "moves",
+    "retreat": "retreats",
+    "advance": "advances",
+    "displace": "goes back",
+}
+"""The verbs by which a counter goes along a path, as a finding says them."""
 
 
 def _arrival(position: Position, name: str) -> Arrival | None:
@@ -111,21 +121,30 @@ def _put_where_it_is_not(position: Position, piece: Piece, box: Box) -> Breach |
     return None
 
 
-@rules.on("move", "exploit", clause="4.1a S.2 6.3e")
+@rules.on(*GOES, clause="4.1a S.2 6.3e")
 def a_unit_goes_from_where_it_stands(position: Position, action: Action) -> Breach | None:
-    """One that waits, is lost or has left the map goes nowhere; another beginning is a label gone wrong."""
+    """One that waits, is lost or has left the map goes nowhere; another beginning is a label gone wrong.
+
+    One that need not have been lost may be put right.
+    """
     piece, boxes = position.pieces[action.piece], position.game.map.boxes
-    if piece.where not in boxes:
+    if piece.where not in boxes or _is_spared(position, piece):
         return begins_where_it_stands(position, action)
-    name, clause = name_of(position, piece.id), "S.2"
+    goes, clause = f"{name_of(position, piece.id)} {GOES[action.verb]}", "S.2"
     if piece.where not in (LOST[piece.side], exit_box(position)):
-        says = f"{name} moves, but has not arrived: it waits in “{boxes[piece.where].title}”."
+        says = f"{goes}, but has not arrived: it waits in “{boxes[piece.where].title}”."
     elif is_unit(position, piece):
         gone = "was destroyed" if piece.where == LOST[piece.side] else "has left the map"
-        says = f"{name} moves, but {gone} and cannot come back."
+        says = f"{goes}, but {gone} and cannot come back."
     else:
-        says, clause = f"{name} moves, but was destroyed and has not returned.", "6.3e"
+        says, clause = f"{goes}, but was destroyed and has not returned.", "6.3e"
     return Breach(says, {"unit": piece.id}, clause=clause)
+
+
+def _is_spared(position: Position, piece: Piece) -> bool:
+    """Whether a piece was taken off in a battle that may spare it, or though nothing had destroyed it."""
+    stood = spared_in(position, piece.id), removed_from(position, piece.id), taken_off_from(position, piece)
+    return any(stood)
 
 
 def _against_the_chart(position: Position, action: Action, facts: Facts) -> Iterator[Breach]:

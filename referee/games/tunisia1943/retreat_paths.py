@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from referee.engine.position import Piece, Position
 from referee.engine.zones import bits, indices
@@ -29,12 +29,14 @@ class Exits:
     """Where a retreating unit can step to: ``free`` hexes, or else ``costly`` ones at a step each.
 
     ``doubtful`` are those in enemy zones of control while there are free ones: the text implies that free
-    ones must be taken [7.5b]. ``bar`` is the clause by which there is no exit at all.
+    ones must be taken [7.5b]. They certainly cost a step only if zones cover the free ones as well, which
+    friends hold (``covered``) [7.5c]. ``bar`` is the clause by which there is no exit at all.
     """
 
     free: int
     costly: int
     doubtful: int
+    covered: bool = False
     bar: Literal["", "7.5a", "7.5d"] = ""
 
 
@@ -66,26 +68,29 @@ def exits(position: Position, side: str, at: int, company: frozenset[str] = froz
     enemies = held(position, enemy) | held_by_ems(position, enemy)
     links = the_field(position).links[at]
     open_ = links & ~enemies
-    free = open_ & (~controlled(position, side) | friends(position, side, company))
-    if free and position.game.adopted("through-zoc") == "any":
-        return Exits(free, open_ & ~free, 0)
+    zones = controlled(position, side)
+    free = open_ & (~zones | friends(position, side, company))
     if free:
-        return Exits(free, 0, open_ & ~free)
+        others, covered = open_ & ~free, not free & ~zones
+        if position.game.adopted("through-zoc") == "any":
+            return Exits(free, others, 0, covered)
+        return Exits(free, 0, others, covered)
     if open_:
         return Exits(0, open_, 0)
     hemmed = all(to >= 0 and enemies >> to & 1 for to in around)
-    return Exits(0, 0, 0, "7.5a" if hemmed else "7.5d")
+    return Exits(0, 0, 0, bar="7.5a" if hemmed else "7.5d")
 
 
 @frozen
 class RetreatPath:
     """A path of retreat by index, start included: the steps it costs each unit, and what is doubtful in it.
 
-    ``bar``: it ends where it does because nothing leads on, which costs two steps more.
+    ``least``: the steps that it certainly costs. ``bar``: it ends where it does because nothing leads on, which costs two steps more.
     """
 
     hexes: tuple[int, ...]
     loss: int = 0
+    least: int = 0
     is_doubtful: bool = False
     bar: str = ""
 
@@ -120,6 +125,11 @@ def _is_far(position: Position, path: RetreatPath) -> bool:
     return path.bar != "" or position.game.map.grid.gap(path.hexes[0], path.end) == path.steps
 
 
+def _on(path: RetreatPath, to: int, loss: int, least: int) -> RetreatPath:
+    """The path a hex longer."""
+    return evolve(path, hexes=(*path.hexes, to), loss=path.loss + loss, least=path.least + least)
+
+
 @frozen
 class _Search:
     """The search for retreat paths of one piece."""
@@ -137,16 +147,16 @@ class _Search:
             return
         found = exits(position, self.piece.side, path.end, self.company)
         if found.bar:
-            yield RetreatPath(
-                path.hexes, path.loss + self._cost_of(found, path.end), path.is_doubtful, found.bar
-            )
+            cost = self._cost_of(found, path.end)
+            yield evolve(path, loss=path.loss + cost, least=path.least + cost, bar=found.bar)
             return
         through = values.integer("through_zoc")
-        steps = ((found.free, 0, False), (found.costly, through, False), (found.doubtful, through, True))
-        for mask, loss, doubtful in steps:
+        certain = through if found.covered else 0
+        for mask, loss, least in ((found.free, 0, 0), (found.costly, through, through)):
             for to in indices(mask & ~bits(path.hexes)):
-                on = RetreatPath((*path.hexes, to), path.loss + loss, path.is_doubtful or doubtful)
-                yield from self.paths(on)
+                yield from self.paths(_on(path, to, loss, least))
+        for to in indices(found.doubtful & ~bits(path.hexes)):
+            yield from self.paths(evolve(_on(path, to, through, certain), is_doubtful=True))
 
     def _has_room(self, at: int) -> bool:
         name = self.position.game.map.grid.names[at]

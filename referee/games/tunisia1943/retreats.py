@@ -24,7 +24,6 @@ from referee.games.tunisia1943.battle import (
     outcomes,
 )
 from referee.games.tunisia1943.facts import (
-    controlled,
     has_room,
     held,
     held_by_ems,
@@ -34,9 +33,10 @@ from referee.games.tunisia1943.facts import (
     other,
     the_field,
 )
+from referee.games.tunisia1943.losses import with_spared
 from referee.games.tunisia1943.notes import FOUGHT
 from referee.games.tunisia1943.outcomes import DUTIES
-from referee.games.tunisia1943.retreat_paths import RetreatPath, exits, friends
+from referee.games.tunisia1943.retreat_paths import RetreatPath, exits
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance
 
 rules = Section("Retreats", Provenance("rulebook", "7.5"))
@@ -233,13 +233,14 @@ def retreats_go_on_until_there_is_room(position: Position, attack: Attack) -> It
 @rules.does("retreat")
 def retreat(position: Position, action: Action) -> Position:
     """Put the piece where it went; remember its path, and what it may have cost."""
+    position = with_spared(position, action.piece)
     attack, piece = attack_for(position, action), position.pieces[action.piece]
     if attack is not None and attack.rolled:
         going = _attack(position, action)
         paths = fitting(position, going, action) if going is not None else ()
         changed = evolve(attack, retreated={**attack.retreated, piece.id: _road(attack, action)})
         if paths:
-            cost = min(path.loss for path in paths), max(path.loss for path in paths)
+            cost = min(path.least for path in paths), max(path.loss for path in paths)
             changed = evolve(changed, path_costs={**attack.path_costs, piece.id: cost})
             if all(_passed_friends(position, piece, path, company_of(attack)) for path in paths):
                 changed = evolve(changed, past_friends=(*attack.past_friends, piece.id))
@@ -252,10 +253,9 @@ def retreat(position: Position, action: Action) -> Position:
 
 def _passed_friends(position: Position, piece: Piece, path: RetreatPath, company: frozenset[str]) -> bool:
     """Whether a path went into an empty hex in enemy zones of control past one that a friend held [7.5c]."""
-    held_, zones = friends(position, piece.side, company), controlled(position, piece.side)
     for here, there in pairwise(path.hexes):
-        free = exits(position, piece.side, here, company).free
-        if free & held_ and not free >> there & 1 and zones >> there & 1:
+        found = exits(position, piece.side, here, company)
+        if found.covered and not found.free >> there & 1:
             return True
     return False
 

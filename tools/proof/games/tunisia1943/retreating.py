@@ -72,12 +72,13 @@ def through_zones_of_control_for_nothing(moment: Moment) -> Broken:
 
 @consequence(breaker, "7.5c", "lose", "retreat", "eliminate")
 def past_a_friend_for_nothing(moment: Moment) -> Broken:
+    """Where zones of control cover all hexes, those of friends too."""
     position, board = moment.position, Board(moment.position)
     for attack, piece in retreating(position):
         open_, free = _exits(board, attack, piece)
-        friends = [at for at in free if board.has_friends(at, piece.side, (*attack.defenders, *attack.ems))]
+        covered = free and all(board.is_controlled(piece.side, there) for there in free)
         first = _is_paid(attack) and not attack.retreated
-        for there in set(open_) - set(free) if first and friends else ():
+        for there in set(open_) - set(free) if first and covered else ():
             yield (Action("retreat", (piece.id,), (piece.where, there), battle=attack.number),)
 
 
