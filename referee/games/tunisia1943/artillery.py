@@ -231,11 +231,12 @@ def no_artillery_without_supply(position: Position, action: Action) -> Iterator[
     short = tuple(name for name in units if is_out_of_supply(position, position.pieces[name]))
     strict = position.game.adopted("artillery-of-mixed-groups") == "no"
     if short and (strict or short == units):
-        be = "is" if len(short) == 1 else "are"
-        says = (
-            f"{names_of(position, short)} {be} out of supply and"
-            f" cannot have artillery of {name_of(position, em.id)}."
-        )
+        be, they_take = ("is", "it takes") if len(short) == 1 else ("are", "they take")
+        says = f"{names_of(position, short)} {be} out of supply"
+        if short == units:
+            says += f" and cannot have artillery of {name_of(position, em.id)}."
+        else:
+            says += f"; {name_of(position, em.id)} may not support a combat in which {they_take} part."
         yield Breach(says, {"EM": em.id, "units": short}, clause="9.2a")
 
 

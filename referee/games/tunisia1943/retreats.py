@@ -157,7 +157,7 @@ def units_that_can_retreat_do_so_in_full(position: Position, attack: Attack) -> 
         paths = paths_from(position, attack, piece)
         facts: Facts = {"unit": name, "result": attack.result, "hexes": len(gone) - 1}
         if name not in attack.retreated:
-            if name not in attack.hemmed_in:
+            if name not in attack.hemmed_in and piece.where == attack.target:
                 says = f"{name_of(position, name)} stays in {piece.where}; all defenders must retreat."
                 yield Breach(says, facts, clause=demand(attack).clause)
         elif len(gone) <= length and name not in attack.path_costs and _is_begun_by(position, paths, gone):
