@@ -85,8 +85,8 @@ def exits(position: Position, side: str, at: int, company: frozenset[str] = froz
 class RetreatPath:
     """A path of retreat by index, start included: the steps it costs each unit, and what is doubtful in it.
 
-    ``least``: the steps that it certainly costs. ``bar``: it ends where it does because nothing leads on, which
-    costs two steps more.
+    ``least``: the steps that it certainly costs. ``bar``: it ends where it does because nothing leads on,
+    which costs two steps more.
     """
 
     hexes: tuple[int, ...]
