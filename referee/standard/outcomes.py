@@ -101,8 +101,21 @@ def failure(check: Check, margin: int) -> Consequence | None:
 
 def affected(position: Position, fight: Fight, side: str, what: Consequence) -> tuple[str, ...]:
     """Return the units of a side that a consequence concerns."""
-    names = fight.attackers if side == "attacker" else fight.defenders
+    names = _in_danger(position, fight) if side == "attacker" else fight.defenders
     return tuple(name for name in names if fits(position, position.pieces[name], what.who))
+
+
+def _in_danger(position: Position, fight: Fight) -> tuple[str, ...]:
+    """The attackers that a result may harm: where distance protects them, those that are near."""
+    safe, grid = combat_of(position, fight).unharmed_from, position.game.map.grid
+    if not safe:
+        return fight.attackers
+    stood = {name: fight.stood.get(name, position.pieces[name].where) for name in fight.attackers}
+    return tuple(
+        name
+        for name, where in stood.items()
+        if where not in grid or any(grid.distance(where, target) < safe for target in fight.hexes)
+    )
 
 
 def checking(position: Position, fight: Fight, side: str, what: Consequence) -> tuple[str, ...]:

@@ -30,8 +30,9 @@ def section(rules: Families) -> Section:
                 mine = [piece for piece in units if position.side in ("", piece.side)]
                 true = [one for one in known if position.pieces[one].side not in ("", position.side)]
                 true = [] if not position.side else true
+                true += [one for one in known if judged[name].stays and one not in true]
                 true += [piece.id for piece in mine if _holds(position, piece, rules, name, ())]
-                position = position.with_note(WORDS, name, tuple(true))
+                position = position.with_note(WORDS, name, tuple(dict.fromkeys(true)))
             return position
 
     return found

@@ -19,6 +19,7 @@ from referee.standard.facts import (
     clauses_of,
     did,
     fits,
+    has_done,
     held,
     holder,
     on_map,
@@ -30,7 +31,7 @@ from referee.standard.notes import REGAINED, RESERVE, TRAIL, WITHDRAWN
 from referee.standard.setting import the_setting
 from referee.standard.supplies import supply_of
 from referee.standard.track import number_in, number_of
-from referee.standard.zones import in_zone
+from referee.standard.zones import in_zone, zone_at
 from vassalgen.game.families import NOBODY, Exit, Families, Replacements, SideId, Withdrawal
 
 MANY = 6
@@ -193,11 +194,21 @@ def _replacements(found: Section, rule: Replacements) -> None:
 
         @found.on("regain", clause=rule.not_in_zoc)
         def not_in_a_zone_of_control(position: Position, action: Action) -> Breach | None:
-            if not in_zone(position, action.piece):
+            comes, side = action.target, position.pieces[action.piece].side
+            back = bool(comes) and position.pieces[action.piece].where not in position.game.map.grid
+            if not in_zone(position, action.piece) and not (back and zone_at(position, comes, side)):
                 return None
-            says = (
-                f"{name_of(position, action.piece)} regains a step in an enemy zone of control; it may not."
-            )
+            does = f"comes back in {comes}," if back else "regains a step"
+            says = f"{name_of(position, action.piece)} {does} in an enemy zone of control; it may not."
+            return Breach(says, {"unit": action.piece})
+
+    if rule.unit_once:
+
+        @found.on("regain", clause=rule.unit_once)
+        def one_step_a_turn(position: Position, action: Action) -> Breach | None:
+            if not has_done(position, action.piece, ("replace",)):
+                return None
+            says = f"{name_of(position, action.piece)} regains a second step in this player turn; it may one."
             return Breach(says, {"unit": action.piece})
 
     if rule.in_supply:

@@ -69,3 +69,13 @@ def test_all_keys_are_named_where_none_is_like_what_was_written(tmp_path: Path) 
     (tmp_path / "rules.toml").write_text("[combat.attack]\nzzz = 1\n")
     with pytest.raises(BadInput, match="whole_stack, within_clause"):
         open_game(GAME, [tmp_path])
+
+
+def test_a_kind_without_factors_that_may_be_attacked_needs_a_part_in_battles(tmp_path: Path) -> None:
+    (tmp_path / "game.toml").write_text('[kinds.guns]\nfactors = ["mp"]\n')
+    (tmp_path / "counters.csv").write_text("id,attack,defence\nbg,-,-\n")
+    found = [str(problem) for problem in family_problems(open_game(GAME, [tmp_path]))]
+    assert any("guns has no defence, so the module gives it no part" in problem for problem in found), found
+    (tmp_path / "rules.toml").write_text('[combat.attack]\nagainst = "not guns"\n')
+    found = [str(problem) for problem in family_problems(open_game(GAME, [tmp_path]))]
+    assert not any("no part in battles" in problem for problem in found), found

@@ -234,6 +234,46 @@ VARIANTS = {
         """,
         "place b1 ba on 0501; place r1 dug-in; place r2 dug-in; place ra on 1001",
     ),
+    "guns that fire from afar are not harmed": (
+        "[combat.attack]\nrange_of = { guns = 2 }\nunharmed_from = 2",
+        """
+        next ! legal
+        attack 0601 with bg ! legal
+        roll combat 1 ! legal
+        settle ! legal
+        attack 0502 with b3 ! legal
+        roll combat 1 ! legal
+        settle ! illegal 8.2
+        """,
+        "place bg on 0401; place r1 on 0601; place ra on 1001; place b3 on 0602; place r2 on 0502",
+    ),
+    "garrisons wait until the enemy comes": (
+        '[words.awake]\nnear = "enemy"\nhexes = 2\njudged = "movement"\nstays = true\n'
+        '[bars.asleep]\nclause = "5.5"\nwho = "not awake"\nto = "move"',
+        """
+        next turn 2, Blue movement
+        move b1 0601-0501 ! legal
+        move b2 0301-0302 ! illegal 5.5
+        next turn 3, Blue movement
+        move b1 0501-0401-0301 ! legal
+        next turn 4, Blue movement
+        move b1 0301-0201 ! legal
+        move b3 0406-0405 ! illegal 5.5
+        """,
+        "place b1 on 0601; place r1 on 0801; place ra r2 r3 on 1008",
+    ),
+    "a unit regains one step, and comes back in no zone of control": (
+        '[replacements]\nclause = "15.2"\npoints = { blue = 9 }\nunit_once = "15.3"\nnot_in_zoc = "15.1"\n'
+        'rebuild = "15.2"',
+        """
+        next turn 1, Blue rally ! legal
+        regain b1 ! legal
+        regain b2 on 0502 ! illegal 15.1
+        regain b3 on 0102 ! legal
+        regain b3 ! illegal 15.3
+        """,
+        "place b1 steps 1; place b2 b3 in blue-lost; place r1 on 0601",
+    ),
     "a victory of some turns": (
         '[victory.wins.early]\nclause = "13.1"\nside = "blue"\nplaces = "Ashford"\n'
         'turns = [1, 2]\nwhen = "any"',

@@ -139,11 +139,12 @@ class Attacks:
         moment.rng.shuffle(found)
         return found
 
-    def able(self, moment: Moment) -> Iterator[tuple[Piece, Reading]]:
-        """Units that may attack now, and have done nothing that forbids it."""
+    def able(self, moment: Moment, *, barred: bool = False) -> Iterator[tuple[Piece, Reading]]:
+        """Units that may attack now, and have done nothing that forbids it; perhaps those that a rule bars."""
         if not self.is_phase(moment):
             return
         reading = Reading(moment.position, self.rules)
+        bans = [bar for bar in self.rules.bars.values() if bar.is_ban and {ATTACK, self.name} & set(bar.to)]
         for piece in self.idle(moment, self.side(moment)):
             printed = piece.counter.printed(self.combat.attack, piece.steps)
             forbidden = any(
@@ -156,6 +157,7 @@ class Attacks:
                 and printed > 0
                 and not forbidden
                 and reading.fits(self.combat.who, piece)
+                and (barred or not any(reading.fits(bar.who, piece) for bar in bans))
             ):
                 yield piece, reading
 

@@ -170,7 +170,7 @@ class Declaring(Attacks):
         """Attacks of a unit alone that may not attack, or not so."""
 
         def mutate(moment: Moment) -> Broken:
-            for piece, reading in self.able(moment):
+            for piece, reading in self.able(moment, barred=True):
                 if reading.fits(rule.who, piece):
                     for target in self.near(moment, piece):
                         yield (Action(self.verb(moment), (piece.id,), target=target),)

@@ -14,6 +14,7 @@ from vassalgen.game.checking.play import known
 from vassalgen.game.conditions import Condition
 from vassalgen.game.game import Game, unknown
 from vassalgen.game.tables import ChartRow, span
+from vassalgen.game.words import counter_words
 from vassalgen.problems import Problem
 
 OWN_PROGRAM = "rules.py"
@@ -275,6 +276,12 @@ def _combats(game: Game, rules: of.Families) -> Iterator[Problem]:
             if within and (len(within) != 2 or within[0] > within[1]):
                 right = "the lowest and the highest, such as [-3, 3]"
                 yield game.problem(f"{thing}/{key}", f"is {list(within)}", right)
+        for kind in _attacked_without_a_part(game, combat):
+            right = f'attacked = true for it in game.toml; or against = "not {kind}" here'
+            wrong = (
+                f"{kind} has no {combat.defence or combat.attack}, so the module gives it no part in battles"
+            )
+            yield game.problem(f"{thing}/against", wrong, right)
         if combat.kind != "fire" and not combat.defence:
             yield game.problem(thing, "has no factor for the defence", "defence = a factor")
     counted = {modifier for combat in rules.combat.values() for modifier in combat.modifiers}
@@ -282,6 +289,16 @@ def _combats(game: Game, rules: of.Families) -> Iterator[Problem]:
         if rules.combat and modifier not in counted:
             right = "a line in [combat.NAME.modifiers] of rules.toml, with its clause"
             yield game.problem(f"modifier/{modifier}", "is not used by any combat of rules.toml", right)
+
+
+def _attacked_without_a_part(game: Game, combat: of.Combat) -> Iterator[str]:
+    """Yield the kinds of counters that may be attacked, and have no factor for it and no part in battles."""
+    factors = {combat.attack, combat.defence} - {""}
+    for kind in game.kinds.values():
+        counters = [one for one in game.counters.values() if one.kind == kind.id]
+        meant = [one for one in counters if combat.against.holds({*counter_words(game, one)})]
+        if meant and not (kind.marker or kind.attacked or kind.roster or factors & {*kind.factors}):
+            yield kind.id
 
 
 def _bars(game: Game, rules: of.Families) -> Iterator[Problem]:

@@ -154,6 +154,7 @@ class Combat(Part):
     Only units that ``moved`` in the phase are attacked.
     All shifts of columns together are ``columns_within`` two numbers, the lowest and the highest, what is
     added to the dice ``die_within``. With ``lower`` attackers may choose a lower column.
+    Attackers ``unharmed_from`` so many hexes or more suffer nothing by its results.
     ``at_range`` says what ranges such as ``3-4`` change. An ``observer`` near it sees the target for those
     who are not next to it. ``natural`` is what follows from dice that show so much by themselves.
     """
@@ -205,6 +206,7 @@ class Combat(Part):
     moved: ClauseId = NO_CLAUSE
     at_range: Mapping[str, AtRange] = field(factory=dict, hash=False)
     at_range_clause: ClauseId = NO_CLAUSE
+    unharmed_from: int = 0
     observer: Who = NOBODY
     observer_hexes: int = 1
     observer_clause: ClauseId = NO_CLAUSE

@@ -82,6 +82,7 @@ class Word:
     lost: int = 0
     lost_of: FactorId = FactorId("")
     judged: PhaseId = PhaseId("")
+    stays: bool = False
 
 
 @frozen(kw_only=True)

@@ -202,6 +202,7 @@ class Replacements(Part):
     beside_hexes: int = 0
     not_in_zoc: ClauseId = NO_CLAUSE
     in_supply: ClauseId = NO_CLAUSE
+    unit_once: ClauseId = NO_CLAUSE
     who: Who = ANYBODY
     costs: Mapping[Who, FactorAmount] = field(factory=dict, hash=False)
     saves: bool = False
