@@ -140,7 +140,7 @@ class Attacks:
         return found
 
     def able(self, moment: Moment, *, barred: bool = False) -> Iterator[tuple[Piece, Reading]]:
-        """Units that may attack now, and have done nothing that forbids it; perhaps those that a rule bars."""
+        """Units that may attack now, and have done nothing that forbids it; or those that a rule bars too."""
         if not self.is_phase(moment):
             return
         reading = Reading(moment.position, self.rules)
