@@ -19,6 +19,7 @@ def section(rules: Families) -> Section:
     """Return what is noted when a phase begins: of which units words that are judged then are true."""
     found = Section("Words", rules.provenance)
     judged = {name: word for name, word in rules.words.items() if word.judged}
+    staying = {name for name, word in judged.items() if word.stays}
     for phase in dict.fromkeys(word.judged for word in judged.values()):
         names = tuple(name for name, word in judged.items() if word.judged == phase)
 
@@ -30,7 +31,7 @@ def section(rules: Families) -> Section:
                 mine = [piece for piece in units if position.side in ("", piece.side)]
                 true = [one for one in known if position.pieces[one].side not in ("", position.side)]
                 true = [] if not position.side else true
-                true += [one for one in known if judged[name].stays and one not in true]
+                true += [one for one in known if name in staying and one not in true]
                 true += [piece.id for piece in mine if _holds(position, piece, rules, name, ())]
                 position = position.with_note(WORDS, name, tuple(dict.fromkeys(true)))
             return position
