@@ -120,7 +120,7 @@ def each_point_serves_once_a_turn(position: Position, action: Action) -> Breach 
     if earlier or em.side != position.side:
         says = (
             f"{name_of(position, em.id)} places {counted(count, 'artillery point')}; it has {has} of {all_}"
-            f" left this turn; the other player phase used {earlier}."
+            f" left this turn, after {earlier} in the other player phase."
         )
         return Breach(says, {**facts, "used before": earlier}, clause="6.2b")
     if has == 0:

@@ -80,8 +80,8 @@ def one_armour_unit_and_one_companion(position: Position, action: Action) -> Ite
         )
     if position.phase != "movement" and position.side == position.pieces[action.pieces[0]].side:
         yield Breach(
-            f"A breakthrough is declared in the {position.phase}"
-            f" step; it is possible in the movement step only.",
+            f"{names_of(position, action.pieces)} may not break through in the {position.phase} step;"
+            " breakthroughs are part of the movement step.",
             facts,
         )
 
@@ -158,7 +158,10 @@ def the_goal_is_a_hex_that_can_be_entered(position: Position, action: Action) ->
     if position.game.adopted("goal-with-em") == "no":
         closed |= held_by_ems(position, other(piece.side))
     if closed >> there & 1:
-        says = f"The goal of the breakthrough, {action.target}, is held by the enemy; it must not be."
+        says = (
+            f"{name_of(position, armour)} declares a breakthrough into {action.target}, which the enemy"
+            " holds; the goal must be a hex that it can enter."
+        )
         return Breach(says, facts)
     move = _move_through(position, armour, action.target)
     if move.cost() is None and position.phase == "movement":  # in another step it is reported as such [4.3a]
@@ -194,8 +197,9 @@ def no_breakthrough_into_a_full_hex(position: Position, action: Action) -> Breac
         return None
     facts: Facts = {"hex": action.target, "units": action.pieces, "limit": limit}
     says = (
-        f"{names_of(position, action.pieces)} would exceed the stacking limit in {action.target},"
-        f" {counted(limit, 'combat unit')}."
+        f"{names_of(position, action.pieces)} may not break through into {action.target}, where"
+        f" {names_of(position, [piece.id for piece in friends])} {is_or_are(friends)};"
+        f" the stacking limit is {counted(limit, 'combat unit')}."
     )
     return Breach(says, facts)
 
@@ -359,8 +363,13 @@ def the_unit_named_has_passed_the_test(position: Position, action: Action) -> Br
         says = f"{name} exerts no ZOC on {attempt.at} and cannot stop the breakthrough."
         return Breach(says, facts, clause="4.3l")
     clause = "4.3l" if attempt.passed else "0.1f"
-    says = f"{name} failed the test with {attempt.total} and cannot stop the breakthrough."
-    return Breach(says, facts, clause=clause)
+    says = f"{name} failed the test, {_by_how_much(position, attempt, action.piece)}"
+    return Breach(f"{says}; it cannot stop the breakthrough.", facts, clause=clause)
+
+
+def _by_how_much(position: Position, attempt: Breakthrough, unit: str) -> str:
+    tiger = is_tiger(position, position.pieces[attempt.armour])
+    return f"{attempt.total} against a cohesion of {cohesion(position, position.pieces[unit], tiger)}"
 
 
 @rules.on("stop with", clause="9.2d C1.4 12d")
@@ -370,8 +379,9 @@ def cohesion_counts_as_modified(position: Position, action: Action) -> Breach | 
     if attempt is None or change is None:
         return None
     says = (
-        f"{name_of(position, action.piece)} failed the test with {attempt.total}, as its cohesion is"
-        f" changed by {change.amount:+d}; it cannot stop the breakthrough."
+        f"{name_of(position, action.piece)} failed the test,"
+        f" {_by_how_much(position, attempt, action.piece)}, {change.amount:+d} included; it cannot stop the"
+        " breakthrough."
     )
     facts: Facts = {"unit": action.piece, "rolled": attempt.total, "passed": attempt.passed}
     return Breach(says, facts, clause=change.clause)

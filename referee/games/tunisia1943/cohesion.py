@@ -54,7 +54,7 @@ def a_test_is_two_dice(position: Position, action: Action) -> Breach | None:
     if whole or (len(action.dice) == dice.count and all(1 <= die <= dice.sides for die in action.dice)):
         return None
     rolled = [str(die) for die in action.dice]
-    says = f"The cohesion roll is {listed(rolled)}; it is made with {dice.count}d{dice.sides}."
+    says = f"The cohesion roll is {listed(rolled)}; {dice.count} dice of {dice.sides} sides are rolled."
     return Breach(says, {"rolled": " ".join(rolled)}, Grade.slip)
 
 
@@ -78,5 +78,7 @@ def no_attack_below_one_to_two(position: Position, action: Action, attack: Attac
     label = rung_label(odds.table, odds.natural)
     facts: Facts = {"ratio": label, "target": attack.target, "calculation": odds.lines()}
     return Breach(
-        f"The odds are {sums}, which is {label}; an attack needs at least {odds.table.columns[0]}.", facts
+        f"The odds of the attack on {attack.target} are {sums}, which is {label};"
+        f" an attack needs at least {odds.table.columns[0]}.",
+        facts,
     )

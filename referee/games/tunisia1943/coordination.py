@@ -8,6 +8,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
+from referee.engine.wording import listed, name_of
 from referee.games.tunisia1943.facts import ALLIES, division_of, the_field, this_turn
 from vassalgen.game.provenance import Provenance
 
@@ -28,7 +29,14 @@ def two_divisions_in_an_attack(position: Position, action: Action) -> Breach | N
         return None
     counted = found if len(found) > most else strict
     doubtful = len(found) <= most and reading == "doubtful"
-    says = f"Units of {len(counted)} divisions attack together; the limit is {most}."
+    formations = position.game.formations
+    named = [
+        formations[name].title if name in formations else name_of(position, name) for name in sorted(counted)
+    ]
+    says = (
+        f"Units of {len(counted)} divisions attack {action.target} together ({listed(named)});"
+        f" the limit is {most}."
+    )
     facts: Facts = {"divisions": tuple(sorted(counted)), "hex": action.target}
     return Breach(says, facts, Grade.unproven if doubtful else Grade.illegal)
 

@@ -95,8 +95,8 @@ def the_second_counter_follows_the_first(position: Position, action: Action) -> 
         )
     elif piece.steps > piece.counter.steps // PIECES:
         says = (
-            f"{name_of(position, piece.id)} is exchanged for its second counter"
-            f" with {counted(piece.steps - PIECES, 'step')} of the first left; both must be lost first."
+            f"{name_of(position, piece.id)} is exchanged for its second counter while its first still has"
+            f" {counted(piece.steps - PIECES, 'step')}; it must lose them first."
         )
         yield Breach(says, facts, clause="0.1k")
     elif piece.where != action.target:

@@ -156,7 +156,7 @@ class Move(moves.Move[Trail]):
     def find_cost(self, waived: frozenset[str]) -> int | None:
         """Return what the move costs at least with some clauses waived; None if it cannot be made."""
         march, path = self.march(waived), self.path
-        stopped = self.verb == MOVE and self._has_stopped()
+        stopped = self.verb == MOVE and self.has_stopped()
         if self.attempt:
             return self._cost_through(march, self.attempt.goal, waived)
         if stopped and "3b" not in waived:
@@ -271,8 +271,8 @@ class Move(moves.Move[Trail]):
             return False
         return bool(self._near() >> position.game.map.grid.index.get(self.start, 0) & 1)
 
-    def _has_stopped(self) -> bool:
-        """Whether the piece has entered an EZOC in this step, by a move or as it came onto the map [3b]."""
+    def has_stopped(self) -> bool:
+        """Return whether the piece has entered an EZOC in this step, by a move or from off the map [3b]."""
         if self.trail is not None:
             return self.trail.stopped
         arrived = (ENTRY, self.piece.id) in self.position.notes
@@ -332,7 +332,7 @@ class Move(moves.Move[Trail]):
 
         That those who come onto the map in an EZOC have entered it is not said in so many words [3b, S.2].
         """
-        if clause == "3b" and self.trail is None and self._has_stopped():
+        if clause == "3b" and self.trail is None and self.has_stopped():
             return True
         return clause in STILL and self.attempt is None and is_armour(self.position, self.piece)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from referee.engine.rulings import Fact, number
@@ -48,7 +49,7 @@ def facts_of(move: Move) -> dict[str, Fact]:
     if is_out_of_supply(move.position, move.piece):
         facts["supply"] = "out of supply"
     if near := _stopping(move):
-        facts["zone of control of"] = near
+        facts["zone of control of"] = near[1]
     return facts
 
 
@@ -72,9 +73,9 @@ def says(move: Move, clause: str) -> str:
         "4.3d": f"{unit} declared its breakthrough into {_goal(move)} but goes elsewhere first.",
         "4.3h": f"{_goal(move)} is in an enemy ZOC: {unit} may go on only by a new breakthrough.",
         "4.3g": f"A breakthrough costs the usual MP. {needs}",
-        "3c": f"{unit} moves directly from one enemy ZOC to another; only a breakthrough may.",
+        "3c": f"{unit} moves directly from {_zones_between(move)}; only a breakthrough may.",
         "3b": _says_stopped(move),
-        "10c": f"{unit} enters an enemy ZOC in exploitation, in {there} or on its path there; no unit may.",
+        "10c": f"{unit} enters {_zone_entered(move)} in exploitation; no unit may.",
         "C2.4": _of_cap(move, clause, there, "is short of fuel"),
         "6.3h": _of_cap(move, clause, there, "is out of supply because its EM is destroyed"),
         "9.2e": _of_cap(move, clause, there, "is out of supply"),
@@ -147,10 +148,30 @@ def _says_stopped(move: Move) -> str:
     if near := _stopping(move):
         return (
             f"{unit} moves on after entering the ZOC of"
-            f" {names_of(move.position, near)}; it had to stop there."
+            f" {names_of(move.position, near[1])} in {near[0]}; it had to stop there."
         )
     there = move.position.game.map.grid.names[move.path[-1]]
     return f"All paths of {unit} to {there} lead through enemy ZOCs, in which it has to stop."
+
+
+def _zones_between(move: Move) -> str:
+    """The EZOCs from one to another of which a path leads first, as far as it is known."""
+    names = move.position.game.map.grid.names
+    for here, there in pairwise(names[at] for at in move.path if not move.dragged):
+        near = [controllers(move.position, move.piece.side, where) for where in (here, there)]
+        if all(near):
+            first, second = (names_of(move.position, found) for found in near)
+            return f"the ZOC of {first} in {here} to that of {second} in {there}"
+    return "one enemy ZOC to another"
+
+
+def _zone_entered(move: Move) -> str:
+    """The EZOC that a move enters, in the first such hex that is known of its path."""
+    names = move.position.game.map.grid.names
+    for where in (names[at] for at in move.path[1:]):
+        if near := controllers(move.position, move.piece.side, where):
+            return f"the ZOC of {names_of(move.position, near)} in {where}"
+    return f"an enemy ZOC on its path to {names[move.path[-1]]}"
 
 
 def _says_overrun(move: Move, needs: str) -> str:
@@ -163,18 +184,18 @@ def _says_overrun(move: Move, needs: str) -> str:
     return f"Overrunning {overrun} costs 2 MP more{each}. {needs}"
 
 
-def _stopping(move: Move) -> tuple[str, ...]:
-    """The enemies whose zone of control stopped a move, in the first such hex."""
+def _stopping(move: Move) -> tuple[str, tuple[str, ...]] | None:
+    """The first hex of a move in which zones of control stopped it, and whose they are."""
     if move.position.phase == EXPLOITATION:
-        return ()
+        return None
     names = move.position.game.map.grid.names
     for at in _passed(move):
         if found := controllers(move.position, move.piece.side, names[at]):
-            return found
-    return ()
+            return names[at], found
+    return None
 
 
 def _passed(move: Move) -> Iterator[int]:
-    if move.trail and move.trail.stopped:
+    if move.has_stopped():
         yield move.path[0]
     yield from move.path[1:-1]

@@ -15,7 +15,7 @@ from referee.engine.moves import limit
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Grade
-from referee.engine.wording import name_of
+from referee.engine.wording import name_of, names_of
 from referee.games.tunisia1943.cohesion_tests import breakthrough
 from referee.games.tunisia1943.exploitation import may_exploit
 from referee.games.tunisia1943.facts import (
@@ -47,10 +47,11 @@ def one_unit_is_finished_before_the_next(position: Position, action: Action) -> 
     move = Move.of(position, action)
     if move.trail is None or move.is_taken_back():
         return None
-    if all(came_along(position, name, action.piece) for name in move.trail.since):
+    others = [name for name in move.trail.since if not came_along(position, name, action.piece)]
+    if not others:
         return None
     says = (
-        f"{name_of(position, action.piece)} moves on after another unit has moved;"
+        f"{name_of(position, action.piece)} moves on after {names_of(position, others)} moved;"
         " one unit finishes moving before the next moves."
     )
     return Breach(says, {"unit": action.piece, "began in": move.trail.start}, _grade_of_resuming(move))

@@ -47,7 +47,7 @@ MISTAKES = (
     ("6.2i", "artillery of one", "the artillery points of all divisions are added up"),
     ("6.2g", "no artillery", "each point of artillery changes the die by 1"),
     ("6.2g", "no defending artillery", "the defender's artillery points are subtracted from the die"),
-    ("2.1b", "flood", "wadis are in flood in the first turns of the first campaign only"),
+    ("2.1b", "flood", "wadis are in flood on turns 1 to 3 of the first campaign, and on no others"),
     ("2.1a", "no terrain", "the terrain chart gives a DRM"),
 )
 """Clauses, the mistakes that are made about them, and what is right."""

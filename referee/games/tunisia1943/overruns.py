@@ -42,7 +42,10 @@ def only_combat_units_overrun_lone_ems(position: Position, action: Action) -> Br
     if not is_unit(position, piece):
         return Breach(f"{name_of(position, piece.id)} is not a combat unit and cannot overrun an EM.", facts)
     if not lone_ems(position, action.target, other(piece.side)):
-        says = f"{action.target} is overrun; only an EM alone in its hex can be, and none is there."
+        says = (
+            f"{name_of(position, piece.id)} is to overrun {action.target};"
+            " only a lone EM can be overrun, and none is there."
+        )
         return Breach(says, facts)
     return None
 

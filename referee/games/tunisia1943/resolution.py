@@ -117,7 +117,7 @@ def one_die_for_an_attack(position: Position, action: Action) -> Iterator[Breach
     sides = position.game.dice["combat"].sides
     if len(action.dice) > 1 or not 1 <= rolled <= sides:
         yield Breach(
-            f"The combat roll is {listed([str(die) for die in action.dice])}; it is made with 1d{sides}.",
+            f"The combat roll is {listed([str(die) for die in action.dice])}; a die has {sides} sides.",
             {"rolled": tuple(map(str, action.dice))},
             Grade.slip,
         )

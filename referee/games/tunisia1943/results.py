@@ -63,7 +63,7 @@ def only_results_cost_steps(position: Position, action: Action) -> Breach | None
     clause = "7.4b" if piece.side == attack.side and attack.code == "RA" else "7.4i"
     facts = {**facts, "result": attack.result or "EM destroyed"}
     return Breach(
-        f"{name} loses {counted(count, 'step')} but took no part in the combat; only units in it do.",
+        f"{name} loses {counted(count, 'step')} but took no part in the combat; only those that fought do.",
         facts,
         clause=clause,
     )
@@ -295,8 +295,8 @@ def _loses_its_companions(position: Position, attack: Attack, piece: Piece) -> b
 
 
 def _not_called_for(position: Position, attack: Attack, piece: Piece) -> Breach:
-    who = "only the defenders do" if demand(attack).retreat else "no unit does"
-    says = f"{name_of(position, piece.id)} retreats; after {attack.code or 'destroying an EM'} {who}."
+    who = "only the defenders retreat" if demand(attack).retreat else "no unit retreats"
+    says = f"{name_of(position, piece.id)} retreats; {who} after {attack.code or 'destroying an EM'}."
     return Breach(says, {"unit": piece.id, "result": attack.result})
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from referee.engine.actions import Action
 from referee.engine.position import Position
 from referee.engine.rules import Section
@@ -16,7 +18,18 @@ from vassalgen.game.provenance import Provenance
 rules = Section("Sequence of play", Provenance("rulebook", "1"))
 
 PHASES = ("sustain", "movement", "combat", "exploitation", "supply")
-ACTS = ("move", "exploit", "attack", "advance", "sustain", "exit", "break through", "overrun")
+DONE = {
+    "move": ("moves", "move"),
+    "exploit": ("exploits", "exploit"),
+    "attack": ("attacks", "attack"),
+    "advance": ("advances", "advance"),
+    "sustain": ("is sustained", "are sustained"),
+    "exit": ("leaves the map", "leave the map"),
+    "break through": ("breaks through", "break through"),
+    "overrun": ("overruns an EM", "overrun an EM"),
+}
+"""What only the side does whose phase it is, as it is said of one piece and of several."""
+ACTS = tuple(DONE)
 
 
 @rules.on(*ACTS, clause="1a 1b")
@@ -27,17 +40,16 @@ def only_the_side_whose_phase_it_is_acts(position: Position, action: Action) -> 
     if not wrong:
         return None
     facts: Facts = {"units": wrong, "phase": now(position)}
-    done = "acts" if len(wrong) == 1 else "act"
     first = position.world.calendar.order[0]
     begins = position.turn == 1 or position.phase == "sustain"
     if position.side == first and begins and not position.note(ACTED, first):
         says = (
-            f"{names_of(position, wrong)} {done} before the"
+            f"{_doing(position, evolve(action, pieces=wrong))} before the"
             f" {_adjective(position, first)} player phase, which comes first."
         )
         return Breach(says, facts, clause="1a")
     may = f"only {_adjective(position, position.side)} units may" if position.side else "no unit may"
-    says = f"{names_of(position, wrong)} {done} in the {now(position)} step; {may}."
+    says = f"{_doing(position, evolve(action, pieces=wrong))} in the {now(position)} step; {may}."
     return Breach(says, facts, clause="1b")
 
 
@@ -73,7 +85,8 @@ def steps_come_in_their_order(position: Position, action: Action) -> Breach | No
 
 def _doing(position: Position, action: Action) -> str:
     """The units of an action and its verb: ``Panzer Regiment 7 moves``."""
-    return f"{names_of(position, action.pieces)} {action.verb}{'' if len(action.pieces) > 1 else 's'}"
+    one, many = DONE[action.verb]
+    return f"{names_of(position, action.pieces)} {one if len(action.pieces) == 1 else many}"
 
 
 @rules.on("sustain", clause="1d")

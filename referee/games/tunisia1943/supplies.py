@@ -143,7 +143,7 @@ def supply_is_lost_at_the_own_check_only(position: Position, action: Action) -> 
         return Breach(says, facts, Grade.slip, provenance=RULEBOOK)
     says = (
         f"{name_of(position, piece.id)} is marked as out of supply in the {now(position)}"
-        f" step; supply is checked at the end of its own player phase only."
+        f" step; its supply is checked only in the supply step of its own player phase."
     )
     return Breach(says, facts, provenance=RULEBOOK)
 
@@ -174,7 +174,7 @@ def supply_is_regained_at_the_own_check_only(position: Position, action: Action)
         return Breach(says, facts, Grade.slip, "9.3c", RULEBOOK)
     says = (
         f"{name_of(position, piece.id)} regains supply in the {now(position)}"
-        f" step; it can do so only at the end of its own player phase."
+        f" step; it can do so only in the supply step of its own player phase."
     )
     return Breach(says, facts, clause="9.3c", provenance=RULEBOOK)
 

@@ -11,6 +11,7 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import name_of, names_of
+from referee.games.tunisia1943.battle import city_of
 from referee.games.tunisia1943.facts import (
     ALLIES,
     AXIS,
@@ -85,7 +86,7 @@ def outcome(position: Position) -> Outcome:
         return Outcome(ALLIES, "C1.11", "The Allies control both harbours")
     met = tebessa + (gone >= needed)
     if taken:
-        says = f"The Allies control {taken[0]}, so the Axis needs both conditions. {has}"
+        says = f"The Allies control {city_of(position, taken[0])}, so the Axis needs both conditions. {has}"
         return Outcome(AXIS if met == 2 else ALLIES, "C1.10", says)
     asked = 1 if position.game.adopted("one-condition-or-two") == "one" else 2
     strictly = AXIS if met == 2 else ALLIES

@@ -56,7 +56,8 @@ def test_what_forbids_the_die_is_reported_although_it_may_be_declared() -> None:
     standing = {"it-91": "1818", "us-16": "1819"}
     lines = list(list_odds(position(standing), IDIOM, "1819", ("it-91",)))
     assert "column 1/3" in lines
-    assert lines[-1] == "illegal 7.3g: The odds are 2 to 5, which is 1/3; an attack needs at least 1/2."
+    says = "The odds of the attack on 1819 are 2 to 5, which is 1/3; an attack needs at least 1/2."
+    assert lines[-1] == f"illegal 7.3g: {says}"
 
 
 def test_moves_are_reported_with_their_price_and_what_stops_them() -> None:
