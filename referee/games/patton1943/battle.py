@@ -47,7 +47,9 @@ class Fight(Battle):
     the target when the attack die was rolled, ``factor`` and ``defending`` the combat factors then.
     ``attack_hit`` and ``defence_hit`` are what the dice gave; by the side that suffers, ``said`` is what
     was announced of each die, ``mistakes`` the clause by which the announcement is wrong, empty where
-    that was illegal, and ``reasons`` in which way. ``suffered`` counts the losses by side.
+    that was illegal, and ``reasons`` in which way; ``again`` are dice rolled once more that gave another
+    result, ``confirmed`` the sides that suffer from a die whose result was announced rightly before that.
+    ``suffered`` counts the losses by side.
     ``second``: it is the attack of a breakthrough. ``order`` counts the attack dice of the player turn,
     ``since`` those that had been rolled when it was declared. ``early`` is a defence die that was rolled
     before the attack die. ``called_off``: there was no attack after the air combat.
@@ -73,6 +75,8 @@ class Fight(Battle):
     said: Mapping[str, bool] = field(factory=dict, hash=False)
     mistakes: Mapping[str, str] = field(factory=dict, hash=False)
     reasons: Mapping[str, str] = field(factory=dict, hash=False)
+    again: Mapping[str, int] = field(factory=dict, hash=False)
+    confirmed: tuple[str, ...] = ()
     winner: str = ""
     results: Mapping[str, int] = field(factory=dict, hash=False)
     suffered: Mapping[str, tuple[str, ...]] = field(factory=dict, hash=False)
@@ -145,10 +149,23 @@ fights, fight_of = FIGHTS.all, FIGHTS.of
 
 
 def fight_for(position: Position, action: Action) -> Fight | None:
-    """Return the battle that an action follows from; what is lost in the Supply Phase is lost for supply."""
+    """Return the battle that an action follows from, for a loss the last in which a hit is not paid yet.
+
+    What is lost in the Supply Phase is lost for supply.
+    """
     if position.phase == "supply" and not action.battle:
         return None
-    return FIGHTS.after(position, action)
+    this = FIGHTS.after(position, action)
+    if this is None or action.battle or action.verb not in ("lose", "eliminate"):
+        return this
+    owing = [each for each in fights(position) if _owes(position, each, action.piece)]
+    return max(owing, key=lambda each: each.order, default=this)
+
+
+def _owes(position: Position, fight: Fight, name: str) -> bool:
+    """Return whether a piece can take a loss that its side still owes for a hit in a battle."""
+    side = _side(position, name)
+    return fight.right(side) and not fight.suffered.get(side) and name in involved(position, fight)
 
 
 def attacked(position: Position, name: str) -> str:
@@ -309,7 +326,8 @@ def decides(position: Position, fight: Fight, side: str) -> bool:
 def grade_of_hit(position: Position, fight: Fight, side: str) -> Grade:
     """Return how sure it is that a side suffers from a hit, or from none, if the other was carried out."""
     right = HIT if fight.right(side) else MISS
-    announced = right if side in fight.said and not fight.is_disputed(side) else ""
+    sure = side in fight.confirmed or (side in fight.said and not fight.is_disputed(side))
+    announced = right if sure else ""
     played = MISS if fight.right(side) else HIT
     return grade_of_outcome(played, right, table_of(position, fight, side), announced=announced)
 

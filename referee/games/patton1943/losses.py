@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 
 from attrs import evolve
 
@@ -57,18 +57,18 @@ from vassalgen.game.provenance import Provenance
 
 rules = Section("Losses", Provenance("rulebook", "13"))
 
-WRONG_ATTACK_TOTAL = ("10f", "11e", "11g", "11h", "11i")
-"""The clauses by which the total of an attack can have been announced wrongly."""
-WRONG_DEFENCE_TOTAL = ("12b", "12c", "12h")
-"""The same of a defence, and that by which its factor can have been."""
+ATTACK_MISTAKEN = "7.4a 10f 11e 11g 11h 11i"
+"""The clauses by which players can have taken another result from an attack die than it gave."""
+DEFENCE_MISTAKEN = "7.4b 12b 12c 12h"
+"""The same of a defence die."""
 
 
 def _clause_of(position: Position, fight: Fight, side: str, plain: str) -> str:
     """The clause of the die that a side suffers from: of a natural 1 or 12 if it decides, or of a mistake."""
-    if decides(position, fight, side):
-        return "11m" if side == fight.enemy else "12g"
     disputed = fight.is_disputed(side) or side not in fight.said
     mistake = fight.mistakes.get(side, "") if disputed else ""
+    if decides(position, fight, side) and side not in fight.again:
+        return "11m" if side == fight.enemy else "12g"
     return mistake or plain
 
 
@@ -96,48 +96,22 @@ def _outcomes(fight: Fight, side: str) -> Facts:
     return {"die": fight.die(side), "right": HIT if right else MISS, "played": MISS if right else HIT}
 
 
-@rules.on("lose", "eliminate", clause="11l 11m")
+@rules.on("lose", "eliminate", clause=f"11l 11m {ATTACK_MISTAKEN}")
 def a_loss_of_the_defender_needs_a_hit_of_the_attack(position: Position, action: Action) -> Breach | None:
     """And a natural 12 never is one."""
-    return _unless(WRONG_ATTACK_TOTAL, _loss_of_the_defender(position, action))
-
-
-@rules.on("lose", "eliminate", clause=" ".join(WRONG_ATTACK_TOTAL))
-def a_wrong_attack_total_makes_no_hit(position: Position, action: Action) -> Breach | None:
-    return _only(WRONG_ATTACK_TOTAL, _loss_of_the_defender(position, action))
-
-
-def _loss_of_the_defender(position: Position, action: Action) -> Breach | None:
     fight = _battle_of_a_loss(position, action)
     if fight is None or not _defends(position, action, fight):
         return None
     return _without_a_hit(position, action, fight, "11l")
 
 
-@rules.on("lose", "eliminate", clause="12f 12g")
+@rules.on("lose", "eliminate", clause=f"12f 12g {DEFENCE_MISTAKEN}")
 def a_loss_of_the_attacker_needs_a_hit_of_the_defence(position: Position, action: Action) -> Breach | None:
     """And a natural 12 never is one."""
-    return _unless(WRONG_DEFENCE_TOTAL, _loss_of_the_attacker(position, action))
-
-
-@rules.on("lose", "eliminate", clause=" ".join(WRONG_DEFENCE_TOTAL))
-def a_wrong_defence_total_makes_no_hit(position: Position, action: Action) -> Breach | None:
-    return _only(WRONG_DEFENCE_TOTAL, _loss_of_the_attacker(position, action))
-
-
-def _loss_of_the_attacker(position: Position, action: Action) -> Breach | None:
     fight = _battle_of_a_loss(position, action)
     if fight is None or _defends(position, action, fight):
         return None
     return _without_a_hit(position, action, fight, "12f")
-
-
-def _only(clauses: Collection[str], breach: Breach | None) -> Breach | None:
-    return breach if breach is not None and breach.clause in clauses else None
-
-
-def _unless(clauses: Collection[str], breach: Breach | None) -> Breach | None:
-    return breach if breach is not None and breach.clause not in clauses else None
 
 
 def _defends(position: Position, action: Action, fight: Fight) -> bool:
@@ -485,33 +459,17 @@ def battlegroups(position: Position, piece: Piece) -> Iterator[Action]:
             yield Action("settle", battle=fight.number)
 
 
-@SETTLING.rule(rules, clause="11k 11m")
+@SETTLING.rule(rules, clause=f"11k 11m {ATTACK_MISTAKEN}")
 def a_hit_of_the_attack_is_paid(position: Position, fight: Fight) -> Iterator[Breach]:
     """By a piece in the attacked hex; a natural 1 is a hit."""
-    return (one for one in _unpaid_attack(position, fight) if one.clause not in WRONG_ATTACK_TOTAL)
-
-
-@SETTLING.rule(rules, clause=" ".join(WRONG_ATTACK_TOTAL))
-def a_wrong_attack_total_makes_no_miss(position: Position, fight: Fight) -> Iterator[Breach]:
-    return (one for one in _unpaid_attack(position, fight) if one.clause in WRONG_ATTACK_TOTAL)
-
-
-def _unpaid_attack(position: Position, fight: Fight) -> Iterator[Breach]:
     if any(not is_air(piece) and is_on_map(position, piece) for piece in targets(position, fight)):
         yield from _unpaid(position, fight, fight.enemy, fight.target, "11k")
 
 
-@SETTLING.rule(rules, clause="12e 12g")
+@SETTLING.rule(rules, clause=f"12e 12g {DEFENCE_MISTAKEN}")
 def a_hit_of_the_defence_is_paid(position: Position, fight: Fight) -> Iterator[Breach]:
     """By a piece in the attacker's hex; a natural 1 is a hit."""
-    found = _unpaid(position, fight, fight.side, fight.stood, "12e")
-    return (one for one in found if one.clause not in WRONG_DEFENCE_TOTAL)
-
-
-@SETTLING.rule(rules, clause=" ".join(WRONG_DEFENCE_TOTAL))
-def a_wrong_defence_total_makes_no_miss(position: Position, fight: Fight) -> Iterator[Breach]:
-    found = _unpaid(position, fight, fight.side, fight.stood, "12e")
-    return (one for one in found if one.clause in WRONG_DEFENCE_TOTAL)
+    return _unpaid(position, fight, fight.side, fight.stood, "12e")
 
 
 def _unpaid(position: Position, fight: Fight, side: str, where: str, plain: str) -> Iterator[Breach]:

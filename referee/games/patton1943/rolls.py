@@ -97,9 +97,11 @@ def lone_assets_make_no_defence(position: Position, action: Action, fight: Fight
     return Breach(says, {"hex": fight.target, "pieces": fight.defenders})
 
 
-@FIGHTS.does(rules, "roll attack", stage="waiting")
+@FIGHTS.does(rules, "roll attack")
 def roll_attack(position: Position, action: Action, fight: Fight) -> Position:
-    """Fix who fights and what the die gives."""
+    """Fix who fights and what the die gives. A second die does not count, but players may use it."""
+    if fight.rolled:
+        return _rolled_again(position, action, fight, fight.enemy)
     if fight.called_off:
         return position
     there = tuple(piece.id for piece in of_side(position, fight.target, fight.enemy))
@@ -127,11 +129,34 @@ def roll_attack(position: Position, action: Action, fight: Fight) -> Position:
     return position.with_battle(_struck_back(position, rolled, fight.early) if fight.early else rolled)
 
 
+def _rolled_again(position: Position, action: Action, fight: Fight, side: str) -> Position:
+    """Note a second die of those that a side suffers from, as if another result had been announced."""
+    attacks, die = side == fight.enemy, action.dice[0]
+    added, factor = (fight.attack_added, fight.factor) if attacks else (fight.defence_added, fight.defending)
+    hit = is_hit(position, die, added, factor)
+    if hit is fight.right(side):
+        return position
+    confirmed = (side,) if side in fight.said and not fight.is_disputed(side) else ()
+    what, clause = ("attack", "7.4a") if attacks else ("defence", "7.4b")
+    says = f"It was rolled again, a {die}; only the first {what} roll counts."
+    fight = evolve(
+        fight,
+        again={**fight.again, side: die},
+        said={**fight.said, side: hit},
+        confirmed=(*fight.confirmed, *confirmed),
+        mistakes={**fight.mistakes, side: "" if action.battle else clause},
+        reasons={**fight.reasons, side: says},
+    )
+    return position.with_battle(fight)
+
+
 @FIGHTS.does(rules, "roll defence")
 def roll_defence(position: Position, action: Action, fight: Fight) -> Position:
     """Strike back with the factor from before [12h]."""
     die = action.dice[0]
-    if fight.defence_die or fight.early:
+    if fight.defence_die:
+        return _rolled_again(position, action, fight, fight.side)
+    if fight.early:
         return position
     fight = _struck_back(position, fight, die) if fight.rolled else evolve(fight, early=die)
     return position.with_battle(fight)
@@ -298,6 +323,8 @@ def a_hit_up_to_the_combat_factor(position: Position, action: Action) -> Breach 
     if fight is None or not fight.rolled:
         says = "A result of an attack is announced; the attack roll must be made first."
         return Breach(says, {"announced": action.words[0]}, Grade.unproven)
+    if fight.enemy in fight.again:
+        return None
     right = is_hit(position, fight.attack_die, fight.attack_added, fight.factor)
     return _wrong_result(position, action, fight.attack_die, fight.attack_added, fight.factor, right, "11")
 
@@ -308,6 +335,8 @@ def a_defence_hits_up_to_the_combat_factor(position: Position, action: Action) -
     if fight is None or not fight.defence_die:
         says = "A result of a defence is announced; the defence roll must be made first."
         return Breach(says, {"announced": action.words[0]}, Grade.unproven)
+    if fight.side in fight.again:
+        return None
     right = is_hit(position, fight.defence_die, fight.defence_added, fight.defending)
     return _wrong_result(
         position, action, fight.defence_die, fight.defence_added, fight.defending, right, "12"
