@@ -64,7 +64,7 @@ def aircraft_beaten_in_the_air_are_reduced(position: Position, action: Action) -
         return Breach(says, {"unit": piece.id}, clause=clause)
     if is_reduced(piece) or piece.counter.steps == 1:
         return None
-    says = f"{name} is eliminated; it lost in air combat at full strength and must only be reduced."
+    says = f"{name} is eliminated; it lost in air combat at full strength and may only be reduced."
     return Breach(says, {"unit": piece.id}, clause=clause)
 
 

@@ -31,7 +31,7 @@ def pieces_off_the_map_stay_in_their_box(position: Position, action: Action) -> 
         return Breach(f"{name}; {why}.", facts, Grade.unproven, clause)
     if piece.where == box(piece.side, "out"):
         if piece.id == rommel(position):
-            return Breach(f"{name}; it does not come back.", facts, Grade.unproven, "17d")
+            return Breach(f"{name}; he does not come back.", facts, Grade.unproven, "17d")
         if position.noted(CAME_IN):
             return None  # II Corps has just been exchanged, and its old counters are put in order
         says = (

@@ -148,7 +148,7 @@ def only_pieces_with_the_general_move_again(position: Position, action: Action) 
     else:
         says = (
             f"{name} moves to {action.end} in its breakthrough;"
-            f" it must stay with {leads}, which is in {general.where}."
+            f" it must stay with {leads}, now in {general.where}."
         )
     return Breach(says, {"unit": piece.id, "general": general.id, "general in": general.where})
 

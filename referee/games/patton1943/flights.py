@@ -343,8 +343,9 @@ def aircraft_return_from_the_box(position: Position, action: Action) -> Breach |
         if piece.is_(FLYING)
         else "only aircraft that have flown do"
     )
-    says = f"{name} returns from {piece.where} to {action.target}; {why}."
-    return Breach(says, {"unit": piece.id, "from": piece.where or "none"})
+    stays = action.target == piece.where
+    what = f"stays in {piece.where}" if stays else f"returns from {piece.where} to {action.target}"
+    return Breach(f"{name} {what}; {why}.", {"unit": piece.id, "from": piece.where or "none"})
 
 
 @rules.on("move", clause="7.4d")

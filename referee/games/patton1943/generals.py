@@ -238,7 +238,7 @@ def each_takes_the_place_of_its_twin(position: Position, action: Action) -> Brea
     if stands is None or action.target == stands.where:
         return None
     says = (
-        f"{name_of(position, piece.id)} comes in {action.target};"
+        f"{name_of(position, piece.id)} comes in at {action.target};"
         f" it must replace {name_of(position, stands.id)} in {stands.where}."
     )
     return Breach(says, {"unit": piece.id, "twin": twin.id, "hex": action.target, "place": stands.where})
@@ -445,7 +445,7 @@ def the_corps_is_exchanged_when_patton_comes(position: Position) -> Iterator[Bre
         if is_on_map(position, piece):
             says = (
                 f"{old} in {piece.where} is not exchanged for its two-star piece;"
-                " the II Corps is exchanged when Patton arrives."
+                " II Corps is exchanged when Patton arrives."
             )
             yield Breach(says, {"unit": twin, "hex": piece.where}, clause="16e")
         elif position.note(WITHDRAWN, twin) and position.pieces[name].where == box(ALLIES, "pool"):

@@ -217,7 +217,7 @@ def a_full_piece_is_flipped_first(position: Position, action: Action) -> Breach 
         return None
     if fight and (not fight.may_be_hit(piece.side) or _goes_without_a_loss(position, action, fight)):
         return None  # reported by the clause of the missing hit, or of retreats
-    says = f"{name_of(position, piece.id)} is eliminated at full strength; it must only be reduced."
+    says = f"{name_of(position, piece.id)} is eliminated at full strength; it may only be reduced."
     return Breach(says, {"unit": piece.id})
 
 
@@ -375,11 +375,9 @@ def a_battlegroup_replaces_a_reduced_unit(position: Position, action: Action) ->
             " a reduced unit must have been eliminated there."
         )
         return Breach(says, facts, clause="13b")
-    if piece.counter.nation != gone.counter.nation and _others_wait(position, gone):
+    if own := () if piece.counter.nation == gone.counter.nation else _of_its_nation(position, gone):
         strict = position.game.adopted("battlegroup-nation") == "nation"
-        says = (
-            f"{name} replaces {name_of(position, gone.id)}; a battlegroup must be of the nation of the unit."
-        )
+        says = f"{name} replaces {name_of(position, gone.id)}, although {name_of(position, own[0])} is left."
         return Breach(says, {**facts, "for": gone.id}, Grade.illegal if strict else Grade.unproven, "13b")
     return None
 
@@ -399,12 +397,11 @@ def _lost_in(position: Position, where: str) -> list[Piece]:
     return [piece for piece in lost if is_unit(piece) and not is_on_map(position, piece)]
 
 
-def _others_wait(position: Position, gone: Piece) -> bool:
-    """Return whether a battlegroup of a unit's own nation is left for it."""
-    return any(
-        is_battlegroup(piece) and piece.counter.nation == gone.counter.nation
-        for piece in position.at(box(gone.side, "pool"))
-    )
+def _of_its_nation(position: Position, gone: Piece) -> tuple[str, ...]:
+    """Return the battlegroups of a unit's own nation that are left for it."""
+    waiting = position.at(box(gone.side, "pool"))
+    own = (each for each in waiting if each.counter.nation == gone.counter.nation)
+    return tuple(each.id for each in own if is_battlegroup(each))
 
 
 def replaceable(position: Position, side: str, where: str) -> Piece | None:

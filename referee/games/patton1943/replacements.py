@@ -148,8 +148,8 @@ def what_is_on_the_map_does_not_change_its_hex(position: Position, action: Actio
     if not is_on_map(position, piece) or position.note(RECLAIMED, piece.id):
         return None
     says = (
-        f"{name_of(position, piece.id)} goes from {piece.where} to {action.target};"
-        " a rebuilt piece stays in its hex."
+        f"{name_of(position, piece.id)} goes from {piece.where} to {action.target} as a replacement;"
+        " a piece on the map stays in its hex."
     )
     return Breach(says, {"unit": piece.id, "from": piece.where, "to": action.target})
 

@@ -160,8 +160,11 @@ def _among_enemies(position: Position, action: Action) -> str:
 
 def _breach(position: Position, action: Action, clause: str) -> Breach:
     distance, name = _distance(position, action), name_of(position, action.piece)
+    walked = distance if action.dragged else len(action.path) - 1
     says = {
-        "14b": f"{name} retreats {counted(distance, 'hex')}, to {action.end}; it must retreat exactly 2.",
+        "14b": f"{name} retreats {counted(walked, 'hex')}, to {action.end}; it must retreat exactly 2."
+        if walked != _length(position)
+        else f"{name} retreats to {action.end}, {counted(distance, 'hex')} away; it must end exactly 2 away.",
         "14c": f"{name} retreats to {action.end} through forbidden terrain or across an impassable hexside;"
         " no retreat may.",
         "14d": f"{name} retreats to {action.end}, where it exceeds the stacking limit; no retreat may.",

@@ -11,6 +11,7 @@ from referee.engine.combat import Modifier
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Found, Section, of_clause
 from referee.engine.rulings import Breach, Facts, Grade
+from referee.engine.wording import name_of
 from referee.games.patton1943.battle import (
     CHART,
     FIGHTS,
@@ -299,6 +300,21 @@ def _own_terrain(position: Position, fight: Fight) -> int:
     return max(sum(own) - sum(theirs), 0)
 
 
+_LIMIT = "At most 2 ground assets and 1 air asset count."
+_COUNTS = {
+    "10d": "An aircraft that was beaten in the air does not count.",
+    "10f": "The aircraft in the battle counts.",
+    "11g": "Only the highest terrain modifier counts.",
+    "11h": "The terrain of the attacker's own hex does not count.",
+    "11i": "Assets stacked with the attacking unit count unless they are left out; no others do.",
+    "11j": _LIMIT,
+    "12b": "Terrain does not count in defence.",
+    "12c": "Assets stacked with the defending unit count unless they are left out; no others do.",
+    "12d": _LIMIT,
+}
+"""What counts in a sum, by the clause."""
+
+
 def _wrong_sum(
     said: int,
     due: int,
@@ -312,6 +328,7 @@ def _wrong_sum(
     what = "attack on" if default == "11e" else "defence of"
     made = f" ({', '.join(parts)})" if parts else ""
     says = f"The DRM of the {what} {fight.target} is {due:+d}{made}; {said:+d} was announced."
+    says = f"{says} {_COUNTS[clause]}" if clause in _COUNTS else says
     facts: Facts = {"target": fight.target, "announced": said, "right": due, "made of": parts}
     grade = Grade.illegal if clause in ("10d", "11j", "12d") else Grade.slip
     return Breach(says, facts, grade, clause, CHART)
@@ -369,12 +386,12 @@ def _wrong_factor(position: Position, fight: Fight, action: Action) -> Breach | 
         if near != where and said in (piece.factor("combat"), piece.factor("combat") + own)
     )
     facts: Facts = {"announced": said, "factor": own, "others with it": lenders}
-    roll = "attack" if attacks else "defence"
-    says = f"The {roll} roll is compared with a combat factor of {said}; the unit's own is {own}."
+    roll, name = "attack" if attacks else "defence", name_of(position, unit.id) if unit else "the unit"
+    says = f"The {roll} roll of {name} is compared with a combat factor of {said}; its own is {own}."
     if lenders:
         return Breach(says, facts, Grade.illegal, "11d", CHART)
     if not attacks and other_face and unit is not None and unit.id in fight.suffered.get(side, ()):
-        says += " Its loss counts only after the defence."
+        says += " Its loss counts only after the defence roll."
         return Breach(says, facts, Grade.slip, "12h", CHART)
     return Breach(says, facts, Grade.slip, "11k" if attacks else "12e", CHART)
 
