@@ -1,4 +1,4 @@
-"""Actions of a record that take the one before back, put it right or go on with it: judged together."""
+"""Actions of a record that take one before back, put it right or go on with it, and those that come late."""
 
 from __future__ import annotations
 
@@ -8,28 +8,32 @@ from itertools import pairwise, starmap
 from attrs import evolve, frozen
 
 from referee.engine.actions import NEXT, Action
-from referee.engine.position import Position
+from referee.engine.position import Mark, Piece, Position
 from referee.engine.rulings import Grade, Ruling
 
 TAKEN_BACK = "the action before is taken back"
 TAKEN_BACK_LATER = "what was done before with the same counters is taken back"
 PUT_RIGHT = "the action before is put right, and it is judged as if done instead"
 GOES_ON = "the same pieces go on, and both actions are judged as one"
+DONE_LATE = "what was missing as a phase ended is done after all, and it is judged as if done in time"
+ACCUSED = (Grade.illegal, Grade.unproven)
 BACK = ("retreat", "rout", "withdraw")
 """How pieces go as far as a result says, be it in one action or in several; a move ends with its action."""
 
 
 @frozen
 class Corrected:
-    """An action that corrects the one before it: its ruling, what it leads to, and which of the two it is.
+    """An action that corrects one before it: its ruling, what it leads to, and how it corrects it.
 
     ``whole`` is what a next action may go on with: the ruling on both as one, and the position before them.
+    ``done`` is what was done as it is then seen, each with the position before it, if that has changed.
     """
 
     ruling: Ruling
     position: Position
     remark: str
     whole: tuple[Position, Ruling] | None = None
+    done: tuple[tuple[Position, Ruling], ...] = ()
 
 
 def corrected(before: Position, last: Ruling, now: Position, ruling: Ruling) -> Corrected | None:
@@ -49,7 +53,7 @@ def corrected(before: Position, last: Ruling, now: Position, ruling: Ruling) -> 
         played = before.play(whole)
         joined = evolve(played.ruling, action=action)
         return Corrected(joined, played.position, GOES_ON, (before, played.ruling))
-    if ruling.grade not in (Grade.illegal, Grade.unproven):
+    if ruling.grade not in ACCUSED:
         return None
     is_known = bool(action.path) and not action.dragged
     may_be = action.verb == first.verb or last.grade is Grade.illegal or _lost_steps(before, first, now)
@@ -97,7 +101,7 @@ def _joined(position: Position, first: Action, then: Action) -> Action | None:
 def taken_back(done: Sequence[tuple[Position, Ruling]], now: Position, ruling: Ruling) -> Corrected | None:
     """Return the ruling on an illegal action that takes one back that was done before others in its phase.
 
-    ``done`` is what was done in the phase, each with the position before it. All pieces must be as if that
+    ``done`` is what was done before, each with the position before it. All pieces must be as if that
     action had not been done, and what was done since must break the same clauses without it.
     """
     action = ruling.action
@@ -105,6 +109,8 @@ def taken_back(done: Sequence[tuple[Position, Ruling]], now: Position, ruling: R
         return None
     for place in range(len(done) - 1, -1, -1):
         before, first = done[place]
+        if first.action.verb == NEXT.name:
+            return None
         if first.action.pieces != action.pieces or first.action.verb != action.verb:
             continue
         position = before
@@ -116,6 +122,43 @@ def taken_back(done: Sequence[tuple[Position, Ruling]], now: Position, ruling: R
         same = now.play(action).position.pieces == position.pieces
         return Corrected(Ruling(action), position, TAKEN_BACK_LATER) if same else None
     return None
+
+
+def done_late(done: Sequence[tuple[Position, Ruling]], now: Position, ruling: Ruling) -> Corrected | None:
+    """Return the ruling on what comes late of a battle or a roll, and was missed as a phase ended.
+
+    ``done`` is what was done in the last turns, each with the position before it. The action must have been
+    legal before that phase ended, and less missing with it; and the counters are as if it had been in time.
+    """
+    action, may_be_late = ruling.action, now.world.rulebook.may_be_late
+    for place in range(len(done) - 1, -1, -1) if ruling.grade in ACCUSED else ():
+        before, end = done[place]
+        verbs = may_be_late.get(before.phase, ())
+        if end.action.verb != NEXT.name or not end.breaches or action.verb not in verbs:
+            continue
+        played = before.play(action)
+        if played.ruling.breaches or not _missing(end) - _missing(played.position.play(end.action).ruling):
+            continue
+        seen, position = [*done[:place], (before, played.ruling)], played.position
+        for _, since in done[place:]:
+            played = position.play(since.action)
+            seen.append((position, played.ruling))
+            position = played.position
+        if _undated(position) == _undated(now.play(action).position):
+            return Corrected(Ruling(action), position, DONE_LATE, done=tuple(seen))
+    return None
+
+
+def _undated(position: Position) -> dict[str, Piece]:
+    """The pieces, in states of which it is not asked since when."""
+    return {
+        name: evolve(piece, states=dict.fromkeys(piece.states, Mark()))
+        for name, piece in position.pieces.items()
+    }
+
+
+def _missing(end: Ruling) -> set[tuple[str, str]]:
+    return {(breach.clause, breach.says) for breach in end.breaches}
 
 
 def _clauses(ruling: Ruling) -> set[str]:

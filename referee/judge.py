@@ -8,7 +8,7 @@ from itertools import islice
 from attrs import evolve, frozen
 
 from referee.carrying_out import carry_out
-from referee.corrections import corrected, gone_on, taken_back
+from referee.corrections import corrected, done_late, gone_on, taken_back
 from referee.engine.actions import NEXT, Action
 from referee.engine.position import UNSEEN, Position
 from referee.engine.rulings import Ruling
@@ -64,7 +64,7 @@ def judge_case(record: Record, case: Case) -> Iterator[Judged]:
     judged_any = False
     forgotten: list[str] = []
     last: tuple[Position, Ruling] | None = None
-    done: list[tuple[Position, Ruling]] = []  # in the phase
+    done: list[tuple[Position, Ruling]] = []  # in this turn and the one before
     for place, statement in enumerate((*case.statements, END), 1):
         content = statement.content
         if isinstance(content, Place | Spend):
@@ -75,16 +75,23 @@ def judge_case(record: Record, case: Case) -> Iterator[Judged]:
                 return
             set_up.clear()
         ruling, after = carry_out(position, statement)
-        if not isinstance(content, Action) or content.verb == NEXT.name:
+        if not isinstance(content, Action):
             done.clear()
+        elif content.verb == NEXT.name:
+            done = [one for one in done if one[0].turn >= position.turn - 1]
         correction = corrected(*last, position, ruling) if last and ruling else None
         if correction is None and ruling and (correction := taken_back(done, position, ruling)):
             done.clear()
+        if correction is None and ruling:
+            correction = done_late(done, position, ruling)
         if correction:
             ruling, after = correction.ruling, correction.position
         last = (position, ruling) if ruling else None
         if last and ruling:
-            done.append(last)
+            if correction and correction.done:
+                done = [*correction.done]
+            else:
+                done.append(last)
             last = (correction and correction.whole) or last
             if later := gone_on(*last, (one.content for one in islice(case.statements, place, None))):
                 correction, ruling = later, evolve(later.ruling, action=ruling.action)

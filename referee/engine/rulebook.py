@@ -63,7 +63,7 @@ class Rulebook:
     and the rules cannot judge by, perhaps each with the reason. ``unseen_alternatives`` returns positions
     that are as likely in a game whose beginning is unknown: what breaks no rule in one of them is unproven.
     ``consequences`` are by phase the verbs for what may come of a battle, or a roll, before anybody saw the
-    phase.
+    phase; ``may_be_late`` are those for what a phase ended without: done after all it is not reported again.
 
     For records that set up a case: ``ground`` are the kinds of counters that are never in a closed hex, nor
     in one with an enemy of such a kind; ``impossible`` is what of a counter can never be, each with what
@@ -88,6 +88,7 @@ class Rulebook:
     moves: Mapping[str, Moving] = field(factory=dict)
     idiom: Idiom = Idiom()
     consequences: Mapping[str, Collection[str]] = field(factory=dict)
+    may_be_late: Mapping[str, Collection[str]] = field(factory=dict)
     keeping: Callable[[Position, Position], Position] = lambda before, after: after
     unjudged: Mapping[str, Collection[str]] = field(factory=dict)
     recount: Recount | None = None

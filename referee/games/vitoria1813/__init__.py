@@ -45,6 +45,8 @@ RESULTS = (
     *("advance", "pursue", "withdraw", "mark uncontrolled", "go wild"),
 )
 """What may come of a combat, or of fire."""
+LATE = (*RESULTS, "shift", "roll casualty", "roll approach", "roll pillage")
+"""What may be made up when a phase is over."""
 
 RULES = Rulebook(
     game="vitoria1813",
@@ -84,6 +86,7 @@ RULES = Rulebook(
         "movement": ("lose", "eliminate", "withdraw", "neutralise", "disorder", "mark uncontrolled", "shift"),
         **dict.fromkeys(("fire", "combat"), RESULTS),
     },
+    may_be_late={"rally": ("rally",), **dict.fromkeys(("leaders", "movement", "fire", "combat"), LATE)},
     spent=movement.with_spent,
     unseen=(
         "which bridges are destroyed",
