@@ -199,13 +199,16 @@ def _is_open(game: Game, where: str) -> bool:
 
 @rules.on("charge", clause="8c")
 def the_marker_stands_before_the_combat(position: Position, action: Action) -> Breach | None:
+    """After the move that is the run; that the own fire phase is too late the rules do not say."""
     if position.phase == "movement":
         return None
     says = (
         f"{name_of(position, action.piece)} is marked as charging in the {phase_of(position)}; charges "
         "are marked in the movement phase."
     )
-    grade = Grade.unproven if position.note(UNDERWAY) else Grade.illegal  # taken off by mistake, unseen
+    in_time = position.phase == "fire" and position.side == position.pieces[action.piece].side
+    # where the phase was underway it may have been taken off by mistake, unseen
+    grade = Grade.unproven if in_time or position.note(UNDERWAY) else Grade.illegal
     return Breach(says, {"unit": action.piece, "phase": position.phase}, grade)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from referee.engine.position import UNDERWAY, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
@@ -132,13 +134,17 @@ def a_displaced_unit_has_gone(position: Position) -> Iterator[Breach]:
             yield Breach(says, {"units": left, "hex": where}, clause="4.5d")
 
 
-@rules.leaving("combat", clause="4.4a")
+@rules.leaving("combat", clause="4.4a 11b")
 def no_pursuit_ends_in_a_full_hex(position: Position) -> Iterator[Breach]:
-    """It ignores zones of control, not the limit of stacking [7.5n]."""
+    """It ignores zones of control, not the limit of stacking [7.5n]; with the convoy it may be a pillage."""
     pursuers = {position.pieces[name].where for fight in fights(position) for name in fight.pursued}
     for breach in overfull(position):
         where = str(breach.facts["hex"])
-        if breach.clause == "4.4a" and where in pursuers and (CAME_INTO, where) not in position.notes:
+        if where not in pursuers:
+            continue
+        if breach.clause == "11b":
+            yield evolve(breach, grade=Grade.unproven)
+        elif breach.clause == "4.4a" and (CAME_INTO, where) not in position.notes:
             yield breach
 
 
