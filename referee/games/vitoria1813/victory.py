@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from itertools import product
+
 from attrs import frozen
 
 from referee.engine.actions import Action
 from referee.engine.clock import Clock
-from referee.engine.position import Piece, Position
+from referee.engine.position import UNSEEN, Piece, Position
 from referee.engine.rules import Found, Section, of_clause
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import counted, listed
@@ -49,6 +52,26 @@ def _held_by_somebody(position: Position) -> frozenset[str]:
     """The hexes of the road and of victory."""
     zones = position.game.map.zones
     return frozenset(where for zone in HELD for where in zones[zone].hexes)
+
+
+def _grade(position: Position, right: Callable[[Position], bool]) -> Grade:
+    """How sure it is that something announced is wrong: not where it is right by owners that nobody saw."""
+    doubtful = any(map(right, _as_owned(position)))
+    return Grade.unproven if doubtful else Grade.slip
+
+
+def _as_owned(position: Position) -> Iterator[Position]:
+    """The position by each side that may own the places that nobody was in since the record began."""
+    hexes = _held_by_somebody(position) if position.note(UNSEEN) else ()
+    unknown = {at for at in hexes if not combat_at(position, at) and position.note(OWNER, at) is None}
+    zones = position.game.map.zones
+    places = [zones[zone].hexes[0] for zone in _values(position).group("places").entries]
+    open_ = [at for at in places if at in unknown]
+    for owners in product(SIDES, repeat=len(open_)) if open_ else ():
+        as_owned = position
+        for where, side in zip(open_, owners, strict=True):
+            as_owned = as_owned.with_note(OWNER, where, side)
+        yield as_owned
 
 
 @rules.entering("leaders", "fire", "combat", "rally", "movement")
@@ -171,7 +194,8 @@ def _wrong_points(position: Position, action: Action) -> Breach | None:
         f"The {position.game.sides[side].adjective} side has {counted(right, 'point')} for {thing}; "
         f"{said} {'was' if said == 1 else 'were'} announced."
     )
-    return Breach(says, {"announced": said, "right": right}, Grade.slip, clause)
+    grade = _grade(position, lambda one: points_for(one, side, thing) == said)
+    return Breach(says, {"announced": said, "right": right}, grade, clause)
 
 
 @frozen
@@ -259,8 +283,9 @@ def a_claim_is_looked_at(position: Position, action: Action) -> Breach | None:
     """``claim french strategic``: the side and the level, as two words in one joined by a hyphen."""
     side, _, level = action.words[0].partition("-")
     right = outcome(position)
-    if (side, level) == (right.side, right.level) or (right.level == DRAW and side == DRAW):
+    if _is_claimed(right, side, level):
         return None
+    grade = _grade(position, lambda one: _is_claimed(outcome(one), side, level))
     facts: Facts = {
         "claimed": f"{side} {level}".rstrip(),
         "right": f"{right.side} {right.level}".lstrip(),
@@ -274,7 +299,7 @@ def a_claim_is_looked_at(position: Position, action: Action) -> Breach | None:
                 "A strategic victory is claimed; it is prevented by "
                 f"{listed([_missing(position, one) for one in missing[:6]])}."
             )
-            return Breach(says, {**facts, "missing": missing}, Grade.slip, clause)
+            return Breach(says, {**facts, "missing": missing}, grade, clause)
     says = f"A {_victory(position, side, level)} is claimed; the score makes a {DRAW}."
     if right.side:
         scored = _victory(position, right.side, right.level)
@@ -282,4 +307,8 @@ def a_claim_is_looked_at(position: Position, action: Action) -> Breach | None:
             f"A {_victory(position, side, level)} is claimed; a lead of {counted(right.margin, 'point')}"
             f" makes a {scored}."
         )
-    return Breach(says, facts, Grade.slip, right.clause)
+    return Breach(says, facts, grade, right.clause)
+
+
+def _is_claimed(right: Outcome, side: str, level: str) -> bool:
+    return (side, level) == (right.side, right.level) or (right.level == DRAW and side == DRAW)
