@@ -8,7 +8,7 @@ from fractions import Fraction
 from attrs import evolve, frozen
 
 from referee.engine.actions import Action
-from referee.engine.combat import Odds, Strength, odds
+from referee.engine.combat import Odds, Strength, column, odds
 from referee.engine.outcomes import grade_of_outcome
 from referee.engine.position import Position
 from referee.engine.rules import Found, Section, of_clause
@@ -29,6 +29,7 @@ from referee.games.vitoria1813.facts import is_cavalry
 from referee.games.vitoria1813.fire import CHART
 from referee.games.vitoria1813.outcomes import is_done, is_left_undone
 from vassalgen.game.provenance import Provenance, weakest
+from vassalgen.game.tables import Table
 
 rules = Section("What is announced of a combat", Provenance("rulebook", "5.3, 6, 7.1 to 7.3, 8"))
 
@@ -108,7 +109,18 @@ def _sums(position: Position, action: Action) -> Sums | None:
         return None
     said = {word.split()[0]: Fraction(word.split()[1]) for word in action.words[1:]}
     right = calculated_odds(position, fight)
-    return Sums(fight, right, action.words[0], said.get("attack"), said.get("defence"))
+    word = _column_of(right.table, action.words[0])
+    return Sums(fight, right, word, said.get("attack"), said.get("defence"))
+
+
+def _column_of(table: Table, word: str) -> str:
+    """Return the column of odds as announced: 2:1 for 2/1, the last one beyond an end of the table."""
+    label = word.replace("/", ":")
+    attack, _, defence = label.partition(":")
+    if label in table.columns or not (attack.isdecimal() and defence.isdecimal() and int(defence)):
+        return label
+    place, below = column(table, Fraction(attack), Fraction(defence), "defender")
+    return table.columns[place] if below or place == len(table.columns) - 1 else label
 
 
 def _judge_sums(clause: str) -> None:
@@ -205,11 +217,12 @@ def _is_shifted_from_afar(sums: Sums) -> bool:
 @FIGHTS.does(rules, "odds", stage="waiting")
 def announce_odds(position: Position, action: Action, fight: Fight) -> Position:
     """What the players announce is what they play by."""
-    columns = position.game.tables["crt"].columns
-    if action.words[0] not in columns:
+    table = position.game.tables["crt"]
+    label = _column_of(table, action.words[0])
+    if label not in table.columns:
         return position
     wrong = {**fight.wrong, **_got_wrong(position, action)}
-    return position.with_battle(evolve(fight, column=columns.index(action.words[0]), wrong=wrong))
+    return position.with_battle(evolve(fight, column=table.columns.index(label), wrong=wrong))
 
 
 def _got_wrong(position: Position, action: Action) -> Mapping[str, tuple[str, str]]:

@@ -77,7 +77,7 @@ FIGHTING = (
     verb(
         "odds WORD [attack NUMBER] [defence NUMBER] [battle NUMBER]",
         "announce the column, after shifts, and the sums",
-        words=("1/1",),
+        words=("1:1",),
         choices=("COLUMN",),
     ),
     verb("modifier NUMBER [battle NUMBER]", "announce what is added to the die"),
