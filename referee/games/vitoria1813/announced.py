@@ -166,7 +166,7 @@ def fire_at_the_next_hex_shifts_the_column(position: Position, action: Action) -
     """7.3c where sums were announced besides, so that the shift alone was left out."""
     sums = _sums(position, action)
     if sums is not None and _is_shifted_from_afar(sums):
-        says = "Only fire of batteries that are all next to the target shifts the odds; they were shifted."
+        says = "The odds were shifted 1 column to the right, but not all batteries are next to the target."
         return Breach(says, sums.facts, Grade.slip, "6.1g", CHART)
     if sums is None or not _is_unshifted(sums):
         return None

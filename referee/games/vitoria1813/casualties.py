@@ -125,8 +125,8 @@ def he_moves_off_two_hexes(position: Position, action: Action) -> Breach | None:
     if distance == length or not _has_refuge(position, action.path[0], action.piece, length):
         return None
     says = (
-        f"{name_of(position, action.piece)} moves off {counted(distance, 'hex')}; he must move exactly "
-        f"{length}."
+        f"{name_of(position, action.piece)} moves off {counted(distance, 'hex')}; he must move off exactly "
+        f"{counted(length, 'hex')}."
     )
     return Breach(says, {"general": action.piece, "distance": distance})
 
@@ -152,10 +152,7 @@ def a_general_moves_off_for_a_reason(position: Position, action: Action) -> Brea
         combat_at(position, near, other(general.side)) for near in grid.neighbours(general.where)
     ):
         return None
-    says = (
-        f"{name_of(position, general.id)} moves off;"
-        " that takes an enemy that has moved next to him, and none has."
-    )
+    says = f"{name_of(position, general.id)} moves off, but no enemy has moved next to him."
     return Breach(says, {"general": general.id})
 
 
@@ -298,7 +295,7 @@ def a_casualty_die_is_rolled_on_a_natural_one_or_six(position: Position, action:
     if fight is None or not fight.rolled or action.piece not in endangered(position, fight):
         says = (
             f"A casualty die is rolled for {name_of(position, action.piece)};"
-            " only a general in danger has one."
+            " that takes a combat die of 1 or 6 in his hex, or the loss of all his units."
         )
         return Breach(says, {"general": action.piece}, Grade.unproven)
     return None
@@ -355,10 +352,11 @@ def a_casualty_die_is_rolled_for_generals_in_danger(position: Position, fight: F
         if settled or not is_on_map(position, position.pieces[name]):
             continue
         clause = "9.2h" if not natural else "9.2i" if fight.is_fire else "9.2f"
-        says = (
-            f"{name_of(position, name)} is in danger in {position.pieces[name].where}; a casualty die "
-            "must be rolled for him, and none was."
-        )
+        where = fight.generals.get(name, position.pieces[name].where)
+        danger = f"was in the combat, in {where}, on a die of {fight.die}"
+        if not natural:
+            danger = f"lost all his units in {where}"
+        says = f"{name_of(position, name)} {danger}; a casualty die must be rolled for him, and none was."
         yield Breach(says, {"general": name, "die": fight.die}, clause=clause)
 
 
@@ -407,9 +405,11 @@ def his_fall_shakes_his_troops(position: Position) -> Iterator[Breach]:
     for name, general in _shaken_by_a_fall(position):
         if (FELL_NOW, general) not in position.notes:
             continue
+        fell, reach = position.note(FELL_IN, general) or "", position.pieces[general].factor("range")
+        gap = position.game.map.grid.distance(fell, position.pieces[name].where)
         says = (
-            f"{name_of(position, name)} is within the command range of {name_of(position, general)}, "
-            "who fell, and must be marked Disordered; it is not."
+            f"{name_of(position, name)} is {counted(gap, 'hex')} from where {name_of(position, general)} "
+            f"fell, whose command range was {reach}, and must be marked Disordered; it is not."
         )
         yield Breach(says, {"unit": name, "general": general})
 

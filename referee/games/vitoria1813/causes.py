@@ -111,8 +111,8 @@ def steps_are_lost_for_a_reason(position: Position, action: Action) -> Breach | 
         says = f"{name_of(position, piece.id)} loses {_steps(amount)}; only {due} is due."
         return Breach(says, facts, clause=clause)
     says = (
-        f"{name_of(position, piece.id)} loses {_steps(amount)}; only combat and leaving an enemy zone cost"
-        " steps, and neither cost it so many."
+        f"{name_of(position, piece.id)} loses {_steps(amount)}, which nothing costs it; a unit loses steps"
+        " to a combat result, and for leaving an enemy zone of control or retreating into one."
     )
     grade = Grade.unproven if _is_spared(position, piece.id) else Grade.illegal
     return Breach(says, facts, grade, "7.4a")
@@ -381,11 +381,7 @@ def _without_cause(position: Position, piece: Piece) -> Breach:
     """Passing a train disorders in movement; being displaced or crossed by a rout in combat."""
     clause = "4.5b" if position.phase == "movement" else "7.8a"
     says = f"{name_of(position, piece.id)} is marked Disordered"
-    why = (
-        "in movement only passing a train disorders a unit, and it has passed none"
-        if position.phase == "movement"
-        else "in combat only making room or a rout through its hex disorders a unit, and neither happened"
-    )
+    why = "it has neither passed a train nor made room for a friend, and no rout crossed its hex"
     passed = position.phase == "movement" and _was_passed_by_a_train(position, piece)
     # where the phase was underway it may have had its cause, unseen
     grade = Grade.unproven if passed or position.note(UNDERWAY) else Grade.illegal

@@ -262,7 +262,9 @@ def a_pursuit_is_of_so_many_hexes(position: Position, action: Action) -> Breach 
     fight, piece, grid = fight_for(position, action), position.pieces[action.piece], position.game.map.grid
     facts: Facts = {"unit": piece.id, "path": action.path}
     if fight is None or piece.id not in fight.charging:
-        says = f"{name_of(position, piece.id)} pursues, but did not charge; only cavalry that charged does."
+        says = (
+            f"{name_of(position, piece.id)} pursues, but did not charge; only cavalry that charged pursues."
+        )
         return Breach(says, facts)
     if is_spent(position, fight):
         says = (
@@ -336,7 +338,7 @@ def no_unit_pursues_across_the_convoy(position: Position, action: Action) -> Bre
     passed = tuple(where for where in action.path[1:-1] if trains_at(position, where))
     if not passed:
         return None
-    says = f"{name_of(position, action.piece)} pursues across the convoy in {passed[0]}; cavalry may not."
+    says = f"{name_of(position, action.piece)} pursues across the convoy in {passed[0]}; no pursuit may."
     return Breach(says, {"unit": action.piece, "hex": passed[0]})
 
 

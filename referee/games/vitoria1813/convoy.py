@@ -152,7 +152,7 @@ def a_die_above_the_threshold_makes_it_go_wild(position: Position, action: Actio
             " only a failed pillage test does that."
         )
         return Breach(says, facts, grade)
-    says = f"{name_of(position, action.piece)} has passed its pillage test and stays in control."
+    says = f"{name_of(position, action.piece)} goes out of control although it passed its pillage test."
     return Breach(says, facts)
 
 

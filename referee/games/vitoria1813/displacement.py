@@ -57,8 +57,8 @@ def units_make_room_only_if_they_must(position: Position, action: Action) -> Bre
         or (MATE, piece.id) in position.notes
     ):
         says = (
-            f"{name_of(position, piece.id)} is displaced from {where} although the hex is not"
-            " overstacked; only then may it be."
+            f"{name_of(position, piece.id)} is displaced from {where}, which is not overstacked;"
+            " units make room only in an overstacked hex."
         )
         return Breach(says, facts, clause="4.5c")
     soon = _may_be_needed(position, piece, where)

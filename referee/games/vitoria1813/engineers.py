@@ -59,7 +59,7 @@ def only_engineers_in_order_work(position: Position, action: Action) -> Breach |
     if action.verb == "mark working" and _is_at_work(position, piece):
         return None
     if piece.counter.kind != "engineer":
-        says = f"{name_of(position, piece.id)} is not an engineer unit and cannot work on a bridge."
+        says = f"{name_of(position, piece.id)} works on a bridge; only engineers may."
         return Breach(says, {"unit": piece.id})
     if not is_ordered(piece):
         says = f"{name_of(position, piece.id)} are disordered and may not work on a bridge."
@@ -237,7 +237,7 @@ def they_leave_the_hex_when_it_is_done(position: Position) -> Breach | None:
         if is_on_map(position, piece) and piece.where == where:
             says = (
                 f"{name_of(position, name)} finished work on a bridge and must leave {where} in the same "
-                "phase."
+                "phase; they are still there."
             )
             return Breach(says, {"unit": name, "hex": where})
     return None

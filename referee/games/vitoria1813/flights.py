@@ -84,7 +84,8 @@ def the_routed_run_home(position: Position, action: Action) -> Breach | None:
     for here, (near, far) in zip(action.path, pairwise(gaps), strict=False):
         if not action.dragged and far > near and _comes_nearer(position, piece, here, goals, near):
             says = (
-                f"{name_of(position, piece.id)} moves away from {where} out of {here}; a closer hex was open."
+                f"{name_of(position, piece.id)} moves from {here} away from {where};"
+                " a hex closer to it was open."
             )
             return Breach(says, {**facts, "hex": here}, clause=clause)
     if gaps[-1] == gaps[0] and _comes_nearer(position, piece, action.path[0], goals, gaps[0] - 1):

@@ -127,7 +127,7 @@ def a_leading_general_stands_with_the_units(
 
 def served(service: str) -> str:
     """Return in words what a general has done."""
-    return "he tried to rally before" if service == "rally" else "he was in a combat before"
+    return "he has already tried to rally" if service == "rally" else "he has already helped in a combat"
 
 
 @rules.on("support", "lead", "roll rally", clause="9.1i")
@@ -143,7 +143,7 @@ def one_service_in_a_turn(position: Position, action: Action) -> Breach | None:
         grade = Grade.unproven if failed else Grade.illegal
         says = (
             f"{name_of(position, name)} helps a second time in this player turn;"
-            f" once is allowed, and {served(mine[-1])}."
+            f" the limit is once, and {served(mine[-1])}."
         )
         return Breach(says, facts, grade)
     if not before:
@@ -153,7 +153,7 @@ def one_service_in_a_turn(position: Position, action: Action) -> Breach | None:
     grade = Grade.illegal if strict else Grade.unproven
     says = (
         f"{name_of(position, name)} helps a second time in this game turn;"
-        f" once is allowed, and {served(what)}."
+        f" the limit is once, and {served(what)}."
     )
     return Breach(says, {"general": name, "before": what}, grade)
 

@@ -321,7 +321,10 @@ def all_are_eliminated(position: Position, fight: Fight) -> Iterator[Breach]:
             continue
         left = tuple(name for name in party(fight, side) if is_on_map(position, position.pieces[name]))
         if left:
-            says = f"{names_of(position, left)} must be eliminated, but {is_or_are(left)} still on the map."
+            says = (
+                f"{names_of(position, left)} must be eliminated by the result {fight.given}, but"
+                f" {is_or_are(left)} still on the map."
+            )
             yield Breach(says, {"units": left, "result": fight.given})
 
 

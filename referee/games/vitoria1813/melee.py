@@ -127,8 +127,8 @@ def a_unit_attacks_once(position: Position, action: Action) -> Iterator[Breach]:
             clause = "7.1e" if fight.rolled else "7.1c"
             before = ", ".join(fight.targets)
             says = (
-                f"{name_of(position, name)} attacks a second time;"
-                f" a unit attacks once, and it already attacks {before}."
+                f"{name_of(position, name)} attacks a second time in this phase, after {before};"
+                " a unit attacks once."
             )
             yield Breach(says, {"unit": name, "before": before}, clause=clause)
             break

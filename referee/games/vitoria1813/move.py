@@ -346,7 +346,10 @@ class Move(moves.Move[Trail]):
                 " the rules do not say whether it may."
             )
         if not cost:
-            short = f"{name} cannot reach {end} with its {points} MP."
+            short = (
+                f"{name} cannot reach {end}; every path there is blocked by enemies or impassable terrain."
+            )
+        by_road = f"{name} needs {cost} MP to reach {end}, as" if cost else f"{name} cannot reach {end}, as"
         return {
             BACK: f"{name} moves on to {end}; a step back out of an enemy zone of control ends its move.",
             STOP: f"{name} moves on to {end} after entering an enemy zone of control, where it must stop.",
@@ -356,9 +359,8 @@ class Move(moves.Move[Trail]):
             " cavalry may do so only where enemy cavalry exerts neither.",
             ENGINEERS: f"{name} enter the zone of control of {by} in {end}; engineers may not.",
             SHAKEN: f"{name} is disordered and may not end its move in the zone of {by}, in {end}.",
-            ALONE: f"{name} needs the road rate to reach {end}, but is not alone on the road, as it must be.",
-            JOINED: f"{name} needs the road rate to reach {end};"
-            " that holds only along a road, and no road joins the hexes.",
+            ALONE: f"{by_road} it does not have the road to itself; it has {points}.",
+            JOINED: f"{by_road} no road joins the hexes of its path; it has {points}.",
             LEAVING: f"{name} needs {cost or '2 more'} MP to reach {end}, 2 of them to leave the enemy zone;"
             f" it has {points}.",
         }.get(clause, short)

@@ -12,7 +12,7 @@ from referee.engine.moves import limit
 from referee.engine.paths import begins_where_it_stands
 from referee.engine.position import UNSEEN, Piece, Position
 from referee.engine.rules import Section
-from referee.engine.rulings import Breach, Facts, Grade
+from referee.engine.rulings import Breach, Facts, Grade, number
 from referee.engine.wording import name_of, names_of
 from referee.games.vitoria1813.facts import (
     DISORDERED,
@@ -146,8 +146,8 @@ def points_are_not_saved(position: Position, action: Action) -> Breach | None:
     if cost is None or cost > 2 * move.allowance() * scale:
         return None
     says = (
-        f"{name_of(position, piece.id)} uses movement points saved from a turn in which it stood still;"
-        " unused points are lost."
+        f"{name_of(position, piece.id)} uses {number(Fraction(cost, scale))} MP, some saved from a turn in"
+        f" which it stood still; it has {number(move.allowance())}, and unused MP are lost."
     )
     facts: Facts = {"unit": piece.id, "cost": Fraction(cost, scale), "allowance": move.allowance()}
     return Breach(says, facts, move.grade("4.1a"))
@@ -234,8 +234,7 @@ def no_general_comes_alone_into_a_zone(position: Position) -> Iterator[Breach]:
             by = threats(position, where, piece.side)
             says = (
                 f"{name_of(position, name)} enters the zone of control of {names_of(position, by)} in "
-                f"{where} without a friendly unit;"
-                " a general may not alone."
+                f"{where} alone; a general may enter one only with a friendly combat unit."
             )
             yield Breach(says, {"unit": name, "hex": where, "zone of": by})
 

@@ -9,7 +9,7 @@ from referee.engine.clock import Date
 from referee.engine.position import UNDERWAY, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.engine.wording import name_of, names_of
+from referee.engine.wording import counted, name_of, names_of
 from referee.games.vitoria1813.battle import rallying
 from referee.games.vitoria1813.facts import (
     DISORDERED,
@@ -48,7 +48,9 @@ def rally_dice_are_rolled_in_the_rally_phase(position: Position, action: Action)
     facts: Facts = {"unit": unit.id, "phase": position.phase}
     if position.phase != "rally":
         return Breach(
-            f"A rally die is rolled in the {phase_of(position)}; it is rolled in the rally phase.", facts
+            f"A rally die is rolled for {name_of(position, unit.id)} in the {phase_of(position)};"
+            " units are rallied only in the rally phase.",
+            facts,
         )
     if unit.is_(ROUTED):
         return None
@@ -199,7 +201,7 @@ def two_units_for_each_general(position: Position, action: Action) -> Breach | N
     too_many = len(rallied) >= most and is_general(general) and action.dice[0] <= general.factor("command")
     says = (
         f"{name_of(position, name)} tries to rally another unit after {names_of(position, before)}; the "
-        f"limit is {most}."
+        f"limit is {counted(most, 'unit')}."
     )
     return Breach(says, {"general": name, "before": before}, Grade.illegal if too_many else Grade.unproven)
 
@@ -246,8 +248,8 @@ def a_die_up_to_the_command_value_rallies(position: Position, action: Action) ->
     name = position.note(RALLY_BY, action.piece) or ""
     value = position.pieces[name].factor("command")
     says = (
-        f"{name_of(position, action.piece)} is rallied on a {die}; with "
-        f"{name_of(position, name)}, whose command value is {value}, {value} or less is needed."
+        f"{name_of(position, action.piece)} is rallied on a {die}; the command value of "
+        f"{name_of(position, name)} is {value}, so it takes a {value} or less."
     )
     return Breach(says, {"unit": action.piece, "die": die or 0, "command": value})
 

@@ -166,7 +166,7 @@ def a_retreat_is_of_so_many_hexes(position: Position, action: Action) -> Breach 
     says = (
         f"{name_of(position, piece.id)} retreats {counted(steps, 'hex')} and ends "
         f"{counted(distance, 'hex')} away; by R{due} it must retreat exactly {counted(due, 'hex')} and end"
-        " as far away."
+        f" {counted(due, 'hex')} away."
     )
     if steps < due and not gone and not walks(position, piece, due):
         says = (

@@ -76,7 +76,7 @@ def _wrong_length(position: Position, action: Action, fight: Fight) -> Breach | 
     if steps < due and grid.edges(action.end):
         says = (
             f"{name_of(position, piece.id)} reaches the map edge after {counted(steps, 'hex')} of its "
-            f"rout of {due} and must be removed."
+            f"rout of {counted(due, 'hex')} and must be removed."
         )
         return Breach(says, {**facts, "hex": action.end}, clause="7.5f")
     if steps < due and not gone and piece.where == action.path[0] and not away(position, fight, piece):

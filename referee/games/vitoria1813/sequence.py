@@ -58,14 +58,14 @@ def phases_follow_in_order(position: Position, action: Action) -> Breach | None:
     if piece.side != position.side:
         says = (
             f"{name_of(position, piece.id)} acts in the {side_of(position)} player turn;"
-            " only the other side acts in it."
+            " only that side moves, fires, attacks and rallies in it."
         )
         return Breach(says, {"unit": piece.id, "side": position.side})
     if action.verb in ("move", "exit") and position.phase in ("fire", "combat", "rally"):
         does = "leaves the map" if action.verb == "exit" else "moves"
         says = (
             f"{name_of(position, piece.id)} {does} in the {phase_of(position)};"
-            " that is done only in the movement phases of its own side."
+            " counters move only in the movement phases of their own side."
         )
         return Breach(says, {"unit": piece.id, "phase": position.phase})
     return None

@@ -9,7 +9,7 @@ from attrs import evolve
 from referee.engine.position import UNDERWAY, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.engine.wording import names_of
+from referee.engine.wording import counted, names_of
 from referee.games.vitoria1813.battle import fights
 from referee.games.vitoria1813.facts import (
     FRENCH,
@@ -52,8 +52,13 @@ def overfull(position: Position) -> Iterator[Breach]:
             units = combat_at(position, where, side)
             parks = sum(piece.counter.kind == "park" for piece in pieces) if park_counts else 0
             if len(units) + parks > most:
-                facts: Facts = {"hex": where, "units": tuple(piece.id for piece in units)}
-                says = f"{len(units) + parks} combat units are stacked in {where}; the limit is {most}."
+                names = tuple(piece.id for piece in units)
+                facts: Facts = {"hex": where, "units": names}
+                park = " beside the Artillery Park" if parks else ""
+                says = (
+                    f"{names_of(position, names)} are stacked in {where}{park}; the limit is"
+                    f" {counted(most, 'combat unit')}."
+                )
                 yield Breach(says, facts, clause="4.4a")
         yield from _trains(position, where)
 
