@@ -21,7 +21,6 @@ _CLEARLY, _HARDLY = 0.8, 0.5
 def game_of(path: Path, log: Log) -> str:
     """Return the game of the module that a log was made with. Raises BadInput if that is none, or several."""
     name = log.module
-    known = ", ".join(game_names())
     titled = games_titled(name) if name else ()
     if len(titled) == 1:
         return titled[0]
@@ -33,6 +32,7 @@ def game_of(path: Path, log: Log) -> str:
         if name
         else "does not say which module it was made with"
     )
+    known = ", ".join(game_names())
     raise BadInput(Problem(str(path), "", wrong, f"name the game with --game; known are {known}"))
 
 

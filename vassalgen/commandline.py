@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import errno
 import gc
 import os
@@ -73,6 +74,7 @@ class LazyGroup(click.Group):
         So does an internal error, which must not look like a finding.
         """
         gc.set_threshold(_MANY)
+        atexit.register(gc.freeze)  # what a command leaves behind goes with the process, circles and all
         try:
             return super().invoke(ctx)
         except BadInput as error:

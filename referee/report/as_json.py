@@ -63,8 +63,8 @@ def report_json(report: Report, viewer: Viewer = ANYBODY, *, whole: bool = True)
     """Return an audit as plain values.
 
     What is hidden from the viewer is left out until the game is over. Only the ``whole`` of
-    it says what happened in each step, with each finding where the unit could have gone, and who was in
-    supply when: that takes time.
+    it says on what the verdicts rest, what happened in each step, with each finding where the unit could have
+    gone, and who was in supply when: that takes time.
     """
     game = report.world.game
     withheld = withheld_from(viewer, report)
@@ -85,7 +85,7 @@ def report_json(report: Report, viewer: Viewer = ANYBODY, *, whole: bool = True)
     nothing: list[dict[str, Any]] = []
     values = {
         **_head(game, report.world.scenario, timeline),
-        "basis": basis_json(report, viewer),
+        "basis": basis_json(report, viewer) if whole else None,
         "audited": True,
         "summary": {name: sum(one["grade"] == name for one in open_) for name in GRADES},
         "withheld": len(report.findings) - len(open_),

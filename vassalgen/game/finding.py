@@ -39,7 +39,9 @@ def find_game(spec: str | Path) -> Path:
         raise BadInput(
             Problem(f"{str(spec)[:60]}…", "", wrong, "name a game, or the folder of one")
         ) from error
-    titled = games_titled(spec) if isinstance(spec, str) and spec not in game_names() else ()
+    shipped = shipped_games()
+    named = spec in shipped or not isinstance(spec, str) or spec in _entry_points()
+    titled = () if named else games_titled(str(spec))
     if len(titled) == 1:
         return find_game(titled[0])
     if titled:
@@ -47,7 +49,6 @@ def find_game(spec: str | Path) -> Path:
     if isinstance(spec, Path) or folder.name != spec:
         wrong = f"has no {MARK}" if folder.is_dir() else "there is no such folder"
         raise BadInput(Problem(str(spec), "", wrong, "name a game, or the folder of one"))
-    shipped = shipped_games()
     if spec in shipped:
         return shipped[spec]
     installed = _entry_points()

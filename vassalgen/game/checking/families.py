@@ -22,12 +22,6 @@ OWN_PROGRAM = "rules.py"
 _ALIKE = 0.85
 
 
-def state_names(game: Game) -> Iterator[Problem]:
-    """Find rules of states that the game does not have."""
-    for state in game.families.states if game.families else ():
-        yield from known(game, f"rules/states/{state}", state, "state", game.states)
-
-
 def family_problems(game: Game) -> Iterator[Problem]:
     """Find what does not fit in the rules that are data, and effects that nothing reads."""
     if game.families:

@@ -1,4 +1,4 @@
-"""Checks of clauses.toml and rulings.toml."""
+"""Checks of clauses.toml and rulings.toml, and of the states that rules.toml names."""
 
 from __future__ import annotations
 
@@ -23,3 +23,9 @@ def rule_problems(game: Game) -> Iterator[Problem]:
             yield from known(game, f"{thing}/clauses", clause_id, "clause", game.clauses)
         if len(ruling.readings) < 2:
             yield game.problem(f"{thing}/readings", "leaves no choice", "two readings at least")
+
+
+def state_names(game: Game) -> Iterator[Problem]:
+    """Find rules of states that the game does not have."""
+    for state in game.families.states if game.families else ():
+        yield from known(game, f"rules/states/{state}", state, "state", game.states)
