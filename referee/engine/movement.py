@@ -12,6 +12,8 @@ from itertools import pairwise
 
 from attrs import field, frozen
 
+from vassalgen.game.hexes import Cube
+
 CLOSED = -1
 STEPS = 16  # bits for the number of steps of a path, more than any map has hexes
 
@@ -21,12 +23,15 @@ class Ground:
     """What a step costs, by index of the hex left and direction: across country, and along a road.
 
     CLOSED (-1) where there is no path; where only a road opens one, ``country`` holds what it costs without
-    the road's speed. ``adjacent`` gives the hex entered [hexes.Grid.adjacent].
+    the road's speed. ``adjacent`` gives the hex entered [hexes.Grid.adjacent], ``cubes`` where each hex is.
     """
 
     adjacent: Sequence[Sequence[int]]
+    cubes: Sequence[Cube]
     country: Sequence[Sequence[int]]
     road: Sequence[Sequence[int]]
+    paths: dict[tuple[int, int, bool], tuple[int, tuple[int, ...]]] = field(factory=dict, init=False)
+    """The cheapest paths between two hexes that were asked for, with what they cost; perhaps by road."""
 
     @cached_property
     def exits(self) -> tuple[tuple[tuple[int, int, int], ...], ...]:
@@ -58,7 +63,7 @@ class Ground:
                 for at, steps in enumerate(by_hex)
             ]
 
-        return Ground(self.adjacent, costs(self.country), costs(self.road))
+        return Ground(self.adjacent, self.cubes, costs(self.country), costs(self.road))
 
 
 @frozen
@@ -174,3 +179,67 @@ def reach(march: March, goal: int = -1) -> Reach:
                 best[to] = more
                 heappush(waiting, (more, to, at))
     return Reach(costs, before)
+
+
+def cheapest(march: March, start: int, goal: int, spent: int, budget: int) -> int | None:
+    """Return what the cheapest path between two hexes costs with what was ``spent``; None beyond the budget.
+
+    What is cheapest where nothing stands in the way is found once, and holds wherever that path is as cheap.
+    """
+    if start == goal:
+        return spent
+    ground, key = march.ground, (start, goal, march.roads)
+    free = ground.paths.get(key)
+    if free is None:
+        free = _found(March(ground, start, budget, roads=march.roads), start, goal, 0, budget - spent)
+        if free is None:
+            return None
+        ground.paths[key] = free
+    cost, path = free
+    least = spent + cost + march.leaving.get(start, 0) + march.entering.get(goal, 0)
+    if least > budget:
+        return None
+    if least == spent - march.spent + march.cost(path) and not any(
+        march.stops >> at & 1 for at in path[1:-1]
+    ):
+        return least
+    found = _found(march, start, goal, spent, budget)
+    return None if found is None else found[0]
+
+
+def _found(
+    march: March, start: int, goal: int, spent: int, budget: int
+) -> tuple[int, tuple[int, ...]] | None:
+    """Search the cheapest path between two hexes, and what it costs with what was ``spent``.
+
+    Hexes nearer to the goal are tried first: no step costs less than the least of the ground.
+    """
+    exits, leaving, least, cubes = march.ground.exits, march.leaving, march.ground.least, march.ground.cubes
+    apart, entering, (within, extra) = march.apart, march.entering, march.between
+    roads, slow, slow_from, stops, shut = march.roads, march.slow, march.slow_from, march.stops, march.shut
+    u, v, w = cubes[goal]
+    best, before = {start: spent}, dict[int, int]()
+    waiting = [(spent, start)]  # what a path costs that leads on to the goal as cheaply as can be
+    while waiting:
+        bound, at = heappop(waiting)
+        if at == goal:
+            return bound, Reach(best, before).path(goal)
+        cost = best[at] + leaving.get(at, 0)
+        fast = roads and not slow_from >> at & 1
+        closed = shut | apart if apart >> at & 1 else shut
+        for to, country, road in exits[at]:
+            if closed >> to & 1 or (stops >> to & 1 and to != goal):
+                continue
+            more = cost + ((road if fast and not slow >> to & 1 else country) >> STEPS)
+            if to in entering:
+                more += entering[to]
+            if within and within >> at & within >> to & 1:
+                more += extra
+            if more > budget or more >= best.get(to, more + 1):
+                continue
+            one, two, three = cubes[to]
+            bound = more + least * ((abs(one - u) + abs(two - v) + abs(three - w)) >> 1)
+            if bound <= budget:
+                best[to], before[to] = more, at
+                heappush(waiting, (bound, to))
+    return None

@@ -16,7 +16,7 @@ from attrs import evolve, field, frozen
 
 from referee.engine.actions import Action
 from referee.engine.faults import fewest
-from referee.engine.movement import CLOSED, March, Reach, reach
+from referee.engine.movement import CLOSED, March, Reach, cheapest, reach
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Fact, Grade, number
@@ -271,14 +271,14 @@ def cost_of_path(march: March, path: tuple[int, ...], dragged: bool) -> int | No
     spent = march.spent
     for here, there in pairwise(path):
         step = march.beside(here, there)
-        found: int | None = spent + step
-        if step == CLOSED or step > march.around(here, there):  # only a path that costs less is looked for
-            most = march.budget if step == CLOSED else min(march.budget, spent + step)
-            search = evolve(march, start=here, spent=spent, budget=most)
-            found = reach(search, there).costs.get(there)
-        if found is None or found > march.budget:
+        cost: int | None = None if step == CLOSED else spent + step
+        if cost is None or step > march.around(here, there):  # only a path that costs less is looked for
+            most = march.budget if cost is None else min(march.budget, cost - 1)
+            around = cheapest(march, here, there, spent, most)
+            cost = cost if around is None else around
+        if cost is None or cost > march.budget:
             return None
-        spent = found
+        spent = cost
     return spent
 
 

@@ -85,12 +85,12 @@ class Setting:
     def ground(self, terms: Terms) -> Ground:
         """Return what steps cost on some terms."""
         if terms not in self.grounds:
-            country, road = [], []
-            for at, around in enumerate(self.game.map.grid.adjacent):
+            grid, country, road = self.game.map.grid, [], []
+            for at, around in enumerate(grid.adjacent):
                 steps = [self._step(terms, at, direction, to) for direction, to in enumerate(around)]
                 country.append([plain for plain, _ in steps])
                 road.append([fast for _, fast in steps])
-            self.grounds[terms] = Ground(self.game.map.grid.adjacent, country, road)
+            self.grounds[terms] = Ground(grid.adjacent, grid.cubes, country, road)
         return self.grounds[terms]
 
     def _step(self, terms: Terms, at: int, direction: int, to: int) -> tuple[int, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.engine.movement import CLOSED, Ground, March, reach
+from referee.engine.movement import CLOSED, Ground, March, cheapest, reach
 from referee.engine.supply import spread
 from referee.engine.zones import bits
 
@@ -14,7 +14,7 @@ WIDTH = 3
 def ground(cost: int = 1) -> Ground:
     adjacent = [[*NEAR[at], *[-1] * (WIDTH - len(NEAR[at]))] for at in NEAR]
     costs = [[cost if to >= 0 else CLOSED for to in around] for around in adjacent]
-    return Ground(adjacent, costs, [[CLOSED] * WIDTH for _ in NEAR])
+    return Ground(adjacent, [(0, 0, 0)] * len(NEAR), costs, [[CLOSED] * WIDTH for _ in NEAR])
 
 
 def test_no_step_leads_from_one_hex_of_a_zone_to_another() -> None:
@@ -34,6 +34,16 @@ def test_more_is_paid_to_enter_some_hexes() -> None:
     assert march.cost((0, 1, 2)) == 5
     found = reach(march)
     assert (found.costs[2], found.costs[3], found.path(3)) == (5, 3, (0, 1, 5, 3))
+
+
+def test_the_cheapest_path_to_one_hex_costs_what_it_costs_among_all() -> None:
+    for march in (
+        March(ground(2), 0, 9, spent=1, apart=bits((1, 2))),
+        March(ground(2), 0, 9, spent=1, stops=bits((2,)), entering={5: 1}),
+        March(ground(2), 0, 7, spent=1, shut=bits((5,)), leaving={1: 1}, between=(bits((2, 3)), 1)),
+    ):
+        costs = reach(march).costs
+        assert all(cheapest(march, 0, goal, 1, march.budget) == costs.get(goal) for goal in NEAR)
 
 
 def test_a_line_spreads_around_what_is_blocked() -> None:

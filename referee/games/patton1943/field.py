@@ -81,12 +81,12 @@ class Field:
         """
         key = bridgeless_roads, waived & GROUND_CLAUSES
         if key not in self.grounds:
-            adjacent, country, road = self.game.map.grid.adjacent, [], []
-            for at, around in enumerate(adjacent):
+            grid, country, road = self.game.map.grid, [], []
+            for at, around in enumerate(grid.adjacent):
                 steps = [self._step(*key, at, direction, to) for direction, to in enumerate(around)]
                 country.append([plain for plain, _ in steps])
                 road.append([fast for _, fast in steps])
-            self.grounds[key] = Ground(adjacent, country, road)
+            self.grounds[key] = Ground(grid.adjacent, grid.cubes, country, road)
         return self.grounds[key]
 
     def river(self, at: int, direction: int) -> Fraction:

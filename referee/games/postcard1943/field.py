@@ -119,13 +119,12 @@ class Field:
         return self.sources[names]
 
     def _ground(self, kind: Kind, waived: frozenset[str]) -> Ground:
-        adjacent = self.game.map.grid.adjacent
-        country, road = [], []
-        for at, around in enumerate(adjacent):
+        grid, country, road = self.game.map.grid, [], []
+        for at, around in enumerate(grid.adjacent):
             steps = [self._step(kind, waived, at, direction, to) for direction, to in enumerate(around)]
             country.append([plain for plain, _ in steps])
             road.append([fast for _, fast in steps])
-        return Ground(adjacent, country, road)
+        return Ground(grid.adjacent, grid.cubes, country, road)
 
     def _step(self, kind: Kind, waived: frozenset[str], at: int, direction: int, to: int) -> tuple[int, int]:
         """Cost of a step without and with the road's speed [move.1, move.2, move.4 to 8, move.15]."""

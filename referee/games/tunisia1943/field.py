@@ -139,7 +139,7 @@ class Field:
                     steps[direction] = step(map_.terrain[to], map_.features[at][direction], kinds)
             country.append([plain for plain, _ in steps])
             road.append([fast for _, fast in steps])
-        return Ground(map_.grid.adjacent, country, road)
+        return Ground(map_.grid.adjacent, map_.grid.cubes, country, road)
 
     def _step(
         self,

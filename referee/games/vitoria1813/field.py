@@ -62,7 +62,8 @@ class Field:
         arm = ARM_OF.get(kind, kind)
         key = arm, destroyed, loose_roads
         if key not in self.grounds:
-            adjacent, index = self.game.map.grid.adjacent, self.game.map.grid.index
+            grid = self.game.map.grid
+            adjacent, index = grid.adjacent, grid.index
             standing = self.ground(kind, NOTHING, loose_roads) if destroyed else None
             nowhere: list[Sequence[int]] = [()] * len(adjacent)
             country = list(standing.country if standing else nowhere)
@@ -75,7 +76,7 @@ class Field:
                 ]
                 country[at] = tuple(plain for plain, _ in steps)
                 road[at] = tuple(fast for _, fast in steps)
-            self.grounds[key] = Ground(adjacent, country, road)
+            self.grounds[key] = Ground(adjacent, grid.cubes, country, road)
         return self.grounds[key]
 
     def entry(self, kind: str, name: str, *, by_road: bool = True) -> int:
