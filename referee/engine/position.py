@@ -91,11 +91,17 @@ UNDERWAY = Note("phase underway", bool)
 class Force:
     """The pieces of a side, in the order of the counters, and what rules have worked out about them."""
 
-    __slots__ = ("memory", "pieces")
+    __slots__ = ("memory", "pieces", "places")
 
-    def __init__(self, pieces: tuple[Piece, ...]) -> None:
+    def __init__(self, pieces: tuple[Piece, ...], places: Mapping[str, int] | None = None) -> None:
         self.pieces = pieces
-        self.memory: dict[Any, tuple[Sequence[object], Any]] = {}
+        self.places = places or {piece.counter.id: place for place, piece in enumerate(pieces)}
+        self.memory: dict[Any, tuple[object, Sequence[object], Any]] = {}
+
+    def changed(self, piece: Piece) -> Force:
+        """Return the force with one of its pieces changed, and nothing worked out about it."""
+        place = self.places[piece.counter.id]
+        return Force((*self.pieces[:place], piece, *self.pieces[place + 1 :]), self.places)
 
 
 class Pieces(dict[str, Piece]):
@@ -125,9 +131,11 @@ class Pieces(dict[str, Piece]):
 
     def force(self, side: str) -> Force:
         """Return the pieces of a side."""
-        if side not in self._forces:
-            self._forces[side] = Force(tuple(piece for piece in self.values() if piece.counter.side == side))
-        return self._forces[side]
+        force = self._forces.get(side)
+        if force is None:
+            force = Force(tuple(piece for piece in self.values() if piece.counter.side == side))
+            self._forces[side] = force
+        return force
 
     def changed(self, name: str, piece: Piece) -> Pieces:
         """Return the pieces with one of them changed."""
@@ -135,7 +143,7 @@ class Pieces(dict[str, Piece]):
         dict.__setitem__(pieces, name, piece)
         pieces._forces = dict(self._forces)
         if force := self._forces.get(piece.side):
-            pieces._forces[piece.side] = Force(tuple(piece if one is old else one for one in force.pieces))
+            pieces._forces[piece.side] = force.changed(piece)
         if self._by_place is not None:
             self._order = self._order or {id_: place for place, id_ in enumerate(self)}
             pieces._order, places = self._order, dict(self._by_place)
@@ -173,6 +181,13 @@ class Notes(Mapping[tuple["Note[Any]", str], Any]):
 
     def __repr__(self) -> str:
         return repr(dict(self))
+
+    def written(self, noted: Iterable[tuple[Note[Any], str, Any]]) -> Notes:
+        """Return the notes with some more, or with some written again."""
+        found = dict(self.of_kind)
+        for kind, about, value in noted:
+            found[kind] = {**found.get(kind, NOTHING_NOTED), about: value}
+        return Notes(found)
 
     def changed(self, kind: Note[T], notes: Mapping[str, T]) -> Notes:
         """Return the notes with those of a kind exchanged."""
@@ -296,8 +311,8 @@ class Position:
                 for piece in force.pieces
                 if piece.where in index and piece.counter.id in names
             )
-            force.memory[key] = (), found
-        known: tuple[tuple[int, Piece], ...] = force.memory[key][1]
+            force.memory[key] = None, (), found
+        known: tuple[tuple[int, Piece], ...] = force.memory[key][2]
         return known
 
     def note(self, kind: Note[T], about: str = "") -> T | None:
@@ -314,8 +329,10 @@ class Position:
         return found[-1] if found else None
 
     def with_piece(self, name: str, **changes: Any) -> Position:
-        """Return the position with a piece changed: ``where``, ``steps``, ``states``."""
-        return self.with_pieces(self.pieces.changed(name, evolve(self.pieces[name], **changes)))
+        """Return the position with a piece changed: ``where``, ``steps``, ``states``, ``face``."""
+        old = self.pieces[name]
+        same = {"where": old.where, "steps": old.steps, "states": old.states, "face": old.face}
+        return self.with_pieces(self.pieces.changed(name, Piece(old.counter, **{**same, **changes})))
 
     def with_pieces(self, pieces: Mapping[str, Piece]) -> Position:
         """Return the position with all its pieces exchanged."""
@@ -334,7 +351,11 @@ class Position:
 
     def with_note(self, kind: Note[T], about: str, value: T) -> Position:
         """Return the position with a note more, or with one written again."""
-        return self.with_notes(self.notes.changed(kind, {**self.noted(kind), about: value}))
+        return self.with_notes(self.notes.written(((kind, about, value),)))
+
+    def with_noted(self, *noted: tuple[Note[Any], str, Any]) -> Position:
+        """Return the position with several notes more, each of a kind, about something, and its value."""
+        return self.with_notes(self.notes.written(noted))
 
     def without_notes(self, lapsed: Iterable[Lapse]) -> Position:
         """Return the position with the notes of these kinds of lapse forgotten."""
@@ -400,11 +421,14 @@ def of_force(
         @wraps(find)
         def found(position: Position, side: str, /, *more: P.args, **named: P.kwargs) -> T:
             memory, notes = position.pieces.force(side).memory, position.notes.of_kind
-            key, seen = (find, position.world, more, *named.values()), [notes.get(kind) for kind in kinds]
+            key = find, position.world, more, *named.values()
             known = memory.get(key)
-            if known is None or known[0] != seen:
-                known = memory[key] = seen, find(position, side, *more, **named)
-            return cast("T", known[1])
+            if known is not None and known[0] is notes:
+                return cast("T", known[2])
+            seen = [notes.get(kind) for kind in kinds]
+            value = known[2] if known and known[1] == seen else find(position, side, *more, **named)
+            memory[key] = notes, seen, value
+            return cast("T", value)
 
         return found
 

@@ -347,16 +347,19 @@ class Rulebook:
 
     def _breaches(self, position: Position, action: Action) -> tuple[Breach, ...]:
         key = ("breaches", action)
-        if key not in position.memory:
+        known: tuple[Breach, ...] | None = position.memory.get(key)
+        if known is None:
             found = self._broken(position, action)
             if self._has_unseen_cause(position, action):
                 found = tuple(doubted(breach, PHASE_UNSEEN) for breach in found)
-            position.memory[key] = self._proved(position, action, found, self._broken)
-        breaches: tuple[Breach, ...] = position.memory[key]
-        return breaches
+            known = position.memory[key] = self._proved(position, action, found, self._broken)
+        return known
 
     def _broken(self, position: Position, action: Action) -> tuple[Breach, ...]:
-        return tuple(breach for rule in self.rules[action.verb] for breach in rule.breaches(position, action))
+        found: list[Breach] = []
+        for rule in self.rules[action.verb]:
+            found += rule.breaches(position, action)
+        return tuple(found)
 
     def _has_unseen_cause(self, position: Position, action: Action) -> bool:
         """Whether an action may come of a battle that was fought before anybody saw the phase.

@@ -74,14 +74,16 @@ class StateRule:
 
 def _filled(
     found: Breach | Iterable[Breach], clauses: tuple[str, ...], relies_on: Provenance, game: Game
-) -> Iterator[Breach]:
+) -> list[Breach]:
+    filled = []
     for breach in (found,) if isinstance(found, Breach) else found:
         says = agreed(breach.says, game.plural_names)
         if breach.clause and breach.provenance and says == breach.says:
-            yield breach
+            filled.append(breach)
         else:
             provenance = breach.provenance or relies_on
-            yield evolve(breach, says=says, clause=breach.clause or clauses[0], provenance=provenance)
+            filled.append(evolve(breach, says=says, clause=breach.clause or clauses[0], provenance=provenance))
+    return filled
 
 
 def of_clause(clause: str, found: Found) -> Iterator[Breach]:

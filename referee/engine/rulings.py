@@ -62,7 +62,7 @@ class Ruling:
     @property
     def grade(self) -> Grade:
         """The worst of its breaches."""
-        return max((breach.grade for breach in self.breaches), default=Grade.legal)
+        return max(breach.grade for breach in self.breaches) if self.breaches else Grade.legal
 
     def accuses(self, name: str) -> bool:
         """Return whether one of its breaches is about a piece."""

@@ -108,7 +108,8 @@ class Withheld:
 
 def without(position: Position, names: frozenset[str]) -> Position:
     """Return a position without some counters: they are off the table."""
-    gone = {name: evolve(position.pieces[name], where="") for name in names if name in position.pieces}
+    shown = (name for name in names if name in position.pieces and position.pieces[name].where)
+    gone = {name: evolve(position.pieces[name], where="") for name in shown}
     return evolve(position, pieces={**position.pieces, **gone})
 
 

@@ -154,11 +154,14 @@ class Draft:
 
     def copy(self) -> Draft:
         """Return a draft that goes on from here apart from this one."""
+        return self._copy(list(self.readings), list(self.unread), list(self.unjudged))
+
+    def _copy(self, readings: list[Reading], unread: list[Unread], unjudged: list[Unjudged]) -> Draft:
         return evolve(
             self,
-            readings=list(self.readings),
-            unread=list(self.unread),
-            unjudged=list(self.unjudged),
+            readings=readings,
+            unread=unread,
+            unjudged=unjudged,
             hints=dict(self.hints),
             underway=dict(self.underway),
             declared=set(self.declared),
@@ -181,7 +184,7 @@ class Draft:
 
     def trial(self) -> Draft:
         """Return a copy of the draft, to try something out."""
-        return evolve(self.copy(), readings=[], unread=[], unjudged=[])
+        return self._copy([], [], [])
 
     def attempt(self, action: Action, position: Position | None = None) -> Attempt | None:
         """Try an action, here or in another position, without writing anything.

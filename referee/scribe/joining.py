@@ -40,7 +40,9 @@ class JoinedLogs:
         """Return a reading with its log and its steps there; of several logs the last counts."""
         places = [self.place(step) for step in reading.steps]
         log = places[-1][0]
-        return evolve(reading, log=log, steps=tuple(step for at, step in places if at == log))
+        steps = tuple(step for at, step in places if at == log)
+        is_there = (log, steps) == (reading.log, reading.steps)
+        return reading if is_there else evolve(reading, log=log, steps=steps)
 
     def located_note(self, unread: Unread) -> Unread:
         """Return what is not an action with its log and its step there."""

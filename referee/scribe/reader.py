@@ -127,7 +127,8 @@ def standings(log: LoggedFacts) -> Mapping[str, Sequence[tuple[int, Standing]]]:
         places |= {one.counter: one.target for one in step.facts if isinstance(one, facts.Shifted)}
         for name, standing in step.after.items():
             place = standing.place if standing.place != facts.NOWHERE else places.get(name, facts.NOWHERE)
-            found.setdefault(name, []).append((step.step, evolve(standing, place=place)))
+            seen = standing if standing.place == place else evolve(standing, place=place)
+            found.setdefault(name, []).append((step.step, seen))
     return found
 
 

@@ -64,13 +64,12 @@ def approached(before: Position, after: Position, action: Action) -> Position:
     for start, where in legs:
         entered = (where,) if action.verb in ("advance", "pursue") else ()
         for near in (*entered, *grid.neighbours(where)):
-            fresh = start not in grid or not grid.are_neighbours(start, near)
             for there in before.at(near):
                 if there.side == piece.side:
                     continue
                 if is_general(there) and not combat_at(before, near, there.side):
                     after = _with_general_approached(after, piece, there.id, near)
-                if there.id in targets and fresh:
+                if there.id in targets and (start not in grid or not grid.are_neighbours(start, near)):
                     after = _with_convoy_approached(after, action, there.id)
     return after
 

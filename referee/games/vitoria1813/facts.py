@@ -123,15 +123,14 @@ def bodies_at(position: Position, where: str, side: str) -> tuple[Piece, ...]:
 
 def destroyed(position: Position) -> frozenset[tuple[str, str]]:
     """Return the hexsides whose bridges are destroyed."""
-    key = ("destroyed",)
-    if key not in position.memory:
+    known: frozenset[tuple[str, str]] | None = position.memory.get("destroyed")
+    if known is None:
         found = set()
         for name, value in position.noted(DESTROYED).items():
             here, _, there = name.partition("/")
             if value:
                 found.add((here, there))
-        position.memory[key] = frozenset(found)
-    known: frozenset[tuple[str, str]] = position.memory[key]
+        known = position.memory["destroyed"] = frozenset(found)
     return known
 
 
@@ -147,8 +146,10 @@ def has_zone(position: Position, piece: Piece) -> bool:
     """
     if not is_combat(piece) or not is_ordered(piece) or not is_on_map(position, piece):
         return False
-    if any(piece.counter.id in position.noted(why) for why in SHAKEN_NOW):
-        return False
+    noted, name = position.notes.of_kind, piece.counter.id
+    for why in SHAKEN_NOW:
+        if why in noted and name in noted[why]:
+            return False
     if not is_engineer(piece):
         return True
     return position.game.adopted("engineers-zone") == "yes" and not position.note(WITHOUT_ZONE)

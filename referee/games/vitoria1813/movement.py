@@ -384,15 +384,18 @@ def move(position: Position, action: Action) -> Position:
         cost = move.paid()
     order, dragged = (position.note(MOVES) or 0) + 1, move.is_partly_unknown
     trail = Trail(move.start, cost, dragged, move.stops_after(), order, arrived=move.arrived)
-    after = after.with_note(TRAIL, piece.id, trail).with_note(MOVES, "", order)
-    after = after.with_note(MOVED, piece.id, position.turn)
     if position.phase == "leaders":
         after = after.with_note(MOVED_FIRST, piece.id, cost)
     if move.trail is None and move.leaves_zone() and pays_for_leaving(position, piece):
         after = after.with_note(LEFT_ZONE, piece.id, move.start)
-    after = after.with_note(CAME_FROM, piece.id, "" if dragged else action.path[-2])
     run = (*(position.note(RUN, piece.id) or action.path[:1]), *action.path[1:])
-    return after.with_note(RUN, piece.id, run)
+    return after.with_noted(
+        (TRAIL, piece.id, trail),
+        (MOVES, "", order),
+        (MOVED, piece.id, position.turn),
+        (CAME_FROM, piece.id, "" if dragged else action.path[-2]),
+        (RUN, piece.id, run),
+    )
 
 
 def with_spent(position: Position, name: str, points: Fraction) -> Position:
