@@ -54,6 +54,8 @@ _WITH_IDS = tuple(
 )  # fmt: skip
 """How commands begin in which players' ids can stand."""
 
+_MOVER = 10
+"""Which part of the text of a move is the id of the player who moved."""
 _SHORTEST = 5
 """Shorter passwords are other words as well: numbers of steps, letters, states."""
 _MARKER = "mark;"
@@ -103,7 +105,7 @@ class Redactor:
                 self._made[_piece_made_in(text)] = text
                 if HIDE in text or MASK in text or RESTRICT in text:
                     self._learn(text, strangers)
-            else:
+            elif _moved_by(node.bare) not in strangers:
                 self._learn(node.bare, strangers)
         if any(self._owned.values()):
             for node in changes:  # only now, for a change may stand before the piece is made
@@ -273,6 +275,12 @@ def _changed(command: Command, **fields: object) -> Command:
     if all(getattr(command, name) == value for name, value in fields.items()):
         return command
     return attrs.evolve(command, written=None, **fields)
+
+
+def _moved_by(text: str) -> str | None:
+    """The player in the text of a :class:`MovePiece` in which nothing is escaped; None in any other."""
+    parts = text.split(MovePiece.DELIMITER, _MOVER + 1) if text.startswith(MovePiece.PREFIX) else ()
+    return parts[_MOVER] if len(parts) > _MOVER and sequences.BACKSLASH not in text else None
 
 
 def _piece_made_in(text: str) -> str:

@@ -174,7 +174,7 @@ def move(position: Position, action: Action) -> Position:
     resumed = bool(_moved_since(position, move)) or (move.trail is not None and move.trail.resumed)
     known = (move.start, move.paid(), move.is_partly_unknown, move.stops_after())
     trail = Trail(*known, order, resumed, move.stops_again())
-    after = after.with_note(MOVED, piece.id, trail).with_note(USED_MOVEMENT, piece.id, True)
+    after = after.with_noted((MOVED, piece.id, trail), (USED_MOVEMENT, piece.id, True))
     return gone_through(position, after, action)
 
 

@@ -75,7 +75,7 @@ def move(position: Position, action: Action) -> Position:
     cost = move.paid()
     after = _close_others(after, piece)
     trail = Trail(move.start, cost, move.is_partly_unknown, stopped=move.stops_after())
-    after = after.with_note(TRAIL, piece, trail)
+    after = after.with_noted((TRAIL, piece, trail), (ACTED, position.pieces[piece].side, True))
     if action.verb == MOVE:
         after = after.with_note(SPENT, piece, cost)
     elif division := division_of(position, piece):
@@ -83,7 +83,7 @@ def move(position: Position, action: Action) -> Position:
     for where, entered in position.noted(VACATED).items():
         if not entered and _overruns(position, action, where):
             after = after.with_note(VACATED, where, True)
-    return after.with_note(ACTED, position.pieces[piece].side, True)
+    return after
 
 
 def with_spent(position: Position, name: str, points: Fraction) -> Position:
@@ -110,7 +110,7 @@ def _close_others(position: Position, piece: str) -> Position:
     trails = dict(position.noted(TRAIL))
     for name, trail in position.noted(TRAIL).items():
         if len(trail.since) < ENOUGH and name not in together and piece not in trail.since:
-            trails[name] = evolve(trail, since=(*trail.since, piece))
+            trails[name] = trail.followed_by(piece)
     position = position.with_notes(position.notes.changed(TRAIL, trails))
     if attempt and piece not in attempt.pieces:
         position = position.without_note(BREAKTHROUGH)

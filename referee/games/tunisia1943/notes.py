@@ -18,6 +18,10 @@ class Trail(moves.Trail):
 
     since: tuple[str, ...] = ()
 
+    def followed_by(self, piece: str) -> Trail:
+        """Return the same trail, after which one more piece has been moved."""
+        return Trail(self.start, self.spent, self.dragged, self.stopped, (*self.since, piece))
+
 
 @frozen
 class Breakthrough:

@@ -6,6 +6,7 @@ Costs are in parts of a movement point, ``scale`` parts to one, so that the road
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from math import lcm
 
 from attrs import field, frozen
@@ -113,19 +114,20 @@ class Field:
 
     def _links(self, destroyed: frozenset[tuple[str, str]], arm: str = "") -> tuple[int, ...]:
         """By hex the neighbours that an arm can step to, or without one that zones reach."""
-        grid, found = self.game.map.grid, []
-        for at, around in enumerate(grid.adjacent):
-            mask = []
-            for direction, to in enumerate(around):
-                if to == NOWHERE:
-                    continue
-                features = self._features(at, direction, to, destroyed)
-                if "bridge" in features or not (
-                    self._is_closed(features, arm) if arm else self._is_water(features)
-                ):
-                    mask.append(to)
-            found.append(bits(mask))
-        return tuple(found)
+        @cache  # many hexsides have the same features, or none
+        def is_open(features: frozenset[str]) -> bool:
+            return "bridge" in features or not (
+                self._is_closed(features, arm) if arm else self._is_water(features)
+            )
+
+        return tuple(
+            bits(
+                to
+                for direction, to in enumerate(around)
+                if to != NOWHERE and is_open(self._features(at, direction, to, destroyed))
+            )
+            for at, around in enumerate(self.game.map.grid.adjacent)
+        )
 
     def _features(
         self, at: int, direction: int, to: int, destroyed: frozenset[tuple[str, str]]
