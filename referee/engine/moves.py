@@ -271,14 +271,14 @@ def cost_of_path(march: March, path: tuple[int, ...], dragged: bool) -> int | No
     spent = march.spent
     for here, there in pairwise(path):
         step = march.beside(here, there)
-        cost: int | None = None if step == CLOSED else spent + step
-        if cost is None or step > march.around(here, there):  # only a path that costs less is looked for
-            most = march.budget if cost is None else min(march.budget, cost - 1)
+        found: int | None = None if step == CLOSED else spent + step
+        if found is None or step > march.around(here, there):  # only a path that costs less is looked for
+            most = march.budget if found is None else min(march.budget, found - 1)
             around = cheapest(march, here, there, spent, most)
-            cost = cost if around is None else around
-        if cost is None or cost > march.budget:
+            found = found if around is None else around
+        if found is None or found > march.budget:
             return None
-        spent = cost
+        spent = found
     return spent
 
 

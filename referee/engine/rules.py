@@ -82,7 +82,9 @@ def _filled(
             filled.append(breach)
         else:
             provenance = breach.provenance or relies_on
-            filled.append(evolve(breach, says=says, clause=breach.clause or clauses[0], provenance=provenance))
+            filled.append(
+                evolve(breach, says=says, clause=breach.clause or clauses[0], provenance=provenance)
+            )
     return filled
 
 

@@ -114,6 +114,7 @@ class Field:
 
     def _links(self, destroyed: frozenset[tuple[str, str]], arm: str = "") -> tuple[int, ...]:
         """By hex the neighbours that an arm can step to, or without one that zones reach."""
+
         @cache  # many hexsides have the same features, or none
         def is_open(features: frozenset[str]) -> bool:
             return "bridge" in features or not (

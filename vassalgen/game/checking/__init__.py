@@ -9,7 +9,6 @@ from vassalgen.game.checking.modifiers import modifier_problems
 from vassalgen.game.checking.play import play_problems
 from vassalgen.game.checking.rules import rule_problems, state_names
 from vassalgen.game.checking.scenarios import scenario_problems
-from vassalgen.game.checking.stacks import stack_problems
 from vassalgen.game.checking.supply import supply_problems
 from vassalgen.game.checking.tables import table_problems
 from vassalgen.game.game import Game
@@ -18,7 +17,8 @@ from vassalgen.problems import BadInput, Problem
 
 def check(game: Game) -> list[Problem]:
     """Return everything that is wrong with a game's data, each with its place in the files."""
-    from vassalgen.game.checking.families import family_problems  # noqa: PLC0415 - slow; audits do without it
+    from vassalgen.game.checking.families import family_problems  # noqa: PLC0415 - slow; audits do without
+    from vassalgen.game.checking.stacks import stack_problems  # noqa: PLC0415
 
     parts = (*_FIT, roads_through_closed, family_problems, stack_problems, rule_problems, art_problems)
     return list(dict.fromkeys(problem for part in parts for problem in part(game)))
