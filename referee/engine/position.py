@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Concatenate, Generic, Literal, ParamSpec, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Concatenate, Generic, Literal, ParamSpec, TypeVar
 
 from attrs import evolve, field, frozen
 
@@ -354,8 +354,8 @@ class Position:
         return self.with_notes(self.notes.written(((kind, about, value),)))
 
     def with_noted(self, *noted: tuple[Note[Any], str, Any]) -> Position:
-        """Return the position with several notes more, each of a kind, about something, and its value."""
-        return self.with_notes(self.notes.written(noted))
+        """Return the position with some notes more, each of a kind, about something, and its value."""
+        return self.with_notes(self.notes.written(noted)) if noted else self
 
     def without_notes(self, lapsed: Iterable[Lapse]) -> Position:
         """Return the position with the notes of these kinds of lapse forgotten."""
@@ -423,12 +423,14 @@ def of_force(
             memory, notes = position.pieces.force(side).memory, position.notes.of_kind
             key = find, position.world, more, *named.values()
             known = memory.get(key)
+            value: T
             if known is not None and known[0] is notes:
-                return cast("T", known[2])
+                value = known[2]
+                return value
             seen = [notes.get(kind) for kind in kinds]
             value = known[2] if known and known[1] == seen else find(position, side, *more, **named)
             memory[key] = notes, seen, value
-            return cast("T", value)
+            return value
 
         return found
 

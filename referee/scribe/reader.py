@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from itertools import islice
 
 from attrs import define, evolve, field
 
@@ -90,7 +89,7 @@ class Reader:
             self.begun[place] = self.draft.copy()
         scene = Scene(self.story, place)
         take(self.draft, scene)
-        rest = islice(self.story.facts, place + 1, None)
+        rest = (self.story.facts[at] for at in range(place + 1, len(self.story.facts)))
         coming = next((one for one in rest if not isinstance(one, facts.Corrected)), None)
         if coming is None or coming.step != fact.step:
             changed = self.changed.get(fact.step, ())

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
+
+from attrs import frozen
 
 from referee.engine.clock import Date
 from referee.engine.position import Note, Piece, Position, of_force, prepared_as
@@ -155,29 +156,39 @@ def has_zone(position: Position, piece: Piece) -> bool:
     return position.game.adopted("engineers-zone") == "yes" and not position.note(WITHOUT_ZONE)
 
 
+@frozen
+class _Standing:
+    """The hexes with combat units of a side, with its convoy, and with both and the park, as bits."""
+
+    units: int
+    trains: int
+    both: int
+
+
 @of_force()
-def _standing(position: Position, side: str) -> Mapping[str, int]:
-    """Return the hexes with counters of a side as bits, by kind."""
-    index, found = position.game.map.grid.index, dict[str, int]()
+def _standing(position: Position, side: str) -> _Standing:
+    index, units, trains, both = position.game.map.grid.index, 0, 0, 0
     for piece in position.of_side(side):
-        if piece.where in index:
-            kind = piece.counter.kind
-            found[kind] = found.get(kind, 0) | 1 << index[piece.where]
-    return found
+        where, kind = piece.where, piece.counter.kind
+        if kind != "general" and where in index:
+            here = 1 << index[where]
+            both |= here
+            if kind in ARMS:
+                units |= here
+            elif kind == "convoy":
+                trains |= here
+    return _Standing(units, trains, both)
 
 
 def held(position: Position, side: str) -> int:
     """Return the hexes with combat units of a side, as bits."""
-    found, mask = _standing(position, side), 0
-    for arm in ARMS:
-        mask |= found.get(arm, 0)
-    return mask
+    return _standing(position, side).units
 
 
 def with_trains(position: Position, side: str, but: str = "") -> int:
     """Return the hexes with elements of the convoy of a side, one and the park aside, as bits."""
-    found, index = _standing(position, side).get("convoy", 0), position.game.map.grid.index
-    piece = position.pieces.get(but)
+    found, index = _standing(position, side).trains, position.game.map.grid.index
+    piece = position.pieces[but] if but else None
     if piece is None or piece.where not in index:
         return found
     others = (train for train in trains_at(position, piece.where) if train.side == side)
@@ -186,10 +197,7 @@ def with_trains(position: Position, side: str, but: str = "") -> int:
 
 def occupied(position: Position, side: str) -> int:
     """Return the hexes with combat units or elements of the convoy of a side, as bits."""
-    mask = 0
-    for kind, hexes in _standing(position, side).items():
-        mask |= 0 if kind == "general" else hexes
-    return mask
+    return _standing(position, side).both
 
 
 def controlled(position: Position, side: str, arm: str = "", but: str = "") -> int:

@@ -90,10 +90,9 @@ def who_passes_is_noted(before: Position, after: Position, action: Action) -> Po
     piece = before.pieces[action.piece]
     if action.dragged or not is_combat(piece):
         return after
-    for where in action.path[1:-1]:
-        if where in _held_by_somebody(before):
-            after = after.with_note(OWNER, where, piece.side)
-    return after
+    passed = action.path[1:-1]
+    places = _held_by_somebody(before) if passed else ()
+    return after.with_noted(*((OWNER, where, piece.side) for where in passed if where in places))
 
 
 def steps_lost(position: Position, side: str) -> int:
