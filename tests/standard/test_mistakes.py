@@ -79,3 +79,13 @@ def test_a_kind_without_factors_that_may_be_attacked_needs_a_part_in_battles(tmp
     (tmp_path / "rules.toml").write_text('[combat.attack]\nagainst = "not guns"\n')
     found = [str(problem) for problem in family_problems(open_game(GAME, [tmp_path]))]
     assert not any("no part in battles" in problem for problem in found), found
+
+
+def test_units_that_are_withdrawn_need_a_box(tmp_path: Path) -> None:
+    rules = '[withdrawals.rifles]\nclause = "15.1"\nwho = "r1"\nturn = 2\nphase = "movement"\n'
+    (tmp_path / "rules.toml").write_text(rules)
+    game = open_game(GAME, [tmp_path])
+    assert not any("no box for them" in str(problem) for problem in family_problems(game))
+    (tmp_path / "map.toml").write_text('[boxes.gone-east]\nside = "blue"\n')
+    game = open_game(GAME, [tmp_path])
+    assert any("no box for them" in str(problem) for problem in family_problems(game))

@@ -35,6 +35,7 @@ def family_problems(game: Game) -> Iterator[Problem]:
         yield from _dice(game, game.families)
         yield from _rolls(game, game.families)
         yield from _replacements(game, game.families)
+        yield from _withdrawals(game, game.families)
         yield from _words_of_its_own(game, game.families)
         yield from _clauses(game, game.families)
     yield from _effects(game)
@@ -314,6 +315,17 @@ def _replacements(game: Game, rules: of.Families) -> Iterator[Problem]:
     if rule and "replace" not in does:
         right = 'does = "replace" in the [sequence.PHASE] in which steps are regained'
         yield game.problem("rules/replacements", "is done in no phase", right)
+
+
+def _withdrawals(game: Game, rules: of.Families) -> Iterator[Problem]:
+    """Find units that are withdrawn and for which there is no box but that of losses."""
+    for name, rule in rules.withdrawals.items():
+        mine = [one for one in game.counters.values() if rule.who.holds({*counter_words(game, one)})]
+        for side in dict.fromkeys(one.side for one in mine):
+            if not any(box.side in ("", side) and not box.losses for box in game.map.boxes.values()):
+                right = f'a box in map.toml with side = "{side}" and no losses'
+                wrong = f"takes units of {side} off the map, and there is no box for them but that of losses"
+                yield game.problem(f"rules/withdrawals/{name}", wrong, right)
 
 
 def _rolls(game: Game, rules: of.Families) -> Iterator[Problem]:
