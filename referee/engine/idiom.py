@@ -21,6 +21,8 @@ STAGES = {
 """What is called alike in all games that have it."""
 RETREAT = "retreat"
 """What a retreat is called in all games."""
+LAY, LIFT = "lay", "lift"
+"""What laying a marker into a hex, and taking it off, is called in all games."""
 
 
 @frozen
@@ -64,7 +66,8 @@ class Idiom:
     for. ``states``: the verbs for a state that is set and one that is taken off.
     ``by_hand``: the same for a state that goes with a declaration or a roll, where a player sets it or takes
     it off by itself; the position keeps what the rules say of it. ``points``: the verb for a state that
-    counts points, where a player sets some number by hand, neither none nor all.
+    counts points, where a player sets some number by hand, neither none nor all. ``hex_markers`` are markers
+    that mean something in the hex where they are laid.
     ``move_verbs``: what a shift from hex to hex may be in a phase, the likeliest first; of those ``alike``
     a drag does not say which it is. ``entries``: one from a box to a hex, ``out_of`` one from a certain box,
     or of a counter in it; ``deploy``: a shift before the first turn;
@@ -93,6 +96,7 @@ class Idiom:
     states: Mapping[str, tuple[str, str]] = field(factory=dict, hash=False)
     by_hand: Mapping[str, tuple[str, str]] = field(factory=dict, hash=False)
     points: Mapping[str, str] = field(factory=dict, hash=False)
+    hex_markers: tuple[str, ...] = ()
     move_verbs: Mapping[str, tuple[MoveVerb, ...]] = field(factory=dict, hash=False)
     alike: tuple[str, ...] = ()
     entries: tuple[str, ...] = ()

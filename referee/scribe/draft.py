@@ -54,10 +54,11 @@ class Attempt:
 
 @frozen
 class MarkerByHand:
-    """What a marker laid by hand stands for: a state of some counters."""
+    """What a marker laid by hand stands for: a state of some counters, or something of its ``place``."""
 
     state: str
     counters: tuple[str, ...]
+    place: str = ""
 
 
 @define(eq=False)

@@ -8,6 +8,7 @@ read as that state set by hand, of the only counter that it can be for; what is 
 from __future__ import annotations
 
 from referee.engine.actions import Action
+from referee.engine.idiom import LAY, LIFT
 from referee.engine.position import Mark
 from referee.engine.rulings import Grade
 from referee.record import Place
@@ -22,6 +23,9 @@ from vassalgen.game.counters import State
 
 def read_marker(draft: Draft, scene: Scene, fact: facts.Marked) -> None:
     """Read a marker that was laid on counters, moved along with them, or taken off."""
+    if fact.marker in draft.idiom.hex_markers:
+        _in_a_hex(draft, scene, fact)
+        return
     state = next((one for one in draft.game.states.values() if one.marker == fact.marker), None)
     verbs = {**draft.idiom.by_hand, **draft.idiom.states}
     set_, taken_off = verbs.get(state.id, ("", "")) if state is not None else ("", "")
@@ -37,6 +41,18 @@ def read_marker(draft: Draft, scene: Scene, fact: facts.Marked) -> None:
         for name in under.counters:
             if taken_off and draft.position.pieces[name].is_(state.id):
                 _taken_off(draft, scene, Action(taken_off, (name,)))
+
+
+def _in_a_hex(draft: Draft, scene: Scene, fact: facts.Marked) -> None:
+    """Read a marker that means something in its hex: it is laid there, moved to another, or taken off."""
+    before = draft.laid.pop(fact.piece, None)
+    if before is not None and before.place != fact.place:
+        lifted = Action(LIFT, target=before.place, words=(fact.marker,))
+        choose(draft, scene, always(lifted))
+    if fact.laid:
+        draft.laid[fact.piece] = MarkerByHand("", (), fact.place)
+        if before is None or before.place != fact.place:
+            choose(draft, scene, always(Action(LAY, target=fact.place, words=(fact.marker,))))
 
 
 def _laid(draft: Draft, scene: Scene, fact: facts.Marked, state: State, verb: str) -> None:

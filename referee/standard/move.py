@@ -14,7 +14,7 @@ from referee.engine.movement import March, reach
 from referee.engine.moves import NOTHING
 from referee.engine.position import Piece, Position
 from referee.engine.rulings import Fact, number
-from referee.engine.wording import counted, is_or_are, name_of, names_of
+from referee.engine.wording import counted, counter_name, is_or_are, name_of, names_of
 from referee.engine.zones import indices
 from referee.standard.facts import (
     enemies_at,
@@ -28,6 +28,7 @@ from referee.standard.facts import (
     points_of,
     rules_of,
 )
+from referee.standard.hex_markers import marked_hexes
 from referee.standard.kinds_of_movement import trail_of
 from referee.standard.notes import ENTERED, HELD_UP, Trail
 from referee.standard.own_words import true_of
@@ -35,7 +36,7 @@ from referee.standard.setting import Setting, Terms, effects_for, the_setting
 from referee.standard.stacking import full_hexes
 from referee.standard.track import entry_of_turn
 from referee.standard.zones import controlled, controllers
-from vassalgen.game.families import Allowance, Bar, Movement, StateId, ZocLimit
+from vassalgen.game.families import Allowance, Bar, Marker, Movement, StateId, ZocLimit
 from vassalgen.game.hexes import NOWHERE
 
 
@@ -85,6 +86,15 @@ class Move(moves.Move[Trail]):
             if limit.who.holds(self.true) and (not limit.movements or self.name in limit.movements)
         )
 
+    @cached_property
+    def hindrances(self) -> tuple[Marker, ...]:
+        """The markers in hexes that hinder this unit in this kind of movement."""
+        return tuple(
+            rule
+            for rule in rules_of(self.position).markers.values()
+            if rule.does and rule.who.holds(self.true) and (not rule.movements or self.name in rule.movements)
+        )
+
     def limits(self) -> tuple[str, ...]:
         """Return the clauses that limit this unit now, the most special first."""
         movement, rules = self.movement, rules_of(self.position)
@@ -94,6 +104,7 @@ class Move(moves.Move[Trail]):
         found += [bar.clause for bar in self.setting.halts_for(self.true, self.name)]
         found += [movement.distance_clause, movement.only_roads, self._not_through]
         found += [clause for clause, _ in self.zoc_limits]
+        found += [rule.clause for rule in self.hindrances]
         found += [self.held_up, movement.road_bonus_clause if self._bonus else ""]
         found += [self.enemies, self._stacking, movement.road_clause]
         found += [one.clause for one in self.allowances]
@@ -181,6 +192,7 @@ class Move(moves.Move[Trail]):
     def _stopping(self) -> frozenset[str]:
         """The clauses by which a unit stops, or may make no more than one step."""
         found = {clause for clause, limit in self.zoc_limits if limit.does in ("stop", "forbid")}
+        found |= {rule.clause for rule in self.hindrances if rule.does == "stop"}
         found |= {bar.clause for bar in self.setting.halts_for(self.true, self.name)}
         return frozenset(found | {self.movement.clause})
 
@@ -213,6 +225,15 @@ class Move(moves.Move[Trail]):
                 shut |= zone
             else:
                 entering.update({at: entering.get(at, 0) + cost for at in indices(zone)})
+        for rule in self.hindrances:
+            marked = marked_hexes(position, rule.marker, rule.hexes) if rule.clause not in waived else 0
+            if rule.does == "stop":
+                stops |= marked
+            elif rule.does == "forbid":
+                shut |= marked
+            elif isinstance(rule.does, int):
+                cost = rule.does * self.scale
+                entering.update({at: entering.get(at, 0) + cost for at in indices(marked)})
         if self.enemies not in waived:
             shut |= held(position, others(position, self.piece.side))
         if self._stacking and self._stacking not in waived:
@@ -323,6 +344,11 @@ class Move(moves.Move[Trail]):
                 zone &= ~held(position, (self.piece.side,), limit.unless_friend)
             if limit.does == "stop" and zone >> end & 1:
                 return True
+        if any(
+            rule.does == "stop" and marked_hexes(position, rule.marker, rule.hexes) >> end & 1
+            for rule in self.hindrances
+        ):
+            return True
         if any(self.setting.halting(one) >> end & 1 for one in self.setting.halts_for(self.true, self.name)):
             return True
         return self.is_one_step() and moves.cost_of_path(self._not_whole(), self.path, self.dragged) is None
@@ -368,6 +394,8 @@ class Move(moves.Move[Trail]):
         for name, bar in rules_of(position).bars.items() if not dear else ():
             if bar.clause == clause and name in self.setting.bars_for(self.true, "move", self.name):
                 return self._says_bar(name, unit, here, there)
+        if clause != movement.clause and (by := [one for one in self.hindrances if one.clause == clause]):
+            return self._says_marked(by[0], unit, here, there)
         limits = [limit for mine, limit in self.zoc_limits if mine == clause]
         if limits and clause != movement.clause:
             return self._says_zoc(limits, unit, here, there)
@@ -419,6 +447,16 @@ class Move(moves.Move[Trail]):
             if any(self.setting.halting(one) >> at & 1 for one in halts):
                 return f"{unit} must stop in {names[at]} and goes on to {there}."
         return f"{unit} cannot reach {there} from {here} without entering a hex where it must stop."
+
+    def _says_marked(self, rule: Marker, unit: str, here: str, there: str) -> str:
+        marker = counter_name(self.position.game, rule.marker)
+        cost = self.cost(frozenset({self.movement.clause}))
+        if isinstance(rule.does, int) and cost is not None:
+            needs = counted(Fraction(cost, self.scale), self.movement.unit)
+            has = number(self.allowance())
+            return f"{unit} needs {needs} to reach {there}, {marker} included; it has {has}."
+        does = "must stop where there is" if rule.does == "stop" else "may not enter a hex with"
+        return f"{unit} moves from {here} to {there}; it {does} {marker}."
 
     def _says_bar(self, name: str, unit: str, here: str, there: str) -> str:
         bar, game = rules_of(self.position).bars[name], self.position.game

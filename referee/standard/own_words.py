@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
-from referee.standard.notes import CHECKED, CUT_OFF, DONE, STEPS_LOST, WORDS
+from referee.standard.notes import CHECKED, CUT_OFF, DONE, LAID, STEPS_LOST, WORDS
 from referee.standard.setting import the_setting
 from referee.standard.track import entry_of_turn
 from vassalgen.game.conditions import Condition
@@ -99,6 +99,8 @@ def _holds(position: Position, piece: Piece, rules: Families, name: str, asked: 
     for check, passed in ((word.passed, True), (word.failed, False)):
         if check and position.note(CHECKED, f"{check} {piece.id}") is not passed:
             return False
+    if word.marked and word.marked not in (position.note(LAID, piece.where) or ()):
+        return False
     if word.within or word.zoc or word.near != NOBODY_NEAR:
         if piece.where not in grid:
             return False

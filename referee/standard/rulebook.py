@@ -13,6 +13,7 @@ from referee.standard import (
     checks,
     combat,
     duties,
+    hex_markers,
     hidden_units,
     kinds_of_movement,
     movement,
@@ -68,6 +69,7 @@ def rulebook_of(game: Game, rules: Families, own: Own | None = None) -> Rulebook
             checks.section(rules),  # after supply: who must check is known when it has been judged
             replacements_and_exits.section(rules),
             stores.section(rules),
+            hex_markers.section(rules),
             rolls.section(rules),
             victory.section(rules),
             *more,
@@ -150,6 +152,7 @@ def idiom_of(game: Game, rules: Families) -> Idiom:
         },
         dice=dice,
         states=marking,
+        hex_markers=hex_markers.markers_of(rules),
         move_verbs=movements,
         alone={str(one.dice): f"roll {one.dice}" for one in rules.rolls.values()},
         alike=(*rules.movement, *rules.transfers) if _has_kinds_of_movement(rules) else (),

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.engine.actions import Verb
+from referee.engine.idiom import LAY, LIFT
+from referee.standard.hex_markers import markers_of
 from vassalgen.game.families import Families, PhaseId, Victory, Win
 from vassalgen.game.game import Game
 
@@ -55,6 +57,9 @@ def _verbs(game: Game, rules: Families) -> Iterator[Verb]:
     for dice in dict.fromkeys(one.dice for one in rules.rolls.values()):
         title = game.dice[dice].title.lower() if dice in game.dice else dice
         yield Verb(f"roll {dice}", f"roll {dice} {_faces(game, dice)}", f"roll the {title} of a phase")
+    if markers := " ".join(markers_of(rules)):
+        yield Verb(LAY, "lay WORD on HEX", "lay a marker into a hex", choices=(markers,))
+        yield Verb(LIFT, "lift WORD on HEX", "take a marker off a hex", choices=(markers,))
     if rules.replacements:
         yield Verb("regain", "regain PIECES [on HEX]", "regain a step by replacements", each=True)
     if rules.exits:

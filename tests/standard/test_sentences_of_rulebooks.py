@@ -16,7 +16,10 @@ corps = { title = "1st Corps", side = "blue" }
 division = { title = "1st Division", side = "blue", part_of = "corps" }
 other = { title = "2nd Division", side = "blue" }
 """
-MEMBERS = "id,formation\nb1,division\nb2,other\nb3,division\nbg,corps\n"
+MEMBERS = (
+    "id,kind,name,formation,count\nb1,,,division,\nb2,,,other,\nb3,,,division,\nbg,,,corps,\n"
+    "m-air,marker,Interdiction,,4\nm-mines,marker,Mines,,4\n"
+)
 WEATHER = (
     '[rolls.weather]\nclause = "3.6"\ndice = "weather"\nphase = "movement"\nsets = "weather"\n'
     'values = { 1-2 = "mud", 3-6 = "clear" }\n'
@@ -273,6 +276,27 @@ VARIANTS = {
         regain b3 ! illegal 15.3
         """,
         "place b1 steps 1; place b2 b3 in blue-lost; place r1 on 0601",
+    ),
+    "interdiction and fortifications are markers in hexes": (
+        '[markers.interdiction]\nclause = "5.5"\nmarker = "m-air"\nhexes = 1\ndoes = 2\nwho = "blue"\n'
+        '[markers.mines]\nclause = "6.2"\nmarker = "m-mines"\ndoes = "stop"\n'
+        '[words.fortified]\nmarked = "m-mines"\n'
+        '[combat.attack.terms.fort]\nclause = "7.2"\nto = "columns"\nworth = -1\ndefender = "fortified"',
+        """
+        lay m-air on 0305
+        move b1 0301-0302-0303-0304 ! illegal 5.5
+        lift m-air on 0305
+        move b2 0301-0401-0402 ! legal
+        lay m-mines on 0407
+        move b3 0406-0407-0408 ! illegal 6.2
+        place b1 on 0501
+        lay m-mines on 0601
+        next ! legal
+        attack 0601 with b1 ! legal
+        odds 1:1 ! slip 7.2
+        odds 1:2 ! legal
+        """,
+        "place ra on 1001",
     ),
     "a victory of some turns": (
         '[victory.wins.early]\nclause = "13.1"\nside = "blue"\nplaces = "Ashford"\n'

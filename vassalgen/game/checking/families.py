@@ -12,6 +12,7 @@ from attrs import fields, frozen, has
 from vassalgen.game import families as of
 from vassalgen.game.checking.play import known
 from vassalgen.game.conditions import Condition
+from vassalgen.game.counters import Counter
 from vassalgen.game.game import Game, unknown
 from vassalgen.game.tables import ChartRow, span
 from vassalgen.game.words import counter_words
@@ -98,6 +99,10 @@ class _Vocabulary:
         activities = (*rules.movement, *rules.transfers, *rules.combat, *of.ACTIVITIES, "move", "attack")
         return {
             of.ClauseId: ("clause", tuple(game.clauses)),
+            of.MarkerId: (
+                "marker",
+                tuple(one.id for one in game.counters.values() if _is_marker(game, one)),
+            ),
             of.ColumnId: ("column of counters.csv", ("nation", "formation", "kind", *game.columns)),
             of.FactorId: ("factor", tuple(game.factors)),
             of.StateId: ("state", tuple(game.states)),
@@ -169,6 +174,10 @@ class _Vocabulary:
             ),
             of.Where: ("terrain, place, kind of place, zone, country or hex", tuple(dict.fromkeys(where))),
         }
+
+
+def _is_marker(game: Game, counter: Counter) -> bool:
+    return counter.kind in game.kinds and game.kinds[counter.kind].marker
 
 
 def _is_literal(hint: Any, value: Any) -> bool:
@@ -427,6 +436,8 @@ def _words_for_numbers(rules: of.Families) -> Iterator[tuple[str, of.Amount, tup
     """Yield what may be a number or a word: where it is, what it is, the words."""
     for name, limit in rules.zoc.limits.items() if rules.zoc else ():
         yield f"rules/zoc/limits/{name}/does", limit.does, ("stop", "forbid")
+    for name, laid in rules.markers.items():
+        yield f"rules/markers/{name}/does", laid.does, ("stop", "forbid")
     for table, codes in rules.results.items():
         for code, outcome in codes.items():
             for side in ("attacker", "defender"):

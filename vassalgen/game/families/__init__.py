@@ -45,6 +45,7 @@ from vassalgen.game.families.ids import (
     FactorId,
     FeatureId,
     KindId,
+    MarkerId,
     ModifierId,
     Near,
     Part,
@@ -65,6 +66,7 @@ from vassalgen.game.families.moving import (
     Allowance,
     Bar,
     Exit,
+    Marker,
     Movement,
     PhaseRule,
     Reinforcements,
@@ -140,6 +142,8 @@ __all__ = [
     "KindId",
     "Led",
     "Line",
+    "Marker",
+    "MarkerId",
     "ModifierId",
     "Movement",
     "Near",
@@ -197,6 +201,7 @@ class Families:
     transfers: Mapping[str, Transfer] = field(factory=dict, hash=False)
     bars: Mapping[str, Bar] = field(factory=dict, hash=False)
     zoc: Zoc | None = None
+    markers: Mapping[str, Marker] = field(factory=dict, hash=False)
     combat: Mapping[str, Combat] = field(factory=dict, hash=False)
     face_down: FaceDown | None = None
     results: Mapping[TableId, Mapping[str, Outcome]] = field(factory=dict, hash=False)

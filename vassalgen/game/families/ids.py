@@ -26,6 +26,7 @@ RoadKindId = NewType("RoadKindId", str)
 PlaceId = NewType("PlaceId", str)
 KindId = NewType("KindId", str)
 ColumnId = NewType("ColumnId", str)
+MarkerId = NewType("MarkerId", str)
 ScenarioId = NewType("ScenarioId", str)
 Activity = NewType("Activity", str)
 """Something done: a kind of movement or a kind of combat by its name, or one of ACTIVITIES."""

@@ -27,6 +27,7 @@ from vassalgen.game.families.ids import (
     FactorAmount,
     FactorId,
     FeatureId,
+    MarkerId,
     Near,
     Part,
     PhaseId,
@@ -76,6 +77,7 @@ class Word:
     did: tuple[Activity, ...] = ()
     turns: tuple[int, ...] = ()
     track: Mapping[EntryId, str] = field(factory=dict, hash=False)
+    marked: MarkerId = MarkerId("")
     passed: CheckId = CheckId("")
     failed: CheckId = CheckId("")
     out_of_supply: int = 0
@@ -222,6 +224,20 @@ class Zoc(Part):
     cancelled_by: Who = ANYBODY
     cancelled_for: tuple[Literal["move", "retreat", "supply"], ...] = ()
     limits: Mapping[str, ZocLimit] = field(factory=dict, hash=False)
+
+
+@frozen(kw_only=True)
+class Marker(Part):
+    """Markers that are laid into hexes, such as interdiction and mines, and what they do to units that enter.
+
+    ``does`` is a number of points for each hex within so many ``hexes`` of one, or a word.
+    """
+
+    marker: MarkerId
+    hexes: int = 0
+    does: Amount = 0
+    who: Who = ANYBODY
+    movements: tuple[Activity, ...] = ()
 
 
 @frozen(kw_only=True)
