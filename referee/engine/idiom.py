@@ -21,8 +21,8 @@ STAGES = {
 """What is called alike in all games that have it."""
 RETREAT = "retreat"
 """What a retreat is called in all games."""
-LAY, LIFT = "lay", "lift"
-"""What laying a marker into a hex, and taking it off, is called in all games."""
+ADD, REMOVE = "add", "remove"
+"""What putting a marker into a hex, and taking it off, is called in all games."""
 
 
 @frozen

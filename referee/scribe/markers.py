@@ -8,7 +8,7 @@ read as that state set by hand, of the only counter that it can be for; what is 
 from __future__ import annotations
 
 from referee.engine.actions import Action
-from referee.engine.idiom import LAY, LIFT
+from referee.engine.idiom import ADD, REMOVE
 from referee.engine.position import Mark
 from referee.engine.rulings import Grade
 from referee.record import Place
@@ -47,12 +47,12 @@ def _in_a_hex(draft: Draft, scene: Scene, fact: facts.Marked) -> None:
     """Read a marker that means something in its hex: it is laid there, moved to another, or taken off."""
     before = draft.laid.pop(fact.piece, None)
     if before is not None and before.place != fact.place:
-        lifted = Action(LIFT, target=before.place, words=(fact.marker,))
+        lifted = Action(REMOVE, target=before.place, words=(fact.marker,))
         choose(draft, scene, always(lifted))
     if fact.laid:
         draft.laid[fact.piece] = MarkerByHand("", (), fact.place)
         if before is None or before.place != fact.place:
-            choose(draft, scene, always(Action(LAY, target=fact.place, words=(fact.marker,))))
+            choose(draft, scene, always(Action(ADD, target=fact.place, words=(fact.marker,))))
 
 
 def _laid(draft: Draft, scene: Scene, fact: facts.Marked, state: State, verb: str) -> None:

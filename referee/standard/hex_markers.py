@@ -1,9 +1,9 @@
-"""Markers that players lay into hexes: interdiction, mines, fortifications."""
+"""Markers that players put into hexes: interdiction, mines, fortifications."""
 
 from __future__ import annotations
 
 from referee.engine.actions import Action
-from referee.engine.idiom import LAY, LIFT
+from referee.engine.idiom import ADD, REMOVE
 from referee.engine.position import Position
 from referee.engine.rules import Section
 from referee.engine.zones import bits
@@ -12,18 +12,18 @@ from vassalgen.game.families import Families, MarkerId
 
 
 def section(rules: Families) -> Section:
-    """Return what laying a marker does; when and where players may lay one is left to them."""
+    """Return what laying a marker does; when and where players may put one is left to them."""
     found = Section("Markers in hexes", rules.provenance)
     if not markers_of(rules):
         return found
 
-    @found.does(LAY)
-    def lay(position: Position, action: Action) -> Position:
+    @found.does(ADD)
+    def add(position: Position, action: Action) -> Position:
         laid = position.note(LAID, action.target) or ()
         return position.with_note(LAID, action.target, (*laid, action.words[0]))
 
-    @found.does(LIFT)
-    def lift(position: Position, action: Action) -> Position:
+    @found.does(REMOVE)
+    def remove(position: Position, action: Action) -> Position:
         laid = [*(position.note(LAID, action.target) or ())]
         if action.words[0] in laid:
             laid.remove(action.words[0])

@@ -87,7 +87,7 @@ class Move(moves.Move[Trail]):
         )
 
     @cached_property
-    def hindrances(self) -> tuple[Marker, ...]:
+    def marker_limits(self) -> tuple[Marker, ...]:
         """The markers in hexes that hinder this unit in this kind of movement."""
         return tuple(
             rule
@@ -104,7 +104,7 @@ class Move(moves.Move[Trail]):
         found += [bar.clause for bar in self.setting.halts_for(self.true, self.name)]
         found += [movement.distance_clause, movement.only_roads, self._not_through]
         found += [clause for clause, _ in self.zoc_limits]
-        found += [rule.clause for rule in self.hindrances]
+        found += [rule.clause for rule in self.marker_limits]
         found += [self.held_up, movement.road_bonus_clause if self._bonus else ""]
         found += [self.enemies, self._stacking, movement.road_clause]
         found += [one.clause for one in self.allowances]
@@ -192,7 +192,7 @@ class Move(moves.Move[Trail]):
     def _stopping(self) -> frozenset[str]:
         """The clauses by which a unit stops, or may make no more than one step."""
         found = {clause for clause, limit in self.zoc_limits if limit.does in ("stop", "forbid")}
-        found |= {rule.clause for rule in self.hindrances if rule.does == "stop"}
+        found |= {rule.clause for rule in self.marker_limits if rule.does == "stop"}
         found |= {bar.clause for bar in self.setting.halts_for(self.true, self.name)}
         return frozenset(found | {self.movement.clause})
 
@@ -225,7 +225,7 @@ class Move(moves.Move[Trail]):
                 shut |= zone
             else:
                 entering.update({at: entering.get(at, 0) + cost for at in indices(zone)})
-        for rule in self.hindrances:
+        for rule in self.marker_limits:
             marked = marked_hexes(position, rule.marker, rule.hexes) if rule.clause not in waived else 0
             if rule.does == "stop":
                 stops |= marked
@@ -346,7 +346,7 @@ class Move(moves.Move[Trail]):
                 return True
         if any(
             rule.does == "stop" and marked_hexes(position, rule.marker, rule.hexes) >> end & 1
-            for rule in self.hindrances
+            for rule in self.marker_limits
         ):
             return True
         if any(self.setting.halting(one) >> end & 1 for one in self.setting.halts_for(self.true, self.name)):
@@ -394,7 +394,7 @@ class Move(moves.Move[Trail]):
         for name, bar in rules_of(position).bars.items() if not dear else ():
             if bar.clause == clause and name in self.setting.bars_for(self.true, "move", self.name):
                 return self._says_bar(name, unit, here, there)
-        if clause != movement.clause and (by := [one for one in self.hindrances if one.clause == clause]):
+        if clause != movement.clause and (by := [one for one in self.marker_limits if one.clause == clause]):
             return self._says_marked(by[0], unit, here, there)
         limits = [limit for mine, limit in self.zoc_limits if mine == clause]
         if limits and clause != movement.clause:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.engine.actions import Verb
-from referee.engine.idiom import LAY, LIFT
+from referee.engine.idiom import ADD, REMOVE
 from referee.standard.hex_markers import markers_of
 from vassalgen.game.families import Families, PhaseId, Victory, Win
 from vassalgen.game.game import Game
@@ -58,8 +58,8 @@ def _verbs(game: Game, rules: Families) -> Iterator[Verb]:
         title = game.dice[dice].title.lower() if dice in game.dice else dice
         yield Verb(f"roll {dice}", f"roll {dice} {_faces(game, dice)}", f"roll the {title} of a phase")
     if markers := " ".join(markers_of(rules)):
-        yield Verb(LAY, "lay WORD on HEX", "lay a marker into a hex", choices=(markers,))
-        yield Verb(LIFT, "lift WORD on HEX", "take a marker off a hex", choices=(markers,))
+        yield Verb(ADD, "add WORD on HEX", "put a marker into a hex", choices=(markers,))
+        yield Verb(REMOVE, "remove WORD from HEX", "take a marker off a hex", choices=(markers,))
     if rules.replacements:
         yield Verb("regain", "regain PIECES [on HEX]", "regain a step by replacements", each=True)
     if rules.exits:

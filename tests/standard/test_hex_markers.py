@@ -34,7 +34,7 @@ def test_a_marker_makes_a_hex_costlier_until_it_is_taken_off(tmp_path: Path) -> 
     }
     said = [one.statement.content for one in draft.readings]
     assert [(one.verb, one.target) for one in said if isinstance(one, Action)][-2:] == [
-        ("lay", "0105"),
+        ("add", "0105"),
         ("move", ""),
     ]
 

@@ -283,14 +283,14 @@ VARIANTS = {
         '[words.fortified]\nmarked = "m-mines"\n'
         '[combat.attack.terms.fort]\nclause = "7.2"\nto = "columns"\nworth = -1\ndefender = "fortified"',
         """
-        lay m-air on 0305
+        add m-air on 0305
         move b1 0301-0302-0303-0304 ! illegal 5.5
-        lift m-air on 0305
+        remove m-air from 0305
         move b2 0301-0401-0402 ! legal
-        lay m-mines on 0407
+        add m-mines on 0407
         move b3 0406-0407-0408 ! illegal 6.2
         place b1 on 0501
-        lay m-mines on 0601
+        add m-mines on 0601
         next ! legal
         attack 0601 with b1 ! legal
         odds 1:1 ! slip 7.2

@@ -100,7 +100,7 @@ def _checking(rules: Families, name: str, check: Check, breaker: Breaker) -> Non
     def goes_on_without_a_roll(moment: Moment) -> Broken:
         position = moment.position
         if position.phase == check.must and any(
-            about.partition(" ")[0] == name and _is_owed(position, check, about)
+            about.partition(" ")[0] == name and _is_due(position, check, about)
             for about in position.noted(DUE)
         ):
             yield (Action(NEXT.name),)
@@ -110,7 +110,7 @@ def _checking(rules: Families, name: str, check: Check, breaker: Breaker) -> Non
     breaker.breaks(check.clause, *verbs)(goes_on_without_a_roll)
 
 
-def _is_owed(position: Position, check: Check, about: str) -> bool:
+def _is_due(position: Position, check: Check, about: str) -> bool:
     """Whether a unit has not rolled, or without dice has lost nothing yet."""
     piece = position.pieces[about.partition(" ")[2]]
     if check.dice:

@@ -64,7 +64,7 @@ class Check(Part):
     the highest ``failed_by`` says in its place. ``after_losses``: who is in a
     hex with a unit that lost steps in a battle makes it.
 
-    Without ``dice`` nobody rolls: all who must make it have failed it.
+    Without ``dice`` no roll is made: all who must make it have failed it.
 
     ``must``: the phase in which each of ``who`` makes it; ``may``: phases in which they may.
     """
