@@ -56,6 +56,24 @@ MUTATORS = {
         {"ba": "0501", "r1": "0601"},
         "move",
     ),
+    "attack_where_barred_by_towns": (
+        '[bars.towns]\nclause = "5.5"\nwho = "armour"\ninto = "town"\nto = "attack"',
+        "combat",
+        {"ba": "0505", "r1": "0506"},
+        "attack",
+    ),
+    "attack_from_two_hexes": (
+        '[combat.attack]\none_hex = "7.4"',
+        "combat",
+        {"ba": "0501", "b1": "0701", "r1": "0601"},
+        "attack",
+    ),
+    "comes_though_barred_by_late": (
+        '[bars.late]\nclause = "5.5"\nwho = "bn"\nto = "enter"',
+        "arrival",
+        {"bn": "blue-pool"},
+        "enter",
+    ),
     "weather_is_not_rolled": (
         '[rolls.weather]\nclause = "3.6"\ndice = "rally"\nphase = "movement"\nsets = "weather"\n'
         'values = { 1-6 = "mud" }',

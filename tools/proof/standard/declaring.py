@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import pairwise
 
 from attrs import evolve, frozen
 
@@ -48,6 +49,10 @@ class Declaring(Attacks):
         for label, bar in self.rules.bars.items():
             if bar.is_ban and {ATTACK, name} & set(bar.to):
                 yield bar.clause, f"{name}_though_barred_by_{label}", self._banned(bar)
+            elif not bar.is_ban and {ATTACK, name} & set(bar.to):
+                yield bar.clause, f"{name}_where_barred_by_{label}", self._where_barred(bar)
+        if self.combat.one_hex:
+            yield self.combat.one_hex, f"{name}_from_two_hexes", self._from_two_hexes
         for label, partner in self.combat.partners.items():
             yield partner.clause, f"{name}_alone_{label}", self._banned(partner)
         if self.combat.most:
@@ -176,6 +181,26 @@ class Declaring(Attacks):
                         yield (Action(self.verb(moment), (piece.id,), target=target),)
 
         return mutate
+
+    def _where_barred(self, bar: Bar) -> Mutate:
+        """Attacks into hexes, or across hexsides, that are barred."""
+
+        def mutate(moment: Moment) -> Broken:
+            for piece, reading in self.able(moment):
+                for target in self.near(moment, piece) if reading.fits(bar.who, piece) else ():
+                    beside = self.game.map.grid.are_neighbours(piece.where, target)
+                    across = beside and bool(reading.features(piece.where, target) & {*bar.across})
+                    roads = beside and bar.except_by_road and self.game.map.roads_across(piece.where, target)
+                    if beside and not roads and (across or reading.hex_fits(bar.into, target)):
+                        yield (Action(self.verb(moment), (piece.id,), target=target),)
+
+        return mutate
+
+    def _from_two_hexes(self, moment: Moment) -> Broken:
+        for target, pieces in self.in_company(moment):
+            for one, other in pairwise(pieces):
+                if one.where != other.where:
+                    yield (Action(self.verb(moment), (one.id, other.id), target=target),)
 
     def _fights_face_down(self, moment: Moment) -> Broken:
         """The dice are rolled for units that nobody has turned up."""

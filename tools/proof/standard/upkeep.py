@@ -8,6 +8,7 @@ from referee.standard.notes import DUE, MARGIN, ROLLS_MADE
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.standard.reading import Reading
 from vassalgen.game.families import (
+    Bar,
     Check,
     Families,
     Line,
@@ -81,6 +82,17 @@ def _replacing(rules: Families, family: Replacements, breaker: Breaker) -> None:
                 yield (Action("regain", (piece.id,)),)
 
     breaker.breaks(family.clause, NEXT.name, *rules.movement)(regains_without_points)
+
+    def regains_in_a_zone(moment: Moment) -> Broken:
+        position, reading = moment.position, Reading(moment.position, rules)
+        rule = rules.sequence.get(position.phase)  # type: ignore[call-overload]
+        for piece in reading.units(position.side) if rule is not None and "replace" in rule.does else ():
+            hurt = piece.steps < piece.counter.steps and reading.fits(family.who, piece)
+            if hurt and reading.zones(piece.side, piece.where, purpose=""):
+                yield (Action("regain", (piece.id,)),)
+
+    if family.not_in_zoc:
+        breaker.breaks(family.not_in_zoc, NEXT.name, *rules.movement)(regains_in_a_zone)
 
 
 def _withdrawing(rules: Families, name: str, rule: Withdrawal, breaker: Breaker) -> None:
@@ -170,6 +182,10 @@ def _entering(rules: Families, family: Reinforcements, breaker: Breaker) -> None
                         if entry in position.game.map.grid and not position.at(entry):
                             yield (Action("enter", (name,), target=entry),)
 
+    for label, bar in rules.bars.items():
+        if "enter" in bar.to and bar.is_ban:
+            _entering_though_barred(rules, label, bar, breaker)
+
     @breaker.breaks(family.clause, "enter", boxed=True)
     def comes_elsewhere(moment: Moment) -> Broken:
         position, action = moment.position, moment.action
@@ -196,6 +212,26 @@ def _entering(rules: Families, family: Reinforcements, breaker: Breaker) -> None
         ]
         for name in moment.rng.sample(land, min(len(land), MOST)):
             yield (Action("enter", (piece.id,), target=name),)
+
+
+def _entering_though_barred(rules: Families, label: str, bar: Bar, breaker: Breaker) -> None:
+    def comes_though_barred(moment: Moment) -> Broken:
+        position, reading = moment.position, Reading(moment.position, rules)
+        rule = rules.sequence.get(position.phase)  # type: ignore[call-overload]
+        if rule is None or "enter" not in rule.does:
+            return
+        for arrival in position.scenario.arrivals:
+            if arrival.turn > position.turn or arrival.during not in ("", position.side):
+                continue
+            for name in arrival.counters[:MOST]:
+                piece = position.pieces[name]
+                waits = piece.where == arrival.waiting and piece.side == position.side
+                for entry in arrival.entry if waits and reading.fits(bar.who, piece) else ():
+                    if entry in position.game.map.grid and not position.at(entry):
+                        yield (Action("enter", (name,), target=entry),)
+
+    comes_though_barred.__name__ = f"comes_though_barred_by_{label}"
+    breaker.breaks(bar.clause, "move", NEXT.name, boxed=True)(comes_though_barred)
 
 
 def _supply(rules: Families, family: SupplyRule, breaker: Breaker) -> None:
