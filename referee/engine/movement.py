@@ -10,7 +10,7 @@ from functools import cached_property
 from heapq import heappop, heappush
 from itertools import pairwise
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from vassalgen.game.hexes import Cube
 
@@ -53,6 +53,31 @@ class Ground:
         """What the cheapest step of all costs."""
         costs = (cost for by_hex in (self.country, self.road) for steps in by_hex for cost in steps)
         return min((cost for cost in costs if cost >= 0), default=0)
+
+    def path(self, start: int, goal: int, roads: bool, budget: int) -> tuple[int, tuple[int, ...]] | None:
+        """Return what the cheapest path costs where nothing stands in the way, and it; None beyond a budget.
+
+        Hexes nearer to the goal are tried first: no step costs less than the least of all.
+        """
+        if (start, goal, roads) in self.paths:
+            return self.paths[start, goal, roads]
+        exits, cubes, least, (u, v, w) = self.exits, self.cubes, self.least, self.cubes[goal]
+        costs, before = {start: 0}, dict[int, int]()
+        waiting = [(0, start)]  # what a path costs that leads on to the goal as cheaply as can be
+        while waiting:
+            _, at = heappop(waiting)
+            if at == goal:
+                found = self.paths[start, goal, roads] = costs[goal], Reach(costs, before).path(goal)
+                return found
+            for to, country, road in exits[at]:
+                cost = costs[at] + ((road if roads else country) >> STEPS)
+                if cost < costs.get(to, cost + 1):
+                    one, two, three = cubes[to]
+                    bound = cost + least * ((abs(one - u) + abs(two - v) + abs(three - w)) >> 1)
+                    if bound <= budget:
+                        costs[to], before[to] = cost, at
+                        heappush(waiting, (bound, to))
+        return None
 
     def costlier(self, hexes: int, times: int) -> Ground:
         """Return the ground with so many times the cost for the steps out of some hexes, a set of bits."""
@@ -186,60 +211,17 @@ def cheapest(march: March, start: int, goal: int, spent: int, budget: int) -> in
 
     What is cheapest where nothing stands in the way is found once, and holds wherever that path is as cheap.
     """
-    if start == goal:
-        return spent
-    ground, key = march.ground, (start, goal, march.roads)
-    free = ground.paths.get(key)
+    free = march.ground.path(start, goal, march.roads, budget - spent)
     if free is None:
-        free = _found(March(ground, start, budget, roads=march.roads), start, goal, 0, budget - spent)
-        if free is None:
-            return None
-        ground.paths[key] = free
+        return None
     cost, path = free
-    least = spent + cost + march.leaving.get(start, 0) + march.entering.get(goal, 0)
+    least = spent + cost
+    if start != goal:
+        least += march.leaving.get(start, 0) + march.entering.get(goal, 0)
     if least > budget:
         return None
     if least == spent - march.spent + march.cost(path) and not any(
         march.stops >> at & 1 for at in path[1:-1]
     ):
         return least
-    found = _found(march, start, goal, spent, budget)
-    return None if found is None else found[0]
-
-
-def _found(
-    march: March, start: int, goal: int, spent: int, budget: int
-) -> tuple[int, tuple[int, ...]] | None:
-    """Search the cheapest path between two hexes, and what it costs with what was ``spent``.
-
-    Hexes nearer to the goal are tried first: no step costs less than the least of the ground.
-    """
-    exits, leaving, least, cubes = march.ground.exits, march.leaving, march.ground.least, march.ground.cubes
-    apart, entering, (within, extra) = march.apart, march.entering, march.between
-    roads, slow, slow_from, stops, shut = march.roads, march.slow, march.slow_from, march.stops, march.shut
-    u, v, w = cubes[goal]
-    best, before = {start: spent}, dict[int, int]()
-    waiting = [(spent, start)]  # what a path costs that leads on to the goal as cheaply as can be
-    while waiting:
-        bound, at = heappop(waiting)
-        if at == goal:
-            return bound, Reach(best, before).path(goal)
-        cost = best[at] + leaving.get(at, 0)
-        fast = roads and not slow_from >> at & 1
-        closed = shut | apart if apart >> at & 1 else shut
-        for to, country, road in exits[at]:
-            if closed >> to & 1 or (stops >> to & 1 and to != goal):
-                continue
-            more = cost + ((road if fast and not slow >> to & 1 else country) >> STEPS)
-            if to in entering:
-                more += entering[to]
-            if within and within >> at & within >> to & 1:
-                more += extra
-            if more > budget or more >= best.get(to, more + 1):
-                continue
-            one, two, three = cubes[to]
-            bound = more + least * ((abs(one - u) + abs(two - v) + abs(three - w)) >> 1)
-            if bound <= budget:
-                best[to], before[to] = more, at
-                heappush(waiting, (bound, to))
-    return None
+    return reach(evolve(march, start=start, spent=spent, budget=budget), goal).costs.get(goal)
