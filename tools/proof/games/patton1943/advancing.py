@@ -11,7 +11,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece
 from tools.oracles.games.patton1943.board import Board
 from tools.proof.breaking import Breaker, Broken, Moment
-from tools.proof.games.patton1943.facts import UNITS, on_map, struck
+from tools.proof.games.patton1943.facts import UNITS, fight_after, on_map, struck
 from tools.proof.games.patton1943.moving import Waived
 
 breaker = Breaker()
@@ -44,6 +44,24 @@ def an_advance_into_the_enemy(moment: Moment) -> Broken:
     if fight is not None and not fight.attack_hit and fight.unit and fight.target not in later:
         path = (fight.stood, fight.target)
         yield moment.action, Action("advance", (fight.unit,), path, battle=fight.number)
+
+
+@breaker.breaks("14j", "attack")
+def an_advance_where_the_aircraft_flew_off(moment: Moment) -> Broken:
+    """It flies in its own defence before the die, so that nobody on the ground is attacked."""
+    action, board = moment.action, Board.of(moment.position)
+    unit, fight = moment.position.pieces[action.piece], fight_after(moment)
+    there = board.at(action.target, board.enemy(unit.side))
+    if fight is None or len(there) != 1 or there[0].counter.kind != "air":
+        return
+    number, path = fight.number, (unit.where, action.target)
+    yield (
+        action,
+        Action("fly", (there[0].id,), battle=number),
+        Action("roll attack", dice=(moment.rng.randint(2, 11),), battle=number),
+        Action("to box", (there[0].id,), battle=number),
+        Action("advance", (unit.id,), path, battle=number),
+    )
 
 
 def _lone(board: Board, unit: Piece, where: str) -> list[Piece]:

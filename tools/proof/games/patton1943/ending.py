@@ -50,6 +50,13 @@ def patton_comes_on_too_high_a_die(moment: Moment) -> Broken:
             yield roll, landing
 
 
+@breaker.breaks("16b", "roll patton")
+def patton_stays_on_a_low_die(moment: Moment) -> Broken:
+    count = _in_tunisia(moment)
+    if moment.position.turn < LATEST and count:
+        yield Action("roll patton", dice=(moment.rng.randint(1, count),)), Action("next")
+
+
 @breaker.breaks("16c", "arrive")
 def patton_lands_elsewhere(moment: Moment) -> Broken:
     patton = moment.position.pieces["us-patton"]

@@ -118,6 +118,42 @@ def a_retreat_of_one_hex(moment: Moment) -> Broken:
     return _goes(moment, 1, lambda board, unit, end: board.is_passable(unit.where, end))
 
 
+def _walks(moment: Moment, steps: int, length: int) -> Broken:
+    """The beaten unit dragged hex by hex, over so many free ones to one so far away."""
+    found = _beaten(moment)
+    if found is None:
+        return
+    (fight, unit), board = found, Board.of(moment.position)
+    paths: list[tuple[str, ...]] = [(unit.where,)]
+    for _ in range(steps):
+        paths = [(*path, at) for path in paths for at in _free_beside(board, unit, path[-1]) if at not in path]
+    for path in paths:
+        if board.distance(unit.where, path[-1]) == length and board.room(path[-1], unit):
+            yield *_driven(moment, fight, unit), Action("retreat", (unit.id,), path, battle=fight.number)
+
+
+def _free_beside(board: Board, unit: Piece, where: str) -> list[str]:
+    """The hexes beside one that a unit may enter in a retreat."""
+    return [
+        at
+        for at in board.around(where)
+        if board.is_passable(where, at)
+        and board.is_ground(at)
+        and not board.is_enemy_there(at, unit.side)
+        and not board.is_controlled(unit.side, at)
+    ]
+
+
+@breaker.breaks("14b", "attack", walked=True)
+def a_retreat_that_bends_back(moment: Moment) -> Broken:
+    return _walks(moment, 2, 1)
+
+
+@breaker.breaks("14b", "attack", walked=True)
+def a_retreat_of_three_hexes(moment: Moment) -> Broken:
+    return _walks(moment, 3, 3)
+
+
 @breaker.breaks("14c", "attack")
 def a_retreat_over_the_scarp(moment: Moment) -> Broken:
     def fits(board: Board, unit: Piece, end: str) -> bool:
