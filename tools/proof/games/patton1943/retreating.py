@@ -126,7 +126,9 @@ def _walks(moment: Moment, steps: int, length: int) -> Broken:
     (fight, unit), board = found, Board.of(moment.position)
     paths: list[tuple[str, ...]] = [(unit.where,)]
     for _ in range(steps):
-        paths = [(*path, at) for path in paths for at in _free_beside(board, unit, path[-1]) if at not in path]
+        paths = [
+            (*path, at) for path in paths for at in _free_beside(board, unit, path[-1]) if at not in path
+        ]
     for path in paths:
         if board.distance(unit.where, path[-1]) == length and board.room(path[-1], unit):
             yield *_driven(moment, fight, unit), Action("retreat", (unit.id,), path, battle=fight.number)
