@@ -133,6 +133,14 @@ class Fight(Battle):
         """The die that a side suffers from."""
         return self.attack_die if side == self.enemy else self.defence_die
 
+    def added(self, side: str) -> int:
+        """What is added to the die that a side suffers from."""
+        return self.attack_added if side == self.enemy else self.defence_added
+
+    def compared_with(self, side: str) -> int:
+        """The combat factor that the die is compared with that a side suffers from."""
+        return self.factor if side == self.enemy else self.defending
+
 
 SETTLING = Settling(Fight, "settle", ("battles",))
 """A battle is settled when players say so, or at the end of the phase."""
@@ -315,12 +323,8 @@ def is_natural(position: Position, die: int) -> bool:
 
 def decides(position: Position, fight: Fight, side: str) -> bool:
     """Return whether a natural 1 or 12 gives another result than its sum would [11m, 12g]."""
-    attacks = side == fight.enemy
-    added = fight.attack_added if attacks else fight.defence_added
-    factor = fight.factor if attacks else fight.defending
-    return is_natural(position, fight.die(side)) and fight.right(side) is not (
-        fight.die(side) + added <= factor
-    )
+    by_sum = fight.die(side) + fight.added(side) <= fight.compared_with(side)
+    return is_natural(position, fight.die(side)) and fight.right(side) is not by_sum
 
 
 def grade_of_hit(position: Position, fight: Fight, side: str) -> Grade:

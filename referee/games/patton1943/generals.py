@@ -8,13 +8,12 @@ from referee.engine.actions import Action
 from referee.engine.position import UNDERWAY, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.engine.wording import counted, name_of, names_of
+from referee.engine.wording import counted, name_of
 from referee.games.patton1943.facts import (
     ALLIES,
     AXIS,
     box,
     has_gaps,
-    in_ezoc,
     in_phase,
     is_battlegroup,
     is_on_map,
@@ -27,12 +26,11 @@ from referee.games.patton1943.facts import (
     owner,
     patton,
     the_field,
-    threats,
     units_at,
     where_it_is,
 )
 from referee.games.patton1943.notes import BATTLEGROUP_OF, CAME_IN, PATTON_ROLLED, SWAP_DUE, WITHDRAWN
-from referee.games.patton1943.replacements import towns_for
+from referee.games.patton1943.replacements import placed_in_an_ezoc, towns_for
 from referee.games.patton1943.stacking import too_many_with
 from vassalgen.game.provenance import Provenance
 
@@ -258,14 +256,7 @@ def a_piece_for_a_dead_one_comes_in_an_own_village(position: Position, action: A
     if where not in the_field(position).villages or owner(position, where) != ALLIES:
         says = f"{name} is placed in {where}; it must be placed in an Allied-controlled village."
         return Breach(says, facts, _doubt(position, where), provenance=MAP)
-    if in_ezoc(position, where, ALLIES):
-        by = threats(position, where, ALLIES)
-        says = (
-            f"{name} is placed in {where}, in the EZOC of {names_of(position, by)};"
-            " it must be placed out of EZOC."
-        )
-        return Breach(says, {**facts, "EZOC of": by})
-    return None
+    return next(placed_in_an_ezoc(position, piece, where, "16g"), None)
 
 
 def _stands_for_a_dead_one(position: Position, piece: Piece, where: str) -> bool:

@@ -79,10 +79,9 @@ def _because(fight: Fight, side: str, clause: str) -> str:
 
 def _roll(fight: Fight, side: str) -> str:
     """Return in words the roll that a side suffers from, with what it was compared with."""
-    attacks = side == fight.enemy
-    added, factor = (fight.attack_added, fight.factor) if attacks else (fight.defence_added, fight.defending)
-    what = "attack" if attacks else "defence"
-    return f"{what} roll of {fight.die(side)} (DRM {added:+d}, combat factor {factor})"
+    what = "attack" if side == fight.enemy else "defence"
+    with_what = f"DRM {fight.added(side):+d}, combat factor {fight.compared_with(side)}"
+    return f"{what} roll of {fight.die(side)} ({with_what})"
 
 
 def _is_reported(fight: Fight, side: str) -> bool:

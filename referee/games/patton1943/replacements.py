@@ -196,13 +196,18 @@ def aircraft_come_back_on_a_free_airfield(position: Position, action: Action) ->
     elif air_at(position, where, piece.side):
         says = f"{name} is placed on the airfield in {where}; another air asset is there, and the limit is 1."
         yield Breach(says, facts, clause="7.7h")
+    yield from placed_in_an_ezoc(position, piece, where, "7.7h")
+
+
+def placed_in_an_ezoc(position: Position, piece: Piece, where: str, clause: str) -> Iterator[Breach]:
+    """Say whose EZOC a hex is in where a piece comes in [7.7h, 7.7i, 16g]."""
     if in_ezoc(position, where, piece.side):
         by = threats(position, where, piece.side)
         says = (
-            f"{name} is placed in {where}, in the EZOC of {names_of(position, by)};"
+            f"{name_of(position, piece.id)} is placed in {where}, in the EZOC of {names_of(position, by)};"
             " it must be placed out of EZOC."
         )
-        yield Breach(says, {**facts, "EZOC of": by}, clause="7.7h")
+        yield Breach(says, {"unit": piece.id, "hex": where, "EZOC of": by}, clause=clause)
 
 
 def _airfields_for(position: Position, piece: Piece) -> tuple[str, ...]:
@@ -243,13 +248,7 @@ def ground_assets_come_back_in_own_towns(position: Position, action: Action) -> 
             f" only a town of its own side will do, and this one is {_held_by(position, where)}."
         )
         yield Breach(says, {**facts, "owner": whose}, grade, "7.7i", MAP)
-    if in_ezoc(position, where, piece.side):
-        by = threats(position, where, piece.side)
-        says = (
-            f"{name} is placed in {where}, in the EZOC of {names_of(position, by)};"
-            " it must be placed out of EZOC."
-        )
-        yield Breach(says, {**facts, "EZOC of": by}, clause="7.7i")
+    yield from placed_in_an_ezoc(position, piece, where, "7.7i")
 
 
 def _held_by(position: Position, where: str) -> str:

@@ -132,13 +132,12 @@ def roll_attack(position: Position, action: Action, fight: Fight) -> Position:
 
 def _rolled_again(position: Position, action: Action, fight: Fight, side: str) -> Position:
     """Note a second die of those that a side suffers from, as if another result had been announced."""
-    attacks, die = side == fight.enemy, action.dice[0]
-    added, factor = (fight.attack_added, fight.factor) if attacks else (fight.defence_added, fight.defending)
-    hit = is_hit(position, die, added, factor)
+    die = action.dice[0]
+    hit = is_hit(position, die, fight.added(side), fight.compared_with(side))
     if hit is fight.right(side):
         return position
     confirmed = (side,) if side in fight.said and not fight.is_disputed(side) else ()
-    what, clause = ("attack", "7.4a") if attacks else ("defence", "7.4b")
+    what, clause = ("attack", "7.4a") if side == fight.enemy else ("defence", "7.4b")
     says = f"It was rolled again, a {die}; only the first {what} roll counts."
     fight = evolve(
         fight,
@@ -334,30 +333,28 @@ def _wrong_sum(
     return Breach(says, facts, grade, clause, CHART)
 
 
-@rules.on("attack result", clause="11k 11l 11m")
-def a_hit_up_to_the_combat_factor(position: Position, action: Action) -> Breach | None:
-    fight = fight_of(position, action)
-    if fight is None or not fight.rolled:
-        says = "A result of an attack is announced; the attack roll must be made first."
-        return Breach(says, {"announced": action.words[0]}, Grade.unproven)
-    if fight.enemy in fight.again:
+@rules.on("attack result", "defence result", clause="11k 11l 11m 12e 12f 12g")
+def a_die_hits_up_to_the_combat_factor(position: Position, action: Action) -> Breach | None:
+    """A 1 always and a 12 never. The result of a die that was rolled again is not announced wrongly."""
+    attacks, fight = action.verb == "attack result", fight_of(position, action)
+    hit, miss, natural = ("11k", "11l", "11m") if attacks else ("12e", "12f", "12g")
+    side = fight.enemy if fight and attacks else fight.side if fight else ""
+    if fight is None or not fight.die(side):
+        what, roll = ("an attack", "attack") if attacks else ("a defence", "defence")
+        says = f"A result of {what} is announced; the {roll} roll must be made first."
+        return Breach(says, {"announced": action.words[0]}, Grade.unproven, hit)
+    right = HIT if fight.right(side) else MISS
+    if side in fight.again or action.words[0] == right:
         return None
-    right = is_hit(position, fight.attack_die, fight.attack_added, fight.factor)
-    return _wrong_result(position, action, fight.attack_die, fight.attack_added, fight.factor, right, "11")
-
-
-@rules.on("defence result", clause="12e 12f 12g")
-def a_defence_hits_up_to_the_combat_factor(position: Position, action: Action) -> Breach | None:
-    fight = fight_of(position, action)
-    if fight is None or not fight.defence_die:
-        says = "A result of a defence is announced; the defence roll must be made first."
-        return Breach(says, {"announced": action.words[0]}, Grade.unproven)
-    if fight.side in fight.again:
-        return None
-    right = is_hit(position, fight.defence_die, fight.defence_added, fight.defending)
-    return _wrong_result(
-        position, action, fight.defence_die, fight.defence_added, fight.defending, right, "12"
-    )
+    die, added, factor = fight.die(side), fight.added(side), fight.compared_with(side)
+    facts: Facts = {"die": die, "added": added, "factor": factor, "announced": action.words[0]}
+    if is_natural(position, die):
+        what, clause = f"an unmodified {die}", natural
+    else:
+        what = f"{die} with a DRM of {added:+d}, against a combat factor of {factor},"
+        clause = hit if fight.right(side) else miss
+    says = f"A roll of {what} is a {right}; a {action.words[0]} was announced."
+    return Breach(says, facts, Grade.slip, clause, CHART)
 
 
 @rules.on("attack result", "defence result", clause="11d 11k 12e 12h")
@@ -394,25 +391,6 @@ def _wrong_factor(position: Position, fight: Fight, action: Action) -> Breach | 
         says += " Its loss counts only after the defence roll."
         return Breach(says, facts, Grade.slip, "12h", CHART)
     return Breach(says, facts, Grade.slip, "11k" if attacks else "12e", CHART)
-
-
-def _wrong_result(
-    position: Position, action: Action, die: int, added: int, factor: int, right: bool, section: str
-) -> Breach | None:
-    said = action.words[0]
-    if said == (HIT if right else MISS):
-        return None
-    always = {"11": ("11k", "11l", "11m"), "12": ("12e", "12f", "12g")}[section]
-    clause = always[2] if is_natural(position, die) else always[0] if right else always[1]
-    facts: Facts = {"die": die, "added": added, "factor": factor, "announced": said}
-    what = (
-        "an unmodified"
-        if is_natural(position, die)
-        else f"{die} with a DRM of {added:+d}, against a combat factor of {factor},"
-    )
-    what = f"{what} {die}" if is_natural(position, die) else what
-    says = f"A roll of {what} is a {HIT if right else MISS}; a {said} was announced."
-    return Breach(says, facts, Grade.slip, clause, CHART)
 
 
 @FIGHTS.does(rules, "attack result", "defence result")
