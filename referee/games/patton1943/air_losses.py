@@ -121,25 +121,19 @@ def _is_hit(position: Position, piece: Piece) -> bool:
 
 def _no_ground_loss(position: Position, piece: Piece) -> Breach:
     says = f"{name_of(position, piece.id)} takes a ground loss; an air asset may not be chosen for it."
-    return Breach(says, {"unit": piece.id})
+    return Breach(says, {"unit": piece.id}, clause="13f")
 
 
-@rules.on("lose", clause="13g")
-def aircraft_hit_alone_are_not_only_reduced(position: Position, action: Action) -> Breach | None:
-    piece = position.pieces[action.piece]
-    if not _is_reduced_without_a_loss_in_the_air(position, piece) or not _is_hit_alone(position, action):
+@rules.on("lose", clause="10a 10c 10d 13f 13g")
+def aircraft_are_reduced_only_where_they_lose_in_the_air(position: Position, action: Action) -> Breach | None:
+    """One that is hit alone on the ground is eliminated, and none is chosen for a ground loss."""
+    piece, facts = position.pieces[action.piece], {"unit": action.piece}
+    if not is_air(piece) or lost_in_the_air(position, piece.id):
         return None
-    says = f"{name_of(position, piece.id)} is reduced; it was hit alone and must be eliminated."
-    return Breach(says, {"unit": piece.id})
-
-
-@rules.on("lose", clause="10a 10c 10d")
-def aircraft_are_reduced_by_the_loser_of_air_combat_only(position: Position, action: Action) -> Breach | None:
-    piece = position.pieces[action.piece]
-    if not _is_reduced_without_a_loss_in_the_air(position, piece) or _is_hit_alone(position, action):
-        return None
-    facts: Facts = {"unit": piece.id}
     name = name_of(position, piece.id)
+    if _is_hit_alone(position, action):
+        says = f"{name} is reduced; it was hit alone and must be eliminated."
+        return Breach(says, facts, clause="13g")
     won = next((each for each in reversed(fights(position)) if _has_won(each, piece.id)), None)
     if won is not None:
         says = (
@@ -147,33 +141,17 @@ def aircraft_are_reduced_by_the_loser_of_air_combat_only(position: Position, act
             f" only the loser of air combat is, and that was {name_of(position, won.beaten[0])}."
         )
         right = winner_of(position, won)
-        facts = {**facts, "beaten": won.beaten, "right": right, "played": other(right)}
-        return Breach(says, facts, grade_of_winner(position, won), "10c")
+        outcomes: Facts = {"beaten": won.beaten, "right": right, "played": other(right)}
+        return Breach(says, {**facts, **outcomes}, grade_of_winner(position, won), "10c")
     if any(piece.id in each.air_dice and not each.both_fly for each in fights(position)):
         says = f"{name} is reduced in air combat; without an enemy air asset in the battle there is none."
         return Breach(says, facts, clause="10a")
-    if _has_flown(position, piece):
+    if any(piece.id in names for each in fights(position) for names in each.flown.values()):
         says = f"{name} is reduced; only the loser of air combat is, and it lost none."
         return Breach(says, facts, clause="10d")
-    return None
-
-
-@rules.on("lose", clause="13f")
-def aircraft_are_not_reduced_on_the_ground(position: Position, action: Action) -> Breach | None:
-    piece = position.pieces[action.piece]
-    if not _is_reduced_without_a_loss_in_the_air(position, piece) or _is_hit_alone(position, action):
-        return None
-    if any(_has_won(each, piece.id) for each in fights(position)) or _has_flown(position, piece):
-        return None
-    if any(piece.id in each.air_dice and not each.both_fly for each in fights(position)):
-        return None
     if is_being_replaced(position, action) or piece.where == box(piece.side, "dead"):
         return None  # which side is up in the dead pile does not matter
     return _no_ground_loss(position, piece)
-
-
-def _is_reduced_without_a_loss_in_the_air(position: Position, piece: Piece) -> bool:
-    return is_air(piece) and not lost_in_the_air(position, piece.id)
 
 
 def _is_hit_alone(position: Position, action: Action) -> bool:
@@ -181,10 +159,6 @@ def _is_hit_alone(position: Position, action: Action) -> bool:
     if not fight or not fight.rolled or piece not in based(position, fight):
         return False
     return is_alone(position, fight) and fight.may_be_hit(fight.enemy)
-
-
-def _has_flown(position: Position, piece: Piece) -> bool:
-    return any(piece.id in names for each in fights(position) for names in each.flown.values())
 
 
 def _has_won(fight: Fight, name: str) -> bool:

@@ -9,7 +9,7 @@ from attrs import evolve
 from referee.engine.actions import Action
 from referee.engine.combat import Modifier
 from referee.engine.position import Piece, Position
-from referee.engine.rules import Found, Section, of_clause
+from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import name_of
 from referee.games.patton1943.battle import (
@@ -180,17 +180,10 @@ def dice(position: Position, piece: Piece) -> Iterator[Action]:
         yield from (Action(verb, dice=(face,), battle=fight.number) for face in faces)
 
 
-def _adds_to_the_attack_die(clause: str) -> None:
-    @rules.on("attack total", clause=clause)
-    def the_attack_total_is_added_up_rightly(position: Position, action: Action) -> Found:
-        fight = fight_of(position, action)
-        if fight is None:
-            return None
-        return of_clause(clause, _wrong_attack_total(position, fight, int(action.words[0])))
-
-
-for _clause in ("10d", "10f", "11e", "11g", "11h", "11i", "11j"):
-    _adds_to_the_attack_die(_clause)
+@rules.on("attack total", clause="10d 10f 11e 11g 11h 11i 11j")
+def what_is_added_to_the_attack_die(position: Position, action: Action) -> Breach | None:
+    fight = fight_of(position, action)
+    return None if fight is None else _wrong_attack_total(position, fight, int(action.words[0]))
 
 
 def _wrong_attack_total(position: Position, fight: Fight, said: int) -> Breach | None:
