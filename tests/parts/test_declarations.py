@@ -221,6 +221,14 @@ def test_a_box_of_one_side_is_not_for_counters_of_the_other(small: Game) -> None
     assert barred.evaluate(Properties({"Side": "Reds"})) == "true"
 
 
+def test_what_one_side_declares_is_not_in_the_menus_of_the_other(small: Game) -> None:
+    game = with_declaration(small, sides=("blue",), state="shells")
+    for parts in (declarations.declaration_traits(game, "foot"), states.state_traits(game, "foot")):
+        barred = [part for part in parts if isinstance(part, RestrictCommands) and "Side" in part.match]
+        found = {side: parse(barred[0].match).evaluate(Properties({"Side": side})) for side in ("Blues", "Reds")}
+        assert found == {"Blues": "false", "Reds": "true"}
+
+
 def test_who_joins_with_a_declaration_does_so_before_it_is_said(small: Game) -> None:
     game = with_declaration(small, about="battle", joins=True)
     sent = [one.name for one in commands(declarations.declaration_traits(game, "foot"))["Aid"].action_keys]

@@ -120,8 +120,8 @@ class Declaration:
     ``to`` is the box that the counter goes to with it, or a box for each side; ``away``: to the turn
     track, so many turns on; ``to_battle``: to the hex of its side in the battle. ``steps`` are regained
     with it, or lost if they are below 0; ``reduced``: only who has lost steps can make it; ``boxed``: also
-    who is in a box, other than one of losses; ``lost``: who is in any box. ``counters`` names those
-    of the kinds that alone can.
+    who is in a box, other than one of losses; ``lost``: who is in any box. ``sides`` and ``counters`` name
+    those of the kinds that alone can.
 
     ``fetches`` brings another counter of its side to where it stands, out of one of the boxes ``out_of``: the
     first of a kind, or the one that names it in a column.
@@ -151,6 +151,7 @@ class Declaration:
     reduced: bool = False
     boxed: bool = False
     lost: bool = False
+    sides: tuple[str, ...] = ()
     counters: tuple[str, ...] = ()
     fetches: str = ""
     out_of: tuple[str, ...] = ()

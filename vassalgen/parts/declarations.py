@@ -31,6 +31,7 @@ from vassalgen.parts.dice import faces, is_yes, roll_key
 from vassalgen.parts.face_down import here, hides
 from vassalgen.parts.fetching import fetching, keys_sent, to_battle
 from vassalgen.parts.keys import declaring_key
+from vassalgen.parts.lookups import of_others
 from vassalgen.parts.modifiers import Modifiers
 from vassalgen.parts.names import (
     ACTIVE,
@@ -317,8 +318,9 @@ def _strangers(game: Game, one: Declaration) -> Iterator[str]:
         yield f'!{listed}.contains("|"+CID+"|")'
         return
     owners = [game.map.boxes[box].side for box in one.to if box in game.map.boxes]
-    if owners and all(owners) and set(owners) != set(game.sides):
-        yield "&&".join(f"Side!={quoted(game.sides[side].title)}" for side in dict.fromkeys(owners))
+    sides = one.sides or (tuple(owners) if all(owners) else ())
+    if sides and set(sides) != set(game.sides):
+        yield of_others(game, sides)
 
 
 def _report(game: Game, one: Declaration, battle: str) -> Part:

@@ -49,6 +49,11 @@ def among(names: Iterable[str], expression: str) -> str:
     return f'{quoted(listed(names))}.contains("|"+{expression}+"|")'
 
 
+def of_others(game: Game, sides: Iterable[str]) -> str:
+    """The expression for whether a counter is of none of some sides."""
+    return "&&".join(f"Side!={quoted(game.sides[side].title)}" for side in sides)
+
+
 def listed(names: Iterable[str]) -> str:
     """Several names in one text, with bars between and around them."""
     return f"|{'|'.join(names)}|"

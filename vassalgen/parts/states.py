@@ -11,7 +11,7 @@ from vassalgen.game.sequence import Declaration
 from vassalgen.parts.boxes import IS_LOST
 from vassalgen.parts.face_down import here
 from vassalgen.parts.keys import keys_of
-from vassalgen.parts.lookups import among
+from vassalgen.parts.lookups import among, of_others
 from vassalgen.parts.names import CURRENT_BATTLE, HAS_BATTLE, OFF_BOARD, PRESSER, STOP, TURN
 from vassalgen.parts.odds import fights
 from vassalgen.parts.pictures import SPENT, badges_of, states_picture, together
@@ -115,7 +115,7 @@ def state_traits(game: Game, kind: str) -> tuple[Part, ...]:
         SubMenu(text=MENU, commands=menu),
         *(
             hidden("place", place, *(one for state in there for one in _pressed(state, pressed)))
-            for place, there in _out_of_place(game, kind, found).items()
+            for place, there in (*_out_of_place(game, kind, found).items(), *_of_sides(game, kind, found))
         ),
         *(_report(game, state) for state in found),
         *(
@@ -138,6 +138,14 @@ def _out_of_place(game: Game, kind: str, found: Iterable[State]) -> dict[str, li
         boxed = any(one.boxed for one in _declared(game, kind, state))
         places.setdefault(IS_LOST if boxed else OFF_BOARD, []).append(state)
     return places
+
+
+def _of_sides(game: Game, kind: str, found: Iterable[State]) -> Iterator[tuple[str, tuple[State]]]:
+    """The states that only some sides declare, with the condition that a counter is of another."""
+    for state in found:
+        sides = [one.sides for one in _declared(game, kind, state)]
+        if sides and all(sides):
+            yield of_others(game, dict.fromkeys(side for some in sides for side in some)), (state,)
 
 
 def points_of(game: Game, counter: Counter) -> tuple[Part, ...]:

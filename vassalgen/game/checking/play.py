@@ -161,6 +161,8 @@ def _declarations(game: Game) -> Iterator[Problem]:
         turns = {str(turn.number): turn for track in tracks for turn in track}
         for number in said.turns:
             yield from known(game, f"{thing}/turns", str(number), "turn", turns)
+        for side in said.sides:
+            yield from known(game, f"{thing}/sides", side, "side", game.sides)
         for name in said.counters:
             yield from known(game, f"{thing}/counters", name, "counter", game.counters)
         if said.fetches:

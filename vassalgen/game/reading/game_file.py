@@ -213,6 +213,7 @@ def _declaration(name: str, node: Node) -> Declaration:
         reduced=node.flag("reduced", False),
         boxed=node.flag("boxed", False),
         lost=node.flag("lost", False),
+        sides=node.words("sides", ()),
         counters=node.words("counters", ()),
         fetches=node.text("fetches", ""),
         out_of=node.words("out_of", ()),
