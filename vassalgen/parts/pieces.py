@@ -83,6 +83,8 @@ MOVED = "moved"
 """The key that the maps send to what was moved on them."""
 TRAIL_ON, TRAIL_OFF = "trailOn", "trailOff"
 """The keys that show and hide the movement trail of a counter."""
+NOT_ELIMINATED = "Restore: this counter was dragged here. Drag it back."
+"""What is said of who cannot be restored, as VASSAL only knows the way back of those who were sent."""
 _NOBODY = "-"
 _GONE = ("sent1", "goLost", "sent0", "sayLost")
 
@@ -252,8 +254,8 @@ def _stepped(game: Game, kind: str, most: int) -> tuple[Part, ...]:
 def _regaining(game: Game, kind: str) -> tuple[Part, ...]:
     missing, pressed = f"{STEPS}<MaxSteps", ("more", "saySteps")
     if game.kinds[kind].hidden:
-        unseen, whole = hidden("unseen", UNSEEN, keys.GAIN), hidden("whole", f"!({missing})", keys.GAIN)
-        return unseen, whole, command("Regain a step", keys.GAIN, *pressed)
+        not_now = hidden("whole", f"{UNSEEN}||!({missing})", keys.GAIN)
+        return not_now, command("Regain a step", keys.GAIN, *pressed)
     return (command("Regain a step", keys.GAIN, *pressed, when=missing),)
 
 
@@ -282,13 +284,13 @@ def _losses(game: Game, kind: str) -> tuple[Part, ...]:
     """To the box of losses, and back to where it came from."""
     box = loss_place(game)
     name = counter_of(game)
+    back = Restored.expression(counter=here(game), side=PRESSER)
     gone = (keys.ELIMINATE, *((keys.LOSE,) if _in_steps(game, kind) else ()))
     return (
-        *((hidden("unseen", UNSEEN, *gone),) if game.kinds[kind].hidden else ()),
-        hidden("lost", IS_LOST, *gone),
+        hidden("lost", f"{UNSEEN}||{IS_LOST}" if game.kinds[kind].hidden else IS_LOST, *gone),
         hidden("not lost", f"!({IS_LOST})", keys.RESTORE),
         report("sayLost", Eliminated.expression(counter=located(name, "oldLocationName"), side=PRESSER)),
-        report("sayBack", Restored.expression(counter=here(game), side=PRESSER)),
+        report("sayBack", f'{{{IS_LOST}?"{NOT_ELIMINATED}":{back[1:-1]}}}'),
         command("Eliminate", keys.ELIMINATE, *_GONE),
         command("Restore", keys.RESTORE, "sent1", "goBack", "sent0", "sayBack"),
         SendToLocation(
