@@ -17,6 +17,7 @@ from referee.table import read_log
 from referee.table.replay import Replay
 from vassalgen.announcements import StateChanged, StrengthSet, parse_line
 from vassalgen.game.finding import open_game
+from vassalgen.parts.pieces import NOT_ELIMINATED
 
 DATA = Path(__file__).parents[1] / "data" / "wrong-phases"
 EXPLAINED = {
@@ -111,6 +112,12 @@ def test_a_battle_is_named_only_between_its_declaration_and_the_end_of_its_phase
     ends = next(place for place in range(begins, len(lines)) if lines[place].startswith("* Phase: "))
     others = (*lines[:begins], *lines[ends + 1 :])
     assert [line for line in others if re.search(r"\b[Bb]attle \d", line)] == []
+
+
+@pytest.mark.parametrize("game", sorted(EXPLAINED))
+def test_what_counters_in_boxes_say_is_an_announcement_or_explains_itself(game: str) -> None:
+    unread = [line for line in said(f"{game}-boxes") if line.startswith("*") and parse_line(line) is None]
+    assert {line for line in unread if not line.startswith((*REMARKS, "* UNDO: "))} == {f"* {NOT_ELIMINATED}"}
 
 
 @pytest.mark.parametrize("game", sorted(LATER))
