@@ -225,7 +225,9 @@ def test_what_one_side_declares_is_not_in_the_menus_of_the_other(small: Game) ->
     game = with_declaration(small, sides=("blue",), state="shells")
     for parts in (declarations.declaration_traits(game, "foot"), states.state_traits(game, "foot")):
         barred = [part for part in parts if isinstance(part, RestrictCommands) and "Side" in part.match]
-        found = {side: parse(barred[0].match).evaluate(Properties({"Side": side})) for side in ("Blues", "Reds")}
+        found = {
+            side: parse(barred[0].match).evaluate(Properties({"Side": side})) for side in ("Blues", "Reds")
+        }
         assert found == {"Blues": "false", "Reds": "true"}
 
 
