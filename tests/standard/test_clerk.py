@@ -113,3 +113,12 @@ def test_the_module_looks_up_nothing_if_the_worst_defender_may_count_nothing(tmp
     (tmp_path / "rules.toml").write_text('[combat.attack]\ndefence_of = "worst"')
     (tmp_path / "counters.csv").write_text("id,defence\nr3,0\n")
     assert defence_of(open_game(GAME, [tmp_path])) == "sum"
+
+
+def test_the_module_looks_up_nothing_if_kinds_of_combat_count_different_factors(tmp_path: Path) -> None:
+    (tmp_path / "rules.toml").write_text(
+        '[combat.raid]\nclause = "7.1"\nkind = "odds"\ntable = "crt"\ndice = "combat"\n'
+        'attack = "defence"\ndefence = "defence"\n'
+    )
+    assert odds_of(open_game(GAME, [tmp_path])) is None
+    assert odds_of(open_game(GAME)) is not None

@@ -212,8 +212,11 @@ class Several:
 def _of_rules(game: Game, rules: Families) -> Odds | Several | None:
     """The tables by which the rules that are data say that battles are resolved.
 
-    None where the clerk cannot work out the defence: see ``defence_of``.
+    None where the clerk cannot work out the defence, see ``defence_of``, nor the strengths, as it counts one
+    factor of the attackers and one of the defenders in all battles.
     """
+    if len({one.attack for one in rules.combat.values()}) > 1 or len(_defences(rules)) > 1:
+        return None
     found = dict[TableId, tuple[Odds, tuple[str, ...]]]()
     for name, combat in rules.combat.items():
         table, dice = game.tables.get(combat.table), game.dice.get(combat.dice)
@@ -230,6 +233,11 @@ def _of_rules(game: Game, rules: Families) -> Odds | Several | None:
     if len(tables) == 1:
         return tables[0]
     return Several(tables, listed) if tables and len(known) == len(set(known)) else None
+
+
+def _defences(rules: Families) -> set[str]:
+    """The factors that count for defenders."""
+    return {one.defence for one in rules.combat.values() if one.kind != "fire" and one.defence}
 
 
 def defence_of(game: Game) -> DefenceOf:
@@ -263,8 +271,8 @@ def _is_usable(table: Table, dice: Dice, combat: Combat) -> bool:
 
 def odds_of(game: Game) -> Odds | Several | None:
     """The game's table of odds, or tables of combat; None if it has none by which the clerk can resolve."""
-    if game.families and (found := _of_rules(game, game.families)):
-        return found
+    if game.families and game.families.combat:
+        return _of_rules(game, game.families)
     for table in game.tables.values():
         if table.ratios and table.dice in game.dice:
             dice = game.dice[table.dice]
