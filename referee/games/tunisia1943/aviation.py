@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from referee.engine.actions import Action
 from referee.engine.position import Position
@@ -40,35 +40,24 @@ def aviation_is_that_of_the_turn(position: Position, action: Action) -> Breach |
     return Breach(says, _facts(position, side, count))
 
 
-@rules.on("aviation", clause="11f")
-def each_point_serves_once_a_turn(position: Position, action: Action) -> Breach | None:
-    found = _beyond_the_points(position, action)
-    if found is None or found.left or found.used_before:
+@rules.on("aviation", clause="11f 11g C1.3 C2.3")
+def no_more_points_than_are_left(position: Position, action: Action) -> Breach | None:
+    """Each point serves once a turn, in the own player phase or the other's, and there are no others."""
+    side, count = action.words[0], points_said(action.words[1])
+    if side not in position.game.sides:
         return None
-    says = f"{found.commits}, but has used all {found.of_turn}."
-    return Breach(says, found.facts)
-
-
-@rules.on("aviation", clause="11g")
-def a_point_serves_in_one_player_phase(position: Position, action: Action) -> Breach | None:
-    """In the own one or the other's."""
-    found = _beyond_the_points(position, action)
-    if found is None or found.left or not found.used_before:
+    there, has = points(position, side), left(position, side)
+    if count <= has or there == 0:
         return None
-    says = (
-        f"{found.commits}, but none is left; {found.used_before} of {found.of_turn} were used in the other"
-        " player phase."
-    )
-    return Breach(says, {**found.facts, "used before": found.used_before})
-
-
-@rules.on("aviation", clause="C1.3 C2.3")
-def no_more_points_than_the_campaign_gives(position: Position, action: Action) -> Breach | None:
-    found = _beyond_the_points(position, action)
-    if found is None or not found.left:
-        return None
-    says = f"{found.commits}; it has {found.left} of {found.of_turn} left."
-    return Breach(says, found.facts, clause=f"{campaign(position)}.3")
+    earlier = sum(amount for date, amount in used(position, side).items() if date != position.date)
+    says = f"The {position.game.sides[side].adjective} side commits {counted(count, 'aviation point')}"
+    facts = _facts(position, side, count)
+    if has:
+        return Breach(f"{says}; it has {has} of {there} left.", facts, clause=f"{campaign(position)}.3")
+    if earlier:
+        says += f", but none is left; {earlier} of {there} were used in the other player phase."
+        return Breach(says, {**facts, "used before": earlier}, clause="11g")
+    return Breach(f"{says}, but has used all {there}.", facts, clause="11f")
 
 
 @rules.on("aviation", clause="C2.5")
@@ -87,30 +76,6 @@ def _is_withdrawn(position: Position, side: str) -> bool:
 def _facts(position: Position, side: str, count: int) -> Facts:
     there, has = points(position, side), left(position, side)
     return {"side": side, "committed": count, "left": has, "this turn": there}
-
-
-@frozen
-class _Excess:
-    """More points committed than are left: what the side ``commits``, in words, and what it had."""
-
-    commits: str
-    facts: Facts
-    left: int
-    of_turn: int
-    used_before: int
-
-
-def _beyond_the_points(position: Position, action: Action) -> _Excess | None:
-    """Return what is committed beyond the points of a side that has some this turn."""
-    side, count = action.words[0], points_said(action.words[1])
-    if side not in position.game.sides:
-        return None
-    there, has = points(position, side), left(position, side)
-    if count <= has or there == 0:
-        return None
-    earlier = sum(amount for date, amount in used(position, side).items() if date != position.date)
-    commits = f"The {position.game.sides[side].adjective} side commits {counted(count, 'aviation point')}"
-    return _Excess(commits, _facts(position, side, count), has, there, earlier)
 
 
 @rules.on("aviation", clause="11c")

@@ -125,11 +125,9 @@ def exit_box(position: Position) -> str:
 
 def is_unstated(position: Position, piece: Piece) -> bool:
     """Return whether nothing says where a piece of this campaign is, as a record may begin without it."""
-    campaign = position.scenario
-    if piece.where:
-        return False
-    starts = any(piece.id in one.counters for one in campaign.setup)
-    return starts or any(piece.id in one.counters for one in campaign.arrivals)
+    groups = [one.counters for one in position.scenario.setup]
+    groups += [one.counters for one in position.scenario.arrivals]
+    return not piece.where and any(piece.id in group for group in groups)
 
 
 def unstated_garrison(position: Position, where: str) -> Piece | None:

@@ -49,10 +49,7 @@ GOES = {
 
 
 def _arrival(position: Position, name: str) -> Arrival | None:
-    for arrival in position.scenario.arrivals:
-        if name in arrival.counters:
-            return arrival
-    return None
+    return next((one for one in position.scenario.arrivals if name in one.counters), None)
 
 
 @rules.on("arrive", clause="S.2")

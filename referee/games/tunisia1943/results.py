@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from referee.engine.actions import Action
 from referee.engine.position import Mark, Piece, Position
-from referee.engine.rules import Found, Section, of_clause
+from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import counted, is_or_are, name_of, names_of
 from referee.games.tunisia1943.account import (
@@ -37,7 +37,7 @@ from vassalgen.game.provenance import Provenance
 
 rules = Section("Results", Provenance("rulebook", "7.4"))
 SIDES: tuple[Side, ...] = ("attackers", "defenders")
-WEAK = ("0.1h", "0.1i")
+RESULTS = " ".join(wanted.clause for wanted in (NOTHING, *DEMANDS.values()))
 
 
 @rules.on("lose", "eliminate", clause="7.4b 7.4i")
@@ -69,34 +69,8 @@ def only_results_cost_steps(position: Position, action: Action) -> Breach | None
     )
 
 
-@rules.on("lose", "eliminate", clause="0.1h")
-def a_unit_is_removed_when_it_has_lost_all_steps(position: Position, action: Action) -> Found:
-    return of_clause("0.1h", _too_many_steps(position, action))
-
-
-@rules.on("lose", "eliminate", clause="0.1j")
-def a_unit_of_two_counters_is_removed_when_both_are_lost(position: Position, action: Action) -> Found:
-    return of_clause("0.1j", _too_many_steps(position, action))
-
-
-def _takes_its_steps(clause: str) -> None:
-    """Register that a result takes no more steps than it says, and before the next combat."""
-
-    @rules.on("lose", "eliminate", clause=clause)
-    def the_result_takes_no_more_steps(position: Position, action: Action) -> Found:
-        return of_clause(clause, _too_many_steps(position, action))
-
-    @rules.on("lose", "eliminate", clause=clause)
-    def steps_are_lost_before_the_next_combat(position: Position, action: Action) -> Found:
-        return of_clause(clause, _late_steps(position, action))
-
-
-for _wanted in (NOTHING, *DEMANDS.values()):
-    _takes_its_steps(_wanted.clause)
-
-
-def _late_steps(position: Position, action: Action) -> Breach | None:
-    """Find that a unit takes the loss of an earlier attack."""
+@rules.on("lose", "eliminate", clause=RESULTS)
+def steps_are_lost_before_the_next_combat(position: Position, action: Action) -> Breach | None:
     attack, piece = attack_for(position, action), position.pieces[action.piece]
     count = _steps_lost(action, piece)
     if is_em(piece) or (attack is not None and attack.rolled):
@@ -121,8 +95,8 @@ def _late_loss(position: Position, piece: Piece, count: int) -> Attack | None:
     return late if fits else None
 
 
-def _too_many_steps(position: Position, action: Action) -> Iterable[Breach]:
-    """Find that a unit that took part lost more steps than any outcome takes."""
+@rules.on("lose", "eliminate", clause=f"0.1h 0.1j {RESULTS}")
+def no_outcome_takes_more_steps_than_it_says(position: Position, action: Action) -> Iterable[Breach]:
     attack, piece = attack_for(position, action), position.pieces[action.piece]
     if is_em(piece) or attack is None or not attack.rolled:
         return ()
@@ -164,21 +138,11 @@ def _in_two_hexes(attack: Attack, piece: Piece) -> bool:
     return piece.side != attack.side and piece.where != attack.target and suffered and not attack.settled
 
 
-@DUTIES.rule(rules, "0.1h 0.1i")
-def weak_units_are_removed_by_a_loss(position: Position, attack: Attack) -> Iterator[Breach]:
-    """A reduced unit by its next step, one of a single step by its first."""
+@DUTIES.rule(rules, "0.1h 0.1i 7.4a 7.4b 7.4c 7.4d 7.4e 7.4f 7.4h")
+def both_sides_lose_the_steps_of_the_result(position: Position, attack: Attack) -> Iterator[Breach]:
+    """A reduced unit is removed by its next step, one of a single step by its first."""
     for side in SIDES:
-        yield from (breach for breach in _missing(position, attack, side) if breach.clause in WEAK)
-
-
-@DUTIES.rule(rules, "7.4a 7.4b 7.4c 7.4d")
-def attackers_lose_the_steps_of_the_result(position: Position, attack: Attack) -> Iterator[Breach]:
-    return (breach for breach in _missing(position, attack, "attackers") if breach.clause not in WEAK)
-
-
-@DUTIES.rule(rules, "7.4d 7.4e 7.4f 7.4h")
-def defenders_lose_the_steps_of_the_result(position: Position, attack: Attack) -> Iterator[Breach]:
-    return (breach for breach in _missing(position, attack, "defenders") if breach.clause not in WEAK)
+        yield from _missing(position, attack, side)
 
 
 def _missing(position: Position, attack: Attack, side: Side) -> Iterator[Breach]:

@@ -72,10 +72,7 @@ def is_beginning(position: Position) -> bool:
 
 
 def _placement(position: Position, name: str) -> Placement | None:
-    for placement in position.scenario.setup:
-        if name in placement.counters:
-            return placement
-    return None
+    return next((one for one in position.scenario.setup if name in one.counters), None)
 
 
 def _misplaced(position: Position, piece: Piece, where: str) -> Breach | None:

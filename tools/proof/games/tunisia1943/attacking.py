@@ -12,7 +12,7 @@ from referee.games.tunisia1943.notes import ACTED, ATTACKED, BOUND, WAS_ATTACKED
 from tools.oracles.games.tunisia1943.board import Board
 from tools.oracles.games.tunisia1943.fighting import Fight
 from tools.proof.breaking import Breaker, Broken, Moment
-from tools.proof.games.tunisia1943.facts import EM, UNIT, enemy, is_held, is_sea, units
+from tools.proof.games.tunisia1943.facts import EM, UNIT, enemy, free_around, is_held, units
 
 breaker = Breaker()
 COMBAT = ("attack", "roll combat", "next", "aviation", "artillery")
@@ -186,11 +186,9 @@ def against_hopeless_odds(moment: Moment) -> Broken:
 
 @breaker.breaks("7.1a", *COMBAT)
 def an_empty_hex_attacked(moment: Moment) -> Broken:
-    position, grid = moment.position, moment.position.game.map.grid
+    position = moment.position
     for piece in fresh(position, position.side)[:8] if position.phase == "combat" else ():
-        for there in grid.neighbours(piece.where):
-            if not position.at(there) and not is_sea(position, there):
-                yield attack(there, (piece,))
+        yield from (attack(there, (piece,)) for there in free_around(position, piece.where))
 
 
 @breaker.breaks("1b", *COMBAT)

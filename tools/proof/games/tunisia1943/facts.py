@@ -28,6 +28,21 @@ def is_sea(position: Position, where: str) -> bool:
     return position.game.terrain[position.game.map.hexes[where].terrain].closed
 
 
+def is_free(position: Position, where: str) -> bool:
+    """Return whether a hex can be entered and no counter is in it."""
+    return not is_sea(position, where) and not position.at(where)
+
+
+def free_around(position: Position, where: str) -> list[str]:
+    """Return the hexes next to one that can be entered and in which no counter is."""
+    return [there for there in position.game.map.grid.neighbours(where) if is_free(position, there)]
+
+
+def led_by(position: Position, em: Piece) -> list[Piece]:
+    """Return the units of an EM's division on the map."""
+    return [one for one in units(position) if one.counter.formation == em.counter.formation]
+
+
 def is_plain(position: Position, where: str) -> bool:
     """Return whether a hex is plain, with nothing but a frontier on its hexsides."""
     map_ = position.game.map

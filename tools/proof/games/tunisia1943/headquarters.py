@@ -11,7 +11,7 @@ from referee.games.tunisia1943.notes import ARTILLERY_USED, LOST_EM, OVERRUN
 from tools.oracles.games.tunisia1943.board import Board
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.tunisia1943.attacking import targets
-from tools.proof.games.tunisia1943.facts import EM, UNIT, enemy, is_sea, units
+from tools.proof.games.tunisia1943.facts import EM, UNIT, enemy, free_around, is_free, led_by, units
 from tools.proof.games.tunisia1943.fights import consequence, is_surely_no_result, led_up_to
 from tools.proof.games.tunisia1943.legal_actions import done, may_attack
 from tools.proof.games.tunisia1943.moving import movers
@@ -26,6 +26,7 @@ from tools.proof.games.tunisia1943.supporting import (
     placed,
     placing,
     served,
+    serving,
 )
 from tools.proof.playing import Step
 
@@ -47,23 +48,20 @@ def _has(position: Position, em: Piece) -> int:
 @breaker.breaks("6.2b", *OPEN)
 def points_that_served_in_the_turn_already(moment: Moment) -> Broken:
     position = moment.position
-    for attack, em in placing(moment):
+    for attack, em in serving(moment):
         short = left(em) == _has(position, em) < em.counter.factor("artillery")
-        fits = placed(position, attack, em.side) + left(em) < MOST
-        fresh = is_supplied(position, em) and (OVERRUN, em.id) not in position.notes
-        if em.side != position.side and short and fits and fresh and served(position, attack, em):
+        if em.side != position.side and short and placed(position, attack, em.side) + left(em) < MOST:
             yield place(attack, em, left(em) + 1)
 
 
 @breaker.breaks("6.2d", *OPEN)
 def artillery_of_an_em_that_has_used_all(moment: Moment) -> Broken:
     position = moment.position
-    for attack, em in placing(moment):
+    for attack, em in serving(moment):
         spent = left(em) == _has(position, em) == 0
         today = position.note(ARTILLERY_USED, em.id) or {}
-        fresh = is_supplied(position, em) and (OVERRUN, em.id) not in position.notes
-        open_ = placed(position, attack, em.side) < MOST and served(position, attack, em)
-        if em.side == position.side and spent and fresh and open_ and set(today) == {position.date}:
+        open_ = placed(position, attack, em.side) < MOST
+        if em.side == position.side and spent and open_ and set(today) == {position.date}:
             yield place(attack, em, 1)
 
 
@@ -80,10 +78,9 @@ def an_em_with_points_turned_down(moment: Moment) -> Broken:
 @breaker.breaks("0.1l", *OPEN)
 def artillery_of_an_em_that_lies_face_down(moment: Moment) -> Broken:
     position = moment.position
-    for attack, em in placing(moment):
+    for attack, em in serving(moment):
         hidden = not left(em) and _has(position, em) == em.counter.factor("artillery")
-        fresh = is_supplied(position, em) and (OVERRUN, em.id) not in position.notes
-        if hidden and fresh and served(position, attack, em) and placed(position, attack, em.side) < MOST:
+        if hidden and placed(position, attack, em.side) < MOST:
             yield place(attack, em, 1)
 
 
@@ -143,35 +140,32 @@ def an_em_returns_too_early(moment: Moment) -> Broken:
 
 def _near(moment: Moment, em: Piece) -> Iterator[str]:
     """Some free hexes next to units of an EM's division."""
-    position, board = moment.position, Board(moment.position)
-    for one in units(position, em.side):
-        if one.counter.formation == em.counter.formation:
-            free = [at for at in board.around(one.where) if not position.at(at) and not is_sea(position, at)]
-            yield from free[:2]
+    for one in led_by(moment.position, em):
+        yield from free_around(moment.position, one.where)[:2]
+
+
+def _lost_before(position: Position) -> Iterator[tuple[Piece, list[Piece]]]:
+    """At the end of a turn the EMs that were lost before anybody saw it, with their units on the map."""
+    for em in position.pieces.values() if position.phase == "end" else ():
+        if em.counter.kind == EM and _is_lost(em) and (LOST_EM, em.id) not in position.notes:
+            yield em, led_by(position, em)
 
 
 @breaker.breaks("6.3e", "next", "return")
 def an_em_returns_far_from_its_units(moment: Moment) -> Broken:
     position, grid = moment.position, moment.position.game.map.grid
-    for em in position.pieces.values() if position.phase == "end" else ():
-        mine = [one.where for one in units(position) if one.counter.formation == em.counter.formation]
-        if em.counter.kind != EM or not _is_lost(em) or not mine or (LOST_EM, em.id) in position.notes:
-            continue
-        for there in moment.rng.sample(grid.names, 60):
-            free = not position.at(there) and not is_sea(position, there)
-            if free and min(grid.distance(at, there) for at in mine) > 4:
+    for em, mine in _lost_before(position):
+        for there in moment.rng.sample(grid.names, 60) if mine else ():
+            if is_free(position, there) and min(grid.distance(one.where, there) for one in mine) > 4:
                 yield (Action("return", (em.id,), target=there),)
 
 
 @breaker.breaks("6.3f", "next", "return")
 def an_em_returns_without_units(moment: Moment) -> Broken:
     position = moment.position
-    for em in position.pieces.values() if position.phase == "end" else ():
-        mine = [one for one in units(position) if one.counter.formation == em.counter.formation]
-        if em.counter.kind != EM or not _is_lost(em) or mine or (LOST_EM, em.id) in position.notes:
-            continue
-        for there in moment.rng.sample(position.game.map.grid.names, 6):
-            if not position.at(there) and not is_sea(position, there):
+    for em, mine in _lost_before(position):
+        for there in moment.rng.sample(position.game.map.grid.names, 6) if not mine else ():
+            if is_free(position, there):
                 yield (Action("return", (em.id,), target=there),)
 
 
@@ -207,8 +201,8 @@ def an_overrun_em_stays(moment: Moment) -> Broken:
 def an_overrun_em_goes_two_hexes(moment: Moment) -> Broken:
     position, grid = moment.position, moment.position.game.map.grid
     for piece, there, ems in list(_overruns(moment))[:FEW]:
-        free = [at for at in grid.names if grid.distance(at, there) == 2 and not position.at(at)]
-        for at in [at for at in free if not is_sea(position, at)][:3]:
+        far = (at for at in grid.names if grid.distance(at, there) == 2)
+        for at in [at for at in far if is_free(position, at)][:3]:
             back = Action("displace", (ems[0].id,), (there, at), dragged=True)
             yield (Action("overrun", (piece.id,), target=there), back)
 

@@ -15,9 +15,11 @@ from tools.proof.games.tunisia1943.facts import (
     EM,
     UNIT,
     enemy,
+    free_around,
     has_lost_its_em,
     is_armour,
     is_controlled,
+    is_free,
     is_fresh,
     is_held,
     is_plain,
@@ -72,8 +74,8 @@ def farther_than_any_unit_goes(moment: Moment) -> Broken:
     position, grid = moment.position, moment.position.game.map.grid
     for piece in list(movers(moment))[:4]:
         for there in moment.rng.sample(grid.names, 40):
-            free = not is_sea(position, there) and not is_controlled(position, there, enemy(piece.side))
-            if free and grid.distance(piece.where, there) > FAR and not position.at(there):
+            free = is_free(position, there) and not is_controlled(position, there, enemy(piece.side))
+            if free and grid.distance(piece.where, there) > FAR:
                 yield (Action("move", (piece.id,), (piece.where, there), dragged=True),)
 
 
@@ -97,22 +99,15 @@ def lone_em(moment: Moment, where: str, side: str) -> bool:
 
 @breaker.breaks("3b", "move", "next")
 def on_after_entering_a_zone(moment: Moment) -> Broken:
-    position, grid = moment.position, moment.position.game.map.grid
+    position = moment.position
     for piece in movers(moment):
-        opponent = enemy(piece.side)
-        if (
-            is_armour(piece)
-            or is_controlled(position, piece.where, opponent)
-            or has_lost_its_em(position, piece)
-        ):
+        opponent, without = enemy(piece.side), has_lost_its_em(position, piece)
+        if is_armour(piece) or without or is_controlled(position, piece.where, opponent):
             continue
         reached = drags(position, piece)
-        for there in grid.neighbours(piece.where):
-            if is_sea(position, there) or position.at(there) or not is_controlled(position, there, opponent):
-                continue
-            for beyond in grid.neighbours(there):
-                free = not is_sea(position, beyond) and not position.at(beyond) and beyond not in reached
-                if free and beyond != piece.where and not is_controlled(position, beyond, opponent):
+        for there in free_around(position, piece.where):
+            for beyond in free_around(position, there) if is_controlled(position, there, opponent) else ():
+                if beyond not in reached and not is_controlled(position, beyond, opponent):
                     yield (*step(piece, there), Action("move", (piece.id,), (there, beyond)))
 
 
@@ -134,10 +129,8 @@ def the_inactive_side_moves(moment: Moment) -> Broken:
     position = moment.position
     others = units(position, enemy(position.side)) if position.phase == "movement" else []
     for piece in moment.rng.sample(others, min(len(others), 3)):
-        for there in position.game.map.grid.neighbours(piece.where):
-            acted = position.note(ACTED, position.side)
-            if acted and not is_sea(position, there) and not position.at(there):
-                yield step(piece, there)
+        if position.note(ACTED, position.side):
+            yield from (step(piece, there) for there in free_around(position, piece.where))
 
 
 @breaker.breaks("3e", "move")
@@ -176,7 +169,6 @@ def into_a_zone_in_exploitation(moment: Moment) -> Broken:
     for name in moment.action.pieces:
         piece = position.pieces[name]
         if piece.counter.kind == UNIT and is_fresh(position, piece):
-            for there in position.game.map.grid.neighbours(piece.where):
-                open_ = not is_sea(position, there) and not position.at(there)
-                if open_ and is_controlled(position, there, opponent):
+            for there in free_around(position, piece.where):
+                if is_controlled(position, there, opponent):
                     yield step(piece, there, "exploit")

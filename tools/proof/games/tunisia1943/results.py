@@ -12,7 +12,7 @@ from tools.oracles.games.tunisia1943.board import Board
 from tools.oracles.games.tunisia1943.retreating import Retreat
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.tunisia1943.attacking import attacks_of
-from tools.proof.games.tunisia1943.facts import EM, UNIT, enemy, is_sea, units
+from tools.proof.games.tunisia1943.facts import EM, UNIT, enemy, free_around, is_free, is_sea, led_by, units
 from tools.proof.games.tunisia1943.fights import consequence, is_surely_no_result
 
 breaker = Breaker()
@@ -46,6 +46,20 @@ def path_out(board: Board, attack: Attack) -> list[str]:
     ]
 
 
+def after(attack: Attack, verb: str, piece: Piece, *path: str, dragged: bool = False) -> Action:
+    """Return what a piece does after the die of an attack: it loses a step, or goes along a path."""
+    hexes = (piece.where, *path) if path else ()
+    return Action(verb, (piece.id,), hexes, dragged=dragged, battle=attack.number)
+
+
+def retreating(position: Position) -> Iterator[tuple[Attack, Piece]]:
+    """Defenders who must go back, and have not."""
+    for attack in rolled(position):
+        for piece in standing(position, attack.defenders) if attack.code in LENGTHS else ():
+            if piece.where == attack.target and piece.id not in attack.retreated:
+                yield attack, piece
+
+
 def _left_undone(moment: Moment, code: str) -> Broken:
     """The phase ends before a unit has lost a step of several that it has, or retreated where it can."""
     position, board = moment.position, Board(moment.position)
@@ -65,7 +79,7 @@ def _too_much(moment: Moment, code: str) -> Broken:
     for attack in rolled(position):
         for piece in standing(position, attack.attackers) if attack.code == code else ():
             if piece.steps > 1:
-                yield (Action("lose", (piece.id,), battle=attack.number),)
+                yield (after(attack, "lose", piece),)
 
 
 def _register(code: str, clause: str) -> None:
@@ -86,24 +100,24 @@ for _code, _clause in (*ATTACKERS.items(), *DEFENDERS.items()):
     _register(_code, _clause)
 
 
-@consequence(breaker, "0.1i", "lose", "eliminate")
-def a_unit_of_one_step_stays(moment: Moment) -> Broken:
+def _the_weak_stay(moment: Moment, steps: int) -> Broken:
+    """Attackers with one step of so many, of which the result takes one."""
     position = moment.position
     for attack in rolled(position):
         pieces = [position.pieces[name] for name in attack.attackers]
-        single = all(piece.counter.steps == 1 for piece in pieces)
-        if attack.code in ("BA", "RA") and single and not attack.lost and len(list(rolled(position))) == 1:
+        weak = all(piece.counter.steps == steps and piece.steps == 1 for piece in pieces)
+        if attack.code in ("BA", "RA") and weak and not attack.lost and len(list(rolled(position))) == 1:
             yield ON
+
+
+@consequence(breaker, "0.1i", "lose", "eliminate")
+def a_unit_of_one_step_stays(moment: Moment) -> Broken:
+    return _the_weak_stay(moment, 1)
 
 
 @consequence(breaker, "0.1h", "lose", "eliminate")
 def a_reduced_unit_stays(moment: Moment) -> Broken:
-    position = moment.position
-    for attack in rolled(position):
-        pieces = [position.pieces[name] for name in attack.attackers]
-        reduced = all(piece.counter.steps == 2 and piece.steps == 1 for piece in pieces)
-        if attack.code in ("BA", "RA") and reduced and not attack.lost and len(list(rolled(position))) == 1:
-            yield ON
+    return _the_weak_stay(moment, 2)
 
 
 @breaker.breaks("0.1h", "next", "move")
@@ -125,7 +139,7 @@ def a_bystander_loses_a_step(moment: Moment) -> Broken:
             side = attack.side
             for piece in units(position, side):
                 if piece.id not in known and piece.steps > 1:
-                    yield (Action("lose", (piece.id,), battle=attack.number),)
+                    yield (after(attack, "lose", piece),)
 
 
 @breaker.breaks("7.4i", "move")
@@ -148,42 +162,31 @@ def a_zone_lost_without_a_star(moment: Moment) -> Broken:
             yield (Action("lose zoc", (piece.id,)),)
 
 
-def _retreats(moment: Moment) -> Iterator[tuple[Attack, Piece]]:
-    for attack in rolled(moment.position):
-        if attack.code in LENGTHS:
-            for piece in standing(moment.position, attack.defenders):
-                if piece.where == attack.target and piece.id not in attack.retreated:
-                    yield attack, piece
-
-
 @consequence(breaker, "7.5f", "retreat")
 def three_hexes_back(moment: Moment) -> Broken:
     position, board = moment.position, Board(moment.position)
-    for attack, piece in _retreats(moment):
+    for attack, piece in retreating(position):
         far, company = LENGTHS[attack.code] + 2, [*attack.defenders, *attack.ems]
         paths = Retreat(board, piece, attack.target, attack.code, company).paths
         for there in set(board.map.grid.names) - {path[-1] for path in paths}:
-            free = not is_sea(position, there) and not position.at(there)
-            if free and position.game.map.grid.distance(piece.where, there) == far:
-                path = (piece.where, there)
-                yield (Action("retreat", (piece.id,), path, dragged=True, battle=attack.number),)
+            if is_free(position, there) and board.distance(piece.where, there) == far:
+                yield (after(attack, "retreat", piece, there, dragged=True),)
 
 
 @consequence(breaker, "7.5f", "retreat")
 def one_hex_back_of_two(moment: Moment) -> Broken:
     position, board = moment.position, Board(moment.position)
-    for attack, piece in _retreats(moment):
+    for attack, piece in retreating(position):
         alone = len(standing(position, attack.defenders)) == 1
-        for there in board.around(piece.where) if attack.code == "SD" and alone else ():
-            free = not is_sea(position, there) and not position.at(there)
-            if free and not board.is_controlled(piece.side, there):
-                yield (Action("retreat", (piece.id,), (piece.where, there), battle=attack.number), *ON)
+        for there in free_around(position, piece.where) if attack.code == "SD" and alone else ():
+            if not board.is_controlled(piece.side, there):
+                yield (after(attack, "retreat", piece, there), *ON)
 
 
 @consequence(breaker, "7.4e", "retreat")
 def no_unit_goes_back(moment: Moment) -> Broken:
     position = moment.position
-    for attack, piece in _retreats(moment) if len(list(rolled(position))) == 1 else ():
+    for attack, piece in retreating(position) if len(list(rolled(position))) == 1 else ():
         last = moment.action.pieces == (piece.id,) and len(attack.defenders) == 1
         if attack.code == "DD" and attack.lost and last:
             yield ON
@@ -192,33 +195,30 @@ def no_unit_goes_back(moment: Moment) -> Broken:
 @consequence(breaker, "7.5d", "retreat")
 def back_into_the_sea(moment: Moment) -> Broken:
     position, grid = moment.position, moment.position.game.map.grid
-    for attack, piece in _retreats(moment):
+    for attack, piece in retreating(position):
         for there in grid.neighbours(piece.where):
             if is_sea(position, there) and attack.code == "DD":
-                yield (Action("retreat", (piece.id,), (piece.where, there), battle=attack.number),)
+                yield (after(attack, "retreat", piece, there),)
 
 
 @consequence(breaker, "1b", *AFTER)
 def a_unit_retreats_that_was_not_attacked(moment: Moment) -> Broken:
-    position, grid = moment.position, moment.position.game.map.grid
+    position = moment.position
     known = {name for attack in attacks_of(position) for name in attack.defenders}
     targets = {attack.target for attack in attacks_of(position)}
     for attack in rolled(position):
         for piece in units(position, enemy(attack.side))[:8] if not (attack.lost or attack.retreated) else ():
-            for there in grid.neighbours(piece.where):
-                free = not is_sea(position, there) and not position.at(there)
-                if piece.id not in known and free and piece.where not in targets:
-                    yield (Action("retreat", (piece.id,), (piece.where, there), battle=attack.number),)
+            for there in free_around(position, piece.where):
+                if piece.id not in known and piece.where not in targets:
+                    yield (after(attack, "retreat", piece, there),)
 
 
 @consequence(breaker, "7.4a", *AFTER)
 def defenders_retreat_though_the_attack_was_beaten(moment: Moment) -> Broken:
-    position, grid = moment.position, moment.position.game.map.grid
+    position = moment.position
     for attack in rolled(position):
         for piece in standing(position, attack.defenders) if attack.code == "BA" else ():
-            for there in grid.neighbours(piece.where):
-                if not is_sea(position, there) and not position.at(there):
-                    yield (Action("retreat", (piece.id,), (piece.where, there), battle=attack.number),)
+            yield from ((after(attack, "retreat", piece, at),) for at in free_around(position, piece.where))
 
 
 @consequence(breaker, "7.6a", *AFTER)
@@ -228,8 +228,7 @@ def an_advance_into_a_held_hex(moment: Moment) -> Broken:
         for piece in standing(position, attack.attackers):
             held = any(one.where == attack.target for one in units(position, enemy(attack.side)))
             if held and piece.id not in attack.advanced:
-                path = (piece.where, attack.target)
-                yield (Action("advance", (piece.id,), path, battle=attack.number),)
+                yield (after(attack, "advance", piece, attack.target),)
 
 
 @consequence(breaker, "7.6a", "advance", "next")
@@ -241,8 +240,7 @@ def a_unit_advances_that_did_not_attack(moment: Moment) -> Broken:
         known = {name for one in attacks_of(position) for name in one.attackers}
         for piece in units(position, attack.side):
             if piece.id not in known and grid.are_neighbours(piece.where, attack.target):
-                path = (piece.where, attack.target)
-                yield (Action("advance", (piece.id,), path, battle=attack.number),)
+                yield (after(attack, "advance", piece, attack.target),)
 
 
 @consequence(breaker, "7.6d", "advance", "next")
@@ -252,11 +250,9 @@ def an_advance_beyond_the_hex(moment: Moment) -> Broken:
         if position.at(attack.target):
             continue
         for piece in standing(position, attack.attackers):
-            for there in grid.neighbours(attack.target):
-                free = not position.at(there) and not is_sea(position, there)
-                if free and grid.distance(piece.where, there) == 2 and piece.id not in attack.advanced:
-                    path = (piece.where, attack.target, there)
-                    yield (Action("advance", (piece.id,), path, battle=attack.number),)
+            for there in free_around(position, attack.target) if piece.id not in attack.advanced else ():
+                if grid.distance(piece.where, there) == 2:
+                    yield (after(attack, "advance", piece, attack.target, there),)
 
 
 @consequence(breaker, "7.6b", "advance")
@@ -267,10 +263,7 @@ def three_units_advance(moment: Moment) -> Broken:
         able = [piece for piece in able if not piece.counter.extra.flag("tiger", False)]
         rest = 3 - len(attack.advanced)
         if not any(piece.side != attack.side for piece in position.at(attack.target)) and len(able) >= rest:
-            yield tuple(
-                Action("advance", (piece.id,), (piece.where, attack.target), battle=attack.number)
-                for piece in able[:rest]
-            )
+            yield tuple(after(attack, "advance", piece, attack.target) for piece in able[:rest])
 
 
 @breaker.breaks("6.3b", "move", "next")
@@ -280,6 +273,5 @@ def an_em_destroyed_for_no_reason(moment: Moment) -> Broken:
     fighting = position.phase in ("combat", "exploitation")
     fighting |= bool(position.noted(OVERRUNNING) or position.noted(OVERRUN))
     for em in units(position, "", EM)[:5] if not fighting else ():
-        mine = [one for one in position.pieces.values() if one.counter.formation == em.counter.formation]
-        if any(one.counter.kind == UNIT and one.where in position.game.map.grid for one in mine):
+        if led_by(position, em):
             yield (Action("eliminate", (em.id,)),)

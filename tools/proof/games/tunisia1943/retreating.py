@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from referee.engine.actions import NEXT, Action
-from referee.engine.position import Piece, Position
+from referee.engine.position import Piece
 from referee.games.tunisia1943.battle import Attack
 from tools.oracles.games.tunisia1943.board import Board
 from tools.proof.breaking import Breaker, Broken, Moment
@@ -14,7 +12,7 @@ from tools.proof.games.tunisia1943.attacking import attacks_of, open_attacks
 from tools.proof.games.tunisia1943.facts import GARRISON, UNIT, enemy, units
 from tools.proof.games.tunisia1943.fights import FACES, consequence
 from tools.proof.games.tunisia1943.legal_actions import done
-from tools.proof.games.tunisia1943.results import LENGTHS, path_out, rolled, standing
+from tools.proof.games.tunisia1943.results import after, path_out, retreating, rolled, standing
 
 breaker = Breaker()
 ON = Action(NEXT.name)
@@ -23,14 +21,6 @@ SPARING = ("BA", "RA", "FA")
 """Results that take no step of the defenders."""
 HEMMED = 2
 """Steps that a unit loses that is hemmed in."""
-
-
-def retreating(position: Position) -> Iterator[tuple[Attack, Piece]]:
-    """Defenders who must go back, and have not."""
-    for attack in rolled(position):
-        for piece in standing(position, attack.defenders) if attack.code in LENGTHS else ():
-            if piece.where == attack.target and piece.id not in attack.retreated:
-                yield attack, piece
 
 
 def _exits(board: Board, attack: Attack, piece: Piece) -> tuple[list[str], list[str]]:
@@ -66,8 +56,7 @@ def through_zones_of_control_for_nothing(moment: Moment) -> Broken:
         open_, free = _exits(board, attack, piece)
         for there in open_ if _is_paid(attack) and not free else ():
             if board.room(there, piece):
-                back = Action("retreat", (piece.id,), (piece.where, there), battle=attack.number)
-                yield (back, ON)
+                yield (after(attack, "retreat", piece, there), ON)
 
 
 @consequence(breaker, "7.5c", "lose", "retreat", "eliminate")
@@ -79,7 +68,7 @@ def past_a_friend_for_nothing(moment: Moment) -> Broken:
         covered = free and all(board.is_controlled(piece.side, there) for there in free)
         first = _is_paid(attack) and not attack.retreated
         for there in set(open_) - set(free) if first and covered else ():
-            yield (Action("retreat", (piece.id,), (piece.where, there), battle=attack.number),)
+            yield (after(attack, "retreat", piece, there),)
 
 
 @consequence(breaker, "7.5e", "lose", "retreat", "eliminate")
@@ -89,8 +78,7 @@ def a_retreat_into_a_full_hex(moment: Moment) -> Broken:
         _, free = _exits(board, attack, piece)
         for there in free if attack.code == "DD" else ():
             if not board.room(there, piece):
-                back = Action("retreat", (piece.id,), (piece.where, there), battle=attack.number)
-                yield (back, ON)
+                yield (after(attack, "retreat", piece, there), ON)
 
 
 @consequence(breaker, "7.1f", *AFTER)
@@ -104,7 +92,7 @@ def two_hexes_suffer(moment: Moment) -> Broken:
         for piece in units(position, enemy(attack.side)) if _is_paid(attack) else ():
             beside = grid.distance(piece.where, attack.target) == 1
             if beside and piece.id not in known and piece.steps > 1:
-                yield (Action("lose", (piece.id,), battle=attack.number),)
+                yield (after(attack, "lose", piece),)
 
 
 @consequence(breaker, "0.1j", *AFTER)
@@ -115,7 +103,7 @@ def a_unit_of_four_steps_goes_at_once(moment: Moment) -> Broken:
         one = attack.code in ("BA", "RA", "FF") and not attack.lost and not attack.retreated
         for piece in standing(position, attack.attackers) if one else ():
             if piece.counter.pieces > 1 and piece.steps > 1:
-                yield (Action("eliminate", (piece.id,), battle=attack.number),)
+                yield (after(attack, "eliminate", piece),)
 
 
 def _is_on_a_garrison(board: Board, attack: Attack) -> bool:
@@ -131,12 +119,11 @@ def into_a_harbour_that_its_garrison_holds(moment: Moment) -> Broken:
     for attack in open_attacks(position):
         for face in FACES if _is_on_a_garrison(board, attack) else ():
             rolled = done(position, Action("roll combat", dice=(face,), battle=attack.number))
-            after = rolled.after.battle(attack.number)
-            if not isinstance(after, Attack) or after.code not in SPARING:
+            fought = rolled.after.battle(attack.number)
+            if not isinstance(fought, Attack) or fought.code not in SPARING:
                 continue
             for piece in standing(position, attack.attackers):
-                forward = (piece.where, attack.target)
-                yield (rolled.action, Action("advance", (piece.id,), forward, battle=attack.number))
+                yield (rolled.action, after(attack, "advance", piece, attack.target))
 
 
 @consequence(breaker, "G.6", "lose", "eliminate")
@@ -151,4 +138,4 @@ def a_garrison_is_spared(moment: Moment) -> Broken:
         if alive and none and attack.code in ("FF", "DD"):
             for piece in standing(position, tuple(mine)):
                 if piece.steps > 1 and piece.counter.kind == UNIT:
-                    yield (Action("lose", (piece.id,), battle=attack.number), ON)
+                    yield (after(attack, "lose", piece), ON)

@@ -9,7 +9,7 @@ from referee.engine.position import Position
 from referee.games.tunisia1943.notes import ACTED
 from tools.oracles.games.tunisia1943.board import TIGERS, Board
 from tools.proof.breaking import Breaker, Broken, Moment, Mutate
-from tools.proof.games.tunisia1943.facts import enemy, is_sea, units
+from tools.proof.games.tunisia1943.facts import enemy, free_around, units
 
 breaker = Breaker()
 ON = Action(NEXT.name)
@@ -84,7 +84,7 @@ def two_tigers_with_two_units(moment: Moment) -> Broken:
 
 
 def _the_wrong_side_begins(moment: Moment, campaign: str) -> Broken:
-    position, grid = moment.position, moment.position.game.map.grid
+    position = moment.position
     first = position.world.calendar.order[0]
     acted = position.note(ACTED, first)
     right = position.scenario.id == campaign and position.turn == 1 and position.phase == "movement"
@@ -93,8 +93,8 @@ def _the_wrong_side_begins(moment: Moment, campaign: str) -> Broken:
     found = [
         Action("move", (piece.id,), (piece.where, there))
         for piece in units(position, enemy(first))
-        for there in grid.neighbours(piece.where)
-        if piece.id not in TIGERS and not position.at(there) and not is_sea(position, there)
+        if piece.id not in TIGERS
+        for there in free_around(position, piece.where)
     ]
     yield from ((move,) for move in moment.rng.sample(found, min(len(found), MANY)))
 

@@ -10,7 +10,7 @@ from referee.engine.position import Piece, Position
 from tools.oracles.board import remembered
 from tools.oracles.games.tunisia1943.board import WEST, Board
 from tools.proof.breaking import Breaker, Broken, Moment
-from tools.proof.games.tunisia1943.facts import EM, units
+from tools.proof.games.tunisia1943.facts import EM, led_by, units
 from tools.proof.games.tunisia1943.fights import is_surely_no_result
 
 breaker = Breaker()
@@ -154,7 +154,7 @@ def supply_regained_before_the_check(moment: Moment) -> Broken:
 def supply_without_a_line_to_the_em_that_returned(moment: Moment) -> Broken:
     position = moment.position
     for em in position.pieces.values() if position.phase == "end" else ():
-        mine = [one for one in units(position) if one.counter.formation == em.counter.formation]
+        mine = led_by(position, em)
         if em.counter.kind != EM or not em.where.endswith("-lost") or not mine:
             continue
         grid = position.game.map.grid

@@ -68,6 +68,15 @@ def is_ready(position: Position, attack: Attack, em: Piece) -> bool:
     return fits and supplied and (OVERRUN, em.id) not in position.notes
 
 
+def serving(moment: Moment) -> Iterator[tuple[Attack, Piece]]:
+    """Those of them that are in supply, were not overrun, and have units in the attack."""
+    position = moment.position
+    for attack, em in placing(moment):
+        fresh = is_supplied(position, em) and (OVERRUN, em.id) not in position.notes
+        if fresh and served(position, attack, em):
+            yield attack, em
+
+
 def divisional(position: Position, attack: Attack, side: str) -> bool:
     """Return whether a unit of any division fights on a side."""
     return any(
@@ -99,19 +108,16 @@ breaker.alike(
 @breaker.breaks("6.2j", *OPEN)
 def four_points_in_a_combat(moment: Moment) -> Broken:
     position = moment.position
-    for attack, em in placing(moment):
-        before = placed(position, attack, em.side)
-        for points in range(1, left(em) + 1):
-            if before + points > MOST and is_supplied(position, em) and served(position, attack, em):
-                yield place(attack, em, points)
+    for attack, em in serving(moment):
+        least = MOST + 1 - placed(position, attack, em.side)
+        yield from (place(attack, em, points) for points in range(max(least, 1), left(em) + 1))
 
 
 @breaker.breaks("6.2l", *OPEN)
 def two_points_from_afar(moment: Moment) -> Broken:
     position, grid = moment.position, moment.position.game.map.grid
-    for attack, em in placing(moment):
-        mine = served(position, attack, em)
-        far = mine and min(grid.distance(em.where, piece.where) for piece in mine) > REACH
+    for attack, em in serving(moment):
+        far = min(grid.distance(em.where, one.where) for one in served(position, attack, em)) > REACH
         if far and is_ready(position, attack, em) and left(em) > 1:
             yield place(attack, em, 2)
 
@@ -127,21 +133,19 @@ def artillery_of_an_em_without_supply(moment: Moment) -> Broken:
 @breaker.breaks("9.2a", *OPEN)
 def artillery_for_units_without_supply(moment: Moment) -> Broken:
     position, board = moment.position, Board(moment.position)
-    for attack, em in placing(moment):
-        mine = served(position, attack, em)
-        if mine and all(map(board.is_out_of_supply, mine)) and left(em) and is_supplied(position, em):
+    for attack, em in serving(moment):
+        if left(em) and all(map(board.is_out_of_supply, served(position, attack, em))):
             yield place(attack, em, 1)
 
 
 @breaker.breaks("6.2e", *OPEN)
 def more_points_than_an_em_has_left(moment: Moment) -> Broken:
     position = moment.position
-    for attack, em in placing(moment):
+    for attack, em in serving(moment):
         used = left(em) < em.counter.factor("artillery")
-        short = 0 < left(em) < MOST and placed(position, attack, em.side) + left(em) < MOST
+        short = left(em) > 0 and placed(position, attack, em.side) + left(em) < MOST
         today = {*(position.note(ARTILLERY_USED, em.id) or {}).keys()}
-        ours = em.side == position.side and used and today == {position.date}
-        if short and ours and served(position, attack, em) and is_supplied(position, em):
+        if short and used and em.side == position.side and today == {position.date}:
             yield place(attack, em, left(em) + 1)
 
 
@@ -162,17 +166,6 @@ def more_points_than_are_left_in_the_same_attack(moment: Moment) -> Broken:
                 yield (*declare(target, mine[:1]), *points)
 
 
-@breaker.breaks("6.2h", *OPEN)
-def more_artillery_after_the_reply(moment: Moment) -> Broken:
-    position = moment.position
-    for attack in open_attacks(position):
-        for em in units(position, attack.side, EM):
-            placed_ = any(position.pieces[name].side == attack.side for name in attack.artillery)
-            late = placed_ and len(attack.answered) == 2 and not attack.tests
-            if late and is_ready(position, attack, em) and served(position, attack, em):
-                yield place(attack, em, 1)
-
-
 @breaker.breaks("7.2e", *ROLLED)
 def artillery_after_the_die(moment: Moment) -> Broken:
     position = moment.position
@@ -188,14 +181,23 @@ def artillery_after_the_die(moment: Moment) -> Broken:
                 yield place(attack, em, 1)
 
 
-@breaker.breaks("7.2e", *OPEN)
-def the_attacker_places_after_the_defender(moment: Moment) -> Broken:
+def _late_artillery(moment: Moment, first: bool) -> Broken:
+    """Of the attacker when the defender has placed, or declined: more of it, or for the first time."""
     position = moment.position
     for attack in open_attacks(position):
-        for em in units(position, attack.side, EM):
-            late = attack.answered == (enemy(attack.side),) and not attack.tests
-            if late and is_ready(position, attack, em) and served(position, attack, em):
+        placed_ = any(position.pieces[name].side == attack.side for name in attack.artillery)
+        late = attack.answered == (enemy(attack.side),) if first else placed_ and len(attack.answered) == 2
+        for em in units(position, attack.side, EM) if late and not attack.tests else ():
+            if is_ready(position, attack, em) and served(position, attack, em):
                 yield place(attack, em, 1)
+
+
+breaker.alike(
+    _late_artillery,
+    OPEN,
+    more_artillery_after_the_reply=("6.2h", False),
+    the_attacker_places_after_the_defender=("7.2e", True),
+)
 
 
 def fly(attack: Attack, side: str, points: int) -> tuple[Action, ...]:
@@ -230,7 +232,7 @@ def flying(moment: Moment) -> Iterator[tuple[Attack, str, int, int]]:
                 yield attack, side, has, has - sum(flown(position, side).values())
 
 
-def aviation_of_nobody(moment: Moment, campaign: int) -> Broken:
+def _aviation_of_nobody(moment: Moment, campaign: int) -> Broken:
     """Aviation of a side that has none in a campaign."""
     if moment.position.scenario.rules.integer("campaign") == campaign:
         for attack, side, has, _ in flying(moment):
@@ -238,30 +240,29 @@ def aviation_of_nobody(moment: Moment, campaign: int) -> Broken:
                 yield fly(attack, side, 1)
 
 
-@breaker.breaks("11a", *OPEN)
-def aviation_of_a_side_that_has_none(moment: Moment) -> Broken:
-    yield from aviation_of_nobody(moment, campaign=1)
+breaker.alike(
+    _aviation_of_nobody,
+    OPEN,
+    aviation_of_a_side_that_has_none=("11a", 1),
+    aviation_that_was_withdrawn=("C2.5", 2),
+)
 
 
-@breaker.breaks("C2.5", *OPEN)
-def aviation_that_was_withdrawn(moment: Moment) -> Broken:
-    yield from aviation_of_nobody(moment, campaign=2)
-
-
-@breaker.breaks("11f", *OPEN)
-def aviation_that_is_all_used(moment: Moment) -> Broken:
+def _all_used(moment: Moment, now: bool) -> Broken:
+    """In this player turn alone, or also in the other one."""
     position = moment.position
     for attack, side, has, rest in flying(moment):
-        if has and rest <= 0 and set(flown(position, side)) == {position.date}:
+        earlier = set(flown(position, side)) - {position.date}
+        if has and rest <= 0 and bool(earlier) != now:
             yield fly(attack, side, 1)
 
 
-@breaker.breaks("11g", *OPEN)
-def aviation_that_flew_in_the_other_player_turn(moment: Moment) -> Broken:
-    position = moment.position
-    for attack, side, has, rest in flying(moment):
-        if has and rest <= 0 and set(flown(position, side)) - {position.date}:
-            yield fly(attack, side, 1)
+breaker.alike(
+    _all_used,
+    OPEN,
+    aviation_that_is_all_used=("11f", True),
+    aviation_that_flew_in_the_other_player_turn=("11g", False),
+)
 
 
 def _too_many(moment: Moment, campaign: int) -> Broken:
@@ -278,44 +279,41 @@ breaker.alike(
 )
 
 
-@breaker.breaks("7.2d", *OPEN)
-def aviation_after_artillery(moment: Moment) -> Broken:
+def _late_aviation(moment: Moment, tested: bool) -> Broken:
+    """Of the attacker, after the test or after artillery."""
     position = moment.position
     for attack in open_attacks(position):
         rest = air_of(position, attack.side) - sum(flown(position, attack.side).values())
-        placed = any(attack.artillery.values())
-        if placed and not attack.tests and not attack.air and rest > 0:
+        late = attack.tests if tested else any(attack.artillery.values()) and not attack.tests
+        if late and not attack.air and rest > 0:
             yield fly(attack, attack.side, 1)
 
 
-@breaker.breaks("7.2a", "roll combat")
-def aviation_after_the_test(moment: Moment) -> Broken:
-    position = moment.position
-    for attack in open_attacks(position):
-        rest = air_of(position, attack.side) - sum(flown(position, attack.side).values())
-        if attack.tests and not attack.air and rest > 0:
-            yield fly(attack, attack.side, 1)
+breaker.alike(_late_aviation, OPEN, aviation_after_artillery=("7.2d", False))
+breaker.alike(_late_aviation, ("roll combat",), aviation_after_the_test=("7.2a", True))
+
+
+def _with_armour(position: Position, attack: Attack) -> bool:
+    return any(is_armour(position.pieces[name]) for name in attack.attackers)
+
+
+def _test(moment: Moment, attack: Attack) -> tuple[Action, ...]:
+    dice = moment.rng.randint(1, 6), moment.rng.randint(1, 6)
+    return (Action("roll cohesion", dice=dice, battle=attack.number),)
 
 
 @breaker.breaks("7.2a", *ROLLED)
 def a_test_after_the_die(moment: Moment) -> Broken:
-    position, rng = moment.position, moment.rng
-    for attack in attacks_of(position):
-        armour = any(is_armour(position.pieces[name]) for name in attack.attackers)
-        if attack.die is not None and armour and not attack.tests:
-            yield (
-                Action("roll cohesion", dice=(rng.randint(1, 6), rng.randint(1, 6)), battle=attack.number),
-            )
+    for attack in attacks_of(moment.position):
+        if attack.die is not None and _with_armour(moment.position, attack) and not attack.tests:
+            yield _test(moment, attack)
 
 
 @breaker.breaks("7.3a", "roll combat")
 def a_test_though_no_armour_attacks(moment: Moment) -> Broken:
-    position, rng = moment.position, moment.rng
-    for attack in open_attacks(position):
-        if not any(is_armour(position.pieces[name]) for name in attack.attackers):
-            yield (
-                Action("roll cohesion", dice=(rng.randint(1, 6), rng.randint(1, 6)), battle=attack.number),
-            )
+    for attack in open_attacks(moment.position):
+        if not _with_armour(moment.position, attack):
+            yield _test(moment, attack)
 
 
 @breaker.breaks("7.2f", "roll cohesion")
@@ -323,8 +321,7 @@ def armour_without_a_test(moment: Moment) -> Broken:
     position = moment.position
     for attack in open_attacks(position):
         tigers = [one for one in position.at(attack.target) if one.counter.extra.flag("tiger", False)]
-        armour = any(is_armour(position.pieces[name]) for name in attack.attackers)
-        if armour and not attack.tests and not tigers:
+        if _with_armour(position, attack) and not attack.tests and not tigers:
             yield (Action("roll combat", dice=(moment.rng.randint(1, 6),), battle=attack.number),)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.engine.actions import Action
 from referee.games.tunisia1943.notes import CUT_OFF
 from tools.proof.breaking import Breaker, Broken, Moment
-from tools.proof.games.tunisia1943.facts import EM, enemy, has_lost_its_em, is_sea, units
+from tools.proof.games.tunisia1943.facts import EM, enemy, free_around, has_lost_its_em, is_sea, units
 from tools.proof.games.tunisia1943.fights import is_surely_no_result
 
 breaker = Breaker()
@@ -62,9 +62,8 @@ def _exploiting(moment: Moment, divisional: bool) -> Broken:
         always = extra.flag("tiger", False) or extra.flag("panzer_division", False)
         if always or (em is not None) != divisional or (em is not None and "sustained" in em.states):
             continue
-        for there in position.game.map.grid.neighbours(piece.where):
-            if not is_sea(position, there) and not position.at(there):
-                yield (Action("exploit", (piece.id,), (piece.where, there)),)
+        for there in free_around(position, piece.where):
+            yield (Action("exploit", (piece.id,), (piece.where, there)),)
 
 
 breaker.alike(
