@@ -37,7 +37,7 @@ from referee.scribe.reader import (
 )
 from referee.scribe.reading import Certainty, Reading
 from referee.scribe.skipped_phases import GONE_ON, PHASE_PASSED, excused, left_open, may_have_gone_on
-from referee.scribe.story import Drag, Scene, Story
+from referee.scribe.story import NOT_READ, Drag, Scene, Story
 
 ENDING_A_MOVE = facts.Turned, facts.Resolved, facts.Rolled
 TRIED = 6
@@ -214,6 +214,8 @@ class CautiousReader(Reader):
             yield Alternative(MARKS_OFF_EARLY, before, off[0], _wait_for_the_end)
         if self.since < place and (late := self._done_in_the_phase_before()):
             yield late
+        for at in islice(self._dice_of_tests(place), TRIED):
+            yield Alternative(WRONG_BUTTON, self._back_to(at, self.story.without(at)), at, _nothing)
         if walked := self._walked(place, units):
             first, story = walked[0].places[0], self.story.by_their_ends(walked)
             yield Alternative(BY_THE_ENDS, self._back_to(first, story), first, _nothing)
@@ -307,6 +309,15 @@ class CautiousReader(Reader):
         """Whether a mark comes off that the end of a phase takes off."""
         fact = self.story.facts[place]
         return isinstance(fact, facts.Changed) and bool(comes_off_as_a_phase_ends(self.draft, fact))
+
+    def _dice_of_tests(self, place: int) -> Iterator[int]:
+        """Where dice stand before a place, the last first, that a button rolled and that fight no battle."""
+        idiom = self.draft.idiom
+        for at in (at for at in reversed(self.remembered) if at < place):
+            fact = self.story.facts[at]
+            of_a_test = isinstance(fact, facts.Rolled) and idiom.dice.get(fact.dice) not in idiom.all_rolls
+            if of_a_test and facts.is_bare(fact):
+                yield at
 
     def _walked(self, place: int, units: Collection[str]) -> list[Drag]:
         """The moves of the accused before a place that were dragged over more hexes than the two ends."""
@@ -518,7 +529,7 @@ class CautiousReader(Reader):
             isinstance(content, Place) and not on_their_way.issuperset(content.pieces) for content in contents
         )
         noted = (one.text for one in self.draft.unread[len(before.unread) :])
-        known = ADVANCED_LATE, MAY_BE_UNDECLARED, NOT_THE_PATH
+        known = ADVANCED_LATE, MAY_BE_UNDECLARED, NOT_THE_PATH, NOT_READ
         return adopted + sum(not text.endswith(known) for text in noted)
 
     def _is_innocent(self, since: int, doubts: int) -> bool:

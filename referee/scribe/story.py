@@ -46,6 +46,7 @@ from referee.scribe.tidying import (
 )
 from vassalgen.game.game import Game
 
+NOT_READ = "a die is taken as rolled with a wrong button"
 AROUND = 50
 """Among how many facts before and after a state taken off the track is looked for."""
 
@@ -158,6 +159,13 @@ class Story:
         facts = tuple(meant.get(at, fact) for at, fact in enumerate(self.facts))
         story = Story(facts, self.battles, self.drags, self.during, self.ends, self.reached, self.late)
         return min(meant, default=place), story
+
+    def without(self, place: int) -> Story:
+        """The story with a fact of which nothing is read."""
+        fact = self.facts[place]
+        nothing = Remark(step=fact.step, side=fact.side, text=NOT_READ)
+        facts = (*self.facts[:place], nothing, *self.facts[place + 1 :])
+        return Story(facts, self.battles, self.drags, self.during, self.ends, self.reached, self.late)
 
     def parted(self, drag: Drag) -> Story:
         """The story with each drag of a move as a move of its own."""

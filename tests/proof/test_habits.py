@@ -83,6 +83,10 @@ def test_a_die_that_was_taken_for_a_battle_accuses_nobody_in_later_phases() -> N
     assert false_accusations("postcard1943", 301, 4, frozenset({BUTTON})) == []
 
 
+def test_a_die_of_bombing_rolled_with_a_wrong_button_bombs_nobody() -> None:
+    assert false_accusations("postcard1943", 310014, 2, frozenset({WRONG_BUTTON})) == []
+
+
 def test_a_casualty_of_an_undeclared_battle_may_be_removed_as_its_own_turn_begins() -> None:
     assert false_accusations("vitoria1813", 51234, 2, frozenset({IN_HAND, UNDECLARED})) == []
 

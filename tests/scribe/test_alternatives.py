@@ -256,3 +256,19 @@ def test_an_advance_that_is_put_right_after_the_track_was_advanced_is_not_proved
     report = advancing("C6").turn().move("pz10", "D5").turn().audited()
     assert accused(report) == []
     assert doubted(report) != []
+
+
+def test_a_die_rolled_with_a_button_need_not_have_been_for_the_one_bombed_unit() -> None:
+    game = Playing(FIELD | {"superga": "C3"}, stop="Axis Combat").attack(1, "C2", "superga")
+    game = game.declare("lw-afrika", "bomb", 1).roll("bombing", 1)
+    game = game.declare("meaaf", "intercept", 1).call_off(1).turn()
+    report = game.audited()
+    assert accused(report) == []
+    assert doubted(report) == ["air.3"]
+
+
+def test_a_die_rolled_with_the_command_of_the_bombed_unit_was_for_it() -> None:
+    game = Playing(FIELD | {"superga": "C3"}, stop="Axis Combat").attack(1, "C2", "superga")
+    game = game.declare("lw-afrika", "bomb", 1).declare("blade", "bombed", 1, die=1)
+    game = game.declare("meaaf", "intercept", 1).call_off(1).turn()
+    assert accused(game.audited()) == ["air.3", "air.4"]
