@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import evolve, field, frozen
@@ -16,6 +17,8 @@ from referee.table.texts import is_number
 from vassalgen import announcements, templates
 from vassalgen.game.game import Game
 from vassalgen.templates import Announcement, Located
+
+WORD = re.compile(r"[\w'-]+")
 
 
 class AnnouncementReader:
@@ -125,10 +128,20 @@ class AnnouncementReader:
         return (grid.neighbour(place, towards) or "") if known else ""
 
     def mentioned(self, number: int, side: str, text: str) -> Iterator[Fact]:
-        """Declarations about battles, without dice, that a player's own words name."""
+        """Declarations about battles, without dice, hexes and counters that a player's own words name."""
         for one in self.game.declarations.values():
             if one.about == "battle" and not one.dice and one.title.strip("!").lower() in text.lower():
                 yield facts.Mentioned(step=number, side=side, declaration=one.id)
+        words = f" {' '.join(WORD.findall(text.lower()))} "
+        names = {name.lower(): name for name in self.game.map.grid.names}
+        hexes = tuple(names[word] for word in words.split() if word in names)
+        counters = tuple(
+            one.id
+            for one in self.game.counters.values()
+            if any(f" {name.lower()} " in words for name in (one.id, one.name))
+        )
+        if hexes or counters:
+            yield facts.Mentioned(step=number, side=side, hexes=hexes, counters=counters)
 
     def _dice_of(self, rolled: events.Rolled) -> str:
         """The id of the game's dice that a button rolls, empty for others."""

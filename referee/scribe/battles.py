@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from attrs import evolve
 
 from referee.engine.actions import Action
-from referee.engine.rulings import Grade
+from referee.engine.rulings import Breach, Grade
 from referee.scribe import facts, undeclared_rolls
 from referee.scribe.choosing import always, can_be_legal, choose, now, settings
 from referee.scribe.draft import Draft
@@ -314,7 +314,9 @@ def resolve(draft: Draft, scene: Scene, fact: facts.Resolved | facts.Rolled, tak
     if battle is None:
         guessed = None
         if not _is_for_a_unit(draft, fact):
-            guessed = undeclared_rolls.infer(draft, scene, lambda trial, one: _fits(trial, scene, one, take))
+            guessed = undeclared_rolls.infer(
+                draft, scene, lambda here, one, tests: _breaks(here, scene, one, tests, take)
+            )
         if guessed is None:
             tests = _tests_of(draft, scene, fact)
             if len(tests) == 1:
@@ -322,9 +324,11 @@ def resolve(draft: Draft, scene: Scene, fact: facts.Resolved | facts.Rolled, tak
             else:
                 draft.leave_test_open(one.piece for one in tests if one.pieces)
                 _not_read(draft, fact)
-        elif declare(draft, scene, guessed):
-            sure = Certainty.ambiguous if undeclared_rolls.is_generic(fact) else Certainty.inferred
-            _roll(draft, scene, guessed, scene.place, sure)
+        elif declare(draft, scene, guessed.battle):
+            one_of_several = undeclared_rolls.is_generic(fact) or guessed.breaches
+            sure = Certainty.ambiguous if one_of_several else Certainty.inferred
+            _roll_tests(draft, scene, guessed.battle, guessed.tests)
+            _roll(draft, scene, guessed.battle, scene.place, sure)
     elif battle.dice[0] != scene.place:
         rolled = "+".join(map(str, fact.faces))
         draft.remark(fact.step, f"the die of battle {battle.number} was rolled again: {rolled}")
@@ -435,12 +439,22 @@ def _is_for_a_unit(draft: Draft, fact: facts.Resolved | facts.Rolled) -> bool:
 def _explains(draft: Draft, scene: Scene, battle: Battle, die: int, take: Take) -> bool:
     """Whether what followed a die breaks nothing, tried in a draft of its own."""
     trial = draft.trial()
-    _roll(trial, scene, battle, die, Certainty.inferred)
-    for place in range(battle.dice[-1] + 1, battle.last + 1):
-        if isinstance(scene.story.facts[place], facts.CounterFact | facts.Declared | facts.Marked):
-            take(trial, evolve(scene, place=place))
-    trial.settle(scene.fact, trial.settling)
+    _carry_out(trial, scene, battle, die, take)
     return all(one.ruling is None or one.ruling.grade <= Grade.slip for one in trial.readings)
+
+
+def _carry_out(draft: Draft, scene: Scene, battle: Battle, die: int, take: Take, last: int = -1) -> None:
+    """Read the die of a battle and what followed, until the battle is settled.
+
+    Up to a later place than the last that may be about it, only what befalls those who fought.
+    """
+    _roll(draft, scene, battle, die, Certainty.inferred)
+    for place in range(battle.dice[-1] + 1, max(battle.last, last) + 1):
+        fact = scene.story.facts[place]
+        is_of_it = place <= battle.last or getattr(fact, "counter", "") in battle.participants
+        if isinstance(fact, facts.CounterFact | facts.Declared | facts.Marked) and is_of_it:
+            take(draft, evolve(scene, place=place))
+    draft.settle(scene.fact, draft.settling)
 
 
 def _dice_of(draft: Draft, verb: str) -> int:
@@ -547,10 +561,32 @@ def _not_read(draft: Draft, fact: facts.Resolved | facts.Rolled) -> None:
     draft.lose_track()
 
 
-def _fits(draft: Draft, scene: Scene, battle: Battle, take: Take) -> bool:
-    """Whether a battle that nobody declared breaks nothing, and neither does what followed its die."""
-    first = len(draft.readings)
-    explained = declare(draft, scene, battle) and _explains(draft, scene, battle, scene.place, take)
-    return explained and all(
-        one.ruling is None or one.ruling.grade <= Grade.slip for one in draft.readings[first:]
-    )
+def _breaks(
+    draft: Draft, scene: Scene, battle: Battle, tests: Sequence[int], take: Take
+) -> Sequence[Breach] | None:
+    """What a battle that nobody declared and all that followed its dice break, None if it makes no sense.
+
+    What befell those who fought may have come after the next die.
+    """
+    own = (at for at, fact in scene.following_twice() if getattr(fact, "counter", "") in battle.participants)
+    found: Sequence[Breach] | None = None
+    for last in dict.fromkeys((battle.last, max(own, default=battle.last))):
+        trial = draft.trial()
+        if (found is not None and not found) or not declare(trial, scene, battle):
+            break
+        _roll_tests(trial, scene, battle, tests)
+        _carry_out(trial, scene, battle, scene.place, take, last)
+        rulings = (one.ruling for one in trial.readings if one.ruling is not None)
+        broken = [one for ruling in rulings for one in ruling.breaches if one.grade > Grade.slip]
+        found = broken if found is None or len(broken) < len(found) else found
+    return found
+
+
+def _roll_tests(draft: Draft, scene: Scene, battle: Battle, tests: Sequence[int]) -> None:
+    """Write the dice at some places as for tests in a battle."""
+    for place in tests:
+        fact = scene.story.facts[place]
+        if isinstance(fact, facts.Rolled):
+            action = _filled(draft, draft.idiom.dice[fact.dice], "", battle, fact.faces)
+            if action is not None:
+                draft.act(action, fact, Certainty.inferred)

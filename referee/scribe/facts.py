@@ -190,9 +190,11 @@ class Declared(Fact):
 
 @frozen(kw_only=True)
 class Mentioned(Fact):
-    """A player's own words name a declaration: it may have been made so."""
+    """A player's own words name a declaration, which may have been made so, or hexes and counters."""
 
-    declaration: str
+    declaration: str = ""
+    hexes: tuple[str, ...] = ()
+    counters: tuple[str, ...] = ()
 
 
 @frozen(kw_only=True)

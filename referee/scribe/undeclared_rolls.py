@@ -2,46 +2,101 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import combinations, islice
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
 from typing import TypeAlias
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from referee.engine.actions import Action
 from referee.engine.position import Position
-from referee.engine.rulings import Grade
+from referee.engine.rulings import Breach, Grade
 from referee.scribe import facts
 from referee.scribe.choosing import now
 from referee.scribe.draft import Draft
 from referee.scribe.engagements import Battle
 from referee.scribe.story import Scene
 
-Fits: TypeAlias = Callable[[Draft, Battle], bool]
-"""Says, in a draft that may be spoiled, whether an attack and all that its die led to break nothing."""
+Breaks: TypeAlias = Callable[[Draft, Battle, Sequence[int]], Sequence[Breach] | None]
+"""Says what an attack and all that its dice led to break, None if it makes no sense.
+
+The dice of tests in it are named by their places.
+"""
 FIRST = 100
 """Battles that nobody declared are numbered from here."""
+MOST_MISSES = 3
+"""An attack against which more speaks is none that the die can have been for."""
 MANY = 6
 """Of more units than this that may or may not have attacked, somebody will always fit as well."""
 
 
-def infer(draft: Draft, scene: Scene, fits: Fits) -> Battle | None:
+@frozen
+class Guess:
+    """An attack that a die may have been for, the places of other dice in it, and what breaks a rule in it.
+
+    ``others`` are counters that something happened to after the die, and that had no part in it.
+    """
+
+    battle: Battle
+    tests: tuple[int, ...] = ()
+    breaches: Sequence[Breach] = ()
+    others: Collection[str] = ()
+
+    @property
+    def misses(self) -> int:
+        """How much speaks against it."""
+        return len(self.breaches) + len(self.others)
+
+
+def infer(draft: Draft, scene: Scene, breaks: Breaks) -> Guess | None:
     """Return the one attack that a die can have been for, None if there is not just one.
 
     Attacks that were declared in this phase and not yet rolled for come first. Then those are tried that
-    are possible in the phase that the track shows, and in the one that the position has not left yet. For a
-    generic die, which proves nothing, the first of several will do: the one with most attackers.
+    players spoke of, that are possible in the phase that the track shows, and in the one that the position
+    has not left yet. Of those spoken of the last will do; and for a generic die, which proves nothing, the
+    first of several: the one with most attackers. If each of them breaks a rule, it is the one against which
+    least speaks.
     """
-    last, noted = _led_to(draft, scene)[1], _noted(scene)
+    touched, last = _led_to(draft, scene)
+    noted = _noted(scene)
     if attack := _noted_attack(draft, scene, last):
-        return attack
+        return Guess(attack)
     waiting = [one for one in _waiting(scene) if not noted or one.target in noted]
     fought = {evolve(battle, dice=[scene.place], last=last): battle for battle in waiting}
     draft.declared |= {battle for battle, declared in fought.items() if declared in draft.declared}
-    for battles in (fought, _possible(draft, scene, now(draft)), _possible(draft, scene, draft.position)):
-        if (found := _only(draft, battles, fits, is_one_of_several=is_generic(scene.fact))) is not None:
-            return found
-    return None
+    mentioned, tests = _mentioned(draft, scene), _tests_before(draft, scene)
+    generic, here = is_generic(scene.fact), now(draft)
+    positions = (here,) if here is draft.position else (here, draft.position)
+    spoken_of = [_possible(draft, scene, one, mentioned) for one in positions if mentioned.hexes]
+    groups = (fought, *spoken_of, *(_possible(draft, scene, one) for one in positions))
+    misfits: Sequence[Guess] = ()
+    fits = generic
+    for battles in groups:
+        found: list[Guess] = []
+        others: list[Guess] = []
+        for guess in _tried(draft, battles, touched, tests, breaks):
+            (others if guess.misses else found).append(guess)
+            if len(found) == 2:
+                break
+        if len(found) == 1 or (found and (generic or battles in spoken_of)):
+            return found[0]
+        fits |= bool(found)
+        misfits = misfits or [one for one in others if one.misses <= MOST_MISSES]
+    return None if fits else min(misfits, key=lambda one: one.misses, default=None)
+
+
+def _tried(
+    draft: Draft, battles: Iterable[Battle], touched: Iterable[str], tests: tuple[int, ...], breaks: Breaks
+) -> Iterator[Guess]:
+    """Attacks that make sense, with what they break with other dice in them, or else without these."""
+    for battle in battles:
+        breaches = breaks(draft, battle, tests)
+        without = breaks(draft, battle, ()) if tests and breaches else None
+        others = tuple(name for name in touched if name not in battle.participants)
+        if breaches is not None and without is not None and len(without) < len(breaches):
+            yield Guess(battle, (), without, others=others)
+        elif breaches is not None:
+            yield Guess(battle, tests, breaches, others=others)
 
 
 def _noted_attack(draft: Draft, scene: Scene, last: int) -> Battle | None:
@@ -60,14 +115,6 @@ def is_generic(fact: facts.Fact) -> bool:
     return isinstance(fact, facts.Rolled) and fact.generic
 
 
-def _only(
-    draft: Draft, battles: Iterable[Battle], fits: Fits, *, is_one_of_several: bool = False
-) -> Battle | None:
-    """The one that fits; None if several do, unless the first of them will do."""
-    found = list(islice((battle for battle in battles if fits(draft.trial(), battle)), 2))
-    return found[0] if len(found) == 1 or (found and is_one_of_several) else None
-
-
 def _waiting(scene: Scene) -> Iterable[Battle]:
     """The attacks declared in this phase, before this place, that were not yet rolled for."""
     story = scene.story
@@ -76,22 +123,72 @@ def _waiting(scene: Scene) -> Iterable[Battle]:
     return [one for one in this_phase if one.attackers and not one.dice and not one.called_off]
 
 
-def _possible(draft: Draft, scene: Scene, position: Position) -> Iterator[Battle]:
-    """All attacks by units that could make them here, and must have if the die led to something for them."""
+def _possible(
+    draft: Draft, scene: Scene, position: Position, mentioned: facts.Mentioned | None = None
+) -> Iterator[Battle]:
+    """All attacks by units that could make them here, and must have if the die led to something for them.
+
+    Where players speak of attacks, only those on hexes and by units that they name, if they name any.
+    """
     touched, last = _led_to(draft, scene)
     counters, side = draft.game.counters, position.side
     own = {name for name in (*touched, *_roller(scene)) if counters[name].side == side}
     number = FIRST + len(draft.declared)
-    for target in _noted(scene) or _targets(position, (*touched, *_roller(scene))):
+    targets = _defended(position, mentioned.hexes) if mentioned is not None else _noted(scene)
+    for target in targets or _targets(position, (*touched, *_roller(scene))):
         near = [name for name in _next_to(position, target) if _may_attack(draft, position, name, target)]
-        others = [name for name in near if name not in own]
-        if not own <= set(near) or len(others) > MANY:
+        named = [name for name in near if mentioned is not None and name in mentioned.counters]
+        must = set(named) or own
+        others = [] if named else [name for name in near if name not in own]
+        if not must <= set(near) or len(others) > MANY:
             continue
         defenders = {piece.id: target for piece in position.at(target)}
         for idle in _some(others):
             attackers = {name: position.pieces[name].where for name in near if name not in idle}
+            attackers = {name: position.pieces[name].where for name in named} or attackers
             if attackers:
                 yield Battle(number, scene.place, side, attackers, defenders, dice=[scene.place], last=last)
+
+
+def _defended(position: Position, hexes: Iterable[str]) -> list[str]:
+    """Those of some hexes that an enemy of the active side is in."""
+    return [hex_ for hex_ in hexes if any(piece.side != position.side for piece in position.at(hex_))]
+
+
+def _mentioned(draft: Draft, scene: Scene) -> facts.Mentioned:
+    """The hexes and counters that players have named since the last die of a battle in the phase."""
+    said = [one for one in _since_the_last_die(draft, scene) if isinstance(one[1], facts.Mentioned)]
+    hexes = (hex_ for _, fact in reversed(said) for hex_ in getattr(fact, "hexes", ())[::-1])
+    counters = (name for _, fact in said for name in getattr(fact, "counters", ()))
+    return facts.Mentioned(step=scene.fact.step, hexes=tuple(dict.fromkeys(hexes)), counters=tuple(counters))
+
+
+def _tests_before(draft: Draft, scene: Scene) -> tuple[int, ...]:
+    """The places of dice rolled with a button since then that only need a battle to be for it.
+
+    Of several of a kind the last.
+    """
+    found: dict[str, int] = {}
+    for place, fact in _since_the_last_die(draft, scene):
+        if isinstance(fact, facts.Rolled) and facts.is_bare(fact) and scene.story.battles.get(place) is None:
+            verb = draft.idiom.dice.get(fact.dice, "")
+            if verb and not {"PIECE", "PIECES"} & draft.slots(verb):
+                found[fact.dice] = place
+    return tuple(sorted(found.values()))
+
+
+def _since_the_last_die(draft: Draft, scene: Scene) -> Sequence[tuple[int, facts.Fact]]:
+    """What was done in the phase since the last die of a battle, with the places."""
+    found: list[tuple[int, facts.Fact]] = []
+    for place in reversed(range(scene.place)):
+        fact = scene.story.facts[place]
+        is_of_a_battle = isinstance(fact, facts.Rolled) and (
+            draft.idiom.dice.get(fact.dice, "") in draft.idiom.all_rolls
+        )
+        if isinstance(fact, facts.Turned | facts.Resolved) or is_of_a_battle:
+            break
+        found.append((place, fact))
+    return found[::-1]
 
 
 def _roller(scene: Scene) -> tuple[str, ...]:

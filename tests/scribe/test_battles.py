@@ -281,6 +281,33 @@ def test_a_die_for_which_several_attacks_would_fit_is_not_read_and_nobody_accuse
     assert len(report.unread) == 4
 
 
+def test_a_die_that_no_legal_attack_explains_is_for_the_one_that_explains_most_and_proves_nothing() -> None:
+    game = axis_attacks().roll("combat", 2).move("blade", "C2").state("blade").move("pz10", "C3", "C4")
+    report = game.turn().audited()
+    assert [line for line in actions(report) if line.startswith("attack")] != []
+    assert accused(report) == []
+    assert found(report) != []
+
+
+def test_an_attack_that_is_only_spoken_of_is_the_one_the_die_was_for() -> None:
+    game = undeclared().say("10th Panzer Division and superga attack C3").roll("combat", 5)
+    assert attacks(game.move("uk78", "C2").state("uk78").move("pz10", "C3").turn()) == [
+        "attack C3 with pz10 superga"
+    ]
+
+
+def test_a_result_that_is_not_carried_out_is_named_where_the_attack_was_only_spoken_of() -> None:
+    report = undeclared().say("C3, with pz10 alone").roll("combat", 4).turn().audited()
+    assert accused(report) == []
+    assert [(grade, clause) for _, grade, clause in found(report)] == [("unproven", "crt.5")]
+
+
+def test_of_attacks_spoken_of_the_last_comes_first() -> None:
+    game = undeclared().say("superga attacks C3?").say("no, pz10 attacks C3").roll("combat", 4).state("uk78")
+    report = game.turn().audited()
+    assert found(report) == []
+
+
 def test_a_battle_rolled_with_dice_of_wood_accuses_nobody() -> None:
     report = axis_attacks().say("4!").move("blade", "C2").state("blade").turn().audited()
     assert accused(report) == []
