@@ -40,21 +40,33 @@ def corrected(before: Position, last: Ruling, now: Position, ruling: Ruling) -> 
     """Return the ruling on an action that corrects the last one; None if it corrects nothing.
 
     It is by the same pieces in the same phase. It goes on, hex by hex, with an illegal one, and both are
-    judged as one; or it is in breach itself. Then it takes the last one back if all pieces are as they were
-    before that; a legal one only by the same verb or if it cost steps, which are due again. It puts an
-    illegal one right if it would have been legal in its place.
+    judged as one, but for a drag that corrects what is illegal so; or it is in breach itself. Then it takes
+    the last one back if all pieces are as they were before that; a legal one only by the same verb or if it
+    cost steps, which are due again. It puts an illegal one right if it would have been legal in its place.
     """
     action, first = ruling.action, last.action
     if NEXT.name in (action.verb, first.verb) or before.clock != now.clock or not action.pieces:
         return None
     if action.pieces != first.pieces:
         return None
-    if last.grade is Grade.illegal and (whole := _joined(before, first, action)):
-        played = before.play(whole)
-        joined = evolve(played.ruling, action=action)
-        return Corrected(joined, played.position, GOES_ON, (before, played.ruling))
-    if ruling.grade not in ACCUSED:
-        return None
+    whole = _joined(before, first, action) if last.grade is Grade.illegal else None
+    going_on = _as_one(before, whole, action) if whole is not None else None
+    if going_on is not None and (going_on.ruling.grade is not Grade.illegal or not action.dragged):
+        return going_on
+    is_wrong = going_on is not None or ruling.grade in ACCUSED
+    return (_undone(before, last, now, action) if is_wrong else None) or going_on
+
+
+def _as_one(before: Position, whole: Action, action: Action) -> Corrected:
+    """The ruling on an action that goes on with the one before it, on both as one."""
+    played = before.play(whole)
+    joined = evolve(played.ruling, action=action)
+    return Corrected(joined, played.position, GOES_ON, (before, played.ruling))
+
+
+def _undone(before: Position, last: Ruling, now: Position, action: Action) -> Corrected | None:
+    """The ruling on an action that takes the last one back or puts it right; None if it does neither."""
+    first = last.action
     is_known = bool(action.path) and not action.dragged
     may_be = action.verb == first.verb or last.grade is Grade.illegal or _lost_steps(before, first, now)
     if may_be and not is_known and now.play(action).position.pieces == before.pieces != now.pieces:
