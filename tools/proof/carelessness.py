@@ -15,10 +15,11 @@ from typing import Any
 from referee.audit import Finding, Report
 from referee.engine.actions import NEXT
 from referee.engine.rulings import Grade
+from referee.games import find_idiom
 from referee.record import Vocabulary
 from tools.proof.breakers import find_breaker
 from tools.proof.breaking import BrokenGame, broken_games
-from tools.proof.habits import CHATTED, HABITS, UNDECLARED
+from tools.proof.habits import CHATTED, HABITS, ONE_ORDERLY, ROLLED_AHEAD, UNDECLARED
 from tools.proof.habits.careless_log import log_carelessly
 from tools.proof.judging import NATURAL, SIMPLE, Manner, audit_logged, found_at, seats_of, steps_of
 from tools.proof.logs.game_logger import NONE, GameLogger
@@ -116,7 +117,7 @@ def _outcome(name: str, broken: BrokenGame, seed: int, habits: frozenset[str], *
     """What becomes of a breach that is logged with some habits.
 
     It is found if anything is found in its steps that is no doubt, or its clause is later; it is unproven if
-    its clause is. What the habit leaves out of the log is not shown.
+    its clause is. What the habit leaves out of the log is not shown, as odds that nothing announces.
     """
     walked = range(broken.first, broken.last + 1) if broken.mutator.walked else NONE
     manner = Manner(PLAIN, walked, broken.mutator.apart, 1 if broken.mutator.boxed else 2)
@@ -134,7 +135,24 @@ def _outcome(name: str, broken: BrokenGame, seed: int, habits: frozenset[str], *
     later = [one for one in report.findings if one.clause == broken.clause and one.steps[-1] >= steps[0]]
     if any(one.grade is not Grade.unproven for one in (*here, *later)):
         return FOUND
-    return DOUBTED if any(one.clause == broken.clause for one in (*here, *later)) else GONE
+    if any(one.clause == broken.clause for one in (*here, *later)):
+        return DOUBTED
+    return GONE if _shows(name, broken, seed, habits, logger, manner) else NOT_SHOWN
+
+
+def _shows(
+    name: str, broken: BrokenGame, seed: int, habits: frozenset[str], logger: GameLogger, manner: Manner
+) -> bool:
+    """Whether a log with habits holds a breach that an orderly log holds, and not only what led up to it.
+
+    What is not done has a step in neither. Odds and results are announced with the die of a declared battle.
+    """
+    idiom, breach = find_idiom(broken.steps[0].before.game), broken.steps[broken.last].action
+    silent = habits & {CHATTED, UNDECLARED}
+    if breach.verb in (idiom.odds, idiom.modifier, idiom.result):
+        return not (silent or ROLLED_AHEAD in habits) or ONE_ORDERLY in habits
+    orderly = _logged(name, broken.steps, seed, frozenset(), manner) if silent else None
+    return orderly is None or bool(logger.lines[broken.last]) or not orderly.lines[broken.last]
 
 
 @lru_cache(maxsize=2)
