@@ -82,7 +82,7 @@ def infer(draft: Draft, scene: Scene, breaks: Breaks) -> Guess | None:
             return found[0]
         fits |= bool(found)
         misfits = misfits or [one for one in others if one.misses <= MOST_MISSES]
-    return None if fits else min(misfits, key=lambda one: one.misses, default=None)
+    return None if fits else min(misfits, key=lambda one: (one.misses, len(one.others)), default=None)
 
 
 def _tried(
