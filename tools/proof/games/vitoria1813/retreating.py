@@ -12,7 +12,8 @@ from referee.games.vitoria1813.battle import Fight
 from referee.games.vitoria1813.notes import CAME_FROM
 from tools.oracles.games.vitoria1813.board import Board
 from tools.proof.breaking import Breaker, Broken, Moment
-from tools.proof.games.vitoria1813.facts import enemy, party, rolled, stack, zone_of
+from tools.proof.games.vitoria1813.facts import enemy, is_empty, party, rolled, stack, zone_of
+from tools.proof.games.vitoria1813.results import a_rout_too_short, too_far_back
 
 breaker = Breaker()
 TURN = Action(NEXT.name)
@@ -117,6 +118,32 @@ def a_rout_too_long(moment: Moment) -> Broken:
     for there in grid.within(start, ROUT + FARTHER):
         if grid.distance(start, there) > ROUT and not position.at(there):
             yield (Action("rout", action.pieces, (start, there), dragged=True, battle=action.battle),)
+
+
+def _in_parts(position: Position, broken: Broken) -> Broken:
+    """What was done at once done in two drags, with a stop in an empty hex on the straight way."""
+    grid = position.game.map.grid
+    for (action,) in broken:
+        start, end = action.path
+        for stop in grid.within(start, grid.distance(start, end) - 1):
+            gaps = grid.distance(start, stop), grid.distance(stop, end)
+            if all(gaps) and sum(gaps) == grid.distance(start, end) and is_empty(position, stop):
+                yield (evolve(action, path=(start, stop)), evolve(action, path=(stop, end)))
+
+
+@breaker.breaks("7.4b", "retreat")
+def too_far_back_in_parts(moment: Moment) -> Broken:
+    yield from _in_parts(moment.position, too_far_back(moment))
+
+
+@breaker.breaks("7.4c", "rout")
+def a_rout_too_long_in_parts(moment: Moment) -> Broken:
+    yield from _in_parts(moment.position, a_rout_too_long(moment))
+
+
+@breaker.breaks("7.4c", "rout")
+def a_rout_too_short_in_parts(moment: Moment) -> Broken:
+    yield from _in_parts(moment.position, a_rout_too_short(moment))
 
 
 @breaker.breaks("4.1a", "flee")
