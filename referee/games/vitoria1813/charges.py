@@ -215,15 +215,6 @@ def the_marker_stands_before_the_combat(position: Position, action: Action) -> B
 rules.marks("charge", state=CHARGING)
 
 
-@rules.entering("leaders")
-def charges_are_over(position: Position) -> Position:
-    """The marker goes off at the end of the combat phase."""
-    for name, piece in position.pieces.items():
-        if piece.is_(CHARGING):
-            position = position.with_state(name, CHARGING, None)
-    return position
-
-
 def pursuit_length(position: Position, fight: Fight) -> int:
     """Return how many hexes beyond the vacated hex charging cavalry must pursue [7.5m]."""
     if fight.is_fire or not fight.charging or fight.pursuit or is_spent(position, fight):

@@ -181,15 +181,6 @@ def mark_fired(position: Position, action: Action) -> Position:
 rules.clears("unmark fired", state=HAS_FIRED)
 
 
-@rules.entering("leaders")
-def the_guns_are_loaded(position: Position) -> Position:
-    """The markers go off at the end of the combat phase."""
-    for name, piece in position.pieces.items():
-        if piece.is_(HAS_FIRED):
-            position = position.with_state(name, HAS_FIRED, None)
-    return position
-
-
 @rules.proposes
 def bombardments(position: Position, piece: Piece) -> Iterator[Action]:
     """Every enemy within range, by one battery or by it and all others that see it."""

@@ -101,26 +101,18 @@ def only_units_left_in_peace_recover(position: Position, action: Action) -> Brea
         )
         return Breach(says, facts)
     moved, fought = position.note(MOVED, piece.id), position.note(FOUGHT_ON, piece.id)
-    shoved = position.note(SHOVED_ON, piece.id)
+    shoved, grade, did = position.note(SHOVED_ON, piece.id), Grade.illegal, ""
     if moved is not None and moved >= position.turn - 1:
-        says = (
-            f"{name_of(position, piece.id)} recovers, but moved in turn {moved}; a unit recovers only"
-            " if it has neither moved nor fought since its last rally phase."
-        )
-        return Breach(says, {**facts, "moved": moved})
-    if fought is not None and _is_since_the_last_rally(position, piece, fought):
-        says = (
-            f"{name_of(position, piece.id)} recovers, but fought in turn {fought.turn}; a unit recovers only"
-            " if it has neither moved nor fought since its last rally phase."
-        )
-        return Breach(says, {**facts, "fought": fought.turn})
-    if shoved is not None and _is_since_the_last_rally(position, piece, shoved):
-        says = (
-            f"{name_of(position, piece.id)} recovers, but was displaced in turn {shoved.turn}; a unit"
-            " recovers only if it has neither moved nor fought since its last rally phase."
-        )
-        return Breach(says, facts, Grade.unproven)
-    return None
+        facts, did = {**facts, "moved": moved}, f"moved in turn {moved}"
+    elif fought is not None and _is_since_the_last_rally(position, piece, fought):
+        facts, did = {**facts, "fought": fought.turn}, f"fought in turn {fought.turn}"
+    elif shoved is not None and _is_since_the_last_rally(position, piece, shoved):
+        grade, did = Grade.unproven, f"was displaced in turn {shoved.turn}"
+    says = (
+        f"{name_of(position, piece.id)} recovers, but {did}; a unit recovers only if it has neither moved nor"
+        " fought since its last rally phase."
+    )
+    return Breach(says, facts, grade) if did else None
 
 
 def _is_since_the_last_rally(position: Position, piece: Piece, when: Date) -> bool:

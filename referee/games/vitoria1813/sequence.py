@@ -96,3 +96,13 @@ def _played_on(position: Position) -> Breach | None:
     if position.turn <= last or (PLAYED_ON, "") in position.notes:
         return None
     return Breach(f"Turn {position.turn} is played; the game has {last} turns.", {"turn": position.turn})
+
+
+@rules.entering("leaders")
+def markers_go_off(position: Position) -> Position:
+    """Those that end with the combat phase."""
+    for name, piece in position.pieces.items():
+        for state in piece.states:
+            if position.game.states[state].ends == "combat":
+                position = position.with_state(name, state, None)
+    return position
