@@ -226,20 +226,25 @@ def a_general_approached_by_cavalry_is_rolled_for(position: Position) -> Iterato
             yield Breach(says, facts, grade, "9.2a")
         elif general.where != position.note(APPROACHED_IN, name) or general.is_(NEUTRALISED):
             continue
-        elif die >= values.integer("killed"):
-            says = (
-                f"On a {die}, {name_of(position, name)} is killed and must be removed;"
-                " he is still on the map."
-            )
-            yield Breach(says, {**facts, "die": die}, clause="9.2b")
-        elif die == values.integer("neutralised"):
-            says = f"On a {die}, {name_of(position, name)} is neutralised and must be marked; he is not."
-            yield Breach(says, {**facts, "die": die}, clause="9.2b")
+        elif die >= values.integer("neutralised"):
+            yield from _without_his_fate(position, general, die, {**facts, "die": die}, "9.2b")
         else:
             says = (
                 f"On a {die}, {name_of(position, name)} moves off 2 hexes; he has stayed in {general.where}."
             )
             yield Breach(says, facts, clause="9.2d")
+
+
+def _without_his_fate(
+    position: Position, general: Piece, die: int, facts: Facts, clause: str
+) -> Iterator[Breach]:
+    """Find that a general is still on the map, or not marked, whom a die killed or neutralised."""
+    killed = die >= position.game.values["generals"].values.integer("killed")
+    fate = "killed and must be removed; he is still on the map"
+    if not killed:
+        fate = "neutralised and must be marked; he is not"
+    if killed or not general.is_(NEUTRALISED):
+        yield Breach(f"On a {die}, {name_of(position, general.id)} is {fate}.", facts, clause=clause)
 
 
 @rules.leaving("leaders", "movement", "fire", "combat", clause="9.2e")
@@ -373,16 +378,8 @@ def what_the_casualty_die_says_is_done(position: Position) -> Iterator[Breach]:
         if not due or (APPROACH_DIE, name) in position.notes or _is_gone(position, name):
             continue
         facts: Facts = {"general": name, "die": die}
-        if die >= values.integer("killed"):
-            says = (
-                f"On a {die}, {name_of(position, name)} is killed and must be removed;"
-                " he is still on the map."
-            )
-            yield Breach(says, facts, clause="9.2g")
-        elif die == values.integer("neutralised"):
-            if not general.is_(NEUTRALISED):
-                says = f"On a {die}, {name_of(position, name)} is neutralised and must be marked; he is not."
-                yield Breach(says, facts, clause="9.2g")
+        if die >= values.integer("neutralised"):
+            yield from _without_his_fate(position, general, die, facts, "9.2g")
         elif _has_lost_his_units(position, general):
             says = (
                 f"On a {die}, {name_of(position, name)}, whose units were destroyed, moves off "
