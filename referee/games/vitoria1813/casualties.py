@@ -8,7 +8,7 @@ from itertools import pairwise
 from attrs import evolve
 
 from referee.engine.actions import Action
-from referee.engine.position import Piece, Position
+from referee.engine.position import UNDERWAY, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import counted, name_of, names_of
@@ -148,12 +148,12 @@ def a_general_moves_off_for_a_reason(position: Position, action: Action) -> Brea
     if called or general.where not in grid or _may_have_been_approached(position, general):
         return None
     alone = not combat_at(position, general.where, general.side)
-    if alone and any(
-        combat_at(position, near, other(general.side)) for near in grid.neighbours(general.where)
-    ):
+    near = (combat_at(position, where, other(general.side)) for where in grid.neighbours(general.where))
+    beset = alone and any(near)  # perhaps since an earlier phase, or one that nobody saw
+    if beset and position.note(UNDERWAY):
         return None
-    says = f"{name_of(position, general.id)} moves off, but no enemy has moved next to him."
-    return Breach(says, {"general": general.id})
+    says = f"{name_of(position, general.id)} moves off, but no enemy has moved next to him in this phase."
+    return Breach(says, {"general": general.id}, Grade.unproven if beset else Grade.illegal)
 
 
 def _may_have_been_approached(position: Position, general: Piece) -> bool:

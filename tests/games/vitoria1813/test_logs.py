@@ -337,3 +337,14 @@ next
 eliminate fr-rey
 """
     assert {one.grade for one in audited(game).findings} == {Grade.unproven}
+
+
+def test_a_general_who_moves_off_after_the_track_was_advanced_has_moved_off() -> None:
+    game = """
+at turn 5, Allied movement; place uk-fane on 2416 face up; place fr-gazan on 2616 face up
+move uk-fane 2416-2516
+roll approach 3 for fr-gazan
+next
+withdraw fr-gazan 2616-2716-2816
+"""
+    assert not audited(game).findings
