@@ -13,7 +13,7 @@ from referee.games.vitoria1813.notes import CAME_FROM
 from tools.oracles.games.vitoria1813.board import Board
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.games.vitoria1813.facts import enemy, is_empty, party, rolled, stack, zone_of
-from tools.proof.games.vitoria1813.results import a_rout_too_short, too_far_back
+from tools.proof.games.vitoria1813.results import too_far_back
 
 breaker = Breaker()
 TURN = Action(NEXT.name)
@@ -139,11 +139,6 @@ def too_far_back_in_parts(moment: Moment) -> Broken:
 @breaker.breaks("7.4c", "rout")
 def a_rout_too_long_in_parts(moment: Moment) -> Broken:
     yield from _in_parts(moment.position, a_rout_too_long(moment))
-
-
-@breaker.breaks("7.4c", "rout")
-def a_rout_too_short_in_parts(moment: Moment) -> Broken:
-    yield from _in_parts(moment.position, a_rout_too_short(moment))
 
 
 @breaker.breaks("4.1a", "flee")
