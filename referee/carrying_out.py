@@ -68,7 +68,9 @@ def _set_up(position: Position) -> Position:
 def _at(position: Position, at: At) -> Position:
     """The position in another phase; what happened in turns that are skipped is unknown."""
     skipped = at.clock.turn > position.clock.turn
-    position = evolve(position, clock=at.clock).without_note(TO_BEGIN).without_note(UNDERWAY)
+    if at.clock != position.clock:
+        position = machine.skip(position, at.clock)
+    position = position.without_note(TO_BEGIN).without_note(UNDERWAY)
     position = position.with_note(UNDERWAY if at.underway else TO_BEGIN, "", True)
     return position.with_note(UNSEEN, "", True) if skipped else position
 

@@ -14,9 +14,9 @@ from referee.carrying_out import carry_out
 from referee.engine.actions import NEXT, Action
 from referee.engine.clock import Clock, Date
 from referee.engine.idiom import Idiom, MoveVerb
-from referee.engine.position import Position, World
+from referee.engine.position import UNDERWAY, Position, World
 from referee.engine.rulings import Breach, Grade, Ruling, doubted
-from referee.record import Content, Place, Statement
+from referee.record import At, Content, Place, Statement
 from referee.scribe.engagements import Battle
 from referee.scribe.facts import NOWHERE, UNKNOWN, CounterFact, Fact, Standing
 from referee.scribe.reading import Certainty, Reading, Unjudged, Unread
@@ -28,7 +28,7 @@ SILENT = "something led to it that the module does not announce, such as a battl
 BARE_DIE = "a die that was rolled without a declaration in this phase was for something else"
 MARKED_EARLY = "the turn track was advanced late, and the marker was laid for what came then"
 PUT_ASIDE = "a unit of this battle that was put off the hexes is back, or was meant as lost"
-UNDERWAY = "units on their way had moved before the phase ended"
+ON_THEIR_WAY = "units on their way had moved before the phase ended"
 EARLIER_DIE = "a die that was rolled without a declaration leaves open what happened to this counter"
 
 
@@ -67,8 +67,8 @@ class Draft:
 
     ``track`` is what the turn track shows; the position goes on to it with the first thing that is done then,
     for the track may have been turned too early. ``turned`` are the phases to which it was turned since,
-    each with the step. ``underway`` are counters between two drags of one move, with
-    the places where they began. ``hints`` are what counters announced of their next move, and for which
+    each with the step; ``opened`` is what it showed when the log began. ``underway`` are counters between two
+    drags of one move, with the places where they began. ``hints`` are what counters announced of their next move, and for which
     battle.
     ``declared`` holds the battles that are written down, ``cancelled`` those called off, ``said`` what was
     declared in them, ``settling`` those whose results are being carried out,
@@ -99,6 +99,7 @@ class Draft:
     log: int = -1
     players: Mapping[int, str] = field(factory=dict)
     track: Clock | None = None
+    opened: Clock | None = None
     turned: list[tuple[Clock, int]] = field(factory=list)
     underway: dict[str, str] = field(factory=dict)
     hints: dict[str, tuple[MoveVerb, Battle | None]] = field(factory=dict)
@@ -392,7 +393,8 @@ class Draft:
     def go_on(self, clock: Clock, fact: Fact, certainty: Certainty) -> None:
         """Go on to a phase: battles are over, and what was announced is forgotten.
 
-        Counters on their way are put back meanwhile: where they are now, they are perhaps only tried.
+        Counters on their way are put back meanwhile: where they are now, they are perhaps only tried. As long
+        as the track shows what it showed when the log began, this phase may have begun before that.
         """
         turned = {to: step for to, step in self.turned if to > self.position.clock}
         last, fact = fact, evolve(fact, step=min(turned.values(), default=fact.step))
@@ -400,6 +402,7 @@ class Draft:
         self.hints.clear()
         self.spoke.clear()
         self.fought = False
+        is_unseen = bool(self.position.note(UNDERWAY)) and self.track == self.opened
         self.turned = [(to, step) for to, step in self.turned if to > clock]
         now = {name: self.position.pieces[name].where for name in self.underway}
         for name, start in self.underway.items():
@@ -414,8 +417,10 @@ class Draft:
             other, _ = carry_out(made, Statement(ending))
             known = {one.says for one in other.breaches} if other is not None else set()
             clauses = {one.clause for one in ruling.breaches if one.says not in known}
-            self.doubt(first, UNDERWAY, only=True, clauses=clauses)
+            self.doubt(first, ON_THEIR_WAY, only=True, clauses=clauses)
         coming_off, self.coming_off = self.coming_off or {}, None
+        if is_unseen:
+            self.state(At(clock, underway=True), fact.step, certainty)
         for action in coming_off.values():
             if self.is_legal(action):
                 self.act(action, last, Certainty.seen)

@@ -266,7 +266,7 @@ class Seen:
 
     def _look(self, piece: Piece) -> None:
         """See how the counter stands that a piece is, unless it is a foreign piece or a marker."""
-        counter = self._counter(piece)
+        counter = self._counter(piece) or self._laid_anew(piece)
         if counter is not None and not self.game.kinds[counter.kind].marker:
             self.standing[counter.id] = self.standing_of(counter, piece)
 

@@ -13,6 +13,7 @@ from referee.scribe.adoption import adoption
 from referee.scribe.alternatives import CautiousReader
 from referee.scribe.draft import Draft
 from referee.scribe.fact_finder import LoggedFacts
+from referee.scribe.facts import Standing
 from referee.scribe.joining import JoinedLogs, join_logs
 from referee.scribe.reader import standings
 from referee.scribe.reading import Certainty, Unjudged
@@ -88,11 +89,14 @@ def _open(draft: Draft, log: LoggedFacts) -> None:
         draft.state(At(clock, underway=clock != draft.beginning), 0, Certainty.seen)
     elif log.clock is not None:
         draft.state(At(log.clock, underway=True), 0, Certainty.adopted)
-    draft.track = log.clock or draft.track or draft.position.clock
+    draft.track = draft.opened = log.clock or draft.track or draft.position.clock
     begins = draft.log == 0 and draft.position.clock == draft.beginning and draft.world.scenario.face_down
     turned = [name for name, standing in log.opening.items() if begins and draft.is_face_up(standing)]
     changed: list[tuple[Place, list[str]]] = []  # counters that stand alike, and how
-    for name, seen in log.opening.items():
+    grid, opening = draft.game.map.grid, log.opening
+    on_map = (name for name, piece in draft.position.pieces.items() if piece.where in grid)
+    deleted = {name: Standing() for name in on_map if name not in opening} if draft.log > 0 else {}
+    for name, seen in (*opening.items(), *deleted.items()):
         standing = evolve(seen, face="down") if name in turned else seen
         place = adoption(draft, name, standing, everything=draft.log == 0)
         if place is None:

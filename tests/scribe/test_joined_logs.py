@@ -63,3 +63,18 @@ def test_what_is_played_otherwise_from_the_same_position_is_read_too() -> None:
     first, second = played().move("blade", "B2"), played().move("blade", "C2").move("hart", "C3")
     assert moves(audited(first, second))[-1] == "move hart C1..C3"
     assert accused(audited(first, second)) == []
+
+
+def test_a_counter_laid_anew_before_the_log_begins_is_the_one_on_the_map() -> None:
+    part = played(uk78="allied-north").lay("uk78", "C2", "copy")
+    part.setup[-2:-2] = part.steps.pop()
+    report = part.drag_marker("uk78", "C3", "copy").turn().audited()
+    assert report.position.pieces["uk78"].where == "C3"
+    assert moves(report) == ["move uk78 C2..C3"] and accused(report) == []
+
+
+def test_a_counter_that_was_deleted_between_two_logs_is_off_the_map() -> None:
+    first, second = played().move("blade", "B2"), dict(COUNTERS, blade="B3")
+    del second["pz10"]
+    report = audited(first, Playing(second, stop="Allied Movement").move("hart", "C2").turn())
+    assert report.position.at("B5") == () and accused(report) == []
