@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from attrs import evolve, frozen
 
 from referee.engine.clock import Clock
-from referee.scribe.fact_finder import LoggedFacts, Standings, StepFacts
+from referee.scribe.fact_finder import LoggedFacts, StepFacts
 from referee.scribe.facts import Fact, Remark, Turned
 from referee.scribe.reading import Reading, Unjudged, Unread
 
@@ -62,10 +62,12 @@ class JoinedLogs:
     def joined(self, log: LoggedFacts) -> JoinedLogs | None:
         """Return these logs with one more, None if it does not begin where something in them ended."""
         mine, theirs = self.facts.steps, tuple(one for one in log.steps if one.step)
-        repeated = _repeated(self.facts, log.opening, log.clock, theirs)
+        repeated = _repeated(self.facts, log, theirs)
         if repeated is None or log.silent != self.facts.silent:
             return None
         number, end = self.last + 1, self.ends[-1]
+        undone = {end - repeated + one for one in _undone_later(log, repeated)}
+        mine = tuple(evolve(one, facts=()) if one.step in undone else one for one in mine)
         steps = [_moved(one, end - repeated) for one in theirs[repeated:]]
         if log.clock is not None and not repeated and steps and log.clock != _shown(self.facts):
             turned = Turned(step=end + 1, clock=log.clock)
@@ -95,23 +97,32 @@ def join_logs(logs: Sequence[LoggedFacts]) -> list[JoinedLogs]:
     return found
 
 
-def _repeated(
-    facts: LoggedFacts, opening: Standings, clock: Clock | None, steps: Sequence[StepFacts]
-) -> int | None:
+def _repeated(facts: LoggedFacts, log: LoggedFacts, steps: Sequence[StepFacts]) -> int | None:
     """How many steps at the beginning are in logs before; None if these steps do not fit anywhere."""
     mine = facts.steps
     plain, theirs = [_plain(one) for one in mine], [_plain(one) for one in steps]
-    stands, shown = dict(facts.opening), facts.clock
+    stands, shown, clock = dict(facts.opening), facts.clock, log.clock
     for place in range(len(mine) + 1):
         count = min(len(mine) - place, len(theirs))
-        fits = plain[place : place + count] == theirs[:count] and stands == opening
         ends = place == len(mine)
-        if fits and (count or ends) and (clock in (None, shown) or (ends and shown and clock > shown)):
+        if (
+            stands == log.opening
+            and (count or ends)
+            and (clock in (None, shown) or (ends and shown and clock > shown))
+            and all(
+                plain[place + at] == theirs[at] or at + 1 in _undone_later(log, count) for at in range(count)
+            )
+        ):
             return count
         if place < len(mine):
             stands.update(mine[place].after)
             shown = mine[place].clock or shown
     return None
+
+
+def _undone_later(log: LoggedFacts, count: int) -> set[int]:
+    """The first steps of a log, so many, that are taken back after these."""
+    return {step for step, by in log.undone.items() if step <= count < by}
 
 
 def _shown(facts: LoggedFacts) -> Clock | None:
@@ -120,8 +131,8 @@ def _shown(facts: LoggedFacts) -> Clock | None:
 
 
 def _plain(step: StepFacts) -> tuple[Fact, ...]:
-    """The facts of a step, in whichever step they are."""
-    return tuple(evolve(fact, step=0) for fact in step.facts)
+    """The facts of a step, in whichever step they are; remarks may name the numbers of steps."""
+    return tuple(evolve(fact, step=0) for fact in step.facts if not isinstance(fact, Remark))
 
 
 def _moved(step: StepFacts, by: int) -> StepFacts:

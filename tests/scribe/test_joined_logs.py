@@ -36,6 +36,19 @@ def test_a_move_that_two_players_have_logged_is_one() -> None:
     assert "steps 1 to 1 are in 1.vlog as well" in [one.text for one in report.unread]
 
 
+def test_a_roll_that_was_taken_back_is_the_same_in_both_logs() -> None:
+    first = played().move("blade", "B2").move("hart", "C2").roll("combat", 3).undo().say("oops")
+    second = played(blade="B2").move("hart", "C2").roll("combat", 3).undo().say("oops")
+    report = audited(first, second.move("hart", "C1").turn())
+    assert moves(report) == ["move blade B1..B2"]
+
+
+def test_a_step_that_is_taken_back_after_the_first_log_has_ended() -> None:
+    second = played(blade="B2").move("hart", "C2").undo().move("hart", "D1")
+    report = audited(played().move("blade", "B2").move("hart", "C2"), second.turn())
+    assert moves(report) == ["move blade B1..B2", "move hart C1..D1"] and accused(report) == []
+
+
 @pytest.mark.parametrize("rest", [[], ["blade"]])
 def test_a_log_that_is_part_of_another_adds_nothing(rest: list[str]) -> None:
     whole, part = played().move("blade", "B2").move("hart", "C2"), played()
