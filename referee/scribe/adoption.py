@@ -15,12 +15,14 @@ def adoption(
     standing: Standing,
     *,
     everything: bool = False,
+    begins: bool = False,
     position: Position | None = None,
 ) -> Place | None:
     """Return what must be put right about a counter so that it stands as on the table, None if nothing.
 
     Off the map all boxes are alike, and states do not matter; of states only those count that the game
-    has verbs for. ``everything`` counts when a log begins. ``position`` is another than the current one.
+    has verbs for. Where a log ``begins`` all states count, in the first one ``everything``. ``position`` is
+    another than the current one.
     """
     piece = (position or draft.position).pieces.get(name)
     if piece is None:
@@ -31,7 +33,9 @@ def adoption(
     if not everything and where is None and where_now not in grid:
         return None
     steps = standing.steps if standing.steps not in (None, piece.steps) else None
-    states = _states_of(draft, piece, standing, (position or draft.position).date, everything=everything)
+    states = _states_of(
+        draft, piece, standing, (position or draft.position).date, everything=everything or begins
+    )
     face: Face = standing.face if draft.idiom.faces[0] and standing.face != piece.face else ""
     if where is None and steps is None and not face and states == dict(piece.states):
         return None

@@ -29,6 +29,7 @@ BARE_DIE = "a die that was rolled without a declaration in this phase was for so
 MARKED_EARLY = "the turn track was advanced late, and the marker was laid for what came then"
 PUT_ASIDE = "a unit of this battle that was put off the hexes is back, or was meant as lost"
 ON_THEIR_WAY = "units on their way had moved before the phase ended"
+BATTLE_BEFORE = "it came of a battle that was fought before the log begins"
 EARLIER_DIE = "a die that was rolled without a declaration leaves open what happened to this counter"
 
 
@@ -68,8 +69,8 @@ class Draft:
     ``track`` is what the turn track shows; the position goes on to it with the first thing that is done then,
     for the track may have been turned too early. ``turned`` are the phases to which it was turned since,
     each with the step; ``opened`` is what it showed when the log began. ``underway`` are counters between two
-    drags of one move, with the places where they began. ``hints`` are what counters announced of their next move, and for which
-    battle.
+    drags of one move, with the places where they began. ``hints`` are what counters announced of their next
+    move, and for which battle.
     ``declared`` holds the battles that are written down, ``cancelled`` those called off, ``said`` what was
     declared in them, ``settling`` those whose results are being carried out,
     ``overdue`` since which fact something is left undone in some,
@@ -85,6 +86,7 @@ class Draft:
     position has them until it goes on; None unless such marks are waited for. ``left_on`` are marks that
     have come off for the rules and are still on the table, by counter and state; ``unmarked`` are counters
     that have lost a step for the rules and never show it.
+    ``after_battles``: results of battles before the log began may still be carried out.
     ``setting_up``: whether play has not begun yet, None where nobody says when it does.
     ``cautious``: careless habits may excuse what breaks a rule; only the proof reads without, to count what
     the excuses let through. ``silent``: the module announces nothing.
@@ -122,6 +124,7 @@ class Draft:
     left_on: set[tuple[str, str]] = field(factory=set)
     unmarked: set[str] = field(factory=set)
     setting_up: bool | None = None
+    after_battles: bool = False
     cautious: bool = True
     silent: bool = False
 
@@ -262,6 +265,9 @@ class Draft:
                 one if _is_overstacked(before, one) else doubted(one, SILENT) for one in ruling.breaches
             )
             ruling = evolve(ruling, breaches=breaches)
+        elif ruling is not None and self._may_be_of_a_battle_before(ruling.action, before):
+            breaches = tuple(doubted(one, BATTLE_BEFORE) for one in ruling.breaches)
+            ruling = evolve(ruling, breaches=breaches)
         elif ruling is not None and self._is_unsure(ruling.action, before):
             breaches = tuple(doubted(one, EARLIER_DIE) for one in ruling.breaches)
             ruling = evolve(ruling, breaches=breaches)
@@ -340,6 +346,25 @@ class Draft:
         entries = (verb for verbs in (self.idiom.entries, *self.idiom.out_of.values()) for verb in verbs)
         verb = content.verb if isinstance(content, Action) else ""
         return verb not in {*moves, *entries, self.idiom.deploy}
+
+    def _may_be_of_a_battle_before(self, action: Action, position: Position) -> bool:
+        """Whether a loss near enemies, of who fought in no battle, may be of one before the log began."""
+        losses = (self.idiom.eliminate, *self.idiom.other_losses, self.idiom.steps[0])
+        if not (self.cautious and self.after_battles and action.pieces and action.verb in losses):
+            return False
+        fought = {name for battle in self.declared for name in battle.participants}
+        return fought.isdisjoint(action.pieces) and any(
+            one.side not in ("", position.pieces[action.piece].side)
+            for hex_ in self._near(position.pieces[action.piece].where, 2)
+            for one in position.at(hex_)
+        )
+
+    def _near(self, where: str, far: int) -> set[str]:
+        """A hex and those around it, so far."""
+        grid, found = self.game.map.grid, {where}
+        for _ in range(far):
+            found |= {near for hex_ in found if hex_ in grid for near in grid.neighbours(hex_)}
+        return found
 
     def _is_unsure(self, action: Action, position: Position) -> bool:
         """Whether it is open what happened to a counter that acts, in a battle with an undeclared die."""

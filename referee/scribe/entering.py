@@ -19,11 +19,12 @@ from referee.scribe.story import Scene
 
 
 def is_as_good(draft: Draft, position: Position, direct: Readings, entry: Action) -> bool:
-    """Return whether a counter breaks no more clauses if it enters where it is than with another entry."""
+    """Return whether a counter breaks no more, nor more surely, if it enters where it is than elsewhere."""
     other = draft.attempt(entry, position)
     attempts = [draft.attempt(action, position) for action in direct(position)]
-    clauses = [{one.clause for one in attempt.ruling.breaches} for attempt in attempts if attempt is not None]
-    return other is not None and any(one <= {two.clause for two in other.ruling.breaches} for one in clauses)
+    found = [{(one.clause, one.grade) for one in attempt.ruling.breaches} for attempt in attempts if attempt]
+    known = {(one.clause, one.grade) for one in other.ruling.breaches} if other is not None else set()
+    return other is not None and any(one <= known for one in found)
 
 
 def entered_and_moved(

@@ -53,7 +53,9 @@ def read_shift(draft: Draft, scene: Scene, fact: facts.Shifted) -> None:
         return
     if scene.place not in scene.story.drags:
         drag = scene.story.during[scene.place]
-        if not (drag.plain or drag.is_made(scene.place)):
+        if drag.is_made(scene.place):
+            draft.hints.pop(name, None)  # what was announced meanwhile is this move
+        elif not drag.plain:
             start = drag.points[0]
             draft.underway.setdefault(name, draft.position.pieces[name].where if start == NOWHERE else start)
             draft.take_over(name, fact.target, fact.step)

@@ -89,6 +89,7 @@ def _open(draft: Draft, log: LoggedFacts) -> None:
         draft.state(At(clock, underway=clock != draft.beginning), 0, Certainty.seen)
     elif log.clock is not None:
         draft.state(At(log.clock, underway=True), 0, Certainty.adopted)
+    draft.after_battles = draft.position.clock != draft.beginning
     draft.track = draft.opened = log.clock or draft.track or draft.position.clock
     begins = draft.log == 0 and draft.position.clock == draft.beginning and draft.world.scenario.face_down
     turned = [name for name, standing in log.opening.items() if begins and draft.is_face_up(standing)]
@@ -98,7 +99,7 @@ def _open(draft: Draft, log: LoggedFacts) -> None:
     deleted = {name: Standing() for name in on_map if name not in opening} if draft.log > 0 else {}
     for name, seen in (*opening.items(), *deleted.items()):
         standing = evolve(seen, face="down") if name in turned else seen
-        place = adoption(draft, name, standing, everything=draft.log == 0)
+        place = adoption(draft, name, standing, everything=draft.log == 0, begins=True)
         if place is None:
             continue
         stand = evolve(place, pieces=())

@@ -409,14 +409,14 @@ def _logged(commands: list[Command]) -> Node:
 
 
 def actions(report: Report) -> list[str]:
-    """What the scribe read, as the record says it, without the opening and the ends of phases."""
+    """What the scribe read, as the record says it, without the opening, and how phases begin and end."""
     words = Vocabulary(report.world)
     said = [
         words.say(one.statement.content)
         for one in report.readings
         if one.statement.content and one.steps != (0,)
     ]
-    return [line for line in said if not line.startswith(("next ", "settle "))]
+    return [line for line in said if not line.startswith(("next ", "settle ", "during "))]
 
 
 def found(report: Report) -> list[tuple[int, str, str]]:
