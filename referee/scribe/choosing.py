@@ -15,7 +15,7 @@ from referee.engine.clock import Clock
 from referee.engine.idiom import MoveVerb
 from referee.engine.position import Position
 from referee.engine.rulings import Grade
-from referee.record import Statement
+from referee.record import At, Statement
 from referee.scribe import facts
 from referee.scribe.draft import Attempt, Draft
 from referee.scribe.engagements import is_taken_off
@@ -426,7 +426,11 @@ def _write(
     steps: tuple[int, ...],
 ) -> None:
     if setting.clock is not None and setting.clock != draft.position.clock:
+        turn = scene.turned_to
+        is_unseen = draft.is_unseen and (turn is None or turn.clock > setting.clock)
         draft.go_on(setting.clock, scene.fact, setting.how)
+        if is_unseen:  # it may have begun before the log did
+            draft.state(At(setting.clock, underway=True), scene.fact.step, setting.how)
     draft.lagging = draft.track is not None and draft.position.clock < draft.track
     draft.write(attempt, scene.fact, certainty, steps)
 

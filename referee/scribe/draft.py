@@ -16,7 +16,7 @@ from referee.engine.clock import Clock, Date
 from referee.engine.idiom import Idiom, MoveVerb
 from referee.engine.position import UNDERWAY, Position, World
 from referee.engine.rulings import Breach, Grade, Ruling, doubted
-from referee.record import At, Content, Place, Statement
+from referee.record import Content, Place, Statement
 from referee.scribe.engagements import Battle
 from referee.scribe.facts import NOWHERE, UNKNOWN, CounterFact, Fact, Standing
 from referee.scribe.reading import Certainty, Reading, Unjudged, Unread
@@ -418,8 +418,7 @@ class Draft:
     def go_on(self, clock: Clock, fact: Fact, certainty: Certainty) -> None:
         """Go on to a phase: battles are over, and what was announced is forgotten.
 
-        Counters on their way are put back meanwhile: where they are now, they are perhaps only tried. As long
-        as the track shows what it showed when the log began, this phase may have begun before that.
+        Counters on their way are put back meanwhile: where they are now, they are perhaps only tried.
         """
         turned = {to: step for to, step in self.turned if to > self.position.clock}
         last, fact = fact, evolve(fact, step=min(turned.values(), default=fact.step))
@@ -427,7 +426,6 @@ class Draft:
         self.hints.clear()
         self.spoke.clear()
         self.fought = False
-        is_unseen = bool(self.position.note(UNDERWAY)) and self.track == self.opened
         self.turned = [(to, step) for to, step in self.turned if to > clock]
         now = {name: self.position.pieces[name].where for name in self.underway}
         for name, start in self.underway.items():
@@ -444,13 +442,16 @@ class Draft:
             clauses = {one.clause for one in ruling.breaches if one.says not in known}
             self.doubt(first, ON_THEIR_WAY, only=True, clauses=clauses)
         coming_off, self.coming_off = self.coming_off or {}, None
-        if is_unseen:
-            self.state(At(clock, underway=True), fact.step, certainty)
         for action in coming_off.values():
             if self.is_legal(action):
                 self.act(action, last, Certainty.seen)
         for name, place in now.items():
             self.take_over(name, place, fact.step)
+
+    @property
+    def is_unseen(self) -> bool:
+        """Whether nobody saw this phase begin, and the track still shows what it did when the log began."""
+        return self.position.note(UNDERWAY) is not None and self.track == self.opened
 
     def _as_on_the_table(self, places: Mapping[str, str]) -> Position:
         """The position with counters that are on their way at these places."""

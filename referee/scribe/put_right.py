@@ -28,7 +28,7 @@ class PutRight:
     def interrupted(self, place: int, units: Collection[str]) -> Iterator[Drag]:
         """Moves of those who are named, the last first, between whose drags others have moved."""
         grid = self.draft.game.map.grid
-        for at in reversed(self.drafts):
+        for at in reversed([*self.drafts]):
             drag = self.story.drags.get(at)
             if (
                 drag is not None

@@ -12,15 +12,17 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
-from referee.audit import Finding, Report
+from referee.audit import Finding, Report, audit
 from referee.engine.actions import NEXT
 from referee.engine.rulings import Grade
 from referee.games import find_idiom
 from referee.record import Vocabulary
+from referee.table import Log
 from tools.proof.breakers import find_breaker
 from tools.proof.breaking import BrokenGame, broken_games
 from tools.proof.habits import CHATTED, HABITS, ONE_ORDERLY, ROLLED_AHEAD, UNDECLARED
 from tools.proof.habits.careless_log import log_carelessly
+from tools.proof.habits.parts import in_parts
 from tools.proof.judging import NATURAL, SIMPLE, Manner, audit_logged, found_at, seats_of, steps_of
 from tools.proof.logs.game_logger import NONE, GameLogger
 from tools.proof.logs.loggable import PLAIN, UnloggableError, play_for_log
@@ -51,6 +53,21 @@ def false_accusations(name: str, seed: int, turns: int, habits: frozenset[str]) 
     """Return what is found illegal in a legal game logged with habits, None if it cannot be logged so."""
     found = _audited_game(name, _played(name, seed, turns), seed, habits)
     return None if found is None else [one for one in found.findings if one.grade is Grade.illegal]
+
+
+def accused_in_parts(name: str, seed: int, turns: int, habits: frozenset[str], how: str) -> list[Finding]:
+    """Return what is found illegal in a legal game that is logged with habits and sent in parts."""
+    game = _played(name, seed, turns)
+    position, logs = game[0].before, parted(name, game, seed, habits, how)
+    report = audit(logs, position.game, opening_of(name, position.scenario.id).module, position.scenario.id)
+    return [one for one in report.findings if one.grade is Grade.illegal]
+
+
+def parted(name: str, game: Sequence[Step], seed: int, habits: frozenset[str], how: str) -> list[Log]:
+    """Return the logs in which a game is sent, none if it cannot be logged so."""
+    logger = _logged(name, game, seed, habits, SIMPLE, keeping=True)
+    opening = opening_of(name, game[0].before.scenario.id)
+    return in_parts(opening, logger.writer, how, seed) if logger is not None else []
 
 
 def try_habits(name: str, seed: int, turns: int) -> Found:
@@ -172,13 +189,21 @@ def _audited_game(name: str, game: Sequence[Step], seed: int, habits: frozenset[
 
 
 def _logged(
-    name: str, game: Sequence[Step], seed: int, habits: frozenset[str], manner: Manner
+    name: str,
+    game: Sequence[Step],
+    seed: int,
+    habits: frozenset[str],
+    manner: Manner,
+    *,
+    keeping: bool = False,
 ) -> GameLogger | None:
     position = game[0].before
     seats = seats_of(position.game, seed, apart=manner.apart)
     opening = opening_of(name, position.scenario.id)
     try:
-        return log_carelessly(opening, game, seed, habits, manner.habits, seats, manner.walked)
+        return log_carelessly(
+            opening, game, seed, habits, manner.habits, seats, manner.walked, keeping=keeping
+        )
     except UnloggableError:
         return None
 

@@ -3,8 +3,8 @@
 Each habit is written from what players do, without a look at how the referee reads it. None of them breaks a
 rule of the game, so that an audit of such a legal game must find nothing illegal. What is left out is in
 ``shortcuts.py``, what is done before or after its turn in ``out_of_turn.py``, what is done wrong and put
-right in ``mistakes.py``, how counters are handled in ``handling.py`` and ``tinkering.py``, each a logger that
-builds on the one before; ``careless_log.py`` writes the logs.
+right in ``mistakes.py``, how counters are handled in ``handling.py``, ``fiddling.py`` and ``tinkering.py``,
+each a logger that builds on the one before; ``careless_log.py`` writes the logs.
 """
 
 from __future__ import annotations
@@ -30,6 +30,8 @@ PARKED, WRONG_CASUALTY, LEAFED = "parked", "wrong casualty", "track leafed throu
 UNDONE_TWICE, REPLACED, BY_PROXY = "undone twice", "replaced", "by proxy"
 DETOUR, MOVE_CHANGED, PICKED_UP = "detour", "move changed later", "picked up"
 FANNED_OUT, WRONG_BUTTON = "fanned out", "wrong button"
+NUDGED, WIPED, MARKED = "nudged", "trails wiped", "marked"
+SWEPT_ALONG, ROLLED_AGAIN = "swept along", "rolled again"
 ONE_ORDERLY, CHATTED = "one orderly", "chatted"
 
 
@@ -91,6 +93,11 @@ HABITS: Mapping[str, str] = {
     PICKED_UP: "counters that move are put aside off the hexes, and from there to where the move ends",
     FANNED_OUT: "a stack is spread out over the hexes around it to be seen, and put together again",
     WRONG_BUTTON: "a die is rolled with a button for something else, before the right one",
+    NUDGED: "a counter is dragged a little within its hex, as to see what lies beneath",
+    WIPED: "trails and marks of having moved are taken off in the middle of a phase",
+    MARKED: "markers that are none of the game's are laid on the hexes that are attacked",
+    SWEPT_ALONG: "counters over which others are dragged come along, and are put back",
+    ROLLED_AGAIN: "the die of a battle is rolled again, though the first counts",
     ONE_ORDERLY: "only one player has the other habits, the opponent is orderly",
     CHATTED: "battles are announced in the chat, and a bare die is rolled",
 }

@@ -29,13 +29,17 @@ def log_carelessly(
     habits: Habits = PLAIN,
     seats: Sequence[Seat] = SOLO,
     walked: range = NONE,
+    *,
+    keeping: bool = False,
 ) -> GameLogger:
     """Write a game as a log with some careless habits, and others; the same seed gives the same log.
 
-    The paths of the steps in ``walked`` are dragged hex by hex.
+    The paths of the steps in ``walked`` are dragged hex by hex. How things are after each step is kept if it
+    is to be sent in parts.
     """
     position = game[0].before
     writer = opening.writer(position, seats)
+    writer.kept = {} if keeping else None
     _add_corner(opening, writer)
     rng = Random(seed)  # noqa: S311 - a game, not a secret
     map_ = position.game.map

@@ -24,13 +24,13 @@ from tools.proof.habits import (
     WRONG_BUTTON,
     WRONG_CASUALTY,
 )
-from tools.proof.habits.handling import HandlingLogger
+from tools.proof.habits.fiddling import FiddlingLogger
 from tools.proof.habits.steps import is_by_hand, of_this_phase
 from tools.proof.playing import Step
 
 
 @define(eq=False)
-class CarelessLogger(HandlingLogger):
+class CarelessLogger(FiddlingLogger):
     """Does the steps of a game as players with some habits do them."""
 
     orderly: str = ""
@@ -69,14 +69,6 @@ class CarelessLogger(HandlingLogger):
             self._by_the_other(step)
         else:
             super()._do_in_turn(step)
-
-    def _on_map(self) -> list[str]:
-        game = self.writer.game
-        return [
-            one
-            for one in self.writer.board.pieces
-            if self._place(one) in game.map.grid and one in game.counters
-        ]
 
     def _near(self, here: str, most: int) -> list[str]:
         """The hexes around one, as far off as that."""

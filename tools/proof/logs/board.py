@@ -202,6 +202,7 @@ class LoggedStack:
 class Board:
     """All counters by name, and in what piles they lie. ``maps`` gives VASSAL's ids of the maps by name.
 
+    ``left`` are the pieces of counters that were laid anew, where they were left, by id.
     ``texts`` holds the texts of states by their identity, ``written`` the last text of each counter.
     """
 
@@ -209,6 +210,7 @@ class Board:
     piles: dict[tuple[str, int, int, int], LoggedStack]
     maps: Mapping[str, str] = field(factory=dict)
     made: int = 0
+    left: dict[str, LoggedPiece] = field(factory=dict)
     texts: dict[int, tuple[State, str]] = field(factory=dict)
     written: dict[str, tuple[Piece, str]] = field(factory=dict)
 
@@ -229,7 +231,7 @@ class Board:
 
     def copy(self) -> Board:
         """The board as it is now, to go back to."""
-        return evolve(self, pieces=dict(self.pieces), piles=dict(self.piles))
+        return evolve(self, pieces=dict(self.pieces), piles=dict(self.piles), left=dict(self.left))
 
     def change(self, name: str, after: LoggedPiece) -> list[Command]:
         """Change what a counter remembers; nothing if that is the same."""
@@ -279,7 +281,7 @@ class Board:
         """Lay another copy of a counter on a spot, which is played instead of the one that is left behind."""
         self._take(name)
         self.made += 1
-        former = self.pieces[name]
+        former = self.left[self.pieces[name].id] = self.pieces[name]
         basic = evolve(former.basic, map=None, x=0, y=0)
         one = evolve(former.with_basic(basic), id=f"{former.id}-{self.made}", spot=Spot("", 0, 0, ""))
         self.pieces[name] = one

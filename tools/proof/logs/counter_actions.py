@@ -125,6 +125,7 @@ class CounterActions:
         )
         if deleting:
             self.log.mark()
+            del self.log.board.left[former]
             self.log.step(RemovePiece(id=former))
 
     def delete(self, name: str) -> None:

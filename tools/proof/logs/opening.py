@@ -121,25 +121,25 @@ class Opening:
             position.clock,
             seats,
         )
-        writer.setup = tuple(self._setup(board, writer, seats))
+        writer.setup = tuple(self.setup(board, writer))
         return writer
 
-    def _setup(self, board: Board, writer: LogWriter, seats: Sequence[Seat]) -> Iterator[Node]:
+    def setup(self, board: Board, writer: LogWriter) -> Iterator[Node]:
         """The set-up as a log has it: all pieces in one branch, players, the rest, and the end."""
         first, *others, last = self.commands
-        ours = {one.id for one in board.pieces.values()}
+        ours = {id_ for id_, piece in self.pieces if piece.marker(announcements.CID) in writer.names}
         added: list[Command] = []
         for command in others:
             if isinstance(command, AddPiece) and command.id not in ours and not _is_stack(command):
                 added.append(command)
-        for one in board.pieces.values():
+        for one in (*board.left.values(), *board.pieces.values()):
             type_text, state_text = one.piece.encode()
             added.append(AddPiece(id=one.id, type=type_text, state=state_text))
         added += stacks_of(board)
         yield Node(first.encode())
         yield Node("")
         yield Node("", tuple(Node(command.encode()) for command in added))
-        for seat in seats:
+        for seat in writer.seats.values():
             yield Node(AddPlayer(password=seat.password, name=seat.name, side=seat.side).encode())
         for command in others:
             if isinstance(command, SetTurn):

@@ -67,6 +67,7 @@ class LogWriter:
         self.game = game
         self.calendar = calendar
         self.board = board
+        self.names = frozenset(board.pieces)
         self.spot = spot
         self.setup = setup
         self.clock = clock
@@ -76,6 +77,7 @@ class LogWriter:
         self.count = 0
         self.rolled: dict[str, str] = {}
         self.sums = dict(SUMS)
+        self.kept: dict[int, tuple[Board, Clock]] | None = None
         self._before: deque[tuple[int, Board, int, int, Clock, dict[str, str]]] = deque(maxlen=UNDONE_AT_MOST)
 
     @property
@@ -87,11 +89,17 @@ class LogWriter:
         """Add a step; nothing if there is nothing in it."""
         if commands:
             self.steps.append(list(commands))
+            if self.kept is not None:
+                self.kept[self.number] = self.board.copy(), self.clock
 
     def log(self, name: str = "played.vlog") -> Log:
         """The log as it is read from a file."""
-        first, *others = self.setup
-        root = attrs.evolve(first, children=(*others, *map(_logged, self.steps)))
+        return self.part(name, self.setup, 0, self.number)
+
+    def part(self, name: str, setup: Sequence[Node], begin: int, end: int) -> Log:
+        """The steps after one number up to another as a log of their own, with its set-up."""
+        first, *others = setup
+        root = attrs.evolve(first, children=(*others, *map(_logged, self.steps[begin:end])))
         return Log(name, streams.decode(streams.encode(root)))
 
     def say(self, text: str, seat: Seat | None = None) -> None:
