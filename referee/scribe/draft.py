@@ -86,7 +86,7 @@ class Draft:
     position has them until it goes on; None unless such marks are waited for. ``left_on`` are marks that
     have come off for the rules and are still on the table, by counter and state; ``unmarked`` are counters
     that have lost a step for the rules and never show it.
-    ``after_battles``: results of battles before the log began may still be carried out.
+    ``begun``: the position when the log began, as long as results of battles before may be carried out.
     ``setting_up``: whether play has not begun yet, None where nobody says when it does.
     ``cautious``: careless habits may excuse what breaks a rule; only the proof reads without, to count what
     the excuses let through. ``silent``: the module announces nothing.
@@ -124,7 +124,7 @@ class Draft:
     left_on: set[tuple[str, str]] = field(factory=set)
     unmarked: set[str] = field(factory=set)
     setting_up: bool | None = None
-    after_battles: bool = False
+    begun: Position | None = None
     cautious: bool = True
     silent: bool = False
 
@@ -350,13 +350,13 @@ class Draft:
     def _may_be_of_a_battle_before(self, action: Action, position: Position) -> bool:
         """Whether a loss near enemies, of who fought in no battle, may be of one before the log began."""
         losses = (self.idiom.eliminate, *self.idiom.other_losses, self.idiom.steps[0])
-        if not (self.cautious and self.after_battles and action.pieces and action.verb in losses):
+        if not (self.cautious and self.begun is not None and action.pieces and action.verb in losses):
             return False
         fought = {name for battle in self.declared for name in battle.participants}
         return fought.isdisjoint(action.pieces) and any(
             one.side not in ("", position.pieces[action.piece].side)
             for hex_ in self._near(position.pieces[action.piece].where, 2)
-            for one in position.at(hex_)
+            for one in (*position.at(hex_), *self.begun.at(hex_))
         )
 
     def _near(self, where: str, far: int) -> set[str]:
@@ -391,6 +391,11 @@ class Draft:
         now = max(self.position.clock, self.track or self.position.clock)
         last = Clock(now.turn, len(self.world.calendar.stops) - 1)
         self.unsure.update(dict.fromkeys(names, last))
+
+    def forget_battles(self) -> None:
+        """Forget what was open in a log that does not go on: what became of it is not shown."""
+        for known in (self.declared, self.cancelled, self.said, self.settling, self.overdue, self.hints):
+            known.clear()
 
     def settle(self, fact: Fact, battles: Sequence[Battle]) -> None:
         """Be done with battles: what follows belongs to them no more."""

@@ -88,8 +88,8 @@ class Reader:
         if drag is not None and drag.places[0] == place:
             self.begun[place] = self.draft.copy()
         scene = Scene(self.story, place)
-        if self.draft.after_battles:  # casualties may stay until the next phase has begun
-            self.draft.after_battles = sum(at <= place for at in self.story.stands) < 2
+        if self.draft.begun is not None and sum(at <= place for at in self.story.stands) > 1:
+            self.draft.begun = None  # casualties may stay until the next phase has begun
         take(self.draft, scene)
         rest = (self.story.facts[at] for at in range(place + 1, len(self.story.facts)))
         coming = next((one for one in rest if not isinstance(one, facts.Corrected)), None)

@@ -98,7 +98,7 @@ def _open(draft: Draft, log: LoggedFacts, places: Mapping[str, str]) -> None:
         draft.state(At(clock, underway=clock != draft.beginning), 0, Certainty.seen)
     elif log.clock is not None:
         draft.state(At(log.clock, underway=True), 0, Certainty.adopted)
-    draft.after_battles = draft.position.clock != draft.beginning
+    draft.forget_battles()
     draft.track = draft.opened = log.clock or draft.track or draft.position.clock
     begins = draft.log == 0 and draft.position.clock == draft.beginning and draft.world.scenario.face_down
     turned = [name for name, standing in log.opening.items() if begins and draft.is_face_up(standing)]
@@ -122,6 +122,7 @@ def _open(draft: Draft, log: LoggedFacts, places: Mapping[str, str]) -> None:
         draft.state(evolve(place, pieces=tuple(names)), 0, Certainty.adopted)
     for name in turned:
         draft.act(Action(draft.idiom.faces[0], (name,)), facts.Fact(step=0), Certainty.seen)
+    draft.begun = draft.position if draft.position.clock != draft.beginning else None
     if draft.log > 0 and changed:
         moved = ", ".join(name for _, names in changed for name in names)
         draft.remark(0, f"{log.log} does not begin where the log before it ended: {moved}")
