@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from attrs import evolve
 
 from referee.engine.actions import Action
@@ -29,8 +27,6 @@ class Scribe:
 
     def __init__(self, world: World, idiom: Idiom, *, cautious: bool = True) -> None:
         self.draft = Draft(world, idiom, world.rulebook.empty(world), cautious=cautious)
-        self.places: dict[str, str] = {}
-        """Where counters were on the table when the last log ended."""
 
     def read(self, *logs: LoggedFacts) -> None:
         """Read more logs; those that fit together are read as one."""
@@ -73,9 +69,7 @@ class Scribe:
             idiom.overhead,
             idiom.out_of,
         )
-        _open(draft, log, self.places)
-        self.places = {name: standing.place for name, standing in log.opening.items()}
-        self.places |= {name: one.place for step in log.steps for name, one in step.after.items()}
+        _open(draft, log)
         if draft.setting_up is None and any(_is_declared(fact, beginning) for fact in story.facts):
             draft.setting_up = True
         first, noted = len(draft.readings), len(draft.unread)
@@ -88,11 +82,8 @@ class Scribe:
             doubt_the_track(self.draft, story.facts, first, noted)
 
 
-def _open(draft: Draft, log: LoggedFacts, places: Mapping[str, str]) -> None:
-    """Take over how things stand when a log begins: all of it for the first one, then what differs.
-
-    ``places`` is where counters were when the log before ended: who is in another box was put there since.
-    """
+def _open(draft: Draft, log: LoggedFacts) -> None:
+    """Take over how things stand when a log begins: all of it for the first one, then what differs."""
     if draft.log == 0:
         clock = log.clock or draft.beginning
         draft.state(At(clock, underway=clock != draft.beginning), 0, Certainty.seen)
@@ -108,8 +99,7 @@ def _open(draft: Draft, log: LoggedFacts, places: Mapping[str, str]) -> None:
     deleted = {name: Standing() for name in on_map if name not in opening} if draft.log > 0 else {}
     for name, seen in (*opening.items(), *deleted.items()):
         standing = evolve(seen, face="down") if name in turned else seen
-        is_elsewhere = draft.log == 0 or places.get(name, seen.place) != seen.place
-        place = adoption(draft, name, standing, everything=is_elsewhere, begins=True)
+        place = adoption(draft, name, standing, everything=draft.log == 0, begins=True)
         if place is None:
             continue
         stand = evolve(place, pieces=())
