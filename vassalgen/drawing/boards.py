@@ -17,15 +17,18 @@ from vassalgen.drawing.hexsides import drawn_line, reach, wobbled
 from vassalgen.drawing.labels import (
     COUNTER,
     LINE,
+    NUMBER,
     ROAD,
     SIGN,
     TAKEN,
     Box,
     Labels,
     Lettering,
+    Option,
     Spot,
     along,
     around,
+    broken,
 )
 from vassalgen.drawing.lettering import capital_height, lettered
 from vassalgen.drawing.paths import Path, Piece, Point, line, polygon, rectangle, smooth
@@ -47,6 +50,16 @@ FAN = (5, 7)
 """How far each counter of a stack lies to the right of the one below it, and above it, in pixels."""
 _SMALL_WINDOW = 1280
 """The width of a window on a small screen."""
+_BREAK = 0.2
+"""How little it is liked to break a name, for each line more."""
+_LONG = 8
+"""Names of more letters may be written in two lines."""
+_NUMBERS = tuple(
+    (up, side, abs(side) * 3 + (0.385 - up) * 6)
+    for up in (0.385, 0.345)
+    for side in (0, -0.1, 0.1, -0.16, 0.16)
+)
+"""Where the name of a hex may stand: above its middle, beside it, and how little that is liked."""
 
 
 @frozen(slots=False)
@@ -87,7 +100,8 @@ class Board:
         things += surroundings.frame(self.game, self.layout)
         for place in self.game.map.places.values():
             things += place_symbol(self._place_style(place), *self._at(place), self._radius(place))
-        things += self._lettering(wide, high)
+        things += [thing for one in self.written for thing in one.drawn()]
+        things += self._title(self.layout.across, wide)
         return Picture(wide, high, tuple(things))
 
     def _style(self, terrain: str) -> Style:
@@ -216,23 +230,25 @@ class Board:
             return x + place.offset[0] * self.layout.across, y + place.offset[1] * self.layout.across
         return x, y
 
-    def _lettering(self, wide: float, high: float) -> list[Thing]:
-        """Everything that is written: the names of hexes, places, regions and zones, and the title."""
+    @cached_property
+    def written(self) -> tuple[Option, ...]:
+        """How the names of hexes, places, regions and zones are set."""
+        wide, high = (math.ceil(extent) for extent in self.layout.size)
         inset = surroundings.inside(self.layout)
         labels = Labels(Box(inset, inset, wide - inset, high - inset))
+        self.keep_clear(labels)
+        found = labels.arrange([*self._names(), *self._places(), *self._words()])
+        return (*found, *(labels.set(options) for options in self._regions()))
+
+    def keep_clear(self, labels: Labels) -> None:
+        """Note what names should not cover."""
         self._keep_lines_clear(labels)
         for name in self.game.map.grid.names:
             labels.keep_clear(Box.around(*self.layout.centre(name), self.game.art.board.counter / 2), COUNTER)
         for box in self.taken:
             labels.keep_clear(box, TAKEN)
-        found = self._names(labels)
         for place in self.game.map.places.values():
             labels.keep_clear(Box.around(*self._at(place), self._radius(place)), SIGN)
-        for place in self.game.map.places.values():
-            found += self._place(place, labels)
-        found += self._regions(labels)
-        found += self._words(labels)
-        return found + self._title(self.layout.across, wide)
 
     @cached_property
     def taken(self) -> tuple[Box, ...]:
@@ -257,63 +273,76 @@ class Board:
             looks = [self.game.art.hexsides[one] for one in hexside.features if one in self.game.art.hexsides]
             if looks:
                 half = max(reach(style, self.layout.across) for style in looks)
-                labels.keep_line_clear(along(self.layout.side(*hexside.hexes), step), LINE, half)
+                labels.keep_line_clear(along(self.layout.side(*hexside.hexes), max(step, half)), LINE, half)
         for road in self.game.map.roads.values():
             points = self._way(road)
             if len(points) > 1:
                 labels.keep_line_clear(along(smooth(points).contours(0.05)[0], step), ROAD, step / 2)
 
-    def _names(self, labels: Labels) -> list[Thing]:
+    def _names(self) -> Iterator[list[Option]]:
         style, across = self.game.art.board.grid, self.layout.across
         ink = style.ink or style.line or "#000000"
-        found: list[Thing] = []
         for name in self.game.map.grid.names:
             x, y = self.layout.centre(name)
-            lettering = Lettering(name, self._size(0.085, 8.5, 0.13), ink, opacity=0.9)
-            found += labels.set(
-                lettering,
-                [
-                    Spot(x + across * side, y - across * up)
-                    for up in (0.385, 0.345)
-                    for side in (0, -0.1, 0.1)
-                ],
-            )
-        return found
+            lettering = Lettering(name, self._size(0.085, 8.5, 0.13), ink, opacity=0.9, price=NUMBER)
+            yield [
+                Option(lettering, Spot(x + across * side, y - across * up), dislike)
+                for up, side, dislike in _NUMBERS
+            ]
 
-    def _regions(self, labels: Labels) -> list[Thing]:
-        """Names written wide over several hexes."""
-        found: list[Thing] = []
-        across = self.layout.across
+    def _regions(self) -> Iterator[list[Option]]:
+        """Names written wide over several hexes, in one line or more."""
         for title, names in self.game.map.regions.items():
             known = [self.layout.centre(name) for name in names if name in self.game.map.grid]
             if known:
-                x, y = (sum(point[axis] for point in known) / len(known) for axis in (0, 1))
-                lettering = Lettering(
-                    " ".join(title.upper()),
-                    self._size(0.1, 8.5, 0.13),
-                    "#3b3424",
-                    weight="Regular",
-                    room=across * 0.85 + max(point[0] for point in known) - min(point[0] for point in known),
-                    opacity=0.6,
-                )
-                shifts = (0.3, 0.2, 0.0, -0.2, 0.45, -0.3, 0.6, -0.5, 0.75, -0.65, 0.9, -0.8)
-                sideways = (0.0, -0.2, 0.2, -0.45, 0.45, 0.7, -0.7)
-                spots = [Spot(x + across * side, y + across * by) for by in shifts for side in sideways]
-                found += labels.set(lettering, spots)
+                over = self._over(known)
+                room = self.layout.across * 0.85 + max(x for x, _ in known) - min(x for x, _ in known)
+                yield [
+                    Option(name, Spot(x, y, rise=0.5), narrow + away)
+                    for name in self._region_letterings(title)
+                    for narrow in (max(0.0, max(name.widths) / room - 1) + _BREAK * (len(name.lines) - 1),)
+                    for x, y, away in over
+                ]
+
+    def _region_letterings(self, title: str) -> Iterator[Lettering]:
+        for text in dict.fromkeys(broken(title.upper(), lines) for lines in (1, 2, 3)):
+            wide = "\n".join(" ".join(one) for one in text.split("\n"))
+            yield Lettering(wide, self._size(0.1, 8.5, 0.13), "#3b3424", weight="Regular", opacity=0.75)
+
+    def _over(self, known: list[Point]) -> list[tuple[float, float, float]]:
+        """Places over a region, each with how little it is liked: the farther from its middle, the less."""
+        step = self.layout.across * 0.25
+        x, y = (sum(point[axis] for point in known) / len(known) for axis in (0, 1))
+        (left, right), (top, bottom) = (
+            [round((edge(point[axis] for point in known) - middle) / step) for edge in (min, max)]
+            for axis, middle in ((0, x), (1, y))
+        )
+        places = [
+            (x + side * step, y + down * step / 2)
+            for down in range(2 * top - 7, 2 * bottom + 8)
+            for side in range(left - 2, right + 3)
+        ]
+        found = []
+        for here in places:
+            off = min(math.dist(here, centre) for centre in known) / self.layout.across
+            if off < 0.75:
+                away = math.dist(here, (x, y)) / self.layout.across
+                found.append((*here, away * 0.8 + max(0.0, off - 0.5) * 4))
         return found
 
-    def _words(self, labels: Labels) -> list[Thing]:
+    def _words(self) -> Iterator[list[Option]]:
         """The words of marked zones, at the feet of their hexes if nothing is there."""
-        found: list[Thing] = []
         across = self.layout.across
         for style, name in self._marked():
             if style.text:
                 x, y = self.layout.centre(name)
                 colour = style.fill or style.line or "#000000"
                 lettering = Lettering(style.text, self._size(0.075, 8, 0.11), colour, room=across / 2)
-                feet = (0.42, 0.34, 0.26, -0.27, 0.18, -0.19, 0.1)
-                found += labels.set(lettering, [Spot(x, y + across * by) for by in feet])
-        return found
+                yield [
+                    Option(lettering, Spot(x + across * side, y + across * by), number * 0.06 + abs(side))
+                    for number, by in enumerate((0.42, 0.34, 0.26, -0.27, 0.18, -0.19, 0.1))
+                    for side in (0.0, -0.2, 0.2, -0.35, 0.35)
+                ]
 
     def _place_style(self, place: Place) -> Style:
         usual = Style(fill="#000000", ink="#000000", width=6, pattern="dot")
@@ -326,23 +355,30 @@ class Board:
     def _radius(self, place: Place) -> float:
         return self._place_style(place).width / 100 * self.layout.across
 
-    def _place(self, place: Place, labels: Labels) -> list[Thing]:
-        """The name of a place at its sign, unless a region of the name is written out."""
-        if place.name in self.game.map.regions:
-            return []
+    def _places(self) -> Iterator[list[Option]]:
+        """The names of places at their signs, unless a region of the name is written out."""
+        for place in self.game.map.places.values():
+            if place.name not in self.game.map.regions:
+                yield list(self._place(place))
+
+    def _place(self, place: Place) -> Iterator[Option]:
         across, ink = self.layout.across, self._place_style(place).ink or "#000000"
-        size = self._size(0.105, 11, 0.16)
-        lettering = Lettering(place.name, size, ink, room=across * 1.05, halo="#fbf4e2")
+        size, radius, at = self._size(0.105, 11, 0.16), self._radius(place), self._at(place)
+        sign = Box.around(*at, radius)
         x, y = self.layout.centre(place.hex)
-        under, over = y + across * 0.5 - size * 0.25, y - across * 0.5 + size * 0.95
-        at = self._at(place)
-        edges = [
-            spot
-            for line in (under, over)
-            for side in (0, -0.2, 0.2, -0.4, 0.4)
-            if math.dist(at, ((spot := Spot(x + across * side, line)).x, line - size * 0.35)) < across * 0.45
-        ]
-        return labels.set(lettering, (*around(*at, self._radius(place), size), *edges))
+        for text in dict.fromkeys((place.name, broken(place.name, 1 + (len(place.name) > _LONG)))):
+            name = Lettering(text, size, ink, room=across * 1.05, halo="#fbf4e2")
+            more = _BREAK * (len(name.lines) - 1)
+            for number, spot in enumerate(around(*at, radius, size)):
+                yield Option(name, spot, number * 0.06 + more, sign)
+            for base, rise in ((y + across * 0.5 - size * 0.25, 0.0), (y - across * 0.5 + size * 0.95, 1.0)):
+                for side in (0, -0.2, 0.2, -0.4, 0.4):
+                    spot = Spot(x + across * side, base, rise=rise)
+                    if (away := math.dist(at, (spot.x, base - size * 0.35)) / across) < 0.45:
+                        yield Option(name, spot, away * 4 + more, sign)
+            for part in (0.12, 0.25, 0.4):
+                for spot in around(*at, radius + across * part, size):
+                    yield Option(name, spot, 1.5 + part * 10 + more, sign)
 
     def _title(self, across: float, wide: float) -> list[Thing]:
         title = self.game.art.board.title

@@ -8,20 +8,25 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import pairwise
 
 import attrs
 from attrs import frozen
 
 from vassalgen.drawing.lettering import Align, Weight, lettered, width
-from vassalgen.drawing.paths import Path, Point
+from vassalgen.drawing.paths import Path, Point, line
 from vassalgen.drawing.picture import Filled, Inked, Thing
 
-FRAME, TAKEN, NAME, SIGN, COUNTER, LINE, ROAD = 100.0, 30.0, 10.0, 8.0, 6.0, 4.0, 3.0
+FRAME, TAKEN, NAME, NUMBER, SIGN, COUNTER, LINE, ROAD = 100.0, 30.0, 30.0, 20.0, 25.0, 6.0, 7.0, 4.0
 """What it costs to run over the frame, the ground of a counter that a set-up puts there; to cover a name, the
-sign of a place, the ground of any other counter, a river or ridge, a road."""
+number of a hex, the sign of a place, the ground of any other counter, a river or ridge, a road."""
 _SQUARE = 64
-_PREFERRED = 0.06  # how much a name may cover, in parts of its box, before it moves to the next place
+_LEAD = 0.95  # from one line of a name to the next, in parts of its size
+_UP, _DOWN = 0.72, 0.2  # how far letters stand above their base line and below it, in parts of their size
+_AWAY = 0.5  # how far a name may stand from its sign without a line between them, in parts of its size
+_KEPT = 12  # so many of the places for a name are weighed against the places of others
+_ROUNDS = 3  # so often names may make way for each other
 
 
 @frozen
@@ -57,11 +62,13 @@ class Spot:
     x: float
     y: float
     align: Align = "centre"
+    rise: float = 0.0
+    """Of the lines below the first, the part by which a name is raised: 1 if its last line stands here."""
 
 
-@frozen
+@frozen(slots=False)
 class Lettering:
-    """How a name is written. ``room`` is the width it must not exceed."""
+    """How a name is written, in one line or more. ``room`` is the width that no line must exceed."""
 
     text: str
     size: float
@@ -70,21 +77,94 @@ class Lettering:
     room: float | None = None
     opacity: float = 1.0
     halo: str = ""
+    price: float = NAME
+    """What it costs other names to cover this one."""
 
-    def box(self, spot: Spot) -> Box:
-        """What the name covers at a place."""
-        wide = width(self.text, self.size, self.weight)
-        wide = min(wide, self.room) if self.room else wide
-        left = spot.x - {"left": 0.0, "centre": wide / 2, "right": wide}[spot.align]
-        return Box(left, spot.y - self.size * 0.72, left + wide, spot.y + self.size * 0.2)
+    @cached_property
+    def lines(self) -> list[str]:
+        """The lines, from the top."""
+        return self.text.split("\n")
+
+    @cached_property
+    def widths(self) -> list[float]:
+        """How wide each line is."""
+        wide = [width(text, self.size, self.weight) for text in self.lines]
+        return [min(one, self.room) for one in wide] if self.room else wide
+
+    @cached_property
+    def area(self) -> float:
+        """What the name covers anywhere."""
+        return sum(self.widths) * self.size * (_UP + _DOWN)
+
+    def boxes(self, spot: Spot) -> tuple[Box, ...]:
+        """What the lines of the name cover at a place, with a little air beside them."""
+        found = []
+        air = self.size * 0.12
+        for number, wide in enumerate(self.widths):
+            left = spot.x - {"left": 0.0, "centre": wide / 2, "right": wide}[spot.align]
+            base = self._base(spot, number)
+            top, bottom = base - self.size * _UP, base + self.size * _DOWN
+            found.append(Box(left - air, top, left + wide + air, bottom))
+        return tuple(found)
+
+    def _base(self, spot: Spot, number: int) -> float:
+        return spot.y + self.size * _LEAD * (number - (len(self.lines) - 1) * spot.rise)
 
     def drawn(self, spot: Spot) -> list[Thing]:
         """The name, on a rim of light if it has one."""
-        path: Path = lettered(
-            self.text, spot.x, spot.y, self.size, weight=self.weight, align=spot.align, room=self.room
-        )
-        rim = [Inked(path, self.halo, self.size * 0.3, 0.8)] if self.halo else []
-        return [*rim, Filled(path, self.colour, self.opacity)]
+        rims: list[Thing] = []
+        letters: list[Thing] = []
+        for number, text in enumerate(self.lines):
+            base = self._base(spot, number)
+            path: Path = lettered(
+                text, spot.x, base, self.size, weight=self.weight, align=spot.align, room=self.room
+            )
+            if self.halo:
+                rims.append(Inked(path, self.halo, self.size * 0.3, 0.8))
+            letters.append(Filled(path, self.colour, self.opacity))
+        return [*rims, *letters]
+
+
+@frozen(slots=False)
+class Option:
+    """A way to set a name. ``dislike`` is what it costs for each pixel of the name, whatever is there."""
+
+    name: Lettering
+    spot: Spot
+    dislike: float = 0.0
+    sign: Box | None = None
+    """The sign to which a thin line leads if the name stands away from it."""
+
+    @cached_property
+    def boxes(self) -> tuple[Box, ...]:
+        """What it covers."""
+        return self.name.boxes(self.spot)
+
+    @property
+    def penalty(self) -> float:
+        """What the dislike costs."""
+        return self.dislike * self.name.area
+
+    def shared(self, other: Option) -> float:
+        """The area that both cover."""
+        return sum(mine.shared(theirs) for mine in self.boxes for theirs in other.boxes)
+
+    def drawn(self) -> list[Thing]:
+        """The name, and the line that leads to it."""
+        things = self.name.drawn(self.spot)
+        leader = self.leader
+        return [Inked(line(leader), self.name.colour, self.name.size * 0.08), *things] if leader else things
+
+    @cached_property
+    def leader(self) -> tuple[Point, Point] | None:
+        """The ends of the line to a sign, where one is needed to see whose name this is."""
+        if self.sign is None:
+            return None
+        x, y = (self.sign.left + self.sign.right) / 2, (self.sign.top + self.sign.bottom) / 2
+        ends = [(min(max(x, box.left), box.right), min(max(y, box.top), box.bottom)) for box in self.boxes]
+        end = min(ends, key=lambda point: math.dist((x, y), point))
+        away = math.dist((x, y), end) - (x - self.sign.left)
+        return ((x, y), end) if away > self.name.size * _AWAY else None
 
 
 @attrs.define
@@ -104,30 +184,81 @@ class Labels:
         for x, y in points:
             self.keep_clear(Box.around(x, y, half), weight)
 
-    def set(self, name: Lettering, spots: Sequence[Spot]) -> list[Thing]:
-        """Write a name where it covers least; of equal places the first."""
-        best, least = spots[0], math.inf
-        for number, spot in enumerate(spots):
-            box = name.box(spot)
-            least_here = number * _PREFERRED * box.area
-            if least_here >= least:  # as it is for all that follow
+    def set(self, options: Sequence[Option]) -> Option:
+        """Of the ways to set a name the one that covers least, which others then keep clear."""
+        ((_, best),) = self._weighed(options, 1)
+        for box in best.boxes:
+            self.keep_clear(box, best.name.price)
+        return best
+
+    def arrange(self, names: Sequence[Sequence[Option]]) -> list[Option]:
+        """Like ``set`` for names that make way for each other."""
+        ways = [self._weighed(options, _KEPT) for options in names]
+        chosen: list[Option | None] = [None] * len(names)
+        written: dict[tuple[int, int], dict[int, Option]] = {}
+        for _ in range(_ROUNDS):
+            for number, options in enumerate(ways):
+                if (last := chosen[number]) is not None:
+                    if len(options) == 1:
+                        continue
+                    for square in _all_squares(last):
+                        del written[square][number]
+                best = min(options, key=lambda way: way[0] + _covered(way[1], written))[1]
+                for square in _all_squares(best):
+                    written.setdefault(square, {})[number] = best
+                chosen[number] = best
+        found = [one for one in chosen if one is not None]
+        for one in found:
+            for box in one.boxes:
+                self.keep_clear(box, one.name.price)
+        return found
+
+    def _weighed(self, options: Sequence[Option], kept: int) -> list[tuple[float, Option]]:
+        """The best ways to set a name by what is on the board without other names, with what they cost."""
+        found: list[tuple[float, Option]] = []
+        most = math.inf
+        for option in sorted(options, key=lambda one: one.penalty):
+            if option.penalty >= most:  # as it is for all that follow
                 break
-            if (cost := self._cost(box, least_here, least)) < least:
-                best, least = spot, cost
-        self.keep_clear(name.box(best), NAME)
-        return name.drawn(best)
+            cost = option.penalty
+            for box in option.boxes:
+                cost = self._cost(box, cost, most)
+            if cost < most:
+                found = sorted([*found, (cost, option)], key=lambda way: way[0])[:kept]
+                most = found[-1][0] if len(found) == kept else math.inf
+        return found
 
     def _cost(self, box: Box, beforehand: float, most: float) -> float:
         """What a name costs in a box; it is not added up to the end where that is too much already."""
-        near = {id(noted): noted for square in _squares(box) for noted in self._squares.get(square, ())}
         cost = beforehand + (box.area - box.shared(self.whole)) * FRAME
-        for other, weight in near.values():
+        for column, row in _squares(box):
             if cost >= most:
                 break
-            # most of what is near is beside the name: calling for the shared area would take twice as long
-            if other.left < box.right and box.left < other.right and other.top < box.bottom:
-                cost += box.shared(other) * weight
+            # a loop over bare numbers, each square for itself: most of the time for a board goes here
+            left, right = max(box.left, column * _SQUARE), min(box.right, (column + 1) * _SQUARE)
+            top, bottom = max(box.top, row * _SQUARE), min(box.bottom, (row + 1) * _SQUARE)
+            for other, weight in self._squares.get((column, row), ()):
+                if other.left < right and left < other.right and other.top < bottom and top < other.bottom:
+                    wide = (other.right if other.right < right else right) - (
+                        other.left if other.left > left else left
+                    )
+                    high = (other.bottom if other.bottom < bottom else bottom) - (
+                        other.top if other.top > top else top
+                    )
+                    cost += wide * high * weight
         return cost
+
+
+def _all_squares(option: Option) -> set[tuple[int, int]]:
+    return {square for box in option.boxes for square in _squares(box)}
+
+
+def _covered(option: Option, written: dict[tuple[int, int], dict[int, Option]]) -> float:
+    """What it costs to cover the names that are written."""
+    near: dict[int, Option] = {}
+    for square in _all_squares(option):
+        near |= written.get(square, {})
+    return sum(option.shared(other) * other.name.price for other in near.values())
 
 
 def _squares(box: Box) -> Iterator[tuple[int, int]]:
@@ -144,14 +275,26 @@ def around(x: float, y: float, radius: float, size: float) -> tuple[Spot, ...]:
     slant = radius * 0.75 + gap * 0.5
     return (
         Spot(x, below),
-        Spot(x + far, level, "left"),
-        Spot(x - far, level, "right"),
-        Spot(x, above),
+        Spot(x + far, level, "left", 0.5),
+        Spot(x - far, level, "right", 0.5),
+        Spot(x, above, rise=1.0),
         Spot(x + slant, y + radius + size * 0.6, "left"),
         Spot(x - slant, y + radius + size * 0.6, "right"),
-        Spot(x + slant, y - radius, "left"),
-        Spot(x - slant, y - radius, "right"),
+        Spot(x + slant, y - radius, "left", 1.0),
+        Spot(x - slant, y - radius, "right", 1.0),
     )
+
+
+def broken(text: str, lines: int) -> str:
+    """A name in so many lines, as even as its words allow; as it is if it has not so many words."""
+    words = text.split(" ")
+    if lines < 2 or len(words) < lines:
+        return text
+    firsts = (
+        (" ".join(words[:count]), " ".join(words[count:])) for count in range(1, len(words) - lines + 2)
+    )
+    ways = (f"{first}\n{broken(rest, lines - 1)}" for first, rest in firsts)
+    return min(ways, key=lambda way: max(map(len, way.split("\n"))))
 
 
 def along(points: Sequence[Point], step: float) -> list[Point]:
