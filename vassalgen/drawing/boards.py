@@ -311,7 +311,7 @@ class Board:
 
     def _over(self, known: list[Point]) -> list[tuple[float, float, float]]:
         """Places over a region, each with how little it is liked: the farther from its middle, the less."""
-        step = self.layout.across * 0.25
+        step = self.layout.across * 0.3
         x, y = (sum(point[axis] for point in known) / len(known) for axis in (0, 1))
         (left, right), (top, bottom) = (
             [round((edge(point[axis] for point in known) - middle) / step) for edge in (min, max)]
@@ -319,7 +319,7 @@ class Board:
         )
         places = [
             (x + side * step, y + down * step / 2)
-            for down in range(2 * top - 7, 2 * bottom + 8)
+            for down in range(2 * top - 6, 2 * bottom + 7)
             for side in range(left - 2, right + 3)
         ]
         found = []
@@ -338,10 +338,11 @@ class Board:
                 x, y = self.layout.centre(name)
                 colour = style.fill or style.line or "#000000"
                 lettering = Lettering(style.text, self._size(0.075, 8, 0.11), colour, room=across / 2)
+                free = (across - lettering.widths[0]) / 2
                 yield [
-                    Option(lettering, Spot(x + across * side, y + across * by), number * 0.06 + abs(side))
+                    Option(lettering, Spot(x + free * side, y + across * by), number * 0.06 + abs(side))
                     for number, by in enumerate((0.42, 0.34, 0.26, -0.27, 0.18, -0.19, 0.1))
-                    for side in (0.0, -0.2, 0.2, -0.35, 0.35)
+                    for side in (0.0, -0.4, 0.4, -0.8, 0.8, -0.95, 0.95)
                 ]
 
     def _place_style(self, place: Place) -> Style:

@@ -18,7 +18,7 @@ from vassalgen.drawing.lettering import Align, Weight, lettered, width
 from vassalgen.drawing.paths import Path, Point, line
 from vassalgen.drawing.picture import Filled, Inked, Thing
 
-FRAME, TAKEN, NAME, NUMBER, SIGN, COUNTER, LINE, ROAD = 100.0, 30.0, 30.0, 20.0, 25.0, 6.0, 7.0, 4.0
+FRAME, TAKEN, NAME, NUMBER, SIGN, COUNTER, LINE, ROAD = 100.0, 30.0, 30.0, 40.0, 25.0, 3.0, 7.0, 4.0
 """What it costs to run over the frame, the ground of a counter that a set-up puts there; to cover a name, the
 number of a hex, the sign of a place, the ground of any other counter, a river or ridge, a road."""
 _SQUARE = 64
@@ -218,11 +218,12 @@ class Labels:
         found: list[tuple[float, Option]] = []
         most = math.inf
         for option in sorted(options, key=lambda one: one.penalty):
-            if option.penalty >= most:  # as it is for all that follow
-                break
             cost = option.penalty
+            if cost >= most:  # as it is for all that follow
+                break
             for box in option.boxes:
-                cost = self._cost(box, cost, most)
+                if cost < most:
+                    cost = self._cost(box, cost, most)
             if cost < most:
                 found = sorted([*found, (cost, option)], key=lambda way: way[0])[:kept]
                 most = found[-1][0] if len(found) == kept else math.inf
