@@ -84,14 +84,14 @@ def owners_of_places_are_noted(position: Position) -> Position:
     return position
 
 
-@rules.follows("move", "flee", "retreat", "rout", "pursue")
+@rules.follows("move", "flee", "retreat", "rout", "pursue", "exit")
 def who_passes_is_noted(before: Position, after: Position, action: Action) -> Position:
-    """A combat unit that goes on has been in a hex as well; of a drag it is not known where."""
+    """A combat unit that goes on has been where it was, and on its way; the way of a drag is not known."""
     piece = before.pieces[action.piece]
-    if action.dragged or not is_combat(piece):
+    if not is_combat(piece):
         return after
-    passed = action.path[1:-1]
-    places = _held_by_somebody(before) if passed else ()
+    passed = (piece.where, *(() if action.dragged else action.path[1:-1]))
+    places = _held_by_somebody(before)
     return after.with_noted(*((OWNER, where, piece.side) for where in passed if where in places))
 
 
