@@ -64,7 +64,8 @@ class Fight(Battle):
     that were taken since, ``perhaps`` those that may have been due for a path instead, ``gone`` how far each
     unit has gone. ``pursuit``: it is that of a pursuit. ``given`` is the result by what was announced,
     ``rights`` are those that are right, ``said`` those that were announced; ``added`` is rightly added to the
-    die; ``wrong`` are the clauses broken in announcing odds, modifiers and results.
+    die; ``wrong`` are the clauses broken in announcing odds, modifiers and results. ``order`` numbers the
+    combats as their dice were rolled, ``after`` is the last of them before this one was declared.
     """
 
     side: str = ""
@@ -95,6 +96,7 @@ class Fight(Battle):
     charging: tuple[str, ...] = ()
     pursuit: bool = False
     order: int = 0
+    after: int = 0
 
     @property
     def rolled(self) -> bool:

@@ -73,11 +73,17 @@ def declare(position: Position, action: Action) -> Position:
         spared=spared,
         charging=charging,
         pursuit=pursuit,
+        after=_last_rolled(position),
     )
     for name in action.pieces if fire else ():
         if is_artillery(position.pieces[name]):  # the module marks it as soon as its fire is declared
             position = position.with_state(name, HAS_FIRED, Mark())
     return position.with_battle(fight).with_note(DECLARED, "", max(battle, last))
+
+
+def _last_rolled(position: Position) -> int:
+    """Return the number of the last combat of the phase that had its die."""
+    return max((each.order for each in fights(position)), default=0)
 
 
 @FIGHTS.does(rules, "also", stage="waiting")
@@ -182,7 +188,6 @@ def roll(position: Position, action: Action, fight: Fight) -> Position:
     rights = tuple(result_of(position, fight, right, action.dice[0] + one) for one in each_hex)
     claims = (calculated_odds(position, fight, mistake).column for mistake in CHARGES)
     claimed = bool(fight.charging) and is_spent(position, fight) and column in claims
-    order = max((each.order for each in fights(position)), default=0) + 1
     rolled = evolve(
         fight,
         defenders=there,
@@ -196,7 +201,7 @@ def roll(position: Position, action: Action, fight: Fight) -> Position:
         added=usual,
         rights=(given,) if claimed else rights,  # a charge into difficult ground: 8b and 8e say so
         idle=bystanders(position, fight),
-        order=order,
+        order=_last_rolled(position) + 1,
     )
     position = position.with_battle(rolled)
     for name in fight.attackers:

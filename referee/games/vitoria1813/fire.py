@@ -9,7 +9,7 @@ from referee.engine.position import Mark, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import counted, name_of, names_of
-from referee.games.vitoria1813.battle import waiting
+from referee.games.vitoria1813.battle import FIGHTS, Fight, fights, waiting
 from referee.games.vitoria1813.facts import (
     DISORDERED,
     HAS_FIRED,
@@ -102,11 +102,31 @@ def the_park_only_defends(position: Position, action: Action) -> Breach | None:
 def each_fires_and_is_fired_on_once(position: Position, action: Action) -> Iterator[Breach]:
     for name in action.pieces:
         if position.note(FIRED, name):
-            says = f"{name_of(position, name)} fires a second time in this phase; a battery fires once."
-            yield Breach(says, {"unit": name}, clause="7.1e")
+            yield _fires_twice(position, name)
     if position.note(FIRED_ON, action.target):
-        says = f"{action.target} is fired on a second time in this phase; a hex is fired on once."
-        yield Breach(says, {"target": action.target}, clause="7.1f")
+        yield _is_fired_on_twice(action.target)
+
+
+@FIGHTS.on(rules, "roll combat", clause="7.1e 7.1f", stage="waiting")
+def no_fire_has_two_dice(position: Position, action: Action, this: Fight) -> Iterator[Breach]:
+    """Two may both be declared before the first die."""
+    since = [fight for fight in fights(position) if fight.is_fire and fight.order > this.after]
+    fired = {name for fight in since for name in fight.attackers}
+    for name in this.attackers if this.is_fire else ():
+        if name in fired:
+            yield _fires_twice(position, name)
+    if this.is_fire and any(fight.target == this.target for fight in since):
+        yield _is_fired_on_twice(this.target)
+
+
+def _fires_twice(position: Position, name: str) -> Breach:
+    says = f"{name_of(position, name)} fires a second time in this phase; a battery fires once."
+    return Breach(says, {"unit": name}, clause="7.1e")
+
+
+def _is_fired_on_twice(target: str) -> Breach:
+    says = f"{target} is fired on a second time in this phase; a hex is fired on once."
+    return Breach(says, {"target": target}, clause="7.1f")
 
 
 @rules.on("fire", clause="7.7a 7.8e")

@@ -74,7 +74,7 @@ def melee_is_against_the_next_hex(position: Position, action: Action) -> Iterato
             yield Breach(says, {"unit": name, "target": action.target})
     side = position.pieces[action.piece].side
     if not bodies_at(position, action.target, other(side)):
-        says = f"{action.target} is attacked; an enemy must be there, and none is."
+        says = f"{action.target} is attacked; an enemy unit must be there, and none is."
         yield Breach(says, {"target": action.target})
 
 

@@ -17,6 +17,7 @@ from referee.games.vitoria1813.convoy import is_pillaged
 from referee.games.vitoria1813.facts import (
     ALLIES,
     FRENCH,
+    ROUTED,
     SIDES,
     combat_at,
     is_combat,
@@ -105,9 +106,14 @@ def _lost(position: Position, piece: Piece) -> int:
     """How many steps a counter has lost: all, if it was destroyed or routed off the map."""
     if not (is_combat(piece) or piece.counter.kind == "park"):
         return 0
-    gone = piece.where in (f"{piece.side}-lost", f"{piece.side}-routed")
+    gone = piece.where in (f"{piece.side}-lost", f"{piece.side}-routed") or _is_routed_off(piece)
     spent = (SPENT, piece.id) in position.notes
     return piece.counter.steps if gone or spent else piece.counter.steps - piece.steps
+
+
+def _is_routed_off(piece: Piece) -> bool:
+    """Return whether a unit left by 3206 in rout: it is lost, not evacuated [12.2f]."""
+    return piece.where == "left-by-3206" and piece.is_(ROUTED)
 
 
 def for_generals(position: Position, side: str) -> int:
@@ -135,7 +141,7 @@ def for_evacuation(position: Position) -> int:
     """Return the French points for what left by 3206 [12.2f]."""
     values, found = _values(position), 0
     for piece in position.at("left-by-3206"):
-        if is_combat(piece):
+        if is_combat(piece) and not _is_routed_off(piece):
             found += values.integer("evacuated_step") * piece.steps
         elif is_train(piece):
             found += values.integer("evacuated_element")
@@ -302,10 +308,10 @@ def a_claim_is_looked_at(position: Position, action: Action) -> Breach | None:
     says = f"A {_victory(position, side, level)} is claimed; the score makes a {DRAW}."
     if right.side:
         scored = _victory(position, right.side, right.level)
-        says = (
-            f"A {_victory(position, side, level)} is claimed; a lead of {counted(right.margin, 'point')}"
-            f" makes a {scored}."
-        )
+        why = f"a lead of {counted(right.margin, 'point')} makes a {scored}"
+        if right.level == STRATEGIC:
+            why = f"the conditions of a {scored} are met"
+        says = f"A {_victory(position, side, level)} is claimed; {why}."
     return Breach(says, facts, grade, right.clause)
 
 
