@@ -43,11 +43,12 @@ def blocked_by(position: Position, here: str, there: str) -> tuple[Block, ...]:
             found.append(Block(where, _clause(row.id), f"the {row.title.lower()} in {where}"))
         elif middle > max(own, target):
             found.append(Block(where, "6.1d", f"the high ground in {where}"))
-        elif middle > min(own, target):
-            as_high = game.adopted("height-block") == "as-high"
-            grade = Grade.illegal if as_high else Grade.unproven
+        elif middle > min(own, target) and game.adopted("height-block") == "as-high":
+            says = f"the ground in {where}, higher than the lower end of the line,"
+            found.append(Block(where, "6.1d", says))
+        elif middle == max(own, target) > min(own, target):
             says = f"the ground in {where}, as high as one end of the line,"
-            found.append(Block(where, "6.1d", says, grade))
+            found.append(Block(where, "6.1d", says, Grade.unproven))
         units = combat_at(position, where)
         level = own == target == middle or game.adopted("level-block") == "always"
         if units and level:

@@ -87,6 +87,13 @@ class Board(board.Board):
                 cost += Fraction(str(self.game.features[name].effects.number(arm, 0)))
         return cost
 
+    def wading(self, kind: str, here: str, there: str) -> Fraction:
+        """What the water under a destroyed bridge costs, by road too [5.2b]."""
+        features = self.features(here, there)
+        if features == frozenset(self.map.hexside(here, there).features) or "stream" not in features:
+            return Fraction(0)
+        return Fraction(str(self.game.features["stream"].effects.number(AS_ARM.get(kind, kind), 0)))
+
     def has_road(self, piece: Piece, start: str, there: str) -> bool:
         """The road is for one alone in the hexes that are entered [5.2d]; generals take no notice."""
         if piece.counter.kind == "general" or there == start:
@@ -107,7 +114,7 @@ class Board(board.Board):
             found.append("6.1b")
         elif terrain in ("village", "town") or levels[1] > max(levels[0], levels[2]):
             found.append("6.1d")
-        elif levels[1] > min(levels[0], levels[2]):
+        elif levels[1] == max(levels[0], levels[2]) > min(levels[0], levels[2]):
             found.append("6.1d doubtful")
         if self.units(middle) and len(set(levels)) == 1:
             found.append("6.1c")
