@@ -173,25 +173,39 @@ class Field:
             here, there = (frozenset().union(*map_.road_kinds[where]) for where in (at, to))
             roads = here & there
         uphill = map_.levels[to] > map_.levels[at]
-        key = arm, map_.terrain[to], uphill, self._features(at, direction, to, destroyed), roads
+        features = self._features(at, direction, to, destroyed)
+        broken = features != map_.features[at][direction]
+        key = arm, map_.terrain[to], uphill, features, roads, broken
         if key not in self.costs:
             self.costs[key] = self._cost(*key)
         return self.costs[key]
 
     def _cost(
-        self, arm: str, terrain: str, uphill: bool, features: frozenset[str], roads: frozenset[str]
+        self,
+        arm: str,
+        terrain: str,
+        uphill: bool,
+        features: frozenset[str],
+        roads: frozenset[str],
+        broken: bool,
     ) -> tuple[int, int]:
-        """Cost across country and by road of all steps into a terrain that are alike."""
+        """Cost across country and by road of all steps into a terrain that are alike.
+
+        A road cancels what is on the hexside, but not the water under a bridge that is ``broken`` [5.2b].
+        """
         if self._is_closed(features, arm):
             return CLOSED, CLOSED
         game = self.game
         cost = fraction(game.terrain[terrain].effects.number(arm))
         opened = {name for each in features for name in game.features[each].opens}
+        wading = fraction(0)
         for name in features - opened:
             effects = game.features[name].effects
             if uphill or not effects.flag("uphill", False):
                 cost += fraction(effects.number(arm, 0))
-        rates = [fraction(game.road_kinds[name].effects.number("move")) for name in roads]
+            if broken and effects.flag("water", False):
+                wading += fraction(effects.number(arm, 0))
+        rates = [fraction(game.road_kinds[name].effects.number("move")) + wading for name in roads]
         return int(cost * self.scale), int(min(rates) * self.scale) if rates else CLOSED
 
 

@@ -54,7 +54,8 @@ class March(moving.March):
             return None
         if board.has_road(piece, start, there):
             rates = [board.game.road_kinds[kind].effects.number("move") for kind in board.roads(here, there)]
-            cost = min([cost, *(Fraction(str(rate)) for rate in rates)])
+            wading = board.wading(arm, here, there)
+            cost = min([cost, *(Fraction(str(rate)) + wading for rate in rates)])
         leaves = here == start and near and (TRAIL, piece.id) not in board.position.notes
         return cost + (LEAVING if leaves else 0)
 
