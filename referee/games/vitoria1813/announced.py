@@ -21,6 +21,7 @@ from referee.games.vitoria1813.battle import (
     added_by_each_hex,
     calculated_odds,
     fight_of,
+    fires_from_next_hex,
     modifiers,
     result_of,
     total,
@@ -37,6 +38,8 @@ MISTAKES = (
     ("8e", "charge all the same", "A pursuit into difficult terrain may no longer count as a charge"),
     ("5.3b", "no terrain", "Cavalry and artillery fight at half value in woods and built-up hexes"),
     ("6.2c", "no doubling", "Artillery is doubled against 2 units in a hex"),
+    ("6.2c", "rounded first", "Artillery that is halved and doubled is rounded once, at the end"),
+    ("6.2c", "doubled in defence", "Artillery is doubled against 2 units in a hex when it attacks"),
     ("7.7c", "no disorder", "Disordered units defend at half value"),
     ("7.7c", "disorder up", "Halving for disorder rounds down"),
     ("8d", "no charge", "Charging cavalry is doubled"),
@@ -44,6 +47,8 @@ MISTAKES = (
     ("7.1h", "one defender", "All attacked units defend together"),
 )
 """By clause: how it is forgotten in a sum [battle.calculated_odds], and the rule in words."""
+DOUBTED = ("charge all the same", "rounded first", "doubled in defence")
+"""Those that the rules do not quite rule out."""
 ANNOUNCED = "5.3b 5.3d 5.3e 6.1e 6.1g 6.2c 7.1h 7.1i 7.2d 7.2e 7.3b 7.3c 7.3d 7.7c 8c 8d 8e 10g"
 """The clauses that can be got wrong in an announcement."""
 
@@ -150,7 +155,7 @@ def _attributed(position: Position, sums: Sums) -> Breach:
     for clause, mistake, says in MISTAKES:
         if (clause != "8e" or fight.pursuit) and sums.fit(calculated_odds(position, fight, mistake)):
             named = "8e" if clause == "8d" and fight.pursuit else clause
-            grade = Grade.unproven if mistake == "charge all the same" else Grade.slip
+            grade = Grade.unproven if mistake in DOUBTED else Grade.slip
             return Breach(f"{says}: {sums.corrected}.", facts, grade, named, CHART)
     riders = tuple(name for name in fight.attackers if is_cavalry(position.pieces[name]))
     if not fight.is_fire and sums.fit(calculated_odds(position, evolve(fight, charging=riders))):
@@ -163,11 +168,15 @@ def _attributed(position: Position, sums: Sums) -> Breach:
 
 @rules.on("odds", clause="6.1g 7.3c")
 def fire_at_the_next_hex_shifts_the_column(position: Position, action: Action) -> Breach | None:
-    """7.3c where sums were announced besides, so that the shift alone was left out."""
+    """7.3c where sums were announced besides, so that the shift alone was left out.
+
+    The rules do not say what shifts if some batteries are next to the target and others are not.
+    """
     sums = _sums(position, action)
     if sums is not None and _is_shifted_from_afar(sums):
         says = "The odds were shifted 1 column to the right, but not all batteries are next to the target."
-        return Breach(says, sums.facts, Grade.slip, "6.1g", CHART)
+        grade = Grade.unproven if fires_from_next_hex(position, sums.fight, any) else Grade.slip
+        return Breach(says, sums.facts, grade, "6.1g", CHART)
     if sums is None or not _is_unshifted(sums):
         return None
     clause = "6.1g" if sums.attack is None else "7.3c"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from math import ceil, floor
 
@@ -216,7 +216,9 @@ def value(position: Position, fight: Fight, piece: Piece, mistake: str = "") -> 
     if shaken and not attacks and mistake != "no disorder":
         worth = ceil(Fraction(worth, 2)) if mistake == "disorder up" else max(worth // 2, 1)
     factor = Fraction(1, 2) if halved else Fraction(1)
-    if is_artillery(piece) and attacks and _is_doubled(position, fight) and mistake != "no doubling":
+    if is_artillery(piece) and _is_doubled(position, fight, attacks, mistake):
+        if mistake == "rounded first":
+            worth, factor = ceil(worth * factor), Fraction(1)
         factor *= 2
     charges = attacks and piece.id in fight.charging and not fight.is_fire
     if mistake not in CHARGES and (is_spent(position, fight) or barred_by(position, fight, piece.id)):
@@ -287,14 +289,24 @@ def _is_halved(position: Position, fight: Fight, piece: Piece, attacks: bool) ->
     )
 
 
-def _is_doubled(position: Position, fight: Fight) -> bool:
+def _is_doubled(position: Position, fight: Fight, attacks: bool, mistake: str) -> bool:
+    """Return whether artillery counts twice: in attack, by a mistake in defence [6.2c]."""
+    if not attacks:
+        places = [place_of(position, fight, name) for name in fight.attackers]
+        stacked = not fight.is_fire and len(set(places)) < len(places)
+        return stacked and mistake == "doubled in defence"
     enemies = [piece for piece in defending(position, fight) if is_combat(piece)]
     there = [place_of(position, fight, piece.id) for piece in enemies]
-    return any(there.count(where) > 1 for where in fight.targets)
+    return mistake != "no doubling" and any(there.count(where) > 1 for where in fight.targets)
 
 
 def is_adjacent_fire(position: Position, fight: Fight) -> bool:
     """Return whether fire is given at one hex by all who give it, or by any, as the reading goes [6.1g]."""
+    return fires_from_next_hex(position, fight, all if position.game.adopted("point-blank") == "all" else any)
+
+
+def fires_from_next_hex(position: Position, fight: Fight, which: Callable[[Iterable[bool]], bool]) -> bool:
+    """Return whether all, or any, of those who fire are next to their target."""
     if not fight.is_fire:
         return False
     gaps = [
@@ -303,8 +315,7 @@ def is_adjacent_fire(position: Position, fight: Fight) -> bool:
         for where in fight.targets
         if place_of(position, fight, name) in position.game.map.grid
     ]
-    near = [gap == 1 for gap in gaps]
-    return bool(near) and (all(near) if position.game.adopted("point-blank") == "all" else any(near))
+    return bool(gaps) and which(gap == 1 for gap in gaps)
 
 
 def calculated_odds(position: Position, fight: Fight, mistake: str = "") -> Odds:
