@@ -62,12 +62,16 @@ def _grade(position: Position, right: Callable[[Position], bool]) -> Grade:
 
 
 def _as_owned(position: Position) -> Iterator[Position]:
-    """The position by each side that may own the places that nobody was in since the record began."""
+    """The position by each side that may own the places that nobody was in since the record began.
+
+    Of the road besides one hex will do: who lacks that lacks the road [12.2a].
+    """
     hexes = _held_by_somebody(position) if position.note(UNSEEN) else ()
     unknown = {at for at in hexes if not combat_at(position, at) and position.note(OWNER, at) is None}
     zones = position.game.map.zones
     places = [zones[zone].hexes[0] for zone in _values(position).group("places").entries]
     open_ = [at for at in places if at in unknown]
+    open_ += [at for at in zones["strategic-road"].hexes if at in unknown and at not in places][:1]
     for owners in product(SIDES, repeat=len(open_)) if open_ else ():
         as_owned = position
         for where, side in zip(open_, owners, strict=True):
