@@ -15,6 +15,7 @@ from referee.scribe.draft import Draft
 from referee.scribe.fact_finder import LoggedFacts
 from referee.scribe.facts import Standing
 from referee.scribe.joining import JoinedLogs, join_logs
+from referee.scribe.put_right_later import doubt_what_was_put_right
 from referee.scribe.reader import standings
 from referee.scribe.reading import Certainty, Unjudged
 from referee.scribe.story import Story, story_of
@@ -80,6 +81,7 @@ class Scribe:
         self.draft.suspect_early_marks()
         if draft.cautious:
             doubt_the_track(self.draft, story.facts, first, noted)
+            doubt_what_was_put_right(self.draft, story, first)
 
 
 def _open(draft: Draft, log: LoggedFacts) -> None:

@@ -12,9 +12,9 @@ from attrs import evolve
 
 from referee.engine.actions import NEXT, Action
 from referee.engine.clock import Clock
-from referee.engine.rulings import Grade
 from referee.scribe import facts
 from referee.scribe.draft import Draft
+from referee.scribe.put_right_later import broken
 from referee.scribe.reader import ADVANCED_LATE
 from referee.scribe.reading import Reading
 
@@ -46,7 +46,7 @@ def doubt_the_track(draft: Draft, found: Sequence[facts.Fact], first: int, noted
 
 def _of_the_phase(draft: Draft, reading: Reading) -> set[str]:
     """The clauses that an action breaks in its phase and would not break in a phase nearby."""
-    action, found = reading.statement.content, _broken(reading)
+    action, found = reading.statement.content, broken(reading)
     if not found or not isinstance(action, Action) or action.verb in (NEXT.name, draft.idiom.settle):
         return set()
     left = found
@@ -55,11 +55,6 @@ def _of_the_phase(draft: Draft, reading: Reading) -> set[str]:
         if attempt is not None and attempt.ruling.failure is None:
             left = min(left, found & {one.clause for one in attempt.ruling.breaches}, key=len)
     return found - left
-
-
-def _broken(reading: Reading) -> set[str]:
-    breaches = reading.ruling.breaches if reading.ruling is not None else ()
-    return {one.clause for one in breaches if one.grade is Grade.illegal}
 
 
 def _nearby(draft: Draft, now: Clock) -> Iterator[Clock]:

@@ -1,0 +1,110 @@
+"""Paths that are illegal only because of where other counters were, or by an end that was not the last.
+
+Players carry results out in any order and put retreats and advances right. So what would be legal with the
+other counters where they are when the player turn is over, or with those that came later not yet there, is
+not proved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from attrs import evolve, frozen
+
+from referee.engine.actions import Action
+from referee.engine.clock import Clock
+from referee.engine.position import Position
+from referee.engine.rulings import Grade
+from referee.scribe.draft import Draft
+from referee.scribe.reading import Reading
+from referee.scribe.story import Story
+
+RIGHT_LATER = "it was put right, or finished, later in the player turn"
+READ_EARLIER = "what was done after it was read as done before"
+
+
+def doubt_what_was_put_right(draft: Draft, story: Story, first: int) -> None:
+    """Take for unproven what is illegal only because of where counters were when it was read.
+
+    ``first`` is the first reading of the log.
+    """
+    ends = _Ends(draft, [(story.facts[place].step, clock) for place, clock in sorted(story.stands.items())])
+    for place, reading in enumerate(draft.readings[first:], first):
+        action, found = reading.statement.content, broken(reading)
+        if not found or not isinstance(action, Action) or not action.path:
+            continue
+        then = _position_before(draft.readings[place:], ends.of(reading))
+        earlier = _where_they_were(draft.readings[first:place], reading)
+        for unless, again, position in _otherwise(draft, reading.before, action, then, earlier):
+            attempt = draft.attempt(again, position)
+            if attempt is None or attempt.ruling.failure is not None:
+                continue
+            if gone := found - {breach.clause for breach in attempt.ruling.breaches}:
+                draft.doubt(place, unless, only=True, clauses=gone)
+                break
+
+
+def broken(reading: Reading) -> set[str]:
+    """Return the clauses that a reading breaks for certain."""
+    breaches = reading.ruling.breaches if reading.ruling is not None else ()
+    return {one.clause for one in breaches if one.grade is Grade.illegal}
+
+
+@frozen(eq=False)
+class _Ends:
+    """At which steps player turns end: the steps at which the track stands still, with what it shows."""
+
+    draft: Draft
+    stands: Sequence[tuple[int, Clock]]
+
+    def of(self, reading: Reading) -> float:
+        """The first step after the player turn that the track shows at a reading."""
+        date, step = self.draft.world.calendar.date, reading.steps[-1]
+        shown = [clock for at, clock in self.stands if at <= step]
+        now = date(shown[-1] if shown else self.draft.beginning)
+        return next((at for at, clock in self.stands if at > step and date(clock) != now), float("inf"))
+
+
+def _otherwise(
+    draft: Draft, before: Position, action: Action, then: Position, earlier: Mapping[str, str]
+) -> Iterator[tuple[str, Action, Position]]:
+    """An action with the others near its end elsewhere, and with another end; each with what makes it so."""
+    grid = draft.game.map.grid
+    near = {action.end, *grid.neighbours(action.end)} if action.end in grid else {action.end}
+    here = {piece.id for hex_ in near for piece in before.at(hex_)} - set(action.pieces)
+    for unless, places in (
+        (RIGHT_LATER, {name: then.pieces[name].where for name in here}),
+        (READ_EARLIER, {name: where for name, where in earlier.items() if name in here}),
+    ):
+        position = before
+        for name, where in places.items():
+            if where != before.pieces[name].where:
+                position = position.with_piece(name, where=where)
+        if position is not before:
+            yield unless, action, position
+    if "NUMBER" in draft.slots(action.verb) and len(action.pieces) == 1:
+        where = then.pieces[action.piece].where
+        if where in grid and where not in (action.end, action.path[0]):
+            yield RIGHT_LATER, evolve(action, path=(action.path[0], where), dragged=True), before
+
+
+def _position_before(readings: Sequence[Reading], end: float) -> Position:
+    """The position to which readings lead, the first of them in any case, up to a step."""
+    then = readings[0].after
+    for one in readings[1:]:
+        if one.steps and one.steps[-1] >= end:
+            break
+        then = one.after
+    return then
+
+
+def _where_they_were(earlier: Sequence[Reading], reading: Reading) -> Mapping[str, str]:
+    """Where counters were before a step, if what moved them was read before it and done after it."""
+    found: dict[str, str] = {}
+    for one in reversed(earlier):
+        if one.before.clock != reading.before.clock:
+            break
+        if one.steps and one.steps[0] > reading.steps[-1]:
+            pieces = (one.before.pieces[name] for name in one.before.pieces)
+            found |= {was.id: was.where for was in pieces if was.where != one.after.pieces[was.id].where}
+    return found
