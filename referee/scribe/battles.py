@@ -566,7 +566,7 @@ def _breaks(
 ) -> Sequence[Breach] | None:
     """What a battle that nobody declared and all that followed its dice break, None if it makes no sense.
 
-    What befell those who fought may have come after the next die.
+    What happened to those who fought may have come after the next die.
     """
     own = (at for at, fact in scene.following_twice() if getattr(fact, "counter", "") in battle.participants)
     found: Sequence[Breach] | None = None

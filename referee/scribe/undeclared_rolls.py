@@ -53,7 +53,7 @@ def infer(draft: Draft, scene: Scene, breaks: Breaks) -> Guess | None:
 
     Attacks that were declared in this phase and not yet rolled for come first. Then those are tried that
     players spoke of, that are possible in the phase that the track shows, and in the one that the position
-    has not left yet. Of those spoken of the last will do; and for a generic die, which proves nothing, the
+    has not left yet. Of those mentioned the last will do; and for a generic die, which proves nothing, the
     first of several: the one with most attackers. If each of them breaks a rule, it is the one against which
     least speaks.
     """
@@ -67,8 +67,8 @@ def infer(draft: Draft, scene: Scene, breaks: Breaks) -> Guess | None:
     mentioned, tests = _mentioned(draft, scene), _tests_before(draft, scene)
     generic, here = is_generic(scene.fact), now(draft)
     positions = (here,) if here is draft.position else (here, draft.position)
-    spoken_of = [_possible(draft, scene, one, mentioned) for one in positions if mentioned.hexes]
-    groups = (fought, *spoken_of, *(_possible(draft, scene, one) for one in positions))
+    named = [_possible(draft, scene, one, mentioned) for one in positions if mentioned.hexes]
+    groups = (fought, *named, *(_possible(draft, scene, one) for one in positions))
     misfits: Sequence[Guess] = ()
     fits = generic
     for battles in groups:
@@ -78,7 +78,7 @@ def infer(draft: Draft, scene: Scene, breaks: Breaks) -> Guess | None:
             (others if guess.misses else found).append(guess)
             if len(found) == 2:
                 break
-        if len(found) == 1 or (found and (generic or battles in spoken_of)):
+        if len(found) == 1 or (found and (generic or battles in named)):
             return found[0]
         fits |= bool(found)
         misfits = misfits or [one for one in others if one.misses <= MOST_MISSES]

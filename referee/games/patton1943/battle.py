@@ -166,12 +166,12 @@ def fight_for(position: Position, action: Action) -> Fight | None:
     this = FIGHTS.after(position, action)
     if this is None or action.battle or action.verb not in ("lose", "eliminate"):
         return this
-    owing = [each for each in fights(position) if _owes(position, each, action.piece)]
-    return max(owing, key=lambda each: each.order, default=this)
+    waiting = [each for each in fights(position) if _takes_loss(position, each, action.piece)]
+    return max(waiting, key=lambda each: each.order, default=this)
 
 
-def _owes(position: Position, fight: Fight, name: str) -> bool:
-    """Return whether a piece can take a loss that its side still owes for a hit in a battle."""
+def _takes_loss(position: Position, fight: Fight, name: str) -> bool:
+    """Return whether a piece can take a loss that is still due for a hit in a battle."""
     side = _side(position, name)
     return fight.right(side) and not fight.suffered.get(side) and name in involved(position, fight)
 
