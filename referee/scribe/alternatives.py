@@ -311,13 +311,14 @@ class CautiousReader(Reader):
         return isinstance(fact, facts.Changed) and bool(comes_off_as_a_phase_ends(self.draft, fact))
 
     def _dice_of_tests(self, place: int) -> Iterator[int]:
-        """Where dice stand before a place, the last first, that a button rolled and that fight no battle."""
-        idiom = self.draft.idiom
+        """Where dice for a counter stand before a place, the last first, that a button rolled."""
         for at in (at for at in reversed(self.remembered) if at < place):
             fact = self.story.facts[at]
-            of_a_test = isinstance(fact, facts.Rolled) and idiom.dice.get(fact.dice) not in idiom.all_rolls
-            if of_a_test and facts.is_bare(fact):
-                yield at
+            if isinstance(fact, facts.Rolled) and facts.is_bare(fact):
+                verb = self.draft.idiom.dice.get(fact.dice, "")
+                of_a_counter = bool({"PIECE", "PIECES"} & self.draft.slots(verb))
+                if of_a_counter and verb not in self.draft.idiom.all_rolls:
+                    yield at
 
     def _walked(self, place: int, units: Collection[str]) -> list[Drag]:
         """The moves of the accused before a place that were dragged over more hexes than the two ends."""
