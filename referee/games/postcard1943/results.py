@@ -30,7 +30,15 @@ from referee.games.postcard1943.battle import (
 )
 from referee.games.postcard1943.combat import announced, decided
 from referee.games.postcard1943.facts import is_sound, is_unit, the_field
-from referee.games.postcard1943.notes import ARRIVED, DISRUPTION_DUE, LATE_ATTACKS, PUT_AWAY, TAKEN_OFF
+from referee.games.postcard1943.notes import (
+    ARRIVED,
+    DISRUPTION_DUE,
+    FREED_IN_ERROR,
+    LATE_ATTACKS,
+    MARKED_IN_ERROR,
+    PUT_AWAY,
+    TAKEN_OFF,
+)
 from referee.games.postcard1943.odds import ODDS_CLAUSES
 from referee.games.postcard1943.outcomes import (
     another_result,
@@ -166,15 +174,25 @@ def eliminate(position: Position, action: Action) -> Position:
     """
     unit, where = action.piece, position.pieces[action.piece].where
     if where in position.game.map.grid and any(only_results_eliminate(position, action)):
-        position = position.with_note(TAKEN_OFF, unit, where)
+        position = _may_be_put_back(position, unit)
+    else:
+        position = position.without_note(DISRUPTION_DUE, unit)
     if alone := attacked_alone(position, unit):
         position = decided(position, evolve(alone, printed="DE"), "DE")
     attack = attack_for(position, action)
     if attack and unit not in attack.lost:
         position = position.with_battle(evolve(attack, lost=(*attack.lost, unit)))
-    position = position.without_note(DISRUPTION_DUE, unit)
     box = f"{position.pieces[unit].side}-lost"
     return position.with_piece(unit, where=box if box in position.game.map.boxes else "", states={})
+
+
+def _may_be_put_back(position: Position, unit: str) -> Position:
+    """Remember where a unit stood that nothing eliminates, and that it was Disrupted if it was marked."""
+    piece = position.pieces[unit]
+    mark = piece.states.get("disrupted")
+    if mark is not None and mark.since is not None and (MARKED_IN_ERROR, unit) not in position.notes:
+        position = position.with_note(FREED_IN_ERROR, unit, mark.since)
+    return position.with_note(TAKEN_OFF, unit, piece.where)
 
 
 @rules.on("put away", clause="crt.1")
