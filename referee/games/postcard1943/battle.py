@@ -347,8 +347,7 @@ def threatening(position: Position, attack: Attack) -> tuple[str, ...]:
     """Return the enemies who threaten the target of an attack [advance.4]."""
     if not threatened(position, attack.side) >> position.game.map.grid.index[attack.target] & 1:
         return ()
-    near = threats(position, attack.side, attack.target)
-    return tuple(name for name in near if not is_disrupted_today(position, name))
+    return threats(position, attack.side, attack.target)
 
 
 def is_disrupted(position: Position, piece: Piece) -> bool:

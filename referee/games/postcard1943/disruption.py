@@ -193,8 +193,9 @@ def recover(position: Position, action: Action) -> Position:
     units = action.pieces or tuple(piece.id for piece in _due_now(position))
     for unit in units:
         mark = position.pieces[unit].states.get("disrupted")
-        if mark and mark.since and (MARKED_IN_ERROR, unit) not in position.notes:
-            position = position.with_note(FREED_IN_ERROR, unit, mark.since)
+        since = mark.since if mark and (MARKED_IN_ERROR, unit) not in position.notes else None
+        if since and not _has_come(position, recovery(position, unit, since)):
+            position = position.with_note(FREED_IN_ERROR, unit, since)
         position = position.with_state(unit, "disrupted", None).without_note(MARKED_IN_ERROR, unit)
         position = position.without_note(DISRUPTED_BEFORE, unit).without_note(DISRUPTION_DUE, unit)
     return position
@@ -203,9 +204,10 @@ def recover(position: Position, action: Action) -> Position:
 @rules.entering("movement")
 def no_marker_comes_after_recovery(position: Position) -> Position:
     """A unit that has recovered needs no marker."""
-    for unit, since in position.noted(DISRUPTION_DUE).items():
-        if _has_come(position, recovery(position, unit, since)):
-            position = position.without_note(DISRUPTION_DUE, unit)
+    for kind in (DISRUPTION_DUE, FREED_IN_ERROR):
+        for unit, since in position.noted(kind).items():
+            if _has_come(position, recovery(position, unit, since)):
+                position = position.without_note(kind, unit)
     return position
 
 

@@ -8,7 +8,7 @@ from referee.engine.position import Piece, Position, of_force, prepared_as
 from referee.engine.supply import Supply
 from referee.engine.zones import bits, indices
 from referee.games.postcard1943.field import Field
-from referee.games.postcard1943.notes import ENTERED
+from referee.games.postcard1943.notes import DISRUPTION_DUE, ENTERED, FREED_IN_ERROR
 from vassalgen.game.values import fraction
 
 the_field = prepared_as(Field)
@@ -92,11 +92,11 @@ def threatened(position: Position, side: str) -> int:
     return _threatened_by(position, other(position, side))
 
 
-@of_force()
+@of_force(DISRUPTION_DUE, FREED_IN_ERROR)
 def _threatened_by(position: Position, side: str) -> int:
     mask = 0
     for _, piece in on_map(position, side):
-        if is_sound(piece):
+        if _can_threaten(position, piece):
             mask |= reach_of(position, piece)
     if position.game.adopted("threat-and-stacking") == "not":
         names = position.game.map.grid.names
@@ -112,8 +112,14 @@ def threats(position: Position, side: str, where: str) -> tuple[str, ...]:
     return tuple(
         piece.id
         for _, piece in on_map(position, other(position, side))
-        if is_sound(piece) and reach_of(position, piece) >> at & 1
+        if _can_threaten(position, piece) and reach_of(position, piece) >> at & 1
     )
+
+
+def _can_threaten(position: Position, piece: Piece) -> bool:
+    """Return whether a unit is not Disrupted, marked or not: a forgotten marker stops no enemy."""
+    unmarked = piece.id in position.noted(DISRUPTION_DUE) or piece.id in position.noted(FREED_IN_ERROR)
+    return is_sound(piece) and not unmarked
 
 
 def supply(position: Position, unit: str) -> Supply:
