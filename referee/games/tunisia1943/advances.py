@@ -12,7 +12,7 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import counted, is_or_are, name_of, names_of
 from referee.games.tunisia1943.account import demand
-from referee.games.tunisia1943.battle import Attack, attack_for, attacks, late_attack
+from referee.games.tunisia1943.battle import Attack, attack_for, attacks, fought_since, late_attack
 from referee.games.tunisia1943.facts import (
     campaign,
     garrison_at,
@@ -178,7 +178,7 @@ def an_advance_comes_before_the_next_combat(position: Position, action: Action) 
     attack = attack_for(position, action)
     if attack is None or not attack.rolled or action.piece not in attack.attackers:
         return None
-    later = [each for each in attacks(position) if each.rolled and each.number > attack.number]
+    later = fought_since(position, attack)
     if not later:
         return None
     strict = position.game.adopted("late-advance") == "no"

@@ -131,6 +131,13 @@ def kept(position: Position, attack: Attack) -> Position:
     return position.with_battle(attack).with_note(FOUGHT, str(attack.number), attack)
 
 
+def fought_since(position: Position, attack: Attack) -> tuple[Attack, ...]:
+    """Return the attacks that were rolled after one, in whatever order they were declared."""
+    numbers = list(position.noted(FOUGHT))
+    later = numbers[numbers.index(str(attack.number)) + 1 :]
+    return tuple(one for one in attacks(position) if str(one.number) in later)
+
+
 def late_attack(position: Position, piece: str) -> Attack | None:
     """Return the last attack of an earlier step of the player turn in which a piece had part."""
     if position.phase == "combat":
