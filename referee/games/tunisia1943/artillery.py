@@ -49,6 +49,8 @@ def _placed(position: Position, action: Action) -> tuple[Attack, Piece, int] | N
 def artillery_serves_its_own_units(position: Position, action: Action) -> Breach | None:
     attack, em = attack_of(position, action), position.pieces[action.piece]
     facts: Facts = {"EM": em.id}
+    if points_said(action.words[0]) == 0:
+        return None
     if attack is None:
         return Breach(
             f"{name_of(position, em.id)} places artillery; an attack must be declared first.",
@@ -56,7 +58,7 @@ def artillery_serves_its_own_units(position: Position, action: Action) -> Breach
             Grade.unproven,
             "6.2a",
         )
-    if not is_on_map(position, em) and points_said(action.words[0]):
+    if not is_on_map(position, em):
         says = f"{name_of(position, em.id)} places artillery, but is not on the map."
         return Breach(says, facts, clause="6.2a")
     if divisional(position, attack, em.id):
@@ -120,8 +122,9 @@ def each_point_serves_once_a_turn(position: Position, action: Action) -> Breach 
     if earlier or em.side != position.side:
         says = (
             f"{name_of(position, em.id)} places {counted(count, 'artillery point')}; it has {has} of {all_}"
-            f" left this turn, after {earlier} in the other player phase."
+            " left this turn"
         )
+        says += f", after {earlier} in the other player phase." if earlier else "."
         return Breach(says, {**facts, "used before": earlier}, clause="6.2b")
     if has == 0:
         says = (
