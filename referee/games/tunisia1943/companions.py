@@ -143,7 +143,7 @@ def headquarters_live_with_a_companion(position: Position, attack: Attack) -> It
     yield from _beside_attackers(position, attack)
     left = tuple(name for name in attack.defenders if not is_destroyed(position, name))
     for name in attack.ems if left else ():
-        if is_destroyed(position, name):
+        if is_destroyed(position, name) and not is_last(position, position.pieces[name]):
             says = (
                 f"{name_of(position, name)} is removed although"
                 f" {name_of(position, left[0])}, stacked with it, survives."
