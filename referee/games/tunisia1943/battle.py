@@ -24,7 +24,7 @@ from referee.games.tunisia1943.facts import (
     units_at,
 )
 from referee.games.tunisia1943.lines import fights_out_of_supply
-from referee.games.tunisia1943.notes import BOUND, FOUGHT
+from referee.games.tunisia1943.notes import FOUGHT
 from vassalgen.game.values import fraction
 
 
@@ -419,8 +419,3 @@ def _across(position: Position, attack: Attack) -> tuple[str, ...]:
 def ems_beside(position: Position, attack: Attack) -> tuple[str, ...]:
     """Return the EMs in the target with its defenders."""
     return tuple(piece.id for piece in ems_at(position, attack.target, other(attack.side)))
-
-
-def is_bound(position: Position, unit: str) -> bool:
-    """Return whether a unit must attack after a failed breakthrough [4.3j]."""
-    return position.note(BOUND, unit) is not None

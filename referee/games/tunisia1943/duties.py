@@ -38,15 +38,23 @@ def bound_armour_attacks_the_unit_that_stopped_it(position: Position, action: Ac
 
 
 def left_out(position: Position, action: Action) -> tuple[str, ...]:
-    """Return the units that must attack this target and no other, and might join the attack, but do not."""
-    return tuple(
-        name
-        for name in position.noted(BOUND)
-        if name not in action.pieces
-        and position.note(ATTACKED, name) is None
-        and _to_attack(position, name) == (action.target,)
-        and may_join(position, name, action.pieces)
-    )
+    """Return the units that must attack this target and no other, and might, but take no part.
+
+    Only others that must attack it too can leave no place for them [8a, 8b].
+    """
+    together = [name for name in action.pieces if action.target in _to_attack(position, name)]
+    found: list[str] = []
+    for name in position.noted(BOUND):
+        if name in action.pieces or position.note(ATTACKED, name) is not None:
+            continue
+        if _to_attack(position, name) == (action.target,) and may_join(position, name, (*together, *found)):
+            found.append(name)
+    return tuple(found)
+
+
+def is_owed(position: Position, target: str, units: tuple[str, ...]) -> bool:
+    """Return whether one of some units must attack a hex after a failed breakthrough [4.3j]."""
+    return any(target in _to_attack(position, name) for name in units)
 
 
 def may_join(position: Position, name: str, attackers: tuple[str, ...]) -> bool:
