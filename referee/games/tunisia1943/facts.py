@@ -269,10 +269,19 @@ def is_em_destroyed(position: Position, division: str) -> bool:
 
 def is_out_of_supply(position: Position, piece: Piece) -> bool:
     """Return whether a unit or EM is out of supply: so marked, or its EM is destroyed [9.2g, 6.3h]."""
-    if _is_marked(position, piece):
-        return True
+    return _is_marked(position, piece) or lacks_em(position, piece)
+
+
+def lacks_em(position: Position, piece: Piece) -> bool:
+    """Return whether a unit has an EM that is destroyed, which leaves it without supply at once [6.3h]."""
     division = division_of(position, piece.id)
     return bool(division) and not is_em(piece) and is_em_destroyed(position, division)
+
+
+def is_late(position: Position, piece: Piece, cut_off: bool) -> bool:
+    """Return whether a marker put down or taken off should have been at a unit's last check [9.3a, 9.3c]."""
+    checked = position.note(CHECKED, piece.side) is not None
+    return checked and (position.note(CUT_OFF, piece.id) is not None) == cut_off
 
 
 def _is_marked(position: Position, piece: Piece) -> bool:

@@ -11,7 +11,7 @@ from referee.engine.position import Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import name_of, names_of
-from referee.games.tunisia1943.facts import campaign
+from referee.games.tunisia1943.facts import OUT_OF_SUPPLY, campaign, is_late, lacks_em
 from referee.games.tunisia1943.notes import ACTED, HAS_ATTACKED, SPENT
 from vassalgen.game.provenance import Provenance
 
@@ -112,10 +112,13 @@ def _moved(position: Position, side: str) -> tuple[str, ...]:
 
 @rules.on("out of supply", "in supply", clause="1h")
 def only_the_side_that_acted_is_checked(position: Position, action: Action) -> Breach | None:
-    piece = position.pieces[action.piece]
+    """Units of an EM that is destroyed are marked at once [6.3h]; what was forgotten is late [9.3a, 9.3c]."""
+    piece, cut_off = position.pieces[action.piece], action.verb == "out of supply"
     if position.phase != "supply" or piece.side == position.side:
         return None
-    if action.verb == "in supply" and not piece.is_("out-of-supply"):
+    if not cut_off and not piece.is_(OUT_OF_SUPPLY):
+        return None
+    if lacks_em(position, piece) or is_late(position, piece, cut_off):
         return None
     return Breach(
         f"{name_of(position, piece.id)} is checked for supply in the {now(position)} step;"

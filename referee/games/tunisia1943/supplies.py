@@ -18,14 +18,14 @@ from referee.engine.supply import Supply
 from referee.engine.wording import name_of
 from referee.games.tunisia1943.facts import (
     OUT_OF_SUPPLY,
-    division_of,
     em_of,
     is_em,
-    is_em_destroyed,
+    is_late,
     is_on_map,
     is_out_of_supply,
     is_unit,
     is_unstated,
+    lacks_em,
     with_garrisons,
 )
 from referee.games.tunisia1943.lines import FRIENDS, is_supplied, reason
@@ -59,7 +59,7 @@ def _is_checked_now(position: Position, piece: Piece) -> bool:
 @rules.on("in supply", clause=LINES)
 def no_unit_is_in_supply_without_a_line(position: Position, action: Action) -> Breach | None:
     piece = position.pieces[action.piece]
-    if not _is_checked_now(position, piece) or _em_is_destroyed(position, piece):
+    if not _is_checked_now(position, piece) or lacks_em(position, piece):
         return None
     if not needs_supply(position, piece) or is_supplied(position, piece):
         return None
@@ -101,7 +101,7 @@ def units_without_a_line_are_marked(position: Position) -> Iterator[Breach]:
 def no_unit_with_a_line_is_marked(position: Position, action: Action) -> Breach | None:
     """Zones of control do not stop a line where a friend stands: that is what is most often forgotten."""
     piece = position.pieces[action.piece]
-    if not _is_checked_now(position, piece) or _em_is_destroyed(position, piece):
+    if not _is_checked_now(position, piece) or lacks_em(position, piece):
         return None
     if not needs_supply(position, piece) or not is_supplied(position, piece):
         return None
@@ -132,15 +132,17 @@ def markers_of_supplied_units_come_off(position: Position) -> Iterator[Breach]:
 @rules.on("out of supply", clause="9.3a")
 def supply_is_lost_at_the_own_check_only(position: Position, action: Action) -> Breach | None:
     piece = position.pieces[action.piece]
-    if position.phase == "supply" or _em_is_destroyed(position, piece):
+    if _is_checked_now(position, piece) or lacks_em(position, piece):
         return None
     facts: Facts = {"unit": piece.id, "phase": position.phase}
-    if position.note(CUT_OFF, piece.id):
+    if is_late(position, piece, cut_off=True):
         says = (
             f"{name_of(position, piece.id)} is marked as out of"
             f" supply late; it should have been at its supply check."
         )
         return Breach(says, facts, Grade.slip, provenance=RULEBOOK)
+    if position.phase == "supply":
+        return None  # described in the sequence of play [1h]
     says = (
         f"{name_of(position, piece.id)} is marked as out of supply in the {now(position)}"
         f" step; its supply is checked only in the supply step of its own player phase."
@@ -152,7 +154,7 @@ def supply_is_lost_at_the_own_check_only(position: Position, action: Action) -> 
 def supply_is_regained_at_the_own_check_only(position: Position, action: Action) -> Breach | None:
     """Except by the units of an EM that returns: at once, if they have a line."""
     piece = position.pieces[action.piece]
-    if position.phase == "supply" or not piece.is_(OUT_OF_SUPPLY) or _em_is_destroyed(position, piece):
+    if _is_checked_now(position, piece) or not piece.is_(OUT_OF_SUPPLY) or lacks_em(position, piece):
         return None
     facts = _facts(position, piece)
     em = piece if is_em(piece) else em_of(position, piece.id)
@@ -166,12 +168,14 @@ def supply_is_regained_at_the_own_check_only(position: Position, action: Action)
             facts,
             clause="6.3i",
         )
-    if position.note(CHECKED, piece.side) and not position.note(CUT_OFF, piece.id):
+    if is_late(position, piece, cut_off=False):
         says = (
             f"The out-of-supply marker of {name_of(position, piece.id)}"
             f" comes off late; it should have come off at its supply check."
         )
         return Breach(says, facts, Grade.slip, "9.3c", RULEBOOK)
+    if position.phase == "supply":
+        return None  # described in the sequence of play [1h]
     says = (
         f"{name_of(position, piece.id)} regains supply in the {now(position)}"
         f" step; it can do so only in the supply step of its own player phase."
@@ -201,11 +205,6 @@ def remember_the_check(position: Position) -> Position:
             notes[CUT_OFF, piece.id] = True
     notes[CHECKED, side] = True
     return evolve(position, notes=notes)
-
-
-def _em_is_destroyed(position: Position, piece: Piece) -> bool:
-    division = division_of(position, piece.id)
-    return bool(division) and not is_em(piece) and is_em_destroyed(position, division)
 
 
 def _facts(position: Position, piece: Piece) -> Facts:
