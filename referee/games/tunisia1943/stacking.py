@@ -10,6 +10,7 @@ from referee.engine.rulings import Breach, Facts
 from referee.engine.wording import counted
 from referee.games.tunisia1943.battle import attacks
 from referee.games.tunisia1943.facts import (
+    AXIS,
     is_tiger,
     stack_weight,
     stacking_limit,
@@ -31,12 +32,21 @@ def no_hex_holds_more_than_its_limit(position: Position) -> Iterator[Breach]:
 @rules.leaving("movement", "combat", "exploitation", clause=STACKING)
 def stacks_are_within_the_limit_at_the_end_of_a_step(position: Position) -> Iterator[Breach]:
     if position.phase == "movement" or position.game.adopted("stacking-later") == "every-step":
-        for breach in overfull(position):
+        for breach in _mistakes(position):
             if _is_reported(position, breach):
                 continue
             reported = position.note(OVERFULL, str(breach.facts["hex"])) or ()
             if set(_units(breach)) - set(reported):
                 yield breach
+
+
+def _mistakes(position: Position) -> Iterator[Breach]:
+    """The stacks that are too high; the set-up may prescribe those of the Allies, which then await their move.
+
+    What is doubtful at set-up is no proof before they could part [5.1b, C1.5].
+    """
+    set_up = position.turn == 1 and position.side == AXIS
+    return (breach for breach in overfull(position) if not (set_up and breach.clause == "C1.5"))
 
 
 def _is_reported(position: Position, breach: Breach) -> bool:
@@ -52,7 +62,7 @@ def _is_reported(position: Position, breach: Breach) -> bool:
 @rules.following("combat", "exploitation", "supply")
 def reported_once(position: Position) -> Position:
     """A stack that is too high is not a new mistake at the end of the next step, unless it has grown."""
-    found = {str(breach.facts["hex"]): _units(breach) for breach in overfull(position)}
+    found = {str(breach.facts["hex"]): _units(breach) for breach in _mistakes(position)}
     for where in position.noted(OVERFULL):
         if where not in found:
             position = position.without_note(OVERFULL, where)
