@@ -33,6 +33,8 @@ from vassalgen.game.provenance import Provenance
 rules = Section("Overrun of headquarters", Provenance("rulebook", "4.2"))
 
 STEPS = ("movement", "exploitation")
+NEAR = 2
+"""Hexes from an EM within which the zone of control of a unit reaches one to which it can go back."""
 
 
 @rules.on("overrun", clause="4.2a")
@@ -99,6 +101,8 @@ def an_overrun_em_goes_back_one_hex(position: Position, action: Action) -> Itera
         )
         return
     paths = paths_back(position, em)
+    if any(there in paths_back(one, em).safe for one in _once_entered(position, em)):
+        return
     if there not in paths.open:
         yield Breach(
             f"{name_of(position, em.id)} goes back to {there}, which is impassable or held by the"
@@ -117,6 +121,19 @@ def an_overrun_em_goes_back_one_hex(position: Position, action: Action) -> Itera
         yield Breach(
             f"All hexes around {here} are in enemy ZOCs; {name_of(position, em.id)} is destroyed.", facts
         )
+
+
+def _once_entered(position: Position, em: Piece) -> Iterator[Position]:
+    """How the position is once a unit has come for which an EM makes room: as announced, or any that is near.
+
+    The zone of control from which it comes is left behind.
+    """
+    if _is_entered(position, em):
+        return
+    grid, announced = position.game.map.grid, position.note(OVERRUNNING, em.where)
+    for _, unit in on_map(position, other(em.side)):
+        if unit.id == announced or (announced is None and grid.distance(unit.where, em.where) <= NEAR):
+            yield position.with_piece(unit.id, where=em.where)
 
 
 @rules.does("displace")
