@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from referee.engine.actions import Action
+from referee.engine.moves import NOTHING
 from referee.engine.paths import begins_where_it_stands
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
@@ -28,9 +29,10 @@ from referee.games.tunisia1943.facts import (
     the_field,
 )
 from referee.games.tunisia1943.losses import spared_in, with_spared
-from referee.games.tunisia1943.move import Move
+from referee.games.tunisia1943.move import STILL, Move
 from referee.games.tunisia1943.notes import ENTRY, TRAIL
 from referee.games.tunisia1943.sequence import now
+from vassalgen.game.hexes import NOWHERE
 from vassalgen.game.maps import Box
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance
 from vassalgen.game.scenarios import Arrival
@@ -222,8 +224,9 @@ def axis_units_leave_by_main_roads_of_the_west_edge(position: Position, action: 
             f"Axis units may exit only from {listed(hexes, 'or')};"
             f" {name_of(position, piece.id)} left from {_place(position, piece)}."
         )
-        yield Breach(says, facts, provenance=RECONSTRUCTION)
-        return
+        if (grade := _grade_of_leaving(position, piece, hexes)) is not Grade.legal:
+            yield Breach(says, facts, grade, provenance=RECONSTRUCTION)
+            return
     if position.phase not in ("movement", "exploitation") and position.side == piece.side:
         yield Breach(
             f"{name_of(position, piece.id)} leaves the map in the"
@@ -233,12 +236,34 @@ def axis_units_leave_by_main_roads_of_the_west_edge(position: Position, action: 
     if position.game.adopted("what-exits") == "supplied" and is_out_of_supply(position, piece):
         yield Breach(f"{name_of(position, piece.id)} is out of supply and cannot leave the map.", facts)
     price, left = _road_step(position), _left(position, piece)
-    if left < price:
+    if left < price and piece.where in hexes:
         says = (
             f"{name_of(position, piece.id)} needs {number(price)} MP"
             f" to leave the map by road; it has {number(left)} left."
         )
         yield Breach(says, {**facts, "cost": number(price)}, provenance=RECONSTRUCTION)
+
+
+def _grade_of_leaving(position: Position, piece: Piece, hexes: tuple[str, ...]) -> Grade:
+    """What it proves that a unit is taken off another hex: it may have been dragged off by way of the road.
+
+    Armour may have broken through on its way without a word of it. Who stands at the map's edge left there.
+    """
+    grid = position.game.map.grid
+    if piece.where not in grid or NOWHERE in grid.adjacent[grid.index[piece.where]]:
+        return Grade.illegal
+    verb = "exploit" if position.phase == "exploitation" else "move"
+    moves = [
+        Move.of(position, Action(verb, (piece.id,), (piece.where, there), dragged=True)) for there in hexes
+    ]
+    most = moves[0].allowance() - _road_step(position)
+    for grade, waived in ((Grade.legal, NOTHING), (Grade.unproven, STILL)):
+        for move in moves:
+            cost, stopped = move.cost(waived), move.stops_after() and not waived
+            in_time = cost is not None and Fraction(cost, move.scale) <= most
+            if in_time and not stopped and all(move.is_doubtful(clause) for clause in waived):
+                return grade
+    return Grade.illegal
 
 
 def _place(position: Position, piece: Piece) -> str:
