@@ -101,13 +101,14 @@ def an_overrun_em_goes_back_one_hex(position: Position, action: Action) -> Itera
         )
         return
     paths = paths_back(position, em)
-    if any(there in paths_back(one, em).safe for one in _once_entered(position, em)):
-        return
+    later = any(there in paths_back(one, em).safe for one in _once_entered(position, em))
+    grade = Grade.unproven if later else Grade.illegal
     if there not in paths.open:
         yield Breach(
             f"{name_of(position, em.id)} goes back to {there}, which is impassable or held by the"
             " enemy; it may not.",
             facts,
+            grade,
         )
     elif there in paths.safe:
         return
@@ -118,9 +119,8 @@ def an_overrun_em_goes_back_one_hex(position: Position, action: Action) -> Itera
         )
         yield Breach(says, facts, Grade.unproven)
     else:
-        yield Breach(
-            f"All hexes around {here} are in enemy ZOCs; {name_of(position, em.id)} is destroyed.", facts
-        )
+        says = f"All hexes around {here} are in enemy ZOCs; {name_of(position, em.id)} is destroyed."
+        yield Breach(says, facts, grade)
 
 
 def _once_entered(position: Position, em: Piece) -> Iterator[Position]:
