@@ -37,6 +37,7 @@ rules = Section("What is announced of a combat", Provenance("rulebook", "5.3, 6,
 MISTAKES = (
     ("8e", "charge all the same", "A pursuit into difficult terrain may no longer count as a charge"),
     ("5.3b", "no terrain", "Cavalry and artillery fight at half value in woods and built-up hexes"),
+    ("5.3e", "quartered", "Cavalry and artillery fight at half value, once, out of such a hex into another"),
     ("6.2c", "no doubling", "Artillery is doubled against 2 units in a hex"),
     ("6.2c", "rounded first", "Artillery that is halved and doubled is rounded once, at the end"),
     ("6.2c", "doubled in defence", "Artillery is doubled against 2 units in a hex when it attacks"),
@@ -47,7 +48,7 @@ MISTAKES = (
     ("7.1h", "one defender", "All attacked units defend together"),
 )
 """By clause: how it is forgotten in a sum [battle.calculated_odds], and the rule in words."""
-DOUBTED = ("charge all the same", "rounded first", "doubled in defence")
+DOUBTED = ("charge all the same", "quartered", "rounded first", "doubled in defence")
 """Those that the rules do not quite rule out."""
 ANNOUNCED = "5.3b 5.3d 5.3e 6.1e 6.1g 6.2c 7.1h 7.1i 7.2d 7.2e 7.3b 7.3c 7.3d 7.7c 8c 8d 8e 10g"
 """The clauses that can be got wrong in an announcement."""
@@ -135,7 +136,7 @@ def _judge_sums(clause: str) -> None:
         return of_clause(clause, _wrong_sum(position, action))
 
 
-for _clause in ["5.3b", "6.2c", "7.1h", "7.1i", "7.3b", "7.7c", "8c", "8d", "8e"]:
+for _clause in ["5.3b", "5.3e", "6.2c", "7.1h", "7.1i", "7.3b", "7.7c", "8c", "8d", "8e"]:
     _judge_sums(_clause)
 
 

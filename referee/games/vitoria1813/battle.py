@@ -210,12 +210,15 @@ def value(position: Position, fight: Fight, piece: Piece, mistake: str = "") -> 
     if game.adopted("tactical-modifier") == "value":
         worth += _tactical(piece, "attack_modifier" if attacks else "defence_modifier")
     shaken = piece.is_(DISORDERED) or piece.is_(ROUTED) or piece.is_(UNCONTROLLED)
-    halved = _is_halved(position, fight, piece, attacks) and mistake not in ("no terrain", "full charge")
+    halvings = _halvings(position, fight, piece, attacks)
+    halved = halvings > 0 and mistake not in ("no terrain", "full charge")
     if halved and shaken and game.adopted("rounding") == "terrain-first":
         worth, halved = ceil(Fraction(worth, 2)), False
     if shaken and not attacks and mistake != "no disorder":
         worth = ceil(Fraction(worth, 2)) if mistake == "disorder up" else max(worth // 2, 1)
     factor = Fraction(1, 2) if halved else Fraction(1)
+    if halvings > 1 and mistake == "quartered":
+        factor /= 2
     if is_artillery(piece) and _is_doubled(position, fight, attacks, mistake):
         if mistake == "rounded first":
             worth, factor = ceil(worth * factor), Fraction(1)
@@ -277,16 +280,18 @@ def forbids_charge(game: Game, here: str, there: str) -> str:
     return ""
 
 
-def _is_halved(position: Position, fight: Fight, piece: Piece, attacks: bool) -> bool:
+def _halvings(position: Position, fight: Fight, piece: Piece, attacks: bool) -> int:
+    """Return how often terrain halves a unit: out of its hex, and in attack into others [5.3b]."""
     game, here = position.game, place_of(position, fight, piece.id)
-    hexes = [here]
-    if attacks and game.adopted("wood-attack") == "both":
-        hexes += fight.targets
-    return any(
-        piece.counter.kind in game.terrain[game.map.hexes[where].terrain].effects.words("half", ())
-        for where in hexes
-        if where in game.map.grid
-    )
+
+    def halves(where: str) -> bool:
+        if where not in game.map.grid:
+            return False
+        half = game.terrain[game.map.hexes[where].terrain].effects.words("half", ())
+        return piece.counter.kind in half
+
+    into = attacks and game.adopted("wood-attack") == "both" and any(map(halves, fight.targets))
+    return into + halves(here)
 
 
 def _is_doubled(position: Position, fight: Fight, attacks: bool, mistake: str) -> bool:
