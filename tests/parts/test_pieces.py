@@ -15,6 +15,7 @@ from vassalgen.parts.battle import LABELLED
 from vassalgen.parts.clerk import clerk
 from vassalgen.parts.declarations import passing
 from vassalgen.parts.names import CURRENT_BATTLE, FIRST_SIDE, RESULT, STOP, TURN
+from vassalgen.parts.odds import fights
 from vassalgen.parts.pieces import MOVED, abilities, counter_piece, kind_prototype
 from vassalgen.parts.trait_shorthand import key
 from vassalgen.parts.turn_track import NEW_PHASE
@@ -151,6 +152,22 @@ def test_menus_hold_commands_that_there_are(pieces: dict[str, Piece]) -> None:
         for trait in piece.traits:
             if isinstance(trait, SubMenu):
                 assert set(trait.commands) <= commands
+
+
+def test_who_neither_fights_nor_has_several_steps_is_not_offered_to_lose_one(
+    root: Element, compiled: Compiled
+) -> None:
+    game = compiled.game
+    offered = {
+        found.component.name
+        for found in buildfile.find_all(root, PrototypeDefinition)
+        for trait in from_slot_text(found.component.content).traits
+        if isinstance(trait, SetGlobalProperty) and "Lose a step" in {one.text for one in trait.commands}
+    }
+    stepped = {counter.kind for counter in game.counters.values() if counter.steps > 1}
+    lost_whole = {kind for kind in game.kinds if kind not in stepped and not fights(game, kind)}
+    assert offered.isdisjoint(map(kind_prototype, lost_whole))
+    assert offered >= {kind_prototype(kind) for kind in stepped}
 
 
 def test_every_expression_can_be_read_and_names_what_there_is(

@@ -304,9 +304,14 @@ def _has_steps(game: Game, counter: Counter) -> bool:
 
 
 def _in_steps(game: Game, kind: str) -> bool:
-    """Whether counters of a kind are lost step by step: not those that only go to the turn track."""
-    comes_back = any(one.away and kind in one.kinds for one in game.declarations.values())
-    return not comes_back and any(counter.steps > 1 for counter in game.counters.values())
+    """Whether counters of a kind are lost step by step, unlike leaders and wagons that are lost whole.
+
+    Those that only go to the turn track are not lost at all.
+    """
+    if any(one.away and kind in one.kinds for one in game.declarations.values()):
+        return False
+    stepped = {counter.kind for counter in game.counters.values() if counter.steps > 1}
+    return kind in stepped or (bool(stepped) and fights(game, kind))
 
 
 def _due(game: Game) -> tuple[Part, ...]:
