@@ -17,6 +17,7 @@ from referee.engine.supply import Supply
 from referee.engine.wording import name_of
 from referee.games.postcard1943.facts import (
     halved,
+    is_disrupted,
     is_sound,
     other,
     supply,
@@ -348,19 +349,6 @@ def threatening(position: Position, attack: Attack) -> tuple[str, ...]:
     if not threatened(position, attack.side) >> position.game.map.grid.index[attack.target] & 1:
         return ()
     return threats(position, attack.side, attack.target)
-
-
-def is_disrupted(position: Position, piece: Piece) -> bool:
-    """Return whether a unit is Disrupted, be its marker still to come."""
-    return not is_sound(piece) or is_disrupted_today(position, piece.id)
-
-
-def is_disrupted_today(position: Position, unit: str) -> bool:
-    """Return whether a result or a bomb of this player turn has Disrupted a unit that is not marked yet.
-
-    It is not sound any more, even if its marker is put down later.
-    """
-    return position.note(DISRUPTION_DUE, unit) == position.date
 
 
 def suffers_disruption(attack: Attack, unit: str) -> bool:

@@ -24,11 +24,11 @@ from referee.games.postcard1943.battle import (
     calculate_odds,
     defenders,
     disrupted_by,
-    is_disrupted,
     lone_churchills,
     threatening,
 )
 from referee.games.postcard1943.facts import (
+    is_disrupted,
     is_sound,
     is_unit,
     on_map,

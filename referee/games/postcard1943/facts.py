@@ -72,6 +72,12 @@ def is_sound(piece: Piece) -> bool:
     return not piece.is_("disrupted")
 
 
+def is_disrupted(position: Position, piece: Piece) -> bool:
+    """Return whether a unit is Disrupted, be its marker still to come, forgotten, or off before its time."""
+    unmarked = piece.id in position.noted(DISRUPTION_DUE) or piece.id in position.noted(FREED_IN_ERROR)
+    return unmarked or not is_sound(piece)
+
+
 def reach_of(position: Position, piece: Piece) -> int:
     """Return the neighbouring hexes that a unit could move or attack into, as bits [move.12, combat.6].
 
@@ -96,7 +102,7 @@ def threatened(position: Position, side: str) -> int:
 def _threatened_by(position: Position, side: str) -> int:
     mask = 0
     for _, piece in on_map(position, side):
-        if _can_threaten(position, piece):
+        if not is_disrupted(position, piece):
             mask |= reach_of(position, piece)
     if position.game.adopted("threat-and-stacking") == "not":
         names = position.game.map.grid.names
@@ -112,14 +118,8 @@ def threats(position: Position, side: str, where: str) -> tuple[str, ...]:
     return tuple(
         piece.id
         for _, piece in on_map(position, other(position, side))
-        if _can_threaten(position, piece) and reach_of(position, piece) >> at & 1
+        if not is_disrupted(position, piece) and reach_of(position, piece) >> at & 1
     )
-
-
-def _can_threaten(position: Position, piece: Piece) -> bool:
-    """Return whether a unit is not Disrupted, marked or not: a forgotten marker stops no enemy."""
-    unmarked = piece.id in position.noted(DISRUPTION_DUE) or piece.id in position.noted(FREED_IN_ERROR)
-    return is_sound(piece) and not unmarked
 
 
 def supply(position: Position, unit: str) -> Supply:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from referee.engine.announced import Announced, Explanation, explained
-from referee.engine.position import Position
+from referee.engine.position import Piece, Position
 from referee.engine.rulings import Grade
 from referee.engine.supply import Supply
-from referee.games.postcard1943.battle import Attack, calculate_odds, defenders, is_disrupted
-from referee.games.postcard1943.facts import supply
-from referee.games.postcard1943.notes import SUPPLIED
+from referee.games.postcard1943.battle import Attack, calculate_odds, defenders
+from referee.games.postcard1943.facts import is_disrupted, is_sound, supply
+from referee.games.postcard1943.notes import DISRUPTION_DUE, SUPPLIED
 
 MISTAKES = (
     ("terrain.4", "river", "1 column down only if over half of the attack factors come across a river"),
@@ -86,12 +86,18 @@ def _grade(position: Position, attack: Attack, clause: str) -> Grade:
             else Grade.unproven
         )
     if clause == "disrupt.3":
-        disrupted = [is_disrupted(position, piece) for piece in defenders(position, attack)]
-        return Grade.unproven if any(disrupted) and not all(disrupted) else Grade.slip
+        units = defenders(position, attack)
+        disrupted = [piece for piece in units if is_disrupted(position, piece)]
+        forgotten = any(is_sound(piece) and not _is_hit_today(position, piece) for piece in disrupted)
+        return Grade.unproven if forgotten or 0 < len(disrupted) < len(units) else Grade.slip
     if clause == "supply.5":
         far = any(supply(position, name) is Supply.far for name in attack.attackers)
         return Grade.unproven if far else Grade.slip
     return Grade.slip
+
+
+def _is_hit_today(position: Position, piece: Piece) -> bool:
+    return position.note(DISRUPTION_DUE, piece.id) == position.date
 
 
 def _lost_since(position: Position, attack: Attack) -> bool:
