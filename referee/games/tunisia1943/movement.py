@@ -71,7 +71,7 @@ def move(position: Position, action: Action) -> Position:
     move, piece, end = Move.of(position, action), action.piece, action.end
     after = position.with_piece(piece, where=end)
     if move.is_taken_back():
-        return after.without_note(TRAIL, piece)
+        return _unmoved(after, action)
     cost = move.paid()
     after = _close_others(after, piece)
     trail = Trail(move.start, cost, move.is_partly_unknown, stopped=move.stops_after())
@@ -84,6 +84,17 @@ def move(position: Position, action: Action) -> Position:
         if not entered and _overruns(position, action, where):
             after = after.with_note(VACATED, where, True)
     return after
+
+
+def _unmoved(position: Position, action: Action) -> Position:
+    """The position in which a piece has not moved in this step, nor by it alone its division."""
+    position = position.without_note(TRAIL, action.piece)
+    if action.verb == MOVE:
+        return position.without_note(SPENT, action.piece)
+    division = division_of(position, action.piece)
+    if any(division_of(position, name) == division for name in position.noted(TRAIL)):
+        return position
+    return position.without_note(EXPLOITS, division)
 
 
 def with_spent(position: Position, name: str, points: Fraction) -> Position:
