@@ -24,7 +24,7 @@ from referee.games.tunisia1943.battle import (
     is_fixed,
     kept,
 )
-from referee.games.tunisia1943.duties import is_owed, left_out
+from referee.games.tunisia1943.duties import is_compulsory, left_out
 from referee.games.tunisia1943.facts import (
     is_em,
     is_held,
@@ -413,7 +413,7 @@ def possible_attacks(position: Position, piece: Piece) -> Iterator[Action]:
 def is_enough(position: Position, target: str, units: tuple[str, ...]) -> bool:
     """Return whether units may attack at the ratio that they have [7.3g]."""
     attack = opened(position, target, units)
-    if not defenders(position, attack) or is_owed(position, target, units):
+    if not defenders(position, attack) or is_compulsory(position, target, units):
         return True
     return not calculate_odds(position, attack).below
 

@@ -13,7 +13,7 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade, number
 from referee.engine.wording import listed
 from referee.games.tunisia1943.battle import ATTACKS, Attack, attack_of, calculate_odds, has_armour
-from referee.games.tunisia1943.duties import is_owed
+from referee.games.tunisia1943.duties import is_compulsory
 from referee.games.tunisia1943.odds import announced
 from vassalgen.game.provenance import Provenance
 
@@ -69,7 +69,7 @@ def test(position: Position, action: Action, attack: Attack) -> Position:
 @ATTACKS.on(rules, "aviation", "artillery", "no artillery", "roll cohesion", "roll combat", clause="7.3g")
 def no_attack_below_one_to_two(position: Position, action: Action, attack: Attack) -> Breach | None:
     """Looked at when an attack becomes fixed: until then it may be calculated and dropped [7.3e]."""
-    if attack.is_begun or is_owed(position, attack.target, attack.attackers):
+    if attack.is_begun or is_compulsory(position, attack.target, attack.attackers):
         return None
     odds = calculate_odds(position, attack)
     hopes = position.game.adopted("ratio-to-declare") == "with-armour" and has_armour(position, attack)

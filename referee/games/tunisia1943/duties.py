@@ -52,7 +52,7 @@ def left_out(position: Position, action: Action) -> tuple[str, ...]:
     return tuple(found)
 
 
-def is_owed(position: Position, target: str, units: tuple[str, ...]) -> bool:
+def is_compulsory(position: Position, target: str, units: tuple[str, ...]) -> bool:
     """Return whether one of some units must attack a hex after a failed breakthrough [4.3j]."""
     return any(target in _to_attack(position, name) for name in units)
 
