@@ -68,7 +68,10 @@ class _Ends:
 def _otherwise(
     draft: Draft, before: Position, action: Action, then: Position, earlier: Mapping[str, str]
 ) -> Iterator[tuple[str, Action, Position]]:
-    """An action with the others near its end elsewhere, and with another end; each with what makes it so."""
+    """An action with the others near its end elsewhere, and with another end, as which it may be another one.
+
+    Each comes with what makes it so.
+    """
     grid = draft.game.map.grid
     near = {action.end, *grid.neighbours(action.end)} if action.end in grid else {action.end}
     here = {piece.id for hex_ in near for piece in before.at(hex_)} - set(action.pieces)
@@ -85,7 +88,9 @@ def _otherwise(
     if "NUMBER" in draft.slots(action.verb) and len(action.pieces) == 1:
         where = then.pieces[action.piece].where
         if where in grid and where not in (action.end, action.path[0]):
-            yield RIGHT_LATER, evolve(action, path=(action.path[0], where), dragged=True), before
+            onward = evolve(action, path=(action.path[0], where), dragged=True)
+            verbs = dict.fromkeys((action.verb, *(one.verb for one in draft.idiom.announced.values())))
+            yield from ((RIGHT_LATER, evolve(onward, verb=verb), before) for verb in verbs)
 
 
 def _position_before(readings: Sequence[Reading], end: float) -> Position:
