@@ -14,7 +14,6 @@ from attrs import evolve, frozen
 from referee.engine.actions import Action
 from referee.engine.clock import Clock
 from referee.engine.position import Position
-from referee.engine.rulings import Grade
 from referee.scribe.draft import Draft
 from referee.scribe.reading import Reading
 from referee.scribe.story import Story
@@ -30,7 +29,7 @@ def doubt_what_was_put_right(draft: Draft, story: Story, first: int) -> None:
     """
     ends = _Ends(draft, [(story.facts[place].step, clock) for place, clock in sorted(story.stands.items())])
     for place, reading in enumerate(draft.readings[first:], first):
-        action, found = reading.statement.content, broken(reading)
+        action, found = reading.statement.content, reading.broken
         if not found or not isinstance(action, Action) or not action.path:
             continue
         then = _position_before(draft.readings[place:], ends.of(reading))
@@ -42,12 +41,6 @@ def doubt_what_was_put_right(draft: Draft, story: Story, first: int) -> None:
             if gone := found - {breach.clause for breach in attempt.ruling.breaches}:
                 draft.doubt(place, unless, only=True, clauses=gone)
                 break
-
-
-def broken(reading: Reading) -> set[str]:
-    """Return the clauses that a reading breaks for certain."""
-    breaches = reading.ruling.breaches if reading.ruling is not None else ()
-    return {one.clause for one in breaches if one.grade is Grade.illegal}
 
 
 @frozen(eq=False)

@@ -8,7 +8,7 @@ from attrs import field, frozen
 
 from referee.engine.actions import Action
 from referee.engine.position import Position
-from referee.engine.rulings import Ruling
+from referee.engine.rulings import Grade, Ruling
 from referee.record import Statement
 from vassalgen.problems import Failure
 
@@ -40,6 +40,12 @@ class Reading:
     log: int = 0
     side: str = ""
     player: str = ""
+
+    @property
+    def broken(self) -> set[str]:
+        """The clauses that it breaks for certain."""
+        breaches = self.ruling.breaches if self.ruling is not None else ()
+        return {one.clause for one in breaches if one.grade is Grade.illegal}
 
 
 @frozen

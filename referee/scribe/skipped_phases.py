@@ -88,7 +88,7 @@ def excused(draft: Draft, phases: Sequence[Clock], reading: Reading) -> set[str]
     action = reading.statement.content
     if not isinstance(action, Action) or reading.ruling is None or not action.pieces:
         return set()
-    found = {one.clause for one in reading.ruling.breaches if one.grade is Grade.illegal}
+    found = reading.broken
     kinds, calendar = draft.idiom.move_verbs, draft.world.calendar
     side = draft.game.counters[action.piece].side
     fitting = [

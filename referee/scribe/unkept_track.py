@@ -14,7 +14,6 @@ from referee.engine.actions import NEXT, Action
 from referee.engine.clock import Clock
 from referee.scribe import facts
 from referee.scribe.draft import Draft
-from referee.scribe.put_right_later import broken
 from referee.scribe.reader import ADVANCED_LATE
 from referee.scribe.reading import Reading
 
@@ -46,7 +45,7 @@ def doubt_the_track(draft: Draft, found: Sequence[facts.Fact], first: int, noted
 
 def _of_the_phase(draft: Draft, reading: Reading) -> set[str]:
     """The clauses that an action breaks in its phase and would not break in a phase nearby."""
-    action, found = reading.statement.content, broken(reading)
+    action, found = reading.statement.content, reading.broken
     if not found or not isinstance(action, Action) or action.verb in (NEXT.name, draft.idiom.settle):
         return set()
     left = found
