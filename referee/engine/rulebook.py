@@ -32,6 +32,7 @@ Alternatives: TypeAlias = Callable[[Position, Action], Iterable[Position]]
 UNSEEN_BEFORE = "the position was different before the log begins"
 RULES_UNCLEAR = "the rules are interpreted differently"
 MOVED_OTHERWISE = "the unit moved by another kind of movement, which the log does not show"
+UNMARKED = "its leader was activated, and not marked so"
 PHASE_UNSEEN = "the log does not show the beginning of the phase in which this is judged"
 
 
@@ -71,7 +72,8 @@ class Rulebook:
     ``bridges`` are those that can be destroyed; ``unseen`` is what of turns before matters, in words, and is
     unknown if the record begins later. ``unclear_alternatives`` returns such positions in every game, where
     the rules are not clear; ``phase_alternatives``, where what is judged when a phase begins was not seen;
-    ``move_alternatives``, where a unit may have been dragged by another kind of movement.
+    ``move_alternatives``, where a unit may have been dragged by another kind of movement;
+    ``unmarked_alternatives``, where a leader may have been activated, which nobody marked.
 
     ``idiom`` says which verb is meant by what players do in the module. ``keeping`` notes what counters that
     are put somewhere with nothing asked keep of what they were, given the positions before and after.
@@ -97,6 +99,7 @@ class Rulebook:
     unclear_alternatives: Alternatives | None = None
     phase_alternatives: Alternatives | None = None
     move_alternatives: Alternatives | None = None
+    unmarked_alternatives: Alternatives | None = None
     ground: tuple[str, ...] = ()
     impossible: Impossible = lambda position, piece: ()
     spent: Spending | None = None
@@ -383,6 +386,8 @@ class Rulebook:
             yield from ((other, PHASE_UNSEEN) for other in self.phase_alternatives(position, action))
         if self.move_alternatives is not None:
             yield from ((other, MOVED_OTHERWISE) for other in self.move_alternatives(position, action))
+        if self.unmarked_alternatives is not None:
+            yield from ((other, UNMARKED) for other in self.unmarked_alternatives(position, action))
 
     def _proved(
         self,

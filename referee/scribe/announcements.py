@@ -110,7 +110,13 @@ class AnnouncementReader:
                         faces=said.faces,
                         result=said.result,
                         modifier=said.modifier,
+                        dice=self._rolled(reported, said.faces),
                     )
+
+    def _rolled(self, reported: Sequence[Announcement], faces: Sequence[int]) -> str:
+        """Return the dice that a step announces to have shown these faces."""
+        rolled = (one for one in reported if isinstance(one, announcements.DiceRolled) and one.faces == faces)
+        return next((one.dice.id for one in rolled if one.dice.id in self.game.dice), "")
 
     def can_show(self, faces: Sequence[int], dice: str) -> bool:
         """Return whether some dice of the game can show these faces."""

@@ -50,7 +50,7 @@ def declare(draft: Draft, scene: Scene, battle: Battle | None) -> bool:
         return False
     if battle not in draft.declared:
         names = tuple(name for name in draft.game.counters if name in battle.attackers)
-        action = Action(_attack(draft, battle), names, target=battle.target, battle=battle.number)
+        action = _attack(draft, scene, battle, names)
         if _is_declared_ahead(draft, scene, battle, action):
             return False
         for other in sorted(draft.declared - draft.cancelled, key=lambda one: one.first):
@@ -96,10 +96,19 @@ def _further(draft: Draft, battle: Battle) -> list[Action]:
     return [Action(also, target=place, battle=battle.number) for place in battle.further] if also else []
 
 
-def _attack(draft: Draft, battle: Battle) -> str:
-    """The verb for an attack: that of another kind if somebody declared it."""
+def _attack(draft: Draft, scene: Scene, battle: Battle, names: tuple[str, ...]) -> Action:
+    """An attack: of another kind if somebody declared it, or if it is legal and the dice are those of one."""
     kinds = (verb for declaration, verb in draft.idiom.attacks.items() if declaration in battle.said)
-    return next(kinds, draft.idiom.attack)
+    action = Action(draft.idiom.attack, names, target=battle.target, battle=battle.number)
+    if kind := next(kinds, ""):
+        return evolve(action, verb=kind)
+    die = scene.story.facts[battle.dice[0]] if battle.dice else None
+    rolled = draft.idiom.dice.get(getattr(die, "dice", ""), "")
+    for kind, verb in draft.idiom.rolls.items() if rolled else ():
+        other = evolve(action, verb=kind)
+        if verb == rolled and any(draft.is_legal(other, one.position) for one in settings(draft, scene)):
+            return other
+    return action
 
 
 def join(draft: Draft, scene: Scene) -> None:
@@ -120,7 +129,7 @@ def _is_fought_without_dice(draft: Draft, scene: Scene, battle: Battle) -> bool:
         if is_later and (one.target == battle.target or one.attackers.keys() & battle.attackers.keys()):
             return False
     names = tuple(name for name in draft.game.counters if name in battle.attackers)
-    action = Action(_attack(draft, battle), names, target=battle.target, battle=battle.number)
+    action = _attack(draft, scene, battle, names)
     attempt = draft.attempt(action, now(draft))
     fought = attempt.after.battle(battle.number) if attempt is not None and attempt.is_legal else None
     return fought is not None and fought.rolled

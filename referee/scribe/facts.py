@@ -147,7 +147,7 @@ class CalledOff(Fact):
 
 @frozen(kw_only=True)
 class Resolved(Fact):
-    """A battle's die, with the column and result that the module found."""
+    """A battle's die, with the column and result that the module found; ``dice``: which die it was."""
 
     battle: int
     attack: float
@@ -156,6 +156,7 @@ class Resolved(Fact):
     faces: tuple[int, ...]
     result: str
     modifier: int | None = None
+    dice: str = ""
 
 
 @frozen

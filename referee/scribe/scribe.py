@@ -69,6 +69,7 @@ class Scribe:
             idiom.announced,
             idiom.overhead,
             idiom.out_of,
+            idiom.chosen,
         )
         _open(draft, log)
         if draft.setting_up is None and any(_is_declared(fact, beginning) for fact in story.facts):

@@ -26,13 +26,15 @@ from referee.scribe.facts import (
 from vassalgen.game.game import Game
 
 
-def without_corrections(game: Game, found: Sequence[Fact]) -> tuple[Fact, ...]:
+def without_corrections(game: Game, found: Sequence[Fact], chosen: Collection[str] = ()) -> tuple[Fact, ...]:
     """Return the facts of a log; states that were set and taken off, or the other way round, are corrections.
 
     Both happen in one phase, with the counter in one place, and not as the phase ends, with which the module
     takes states off; but those that came off as the track was advanced too far, and were set again when it
     was set back, were never off. A step that is lost, given back and lost again with no die in between is
     lost once, and of a marker that is dragged about only the last place is kept: the rest is left out.
+    States that are ``chosen``, which players set and take off as they like, are no corrections but where one
+    is set and taken off at once.
     """
     corrected: set[int] = set()
     ending = _as_the_phase_ends(game, found)
@@ -61,7 +63,9 @@ def without_corrections(game: Game, found: Sequence[Fact]) -> tuple[Fact, ...]:
                         del standing[counter, state]
             case Changed() if place not in ending:
                 earlier = standing.setdefault((fact.counter, fact.state), [])
-                if earlier and _reverses(fact, found[earlier[-1]]):
+                if fact.state in chosen and _is_meant(found[earlier[-1] if earlier else place : place + 1]):
+                    standing[fact.counter, fact.state] = [place]
+                elif earlier and _reverses(fact, found[earlier[-1]]):
                     corrected |= {earlier.pop(), place}
                 else:
                     earlier.append(place)
@@ -76,6 +80,13 @@ def without_corrections(game: Game, found: Sequence[Fact]) -> tuple[Fact, ...]:
         for place, fact in enumerate(found)
         if place not in gone
     )
+
+
+def _is_meant(found: Sequence[Fact]) -> bool:
+    """Return whether a state is set anew, or taken off after other things were done."""
+    last = found[-1]
+    anew = isinstance(last, Changed) and bool(last.new)
+    return anew or any(not isinstance(one, Changed) for one in found)
 
 
 def _as_the_phase_ends(game: Game, found: Sequence[Fact]) -> set[int]:

@@ -50,9 +50,12 @@ def kind_for(position: Position, action: Action) -> str:
     here = combats_in(rules, position.phase)
     if action.verb in here or (action.verb in rules.combat and action.verb != ATTACK):
         return action.verb
-    if action.pieces:
-        first = position.pieces[action.piece]
-        here = tuple(name for name in here if may_do(position, first, name)) or here
+    pieces = [position.pieces[name] for name in action.pieces]
+    if pieces:
+        here = tuple(name for name in here if may_do(position, pieces[0], name)) or here
+    if len(here) > 1:
+        who = {name: rules.combat[name].who for name in here}
+        here = tuple(name for name in here if all(fits(position, one, who[name]) for one in pieces)) or here
     return here[0] if here else next(iter(rules.combat))
 
 

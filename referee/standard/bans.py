@@ -11,11 +11,9 @@ from referee.engine.rulings import Breach
 from referee.engine.wording import name_of
 from referee.standard.attackers import kind_for
 from referee.standard.facts import allowed, fits
-from referee.standard.verbs import ATTACK
+from referee.standard.verbs import ATTACK, done_by
 from vassalgen.game.families import Activity, Bar, Families, StateId, StateRule
 from vassalgen.game.game import Game
-
-DOES = {"enter": "enters the map", "exit": "leaves the map", "regain": "regains a step"}
 
 
 def section(game: Game, rules: Families) -> Section:
@@ -51,11 +49,6 @@ def _is_meant(position: Position, action: Action, rules: Families, activities: t
     return not fights or bool({ATTACK, kind_for(position, action)} & set(activities))
 
 
-def _done(verb: str) -> str:
-    known = {"move": "moves", ATTACK: "attacks", "advance": "advances", "retreat": "retreats", **DOES}
-    return known.get(verb, f"does this ({verb})")
-
-
 def _which(position: Position, bar: Bar) -> str:
     return f"{allowed(position, bar.who)} may not" if bar.who else "no unit may"
 
@@ -66,7 +59,7 @@ def _of_state(found: Section, game: Game, rules: Families, state: StateId, rule:
         title = game.states[state].title.lower()
         for name in action.pieces if _is_meant(position, action, rules, rule.forbids) else ():
             if position.pieces[name].is_(state):
-                says = f"{name_of(position, name)} {_done(action.verb)}, but is {title} and may not."
+                says = f"{name_of(position, name)} {done_by(action.verb, rules)}, but is {title} and may not."
                 yield Breach(says, {"unit": name, "state": state})
 
 
@@ -75,5 +68,5 @@ def _of_bar(found: Section, rules: Families, bar: Bar) -> None:
     def units_may_not_do_it(position: Position, action: Action) -> Iterator[Breach]:
         for name in action.pieces if _is_meant(position, action, rules, bar.to) else ():
             if fits(position, position.pieces[name], bar.who):
-                says = f"{name_of(position, name)} {_done(action.verb)}; {_which(position, bar)}."
+                says = f"{name_of(position, name)} {done_by(action.verb, rules)}; {_which(position, bar)}."
                 yield Breach(says, {"unit": name, "who": bar.who.text or "all"})

@@ -10,7 +10,7 @@ from attrs import evolve
 from referee.engine.position import Mark, Piece, Position
 from referee.engine.wording import counter_name, listed
 from referee.engine.zones import bits
-from referee.standard.notes import DONE, HELD
+from referee.standard.notes import ACTIVE, DONE, HELD
 from referee.standard.own_words import true_of
 from referee.standard.setting import the_setting
 from vassalgen.game.families import ANYBODY, FactorAmount, Families, PhaseId, PhaseRule, Who
@@ -50,12 +50,17 @@ def may_do(position: Position, piece: Piece, activity: str) -> bool:
     phase = phase_rule(position)
     if phase is None:
         return False
-    own = not position.side or piece.side == position.side
-    if activity in phase.passive and (not own or not position.side):
+    side = side_in_turn(position)
+    own = not side or piece.side == side
+    if activity in phase.passive and (not own or not side):
         return True
-    return activity in phase.does and (
-        phase.by == "both" or not position.side or own == (phase.by == "active")
-    )
+    return activity in phase.does and (phase.by == "both" or not side or own == (phase.by == "active"))
+
+
+def side_in_turn(position: Position) -> str:
+    """Return the side whose player turn it is, or whose leader is active; nothing if it is neither's."""
+    leader = position.note(ACTIVE)
+    return position.pieces[leader].side if leader else position.side
 
 
 def fits(position: Position, piece: Piece, who: Who) -> bool:

@@ -25,6 +25,15 @@ OTHER_TRAILS = Note("other trails", tuple)
 PERHAPS = Note("perhaps moved", tuple, "player turn")
 """Of a unit and the kind of movement that a drag was read as: by which others it may have moved."""
 
+ACTIVE = Note("active", str)
+"""Of nothing in particular: the leader that was activated last in this phase."""
+
+ACTIVATED = Note("activated", int, "turn")
+"""Of a leader: how many times it has been activated in this turn."""
+
+UNMARKED = Note("activated unmarked", int, "turn")
+"""Of a leader: how many of these times nobody marked it."""
+
 DONE = Note("done", tuple, "player turn")
 """Of a unit: what it has done in this player turn, by the names of activities."""
 

@@ -18,25 +18,26 @@ from vassalgen.game.words import formations_of
 def section(rules: Families) -> Section:
     """Return what is noted when a phase begins: of which units words that are judged then are true."""
     found = Section("Words", rules.provenance)
-    judged = {name: word for name, word in rules.words.items() if word.judged}
-    staying = {name for name, word in judged.items() if word.stays}
-    for phase in dict.fromkeys(word.judged for word in judged.values()):
-        names = tuple(name for name, word in judged.items() if word.judged == phase)
-
-        @found.entering(phase)
-        def words_are_judged(position: Position, names: tuple[str, ...] = names) -> Position:
-            for name in names:
-                known = position.note(WORDS, name) or ()
-                units = [piece for side in position.game.sides for _, piece in _on_map(position, side)]
-                mine = [piece for piece in units if position.side in ("", piece.side)]
-                true = [one for one in known if position.pieces[one].side not in ("", position.side)]
-                true = [] if not position.side else true
-                true += [one for one in known if name in staying and one not in true]
-                true += [piece.id for piece in mine if _holds(position, piece, rules, name, ())]
-                position = position.with_note(WORDS, name, tuple(dict.fromkeys(true)))
-            return position
-
+    for phase in dict.fromkeys(word.judged for word in rules.words.values() if word.judged):
+        found.entering(phase)(judged_now)
     return found
+
+
+def judged_now(position: Position) -> Position:
+    """Note of which units those words are true that are judged as the phase begins."""
+    rules = the_setting(position).rules
+    for name, word in rules.words.items():
+        if word.judged != position.phase:
+            continue
+        known = position.note(WORDS, name) or ()
+        units = [piece for side in position.game.sides for _, piece in _on_map(position, side)]
+        mine = [piece for piece in units if position.side in ("", piece.side)]
+        true = [one for one in known if position.pieces[one].side not in ("", position.side)]
+        true = [] if not position.side else true
+        true += [one for one in known if word.stays and one not in true]
+        true += [piece.id for piece in mine if _holds(position, piece, rules, name, ())]
+        position = position.with_note(WORDS, name, tuple(dict.fromkeys(true)))
+    return position
 
 
 def unknown(position: Position, action: Action) -> Iterator[Position]:

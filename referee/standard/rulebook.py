@@ -5,6 +5,7 @@ from __future__ import annotations
 from referee.engine.idiom import RETREAT, Idiom, MoveVerb
 from referee.engine.rulebook import Rulebook
 from referee.standard import (
+    activations,
     advances,
     announced,
     arrivals,
@@ -72,6 +73,7 @@ def rulebook_of(game: Game, rules: Families, own: Own | None = None) -> Rulebook
             hex_markers.section(rules),
             rolls.section(rules),
             victory.section(rules),
+            *([activations.section(rules, rules.activations)] if rules.activations else []),
             *more,
         ),
         clock_clause=rules.clock,
@@ -87,6 +89,7 @@ def rulebook_of(game: Game, rules: Families, own: Own | None = None) -> Rulebook
         move_alternatives=kinds_of_movement.otherwise_moved if _has_kinds_of_movement(rules) else None,
         phase_alternatives=own_words.unknown if any(one.judged for one in rules.words.values()) else None,
         unseen_alternatives=rolls.unknown if rules.rolls else None,
+        unmarked_alternatives=activations.unmarked if rules.activations else None,
         unseen=("which side entered each place last", "how many steps were lost") if rules.victory else (),
     )
 
@@ -99,6 +102,12 @@ def _is_free(game: Game) -> bool:
 def _has_kinds_of_movement(rules: Families) -> bool:
     """Return whether units may move in one phase by one of several kinds of movement."""
     return any(len(moves_in(rules, phase)) > 1 for phase in rules.sequence)
+
+
+def _chosen(rules: Families) -> tuple[str, ...]:
+    """Return the states that players set, and take off in the same phase, as they like."""
+    found = [name for name, one in rules.states.items() if {*one.begins} & {*one.given_up}]
+    return (*found, *([rules.activations.state] if rules.activations else []))
 
 
 ADVANCE = "advance"
@@ -152,6 +161,7 @@ def idiom_of(game: Game, rules: Families) -> Idiom:
         },
         dice=dice,
         states=marking,
+        chosen=_chosen(rules),
         hex_markers=hex_markers.markers_of(rules),
         move_verbs=movements,
         alone={str(one.dice): f"roll {one.dice}" for one in rules.rolls.values()},

@@ -11,7 +11,7 @@ from referee.engine.rulings import Breach, Facts
 from referee.engine.wording import listed, names_of
 from referee.standard.attackers import kind_for
 from referee.standard.facts import allowed, clauses_of, fits, may_do, phase_rule
-from referee.standard.verbs import ATTACK, combats_in
+from referee.standard.verbs import ATTACK, combats_in, done_by
 from vassalgen.game.families import Families, PhaseRule, SideId
 
 VERBS = {"enter": "enter", "exit": "exit", "replace": "regain"}
@@ -40,7 +40,7 @@ def section(rules: Families) -> Section:
 def _out_of_order(position: Position, action: Action, activity: str, rules: Families) -> Iterator[Breach]:
     phase, now = phase_rule(position), position.world.calendar.stop_names[position.clock.stop]
     names = names_of(position, action.pieces)
-    does = f"{_done(activity, rules)} in the {now} phase"
+    does = f"{done_by(activity, rules)} in the {now} phase"
     facts: Facts = {"units": action.pieces, "phase": now}
     if phase is None or activity not in phase.activities or not is_in_turn(position, phase):
         meant = {activity, *rules.combat} if activity == ATTACK else {activity}
@@ -85,11 +85,3 @@ def _titled(position: Position, rules: Families) -> Iterator[tuple[str, PhaseRul
     titles = {phase.id: phase.title for phase in position.game.sequence.phases}
     for name, rule in rules.sequence.items():
         yield titles.get(name, str(name)).lower(), rule
-
-
-def _done(activity: str, rules: Families) -> str:
-    if activity in rules.movement or activity in rules.transfers:
-        return "moves" if activity == "move" else f"moves ({activity})"
-    if activity in rules.combat or activity == ATTACK:
-        return "attacks" if activity == ATTACK else f"attacks ({activity})"
-    return {"enter": "enters the map", "exit": "leaves the map", "replace": "regains a step"}[activity]

@@ -48,7 +48,8 @@ def section(game: Game, rules: Families) -> Section:
             _giving_up(found, game, name, rule)
         elif not rules.supply or rules.supply.state != name:
             _clearing(found, name)
-            if not game.states[name].ends and not rule.ends_by:
+            is_over_with_the_next = rules.activations is not None and rules.activations.state == name
+            if not game.states[name].ends and not rule.ends_by and not is_over_with_the_next:
                 _never_ending(found, game, name, rule)
     judged = {*given_states(rules), *([rules.supply.state] if rules.supply else [])}
     judged |= {name for name, rule in rules.states.items() if rule.begins}
@@ -143,7 +144,7 @@ def _not_when_it_may(
     elif position.side not in ("", piece.side):
         says = f"{who} {does} in the enemy player turn; it may do so only in its own."
         yield Breach(says, facts, clause=clause)
-    elif not fits(position, piece, rule.who):
+    elif phases is rule.begins and not fits(position, piece, rule.who):
         yield Breach(f"{who} {does}; only {allowed(position, rule.who)} may.", facts, clause=clause)
     elif rule.points and (move := move_of(position, unit)) is not None:
         if rule.points == "all":

@@ -11,6 +11,16 @@ from vassalgen.game.families import Families, PhaseId, Victory, Win
 from vassalgen.game.game import Game
 
 ATTACK = "attack"
+DOES = {
+    "enter": "enters the map",
+    "exit": "leaves the map",
+    "replace": "regains a step",
+    "regain": "regains a step",
+    "recover": "recovers",
+    "retreat": "retreats",
+    "advance": "advances",
+}
+"""What findings say of activities that are neither movement nor combat."""
 OF_ANY_KIND = "of any kind"
 """What a record says of a move in a log, in a phase with several kinds of movement: which is unknown."""
 
@@ -25,6 +35,15 @@ def moves_in(rules: Families, phase: str) -> tuple[str, ...]:
     """Return the kinds of movement that a phase has, of either side."""
     found = rules.sequence.get(PhaseId(phase))
     return tuple(name for name in (*rules.movement, *rules.transfers) if found and name in found.activities)
+
+
+def done_by(verb: str, rules: Families) -> str:
+    """Return what findings say that a unit does: ``moves``, ``attacks (fire)``."""
+    if verb in rules.movement or verb in rules.transfers:
+        return "moves" if verb == "move" else f"moves ({verb})"
+    if verb in rules.combat or verb == ATTACK:
+        return "attacks" if verb == ATTACK else f"attacks ({verb})"
+    return DOES[verb]
 
 
 def verbs_of(game: Game, rules: Families) -> tuple[Verb, ...]:

@@ -10,7 +10,7 @@ from attrs import evolve
 from referee.engine.actions import NEXT, Action
 from referee.engine.clock import Clock
 from referee.engine.position import Piece, Position
-from referee.standard.notes import DONE, TRAIL
+from referee.standard.notes import ACTIVE, DONE, TRAIL
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.standard.reading import Reading
 from vassalgen.game.counters import StackingLimit
@@ -85,13 +85,18 @@ def _is_set_up(rules: Families, position: Position) -> bool:
 
 
 def fresh(position: Position, side: str) -> list[Piece]:
-    """The units of a side on the map that have not moved in this phase, nor been attacked or attacking."""
+    """The units of a side on the map that have not moved in this phase, nor been attacked or attacking.
+
+    In a phase of neither side they are those of both, while a leader is active those of its formation.
+    """
+    leader = position.pieces.get(position.note(ACTIVE) or "")
     fighting = {name for battle in position.battles for name in battle.attackers}
     grid = position.game.map.grid
     return [
         piece
         for piece in position.pieces.values()
-        if piece.side == side
+        if (piece.side == side or not side)
+        and (leader is None or piece.counter.formation == leader.counter.formation)
         and piece.where in grid
         and position.note(TRAIL, piece.id) is None
         and not position.note(DONE, piece.id)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from referee.engine.actions import NEXT, Action
 from referee.engine.position import Piece, Position
-from referee.standard.notes import DUE, MARGIN, ROLLS_MADE
+from referee.standard.notes import ACTIVATED, ACTIVE, DUE, MARGIN, ROLLS_MADE
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.standard.reading import Reading
 from vassalgen.game.families import (
+    Activations,
     Bar,
     Check,
     Families,
@@ -46,6 +47,8 @@ def others(game: Game, rules: Families, breaker: Breaker) -> None:
     for name, check in rules.checks.items():
         if check.must:
             _checking(rules, name, check, breaker)
+    if rules.activations:
+        _activating(rules, rules.activations, breaker)
     for name, roll in rules.rolls.items():
         if not roll.may:
             _rolling(name, roll, breaker)
@@ -68,6 +71,44 @@ def _beginning(game: Game, rules: Families, state: StateId, rule: StateRule, bre
     begins_in_another_phase.__name__ = f"{state}_begins_in_another_phase"
     clause = rule.begins_clause or rule.clause
     breaker.breaks(clause, NEXT.name, *rules.movement)(begins_in_another_phase)
+
+
+def _activating(rules: Families, family: Activations, breaker: Breaker) -> None:
+    def leaders(position: Position, *, used_up: bool) -> list[Piece]:
+        """The leaders who are not active, that cannot be activated again in this turn, or that can."""
+        reading, kinds = Reading(position, rules), position.game.states[family.state].kinds
+        found = []
+        for piece in reading.units() if position.phase == family.phase else ():
+            often = [times for who, times in family.times.items() if reading.fits(who, piece)]
+            is_used_up = (position.note(ACTIVATED, piece.id) or 0) >= (often or [1])[0]
+            if piece.counter.kind in kinds and family.state not in piece.states and is_used_up is used_up:
+                found.append(piece)
+        return found
+
+    def acts_after_its_activation(moment: Moment) -> Broken:
+        position, reading = moment.position, Reading(moment.position, rules)
+        active = position.pieces.get(position.note(ACTIVE) or "")
+        if family.of != "formation" or not family.once or active is None:
+            return
+        again = {piece.counter.formation for piece in leaders(position, used_up=False)}
+        again |= {active.counter.formation, ""}
+        for piece in reading.units():
+            mine = {one for one in reading.words(piece, ()) if one in position.game.formations}
+            if mine & again or not mine or piece.states or reading.fits(family.free, piece):
+                continue
+            name = next((one for one, rule in rules.movement.items() if reading.fits(rule.who, piece)), "")
+            ends = reading.reach(piece, name) if name else {}
+            for end in moment.rng.sample(sorted(ends), min(len(ends), 1)):
+                yield (Action(name, (piece.id,), ends[end]),)
+
+    breaker.breaks(family.clause, *rules.movement, *rules.combat)(acts_after_its_activation)
+
+    def is_activated_too_often(moment: Moment) -> Broken:
+        for piece in leaders(moment.position, used_up=True):
+            yield (Action(f"mark {family.state}", (piece.id,)),)
+
+    if family.once:
+        breaker.breaks(family.once, *rules.movement, *rules.combat, NEXT.name)(is_activated_too_often)
 
 
 def _replacing(rules: Families, family: Replacements, breaker: Breaker) -> None:

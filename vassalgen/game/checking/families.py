@@ -35,6 +35,7 @@ def family_problems(game: Game) -> Iterator[Problem]:
         yield from _bars(game, game.families)
         yield from _dice(game, game.families)
         yield from _rolls(game, game.families)
+        yield from _activations(game, game.families)
         yield from _replacements(game, game.families)
         yield from _withdrawals(game, game.families)
         yield from _words_of_its_own(game, game.families)
@@ -412,6 +413,19 @@ def _words_of_its_own(game: Game, rules: of.Families) -> Iterator[Problem]:
         if rules.zoc and name in rules.zoc.who.words and zones:
             wrong = f"depends on zones of control, and who has one depends on {name!r}"
             yield game.problem("rules/zoc/who", wrong, "words that are about no zone of control")
+
+
+def _activations(game: Game, rules: of.Families) -> Iterator[Problem]:
+    """Find a state of activations that is not over with their phase, and would be that of the next turn."""
+    rule = rules.activations
+    if rule and rule.state in game.states and game.states[rule.state].ends != rule.phase:
+        wrong = f"does not end with the phase {rule.phase!r}, in which its units are active"
+        yield game.problem(f"state/{rule.state}", wrong, f'ends = "{rule.phase}" in game.toml')
+    if rule and rule.state in game.states and rule.state not in rules.states:
+        wrong = f"is the state of activations, and no [states.{rule.state}] says when it begins"
+        yield game.problem(
+            "rules/activations/state", wrong, f'[states.{rule.state}] with begins = "{rule.phase}"'
+        )
 
 
 def _named(word: of.Word) -> tuple[str, ...]:

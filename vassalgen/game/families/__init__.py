@@ -63,6 +63,7 @@ from vassalgen.game.families.ids import (
     WordId,
 )
 from vassalgen.game.families.moving import (
+    Activations,
     Allowance,
     Bar,
     Exit,
@@ -112,6 +113,7 @@ __all__ = [
     "NO_CLAUSE",
     "NO_EFFECT",
     "RELATIONS",
+    "Activations",
     "Activity",
     "Advance",
     "Allowance",
@@ -195,6 +197,7 @@ class Families:
     provenance: Provenance = Provenance("rulebook")
     words: Mapping[WordId, Word] = field(factory=dict, hash=False)
     sequence: Mapping[PhaseId, PhaseRule] = field(factory=dict, hash=False)
+    activations: Activations | None = None
     setup: SetUp | None = None
     stacking: Stacking | None = None
     movement: Mapping[str, Movement] = field(factory=dict, hash=False)

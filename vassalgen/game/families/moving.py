@@ -33,6 +33,7 @@ from vassalgen.game.families.ids import (
     PhaseId,
     ScenarioId,
     SideId,
+    StateId,
     Where,
     Who,
 )
@@ -56,6 +57,23 @@ class PhaseRule(Part):
     def activities(self) -> tuple[Activity, ...]:
         """What is done in it, by either side."""
         return (*self.does, *self.passive)
+
+
+@frozen(kw_only=True)
+class Activations(Part):
+    """In a phase units act only while a leader of theirs is active, one leader after another.
+
+    An activation begins when a leader comes into the ``state``, and ends when the next one begins. With the
+    leader act those ``of`` its formation, side or whatever it is, and those of its side that are ``free``.
+    Each leader is activated ``once`` a turn, or so many ``times``.
+    """
+
+    phase: PhaseId
+    state: StateId
+    of: Literal["side", "nation", "formation", "kind"] | ColumnId = "formation"
+    free: Who = NOBODY
+    once: ClauseId = NO_CLAUSE
+    times: Mapping[Who, int] = field(factory=dict, hash=False)
 
 
 @frozen(kw_only=True)
