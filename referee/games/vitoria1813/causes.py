@@ -56,6 +56,7 @@ from referee.games.vitoria1813.notes import (
     PASSED,
     PILLAGE_DIE,
     RAN,
+    SHOVED_ON,
     SPENT,
     STEP_MAY_BE_DUE,
     STEPS_DUE,
@@ -423,9 +424,11 @@ def is_shaken(position: Position, piece: Piece) -> bool:
         for fight in fights(position)
     )
     marked = piece.is_(DISORDERED) and (MARKED_EARLY, piece.id) not in position.notes
+    shoved = position.note(SHOVED_ON, piece.id) == position.date  # reported there if it was needless
     return (
         routs
         or marked
+        or shoved
         or piece.is_(UNCONTROLLED)
         or was_crossed(position, piece, piece.where)
         or _may_have_made_room(position, piece)

@@ -254,10 +254,10 @@ def a_resisted_convoy_goes_one_hex_away(position: Position, action: Action) -> B
         return Breach(says, facts)
     resisted = _may_have_resisted(position, action.piece)
     if not resisted:
-        moved = any(_may_have_come(position, name) for name in position.noted(TRAIL))
-        tested = (MUST_TEST, DRIVEN_TO, PILLAGE_DIE)
-        doubtful = moved or any(kind in tested for kind, _ in position.notes)
-        grade = Grade.unproven if doubtful else Grade.illegal
+        came = {name for name in position.noted(TRAIL) if _may_have_come(position, name)}
+        came.update(name for kind, name in position.notes if kind in (MUST_TEST, DRIVEN_TO, PILLAGE_DIE))
+        all_failed = all(is_wild(position, name) for name in came)
+        grade = Grade.illegal if all_failed else Grade.unproven
         says = (
             f"{name_of(position, action.piece)} is shifted;"
             " a unit next to it must have passed a pillage test, and none has."

@@ -225,6 +225,8 @@ class Move(moves.Move[Trail]):
         """Return what the move costs at least with some clauses waived; None if it cannot be made."""
         if self.trail and self.trail.stopped and STOP not in waived:
             return None
+        if not self.stops_after():  # who is disordered and passes a zone does not end in it
+            waived |= {SHAKEN}
         found = moves.cost_of_path(self.march(waived), self.path, self.dragged)
         if found is None and ALONE not in waived and not self.beside and self._may_have_come_first():
             return self._passing(self._stack()).find_cost(waived)

@@ -225,18 +225,30 @@ def a_unit_that_left_the_map_is_gone(position: Position, action: Action) -> Brea
     return None
 
 
-@rules.leaving("leaders", "movement", "fire", "combat", clause="4.2c")
+@rules.leaving("movement", "fire", "combat", clause="4.2c")
 def no_general_comes_alone_into_a_zone(position: Position) -> Iterator[Breach]:
     """Looked at when the phase is over, for his company may have come after him."""
     for name, where in position.noted(ALONE_IN).items():
         piece = position.pieces[name]
         if piece.where == where and is_alone_in_a_zone(position, piece):
-            by = threats(position, where, piece.side)
-            says = (
-                f"{name_of(position, name)} enters the zone of control of {names_of(position, by)} in "
-                f"{where} alone; a general may enter one only with a friendly combat unit."
-            )
-            yield Breach(says, {"unit": name, "hex": where, "zone of": by})
+            yield _comes_alone(position, piece)
+
+
+@rules.on("move", clause="4.2c")
+def no_general_rides_alone_into_a_zone(position: Position, action: Action) -> Breach | None:
+    """In the phase of the leaders, in which no unit comes after him."""
+    general = evolve(position.pieces[action.piece], where=action.end)
+    stays = position.phase != "leaders" or action.end == action.path[0] or not is_general(general)
+    return None if stays or not is_alone_in_a_zone(position, general) else _comes_alone(position, general)
+
+
+def _comes_alone(position: Position, general: Piece) -> Breach:
+    by = threats(position, general.where, general.side)
+    says = (
+        f"{name_of(position, general.id)} enters the zone of control of {names_of(position, by)} in "
+        f"{general.where} alone; a general may enter one only with a friendly combat unit."
+    )
+    return Breach(says, {"unit": general.id, "hex": general.where, "zone of": by})
 
 
 def is_alone_in_a_zone(position: Position, general: Piece) -> bool:
@@ -254,7 +266,7 @@ def a_lone_general_is_noted(before: Position, after: Position, action: Action) -
             after = after.without_note(ALONE_IN, general.id)
         return after
     stayed = action.verb == "move" and (TRAIL, piece.id) not in after.notes
-    if is_alone_in_a_zone(after, piece) and not stayed:
+    if is_alone_in_a_zone(after, piece) and not stayed and after.phase != "leaders":
         return after.with_note(ALONE_IN, piece.id, piece.where)
     return after.without_note(ALONE_IN, piece.id)
 

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from referee.engine import combat
+from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.games.vitoria1813.battle import Fight, party
 from referee.games.vitoria1813.facts import destroyed, occupied, other, the_field
@@ -95,6 +96,14 @@ def growth(position: Position, enemies: tuple[str, ...], here: str, there: str) 
 def rout_length(position: Position) -> int:
     """Return how many hexes a rout leads [7.4c]."""
     return position.game.values["rout"].values.integer("hexes")
+
+
+def is_short_of_straight(position: Position, action: Action, due: int, paths: Paths) -> bool:
+    """Return whether a drag ends nearer than so many hexes, and one of the paths does not."""
+    grid = position.game.map.grid
+    ends = (action.end, *(path[-1] for path in paths))
+    short, *others = (grid.distance(action.path[0], end) < due for end in ends)
+    return action.dragged and short and not all(others)
 
 
 def length_of(position: Position, path: tuple[str, ...]) -> int:

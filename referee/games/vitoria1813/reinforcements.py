@@ -43,6 +43,8 @@ def no_unit_arrives_before_its_turn(position: Position, action: Action) -> Breac
     """A unit that is late may come later."""
     arrival = due(position, action.piece)
     facts: Facts = {"unit": action.piece, "turn": position.turn}
+    if arrival is None and position.pieces[action.piece].where in GONE:
+        return None  # reported as a unit that does not come back
     if arrival is None:
         says = f"{name_of(position, action.piece)} enters the map; only reinforcements do."
         return Breach(says, facts)

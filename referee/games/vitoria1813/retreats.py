@@ -57,6 +57,7 @@ from referee.games.vitoria1813.paths import (
     barred,
     causes,
     growth,
+    is_short_of_straight,
     length_of,
     open_paths,
     reaches,
@@ -428,16 +429,23 @@ def go_back(position: Position, action: Action) -> Position:
 
 
 def _paths_taken(position: Position, action: Action) -> Paths:
-    """The paths by which a unit may have gone back: of a drag those that are legal, if there are any."""
+    """The paths by which a unit may have gone back: of a drag those that are legal, if there are any.
+
+    What ends too near, though a straight path was open, may have been too short.
+    """
     if not action.dragged:
         return (action.path,)
     piece, fight = position.pieces[action.piece], fight_for(position, action)
     found: Paths = ()
+    due = _hexes_due(position, action)
     if action.verb == "rout" and fight is not None and fight.rolled:
-        found = away(position, fight, piece)
+        found, due = away(position, fight, piece), rout_length(position)
     elif action.verb == "retreat":
-        found = walks(position, piece, _hexes_due(position, action))
-    return tuple(path for path in found if path[-1] == action.end) or (action.path,)
+        found = walks(position, piece, due)
+    taken = tuple(path for path in found if path[-1] == action.end)
+    if not taken or is_short_of_straight(position, action, due, found):
+        return (*taken, action.path)
+    return taken
 
 
 def _zones_entered(position: Position, piece: Piece, path: tuple[str, ...]) -> tuple[str, ...]:

@@ -23,7 +23,7 @@ from referee.games.vitoria1813.facts import (
 from referee.games.vitoria1813.losses import still_to_lose
 from referee.games.vitoria1813.notes import CROSSED, MATE
 from referee.games.vitoria1813.outcomes import by_result, duty
-from referee.games.vitoria1813.paths import away, causes, growth, rout_length
+from referee.games.vitoria1813.paths import away, causes, growth, is_short_of_straight, rout_length
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Routs", Provenance("rulebook", "7.4, 7.5, 7.8"))
@@ -60,16 +60,21 @@ def a_routing_unit_does_not_retreat(position: Position, action: Action) -> Breac
 def _wrong_length(position: Position, action: Action, fight: Fight) -> Breach | None:
     """What is wrong with the length of a rout; of a drag only where no path of the right length ends there.
 
-    A rout that reaches the edge of the map with hexes still to go, or finds no path, ends the unit [7.5f].
+    One that may have been bent, or was too short, is doubtful where a straight one is open. A rout that
+    reaches the edge of the map with hexes still to go, or finds no path, ends the unit [7.5f].
     """
     piece, due, grid = position.pieces[action.piece], rout_length(position), position.game.map.grid
     before = fight.gone.get(piece.id, ())
     gone = len(before) - 1 if before[-1:] == action.path[:1] else 0
     steps = gone + len(action.path) - 1
+    grade = Grade.illegal
     if action.dragged:
         steps = gone + grid.distance(action.path[0], action.end)
-        if not gone and any(path[-1] == action.end for path in away(position, fight, piece)):
-            return None
+        paths = () if gone else away(position, fight, piece)
+        if any(path[-1] == action.end for path in paths):
+            if not is_short_of_straight(position, action, due, paths):
+                return None
+            grade = Grade.unproven
     if steps == due:
         return None
     facts: Facts = {"unit": piece.id, "path": action.path, "hexes": steps, "due": due}
@@ -83,7 +88,7 @@ def _wrong_length(position: Position, action: Action, fight: Fight) -> Breach | 
         says = f"{name_of(position, piece.id)} has no path to rout {counted(due, 'hex')} and must be removed."
         return Breach(says, facts, clause="7.5f")
     says = f"{name_of(position, piece.id)} routs {counted(steps, 'hex')}; it must rout exactly {due}."
-    return Breach(says, facts, clause="7.4c")
+    return Breach(says, facts, grade, "7.4c")
 
 
 def _routs(position: Position, fight: Fight, piece: Piece) -> bool:
@@ -178,8 +183,9 @@ def routs(position: Position, piece: Piece) -> Iterator[Action]:
             continue
         if piece.id in fight.gone or still_to_lose(position, fight, piece.side):
             continue
-        found = away(position, fight, piece)
-        for path in found:
+        found, grid = away(position, fight, piece), position.game.map.grid
+        straight = [path for path in found if grid.distance(path[0], path[-1]) == rout_length(position)]
+        for path in straight or found:
             yield Action("rout", (piece.id,), path, battle=fight.number)
         if not found:
             yield Action("eliminate", (piece.id,), battle=fight.number)
