@@ -64,10 +64,12 @@ def _mistake(position: Position, fight: Fight, said: Announced, modifier: int | 
             return clause
     if modifier is None:
         return odds_clause(combat)
-    worth = {term.clause: term.worth for term in combat.terms.values() if term.to == "die" and term.worth}
-    counted = [clause for clause, more in worth.items() if modifier == right.modifier + more]
+    left_out = [part.clause for part in right.modifiers if modifier == right.modifier - part.amount]
+    worth = [(term.clause, term.worth) for term in combat.terms.values() if term.to == "die" and term.worth]
+    worth += [(one.clause, more) for one in combat.by_hand.values() if one.to == "die" for more in one.values]
+    counted = [clause for clause, more in worth if modifier == right.modifier + more]
     mine = {part.clause for part in right.modifiers}
-    return counted[0] if counted else mine.pop() if len(mine) == 1 else odds_clause(combat)
+    return (left_out or counted)[0] if left_out or counted else mine.pop() if len(mine) == 1 else odds_clause(combat)
 
 
 def entered_in(
