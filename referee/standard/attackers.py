@@ -143,18 +143,22 @@ def _who_attacks(found: Section, rules: Families, verbs: tuple[str, ...]) -> Non
         @found.on(*verbs, clause=clauses_of(*sights.values()))
         def attackers_see_their_target(position: Position, action: Action) -> Iterator[Breach]:
             kind = kind_for(position, action)
-            combat, grid = rules.combat[kind], position.game.map.grid
+            combat = rules.combat[kind]
             for name in action.pieces if kind in sights else ():
-                where = position.pieces[name].where
-                if where not in grid or grid.distance(where, action.target) < 2:
+                piece = position.pieces[name]
+                blocking = blocked_sight(position, piece.where, action.target, combat)
+                if not blocking:
                     continue
-                if blocking := blocked_sight(position, where, action.target, combat):
-                    blocks = "blocks" if len(blocking) == 1 else "block"
-                    says = (
-                        f"{name_of(position, name)} cannot see {action.target} from {where}:"
-                        f" {listed(blocking)} {blocks} the line of sight."
-                    )
-                    yield Breach(says, {"unit": name, "hexes": blocking}, clause=sights[kind])
+                blocks = "blocks" if len(blocking) == 1 else "block"
+                says = (
+                    f"{name_of(position, name)} cannot see {action.target} from {piece.where}:"
+                    f" {listed(blocking)} {blocks} the line of sight"
+                )
+                if fits(position, piece, combat.indirect):
+                    if _is_spotted(position, piece.side, action.target, combat):
+                        continue
+                    says = f"{says}, and no {allowed(position, combat.spotters)} sees it either"
+                yield Breach(f"{says}.", {"unit": name, "hexes": blocking}, clause=sights[kind])
 
     _who_with_whom(found, rules, verbs)
     _together(found, rules, verbs)
@@ -350,9 +354,22 @@ def move_of(position: Position, unit: str) -> Move | None:
     return Move.of(position, Action(name, (unit,), (piece.where, piece.where), dragged=True))
 
 
+def _is_spotted(position: Position, side: str, target: str, combat: Combat) -> bool:
+    """Return whether a spotter of a side sees a hex."""
+    return any(
+        fits(position, piece, combat.spotters) and not blocked_sight(position, piece.where, target, combat)
+        for _, piece in on_map(position, side)
+    )
+
+
 def blocked_sight(position: Position, here: str, there: str, combat: Combat) -> tuple[str, ...]:
-    """Return the hexes that break the line of sight; none if it is free along one edge of it at least."""
+    """Return the hexes that break the line of sight; none if it is free along one edge of it at least.
+
+    Hexes next to each other are seen, and from none that is off the map there is a line.
+    """
     grid, setting = position.game.map.grid, the_setting(position)
+    if here not in grid or grid.distance(here, there) < 2:
+        return ()
     blocking = setting.hexes(combat.blocked_by) if combat.blocked_by else 0
     if combat.units_block:
         blocking |= held(position, tuple(position.game.sides))

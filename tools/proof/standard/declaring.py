@@ -121,7 +121,7 @@ class Declaring(Attacks):
         """Attacks over two hexes in a straight row, the one between of a kind that blocks the line."""
         grid = self.game.map.grid
         for piece, reading in self.able(moment):
-            for target in self.near(moment, piece):
+            for target in self.near(moment, piece) if not reading.fits(self.combat.indirect, piece) else ():
                 between = {*grid.neighbours(piece.where)} & {*grid.neighbours(target)}
                 straight = grid.distance(piece.where, target) == 2 and len(between) == 1
                 if straight and reading.hex_fits(self.combat.blocked_by, *between):

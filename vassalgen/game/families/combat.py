@@ -144,7 +144,8 @@ class Combat(Part):
 
     ``odds`` is the clause of the column and the modifiers, if it has one of its own. ``per_hex`` is added to
     the die for each hex of range beyond the first. ``sight`` is the clause of the line of sight, which hexes
-    that are ``blocked_by`` something, and with ``units_block`` units, break.
+    that are ``blocked_by`` something, and with ``units_block`` units, break. Those that fire ``indirect``
+    need not see a target that one of their ``spotters`` sees.
 
     The attack counts ``multiply`` times. ``several``: hexes may be attacked together. ``one_hex``: attackers
     are in one hex. ``parts`` is the sign in cells between what happens to the attackers and to the
@@ -194,6 +195,8 @@ class Combat(Part):
     sight: ClauseId = NO_CLAUSE
     blocked_by: Where = NOWHERE
     units_block: bool = False
+    indirect: Who = NOBODY
+    spotters: Who = ANYBODY
     state_after: StateId = StateId("")
     multiply: Fraction = Fraction(1)
     several: ClauseId = NO_CLAUSE
