@@ -68,8 +68,9 @@ def _mistake(position: Position, fight: Fight, said: Announced, modifier: int | 
     worth = [(term.clause, term.worth) for term in combat.terms.values() if term.to == "die" and term.worth]
     worth += [(one.clause, more) for one in combat.by_hand.values() if one.to == "die" for more in one.values]
     counted = [clause for clause, more in worth if modifier == right.modifier + more]
-    mine = {part.clause for part in right.modifiers}
-    return (left_out or counted)[0] if left_out or counted else mine.pop() if len(mine) == 1 else odds_clause(combat)
+    mine = list({part.clause for part in right.modifiers})
+    found = left_out or counted or (mine if len(mine) == 1 else [])
+    return found[0] if found else odds_clause(combat)
 
 
 def entered_in(

@@ -40,8 +40,10 @@ def _must_attack(found: Section, combat: Combat, phases: tuple[str, ...]) -> Non
         for at, piece in on_map(position, position.side):
             must = fits(position, piece, combat.who) and fits(position, piece, combat.must_attack_who)
             must = must and not the_setting(position).hexes(combat.must_attack_not_in) >> at & 1
-            if must and (enemies := contacts(position, at, piece, combat.against)):
-                position = position.with_note(CONTACT, piece.id, enemies)
+            enemies = contacts(position, at, piece, combat.against) if must else ()
+            whom = [one for one in enemies if fits(position, position.pieces[one], combat.must_attack_whom)]
+            if whom:
+                position = position.with_note(CONTACT, piece.id, tuple(whom))
         return position
 
     @found.leaving(*phases, clause=combat.must_attack)

@@ -53,6 +53,7 @@ def consequences(
             if what.check:
                 yield from _failures(position, fight, side, code, what)
     yield from _after_retreats(position, fight, side)
+    yield from _after_advances(position, fight, side)
 
 
 def _part(position: Position, fight: Fight, side: str, cell: str) -> str:
@@ -73,6 +74,17 @@ def _after_retreats(
             code, clause = f"a retreat of {counted(steps, 'hex')}", rule.state_clause or rule.clause
             what = Consequence(state=rule.state, who=Who(Condition(name)))
             yield code, Outcome(clause=clause), what, ""
+
+
+def _after_advances(
+    position: Position, fight: Fight, side: str
+) -> Iterator[tuple[str, Outcome, Consequence, str]]:
+    """Yield the state of attackers that have advanced and get it by that."""
+    rule = rules_of(position).advance
+    for name in fight.advanced if rule and rule.state and side == "attacker" else ():
+        if rule and fits(position, position.pieces[name], rule.state_who):
+            what = Consequence(state=rule.state, who=Who(Condition(name)))
+            yield "its advance", Outcome(clause=rule.state_clause or rule.clause), what, ""
 
 
 def _failures(

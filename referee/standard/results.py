@@ -44,6 +44,8 @@ def section(rules: Families) -> Section:
     clauses: list[str] = [outcome.clause for codes in rules.results.values() for outcome in codes.values()]
     if rules.retreat:
         clauses += [rules.retreat.clause, rules.retreat.blocked, rules.retreat.state_clause]
+    if rules.advance:
+        clauses += [rules.advance.clause, rules.advance.state_clause]
     clauses += [combat.clause for combat in rules.combat.values()]
     clauses += term_clauses(rules).split()
     clauses += [check.clause for check in rules.checks.values()]
@@ -147,7 +149,7 @@ def _effects(found: Section, rules: Families) -> None:
 def given_states(rules: Families) -> tuple[StateId, ...]:
     """Return the states that results give."""
     found = [what.state for _, what in _all_consequences(rules) if what.state]
-    found += [rules.retreat.state] if rules.retreat and rules.retreat.state else []
+    found += [one.state for one in (rules.retreat, rules.advance) if one and one.state]
     again = [rule.again for name, rule in rules.states.items() if name in found]
     found += [StateId(str(one)) for one in again if StateId(str(one)) in rules.states]
     return tuple(dict.fromkeys(found))

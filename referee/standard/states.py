@@ -361,7 +361,7 @@ def _rolling(found: Section, rules: Families, dice: str) -> None:
             if piece.is_(name):
                 need, total = need_of(position, piece, rule), total + added(position, piece, rule)
                 passed = total >= need if rule.at_least else total <= need
-                if sum(action.dice) in rule.fatal:
+                if sum(action.dice) in rule.fatal and not fits(position, piece, rule.fatal_not):
                     passed, position = False, position.with_note(FATAL, piece.id, sum(action.dice))
                 position = position.with_note(ROLLED, f"{name} {piece.id}", passed)
         return position

@@ -185,6 +185,7 @@ class Combat(Part):
     whole_stack: ClauseId = NO_CLAUSE
     must_attack: ClauseId = NO_CLAUSE
     must_attack_who: Who = ANYBODY
+    must_attack_whom: Who = ANYBODY
     must_be_attacked: ClauseId = NO_CLAUSE
     not_after: tuple[Activity, ...] = ()
     not_after_clause: ClauseId = NO_CLAUSE

@@ -141,7 +141,7 @@ class Advance(Part):
     ``along``: they may follow the path of a retreat, as far as that led, and go no other way beyond the first
     hex. They advance ``into`` such hexes only, ``far_after`` says after a retreat of how many hexes they may
     go beyond the first. With ``defenders`` those who were attacked may advance, too, into a hex from which
-    they were.
+    they were. ``state`` is that of units ``state_who`` that have advanced.
     """
 
     who: Who = ANYBODY
@@ -157,3 +157,6 @@ class Advance(Part):
     into: Where = ANYWHERE
     into_clause: ClauseId = NO_CLAUSE
     defenders: bool = False
+    state: StateId = StateId("")
+    state_who: Who = ANYBODY
+    state_clause: ClauseId = NO_CLAUSE

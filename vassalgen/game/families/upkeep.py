@@ -105,7 +105,7 @@ class StateRule(Part):
     """What a state forbids, and how it goes.
 
     ``adds`` is a factor of a unit in the same hex that is added to the roll. ``becomes`` is the state in
-    which one is that recovered, ``fatal`` are rolls by which it is lost.
+    which one is that recovered, ``fatal`` are rolls by which it is lost, but not those ``fatal_not``.
 
     Players put units into it as they like in the phases ``begins``, and out of it in the phases ``given_up``:
     ``who`` may, for so many points of movement (``"all"``: units that have not moved). ``ends_by`` are
@@ -125,6 +125,7 @@ class StateRule(Part):
     near: Closer | None = None
     becomes: StateId = StateId("")
     fatal: tuple[int, ...] = ()
+    fatal_not: Who = NOBODY
     begins: tuple[PhaseId, ...] = ()
     begins_clause: ClauseId = NO_CLAUSE
     given_up: tuple[PhaseId, ...] = ()
