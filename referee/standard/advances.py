@@ -254,6 +254,24 @@ def _does(found: Section, rule: Advance) -> None:
         gone = (*fight.advanced.get(action.piece, ()), *action.path[1:])
         return position.with_battle(evolve(fight, advanced={**fight.advanced, action.piece: gone}))
 
+    @found.proposes
+    def possible_advances(position: Position, piece: Piece) -> Iterator[Action]:
+        grid = position.game.map.grid
+        for fight in fights(position):
+            if not fight.rolled or fight.settled or piece.id not in fight.attackers:
+                continue
+            if piece.id in (*fight.advanced, *fight.retreated) or piece.where not in grid:
+                continue
+            for first in fight.hexes:
+                if not _was_vacated(position, fight, first) or not grid.are_neighbours(piece.where, first):
+                    continue
+                path = (piece.where, first)
+                yield Action("advance", (piece.id,), path, battle=fight.number)
+                if _most_hexes(position, fight, rule, piece) > 1:
+                    for beyond in grid.neighbours(first):
+                        if beyond != piece.where:
+                            yield Action("advance", (piece.id,), (*path, beyond), battle=fight.number)
+
 
 def _has_retired(position: Position, fight: Fight) -> bool:
     """Return whether defenders have left an attacked hex before the dice."""

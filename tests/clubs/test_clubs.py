@@ -77,6 +77,12 @@ def test_a_random_game_is_logged_read_and_found_legal() -> None:
     assert [one.says for one in report.findings if is_accusation(one, find_idiom(world.game))] == []
 
 
+@pytest.mark.parametrize("club", CLUBS, ids=lambda path: path.name)
+def test_units_retreat_and_advance_in_random_games(club: Path) -> None:
+    played = play_for_log(world_of(str(club), ""), 1)
+    assert {"retreat", "advance"} <= {step.action.verb for step in played.steps}
+
+
 def test_the_dice_of_each_kind_of_combat_are_read_as_its_own() -> None:
     name = str(HERE / "dalia")
     played = play_for_log(world_of(name, ""), 2, turns=4)
