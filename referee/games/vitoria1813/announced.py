@@ -16,6 +16,7 @@ from referee.engine.rulings import Breach, Facts, Grade, number
 from referee.engine.wording import listed
 from referee.games.vitoria1813.battle import (
     FIGHTS,
+    OTHERWISE_HALVED,
     SETTLING,
     Fight,
     added_by_each_hex,
@@ -23,6 +24,7 @@ from referee.games.vitoria1813.battle import (
     fight_of,
     fires_from_next_hex,
     modifiers,
+    odds_allowed,
     result_of,
     total,
 )
@@ -37,7 +39,7 @@ rules = Section("What is announced of a combat", Provenance("rulebook", "5.3, 6,
 MISTAKES = (
     ("8e", "charge all the same", "A pursuit into difficult terrain may no longer count as a charge"),
     ("5.3b", "no terrain", "Cavalry and artillery fight at half value in woods and built-up hexes"),
-    ("5.3e", "quartered", "Cavalry and artillery fight at half value, once, out of such a hex into another"),
+    ("5.3e", OTHERWISE_HALVED, "Cavalry and artillery are halved otherwise out of such a hex into another"),
     ("6.2c", "no doubling", "Artillery is doubled against 2 units in a hex"),
     ("6.2c", "rounded first", "Artillery that is halved and doubled is rounded once, at the end"),
     ("6.2c", "doubled in defence", "Artillery is doubled against 2 units in a hex when it attacks"),
@@ -48,7 +50,7 @@ MISTAKES = (
     ("7.1h", "one defender", "All attacked units defend together"),
 )
 """By clause: how it is forgotten in a sum [battle.calculated_odds], and the rule in words."""
-DOUBTED = ("charge all the same", "quartered", "rounded first", "doubled in defence")
+DOUBTED = ("charge all the same", "rounded first", "doubled in defence")
 """Those that the rules do not quite rule out."""
 ANNOUNCED = "5.3b 5.3d 5.3e 6.1e 6.1g 6.2c 7.1h 7.1i 7.2d 7.2e 7.3b 7.3c 7.3d 7.7c 8c 8d 8e 10g"
 """The clauses that can be got wrong in an announcement."""
@@ -109,14 +111,15 @@ class Sums:
 
 
 def _sums(position: Position, action: Action) -> Sums | None:
-    """What was announced of a combat's odds."""
+    """What was announced of a combat's odds, beside those that are right and come nearest to it."""
     fight = fight_of(position, action)
     if fight is None:
         return None
     said = {word.split()[0]: Fraction(word.split()[1]) for word in action.words[1:]}
-    right = calculated_odds(position, fight)
-    word = _column_of(right.table, action.words[0])
-    return Sums(fight, right, word, said.get("attack"), said.get("defence"))
+    allowed, attack = odds_allowed(position, fight), said.get("attack")
+    word = _column_of(allowed[0].table, action.words[0])
+    fits = (one for one in allowed if (one.label == word if attack is None else one.attacking == attack))
+    return Sums(fight, next(fits, allowed[0]), word, attack, said.get("defence"))
 
 
 def _column_of(table: Table, word: str) -> str:

@@ -33,6 +33,8 @@ from vassalgen.game.game import Game
 
 CHARGES = ("charge all the same", "full charge")
 """Mistakes by which a charge counts in difficult ground, with its terrain or without."""
+OTHERWISE_HALVED = "halved otherwise"
+"""The mistake by which what terrain halves twice is a quarter, or a half where the reading is a quarter."""
 RETREATS = {"R1": 1, "R2": 2, "R3": 3}
 
 
@@ -217,7 +219,8 @@ def value(position: Position, fight: Fight, piece: Piece, mistake: str = "") -> 
     if shaken and not attacks and mistake != "no disorder":
         worth = ceil(Fraction(worth, 2)) if mistake == "disorder up" else max(worth // 2, 1)
     factor = Fraction(1, 2) if halved else Fraction(1)
-    if halvings > 1 and mistake == "quartered":
+    quarters = (mistake == OTHERWISE_HALVED) != (game.adopted("halved-twice") == "quarter")
+    if halved and halvings > 1 and quarters:
         factor /= 2
     if is_artillery(piece) and _is_doubled(position, fight, attacks, mistake):
         if mistake == "rounded first":
@@ -340,6 +343,15 @@ def calculated_odds(position: Position, fight: Fight, mistake: str = "") -> Odds
         by = position.game.values["artillery"].values.integer("adjacent_shift")
         shifts.append(Shift("fire at the next hex", by, "6.1g"))
     return odds(position.game.tables["crt"], attack, defence, shifts)
+
+
+def odds_allowed(position: Position, fight: Fight) -> tuple[Odds, ...]:
+    """Return the ratios that are right: several if units are halved twice and the reading is open [5.3e]."""
+    found = calculated_odds(position, fight)
+    if position.game.adopted("halved-twice") != "open":
+        return (found,)
+    other = calculated_odds(position, fight, OTHERWISE_HALVED)
+    return (found,) if other.attacking == found.attacking else (found, other)
 
 
 def modifiers(position: Position, fight: Fight, mistake: str = "") -> tuple[Modifier, ...]:

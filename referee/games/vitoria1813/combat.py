@@ -27,6 +27,7 @@ from referee.games.vitoria1813.battle import (
     is_pursuit,
     is_spent,
     modifiers,
+    odds_allowed,
     result_of,
     services,
     total,
@@ -179,13 +180,15 @@ def roll(position: Position, action: Action, fight: Fight) -> Position:
     """Fix who fights and what the die gives."""
     there = tuple(piece.id for piece in defending(position, fight))
     known = (*fight.attackers, *there, *fight.leaders)
-    right = calculated_odds(position, fight).column
-    column = right if fight.column is None else fight.column
+    columns = [one.column for one in odds_allowed(position, fight)]
+    column = columns[0] if fight.column is None else fight.column
     usual = total(modifiers(position, fight))
     added = usual if fight.modifier is None else fight.modifier
     given = result_of(position, fight, column, action.dice[0] + added)
     each_hex = added_by_each_hex(position, fight)
-    rights = tuple(result_of(position, fight, right, action.dice[0] + one) for one in each_hex)
+    rights = tuple(
+        result_of(position, fight, right, action.dice[0] + one) for right in columns for one in each_hex
+    )
     claims = (calculated_odds(position, fight, mistake).column for mistake in CHARGES)
     claimed = bool(fight.charging) and is_spent(position, fight) and column in claims
     rolled = evolve(
