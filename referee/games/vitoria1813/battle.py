@@ -19,9 +19,9 @@ from referee.games.vitoria1813.facts import (
     ROUTED,
     UNCONTROLLED,
     bodies_at,
-    combat_at,
     destroyed,
     is_artillery,
+    is_body,
     is_combat,
     is_engineer,
     is_on_map,
@@ -470,8 +470,8 @@ def attacked_before(position: Position, where: str, this: int = 0) -> tuple[str,
     ]
     return tuple(
         piece.id
-        for piece in combat_at(position, where)
-        if any(piece.id in fight.defenders for fight in rolled_fights)
+        for piece in position.at(where)
+        if is_body(piece) and any(piece.id in fight.defenders for fight in rolled_fights)
     )
 
 

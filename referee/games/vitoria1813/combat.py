@@ -35,7 +35,7 @@ from referee.games.vitoria1813.battle import (
     waiting,
 )
 from referee.games.vitoria1813.charges import charging_cavalry_pursues
-from referee.games.vitoria1813.facts import HAS_FIRED, generals_at, is_artillery, is_combat
+from referee.games.vitoria1813.facts import HAS_FIRED, generals_at, is_artillery, is_body
 from referee.games.vitoria1813.fire import CHART
 from referee.games.vitoria1813.melee import bystanders, left_out
 from referee.games.vitoria1813.notes import (
@@ -221,11 +221,6 @@ def _generals_in(position: Position, fight: Fight) -> dict[str, str]:
     """The generals in the hexes of a combat."""
     places = {*fight.targets, *(position.pieces[name].where for name in fight.attackers)}
     return {piece.id: where for where in sorted(places) for piece in generals_at(position, where)}
-
-
-def is_body(piece: Piece) -> bool:
-    """Return what has steps."""
-    return is_combat(piece) or piece.counter.kind == "park"
 
 
 SETTLING.settles(rules)

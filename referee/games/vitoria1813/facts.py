@@ -52,6 +52,11 @@ def is_train(piece: Piece) -> bool:
     return piece.counter.kind == "convoy"
 
 
+def is_body(piece: Piece) -> bool:
+    """Return whether a piece has steps: a combat unit, or the park."""
+    return is_combat(piece) or piece.counter.kind == "park"
+
+
 def is_engineer(piece: Piece) -> bool:
     """Return whether a piece is engineers."""
     return piece.counter.kind == "engineer"

@@ -31,6 +31,7 @@ from referee.games.vitoria1813.facts import (
     covers,
     has_zone,
     in_ezoc,
+    is_body,
     is_combat,
     is_on_map,
     is_ordered,
@@ -72,10 +73,16 @@ def melee_is_against_the_next_hex(position: Position, action: Action) -> Iterato
                 "is not adjacent; units attack only adjacent hexes."
             )
             yield Breach(says, {"unit": name, "target": action.target})
-    side = position.pieces[action.piece].side
-    if not bodies_at(position, action.target, other(side)):
-        says = f"{action.target} is attacked; an enemy unit must be there, and none is."
-        yield Breach(says, {"target": action.target})
+
+
+@rules.on("attack", "also", clause="2i")
+def nobody_attacks_an_empty_hex(position: Position, action: Action) -> Breach | None:
+    fight = fight_of(position, action) if action.verb == "also" else None
+    side = fight.side if fight else position.pieces[action.piece].side if action.pieces else position.side
+    if bodies_at(position, action.target, other(side)):
+        return None
+    says = f"{action.target} is attacked; an enemy unit must be there, and none is."
+    return Breach(says, {"target": action.target})
 
 
 @rules.on("attack", clause="6.0b")
@@ -138,12 +145,15 @@ def a_unit_attacks_once(position: Position, action: Action) -> Iterator[Breach]:
 def a_unit_is_attacked_once(position: Position, action: Action) -> Iterator[Breach]:
     if action.pieces and is_pursuit(position, action):
         return
+    """Of the park, which is no combat unit, it is doubtful."""
     this = fight_of(position, action) if action.verb == "also" else None
     before = attacked_before(position, action.target, this.number if this else 0)
-    fresh = [piece for piece in combat_at(position, action.target) if piece.id not in before]
-    for name in () if fresh else before:
+    fresh = [piece for piece in position.at(action.target) if is_body(piece) and piece.id not in before]
+    units = [name for name in before if is_combat(position.pieces[name])]
+    for name in () if fresh else units or before:
         says = f"{name_of(position, name)} is attacked a second time in this phase; a unit is attacked once."
-        yield Breach(says, {"unit": name, "hex": action.target})
+        grade = Grade.illegal if units else Grade.unproven
+        yield Breach(says, {"unit": name, "hex": action.target}, grade)
 
 
 @rules.on("attack", "also", clause="7.1g")

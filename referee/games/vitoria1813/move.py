@@ -139,7 +139,8 @@ class Move(moves.Move[Trail]):
             stops = 0 if STOP in waived else -1
         apart = self._apart(near, start, waived) if is_combat(piece) else 0
         leaving = {}
-        if near >> start & 1 and LEAVING not in waived and not self.trail:
+        free = is_train(piece) and position.game.adopted("leaving-trains") == "free"
+        if near >> start & 1 and LEAVING not in waived and not self.trail and not free:
             leaving[start] = position.game.values["zones"].values.integer("points") * prepared.scale
         shared = held(position, side)
         for each in SIDES:
@@ -273,6 +274,8 @@ class Move(moves.Move[Trail]):
         """
         if clause in (RIDER, WHOLE) and self._enters_a_train():
             return True
+        if clause == LEAVING and is_train(self.piece):
+            return self.position.game.adopted("leaving-trains") == "doubtful"
         stack = self._stack()
         others = tuple(mate for mate in self._companions() if mate not in stack)
         if clause != ALONE or not others:

@@ -7,7 +7,7 @@ from attrs import frozen
 from referee.engine.position import Position
 from referee.engine.rulings import Grade
 from referee.engine.wording import name_of
-from referee.games.vitoria1813.facts import combat_at
+from referee.games.vitoria1813.facts import is_combat
 
 
 @frozen
@@ -49,11 +49,12 @@ def blocked_by(position: Position, here: str, there: str) -> tuple[Block, ...]:
         elif middle == max(own, target) > min(own, target):
             says = f"the ground in {where}, as high as one end of the line,"
             found.append(Block(where, "6.1d", says, Grade.unproven))
-        units = combat_at(position, where)
+        units = sorted(position.at(where), key=is_combat, reverse=True)
         level = own == target == middle or game.adopted("level-block") == "always"
-        if units and level:
+        if units and level:  # whether generals and the convoy are units here is not said
             says = f"{name_of(position, units[0].id)}, on the same level in {where},"
-            found.append(Block(where, "6.1c", says))
+            grade = Grade.illegal if is_combat(units[0]) else Grade.unproven
+            found.append(Block(where, "6.1c", says, grade))
     return tuple(found)
 
 

@@ -219,9 +219,11 @@ class Outcome:
 
 def french_strategy(position: Position) -> tuple[str, ...]:
     """Return what is missing for a French strategic victory [12.2a]."""
-    missing = [
-        where for where in position.game.map.zones["strategic-road"].hexes if owner(position, where) != FRENCH
-    ]
+    zones = position.game.map.zones
+    hexes = dict.fromkeys(zones["strategic-road"].hexes)
+    if position.game.adopted("strategic-town") == "all":
+        hexes.update(dict.fromkeys(zones["vitoria"].hexes))
+    missing = [where for where in hexes if owner(position, where) != FRENCH]
     elements = [
         piece
         for piece in position.pieces.values()
