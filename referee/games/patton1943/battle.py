@@ -224,6 +224,12 @@ def force(position: Position, fight: Fight) -> tuple[str, ...]:
     return (*fight.attackers, *fight.mates, *groups)
 
 
+def defenders(position: Position, fight: Fight) -> tuple[str, ...]:
+    """Return the pieces of the attacked hex when the attack was rolled, and a battlegroup that replaced one."""
+    groups = (name for name in fight.replaced if _side(position, name) == fight.enemy)
+    return (*fight.defenders, *groups)
+
+
 def has_broken_through(position: Position, name: str) -> bool:
     """Return whether a piece has made its breakthrough move, or is in a breakthrough attack [15b]."""
     return position.note(BROKE_THROUGH, name) is not None or is_done(position, name)

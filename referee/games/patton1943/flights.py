@@ -105,6 +105,8 @@ def the_attacker_flies_first(position: Position, action: Action, fight: Fight) -
         return None
     if not (fight.flown.get(fight.enemy) or fight.enemy in fight.waived):
         return None
+    if any(name != piece.id for name in fight.flown.get(fight.side, ())):
+        return None  # he decided first; it is one too many [7.3b]
     says = (
         f"{name_of(position, piece.id)} flies to {fight.target} after the defender decided;"
         " the attacker decides first."

@@ -19,6 +19,7 @@ from referee.games.patton1943.battle import (
     Fight,
     based,
     decides,
+    defenders,
     defending_unit,
     fight_for,
     fights,
@@ -161,7 +162,7 @@ def _battle_of_a_loss(position: Position, action: Action) -> Fight | None:
 def _goes_without_a_loss(position: Position, action: Action, fight: Fight) -> bool:
     """Return whether a piece is eliminated that must retreat, and for no hit: another piece took it."""
     piece = position.pieces[action.piece]
-    due_to_leave = piece.id in fight.defenders and must_retreat(position, fight)
+    due_to_leave = piece.id in defenders(position, fight) and must_retreat(position, fight)
     return action.verb == "eliminate" and due_to_leave and not _has_losses_left(fight, piece.side)
 
 
@@ -329,7 +330,9 @@ def _counted(position: Position, action: Action) -> Position:
 
 def _may_be_gone(position: Position, fight: Fight, piece: Piece) -> bool:
     """Return whether a piece of the attacked hex may be eliminated because there is no retreat [14f, 14i]."""
-    if piece.id not in fight.defenders or not must_retreat(position, fight) or piece.where != fight.target:
+    if piece.where != fight.target or not must_retreat(position, fight):
+        return False
+    if piece.id not in defenders(position, fight):
         return False
     if is_air(piece):
         return fight.may_be_hit(fight.enemy)

@@ -17,6 +17,7 @@ from referee.games.patton1943.battle import (
     SETTLING,
     Fight,
     based,
+    defenders,
     fight_for,
     flown,
     grade_of_hit,
@@ -54,9 +55,7 @@ def no_piece_retreats_without_cause(position: Position, action: Action) -> Breac
         return Breach(f"{name} retreats to {action.end}; only pieces that were attacked do.", facts)
     if piece.side == fight.side:
         return Breach(f"{name} retreats to {action.end}; attackers do not retreat.", facts)
-    if piece.id not in fight.defenders:
-        if piece.id in fight.replaced and must_retreat(position, fight):
-            return None
+    if piece.id not in defenders(position, fight):
         return Breach(
             f"{name} retreats to {action.end}; only pieces in the attacked hex, {fight.target}, do.", facts
         )
@@ -189,7 +188,7 @@ def retreat(position: Position, action: Action) -> Position:
 def a_piece_that_can_retreat_is_not_eliminated(position: Position, action: Action) -> Breach | None:
     """It hurts its owner: by the reading adopted it is only reported as unproven."""
     piece, fight = position.pieces[action.piece], fight_for(position, action)
-    if fight is None or not must_retreat(position, fight) or piece.id not in fight.defenders:
+    if fight is None or not must_retreat(position, fight) or piece.id not in defenders(position, fight):
         return None
     if is_air(piece) or not is_on_map(position, piece) or not _has_lost_already(fight, piece):
         return None
@@ -213,10 +212,9 @@ def the_defenders_leave(position: Position, fight: Fight) -> Iterator[Breach]:
     if not must_retreat(position, fight):
         return
     alone = not any(is_unit(piece) for piece in targets(position, fight))
-    names = (*(piece.id for piece in targets(position, fight)), *fight.replaced)
-    for name in names:
+    for name in defenders(position, fight):
         piece = position.pieces[name]
-        if piece.side != fight.enemy or piece.where != fight.target or is_air(piece):
+        if piece.where != fight.target or is_air(piece):
             continue
         facts: Facts = {"unit": name, "hex": fight.target}
         unit = name_of(position, name)
@@ -292,6 +290,6 @@ def retreats(position: Position, piece: Piece) -> Iterator[Action]:
     for fight in SETTLING.open(position):
         if not must_retreat(position, fight) or piece.where != fight.target or is_air(piece):
             continue
-        if piece.id in (*fight.defenders, *fight.replaced):
+        if piece.id in defenders(position, fight):
             paths = retreat_paths(position, fight, piece)
             yield from (Action("retreat", (piece.id,), path, battle=fight.number) for path in paths)
