@@ -479,7 +479,7 @@ def _forgotten_turn(
             fits = _fits(draft, action, verbs) and draft.is_legal(action, later)
             then = gone_on(position, clock) if fits else later
             legal = fits and _has_its_battle(draft, action, then) and draft.is_legal(action, then)
-            if legal and not _breaks_more_on_the_way(draft, position, clock):
+            if legal and not _breaks_more_on_the_way(draft, position, clock, ended=limit is not None):
                 return Setting(later, clock, Certainty.inferred), action
             enters = is_illegal and action.verb in draft.idiom.entries
             if late_entry is None and enters and clock.turn == position.turn:
@@ -536,15 +536,21 @@ def _only_tidies(game: Game, story: Story, before: facts.Fact, place: int) -> bo
     return isinstance(fact, facts.Changed) or (isinstance(fact, facts.Stepped) and fact.new < fact.old)
 
 
-def _breaks_more_on_the_way(draft: Draft, position: Position, clock: Clock) -> bool:
-    """Whether going on to a phase breaks more than the end of the current one does."""
+def _breaks_more_on_the_way(draft: Draft, position: Position, clock: Clock, *, ended: bool) -> bool:
+    """Whether going on to a phase breaks more than the end of the current one does.
+
+    If the track does not show that it has ``ended``, what is due in it may still be done: then anything.
+    """
     first = draft.world.calendar.after(position.clock)
-    ends = [draft.attempt(Action(NEXT.name, clock=to), position) for to in (first, clock)]
-    found = [
-        Counter(one.clause for one in end.ruling.breaches if one.grade is Grade.illegal) if end else Counter()
-        for end in ends
-    ]
-    return bool(found[1] - found[0])
+    due = _left_undone(draft, position, first) if ended else Counter[str]()
+    return bool(_left_undone(draft, position, clock) - due)
+
+
+def _left_undone(draft: Draft, position: Position, clock: Clock) -> Counter[str]:
+    """The clauses that are broken for certain, and how often, where play goes on to a phase."""
+    ending = draft.attempt(Action(NEXT.name, clock=clock), position)
+    found = ending.ruling.breaches if ending is not None else ()
+    return Counter(one.clause for one in found if one.grade is Grade.illegal)
 
 
 def _fits(draft: Draft, action: Action, verbs: Sequence[MoveVerb]) -> bool:

@@ -70,3 +70,14 @@ next
 def test_a_doubtful_battlegroup_comes_in_its_battle_and_not_when_the_track_was_forgotten() -> None:
     (doubtful,) = audited(BATTLEGROUP_OF_ANOTHER_NATION).findings
     assert (doubtful.clause, doubtful.grade) == ("13b", Grade.unproven)
+
+
+DEFENDER_RETURNS_FIRST = """
+at turn 5, Axis return; place de-air1 in axis-returning; place us-air1 in allied-returning
+return us-air1 on 7712
+"""
+
+
+def test_a_log_that_ends_as_the_defender_returns_first_accuses_nobody_of_what_may_still_be_done() -> None:
+    (out_of_order,) = audited(DEFENDER_RETURNS_FIRST).findings
+    assert out_of_order.clause == "7.6d"
