@@ -16,7 +16,7 @@ from referee.engine.combat import Calculation
 from referee.engine.idiom import Idiom
 from referee.engine.moves import Move
 from referee.engine.position import TO_BEGIN, UNDERWAY, UNSEEN, Mark, Note, Piece, Position, World
-from referee.engine.rules import Effect, Following, Rule, Section, StateRule
+from referee.engine.rules import Effect, Following, Rule, Section, StateRule, done_twice
 from referee.engine.rulings import Breach, Grade, Ruling, doubted
 from referee.engine.supply import Supply
 from vassalgen.game.game import Game, unknown
@@ -79,6 +79,8 @@ class Rulebook:
     are put somewhere with nothing asked keep of what they were, given the positions before and after.
 
     ``winner`` returns the side that has won in a position, ``draw``, or nothing as long as it is open.
+
+    BadInput if two sections say what a verb does.
     """
 
     game: str
@@ -106,6 +108,14 @@ class Rulebook:
     bridges: Bridges | None = None
     unseen: tuple[str, ...] = ()
     winner: Callable[[Position], str] | None = None
+
+    def __attrs_post_init__(self) -> None:
+        said: dict[str, str] = {}
+        for section in self.sections:
+            for verb in section.effects:
+                if verb in said:
+                    raise done_twice(verb, said[verb], section.title)
+                said[verb] = section.title
 
     @cached_property
     def verbs(self) -> Mapping[str, Verb]:

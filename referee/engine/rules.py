@@ -25,6 +25,7 @@ from referee.engine.position import Mark, Piece, Position
 from referee.engine.rulings import Breach
 from vassalgen.game.game import Game
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance
+from vassalgen.problems import BadInput, Problem
 
 Found: TypeAlias = "Breach | Iterable[Breach] | None"
 Predicate: TypeAlias = Callable[[Position, Action], Found]
@@ -88,6 +89,13 @@ def _filled(
     return filled
 
 
+def done_twice(verb: str, first: str, second: str) -> BadInput:
+    """Return the error that two places say what a verb does: one of them would be lost."""
+    where = f"sections {first!r} and {second!r}" if first != second else f"section {first!r}, twice"
+    right = "one place that says it; what comes of it besides is registered with follows"
+    return BadInput(Problem("", verb, f"is carried out by {where}", right))
+
+
 def of_clause(clause: str, found: Found) -> Iterator[Breach]:
     """Yield the breaches of one clause among those that a question common to several clauses has found."""
     breaches = () if found is None else (found,) if isinstance(found, Breach) else found
@@ -146,10 +154,15 @@ class Section:
         return register
 
     def does(self, *verbs: str) -> Callable[[Effect], Effect]:
-        """Register what an action of these verbs does to a position, whether or not it was legal."""
+        """Register what an action of these verbs does to a position, whether or not it was legal.
+
+        BadInput if that is said of a verb twice: what comes of it besides is for ``follows``.
+        """
 
         def register(effect: Effect) -> Effect:
             for verb in verbs:
+                if verb in self.effects:
+                    raise done_twice(verb, self.title, self.title)
                 self.effects[verb] = effect
             return effect
 

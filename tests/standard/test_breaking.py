@@ -75,7 +75,7 @@ MUTATORS = {
         "enter",
     ),
     "weather_is_not_rolled": (
-        '[rolls.weather]\nclause = "3.6"\ndice = "rally"\nphase = "movement"\nsets = "weather"\n'
+        '[rolls.weather]\nclause = "3.6"\ndice = "weather"\nphase = "movement"\nsets = "weather"\n'
         'values = { 1-6 = "mud" }',
         "movement",
         {"b1": "0301"},
@@ -100,6 +100,7 @@ MUTATORS = {
 def test_a_mutator_breaks_its_clause(name: str, tmp_path: Path) -> None:
     rules, phase, places, verb = MUTATORS[name]
     (tmp_path / "rules.toml").write_text(rules)
+    (tmp_path / "game.toml").write_text('[dice]\nweather = { title = "Weather" }\n')
     game = open_game(GAME, [tmp_path])
     assert game.families is not None
     world = find_rules(game).world(game, "")

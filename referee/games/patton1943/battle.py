@@ -225,7 +225,7 @@ def force(position: Position, fight: Fight) -> tuple[str, ...]:
 
 
 def defenders(position: Position, fight: Fight) -> tuple[str, ...]:
-    """Return the pieces of the attacked hex when the attack was rolled, and a battlegroup that replaced one."""
+    """Return the pieces of the attacked hex at the attack roll, and a battlegroup that replaced one."""
     groups = (name for name in fight.replaced if _side(position, name) == fight.enemy)
     return (*fight.defenders, *groups)
 

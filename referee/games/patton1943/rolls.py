@@ -218,8 +218,9 @@ def _wrong_defence_total(position: Position, fight: Fight, said: int) -> Breach 
     due = fight.defence_added if fight.rolled else total(right)
     if said == due:
         return None
-    hexes = (fight.target, fight.stood)
-    ground = {part.amount for at, from_ in (hexes, hexes[::-1]) for part in terrain(position, at, from_)}
+    hexes, grid = (fight.target, fight.stood), position.game.map.grid
+    ways = [(at, from_) for at, from_ in (hexes, hexes[::-1]) if at in grid]
+    ground = {part.amount for at, from_ in ways for part in terrain(position, at, from_)}
     mistakes = [
         ("10d", _beaten_support(position, fight, fight.enemy)),
         ("12d", {_all_support(position, fight, fight.enemy)}),
