@@ -84,6 +84,7 @@ def rulebook_of(game: Game, rules: Families, own: Own | None = None) -> Rulebook
         recount=combat.current_odds if rules.combat else None,
         supply=supplies.supply_of if rules.supply else None,
         ground=tuple(kind.id for kind in game.kinds.values() if not kind.marker),
+        may_be_late=dict.fromkeys((phase.id for phase in game.sequence.phases), _made_up(game, rules)),
         spent=movement.with_spent if rules.movement else None,
         winner=victory.winner if rules.victory else None,
         move_alternatives=kinds_of_movement.otherwise_moved if _has_kinds_of_movement(rules) else None,
@@ -92,6 +93,13 @@ def rulebook_of(game: Game, rules: Families, own: Own | None = None) -> Rulebook
         unmarked_alternatives=activations.unmarked if rules.activations else None,
         unseen=("which side entered each place last", "how many steps were lost") if rules.victory else (),
     )
+
+
+def _made_up(game: Game, rules: Families) -> tuple[str, ...]:
+    """Return the verbs for what a result, a state or a phase asks for, and players may make up later."""
+    of_states = [f"{does} {state}" for state in game.states for does in ("mark", "clear")]
+    asked = (*rules.states.values(), *rules.checks.values(), *rules.rolls.values())
+    return ("lose", "eliminate", "retreat", "displace", *of_states, *(f"roll {one.dice}" for one in asked))
 
 
 def _is_free(game: Game) -> bool:

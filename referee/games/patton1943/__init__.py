@@ -34,6 +34,9 @@ from referee.games.patton1943.move import BREAK_THROUGH, MOVE, Move
 from referee.games.patton1943.readings import UNJUDGED
 from referee.games.patton1943.verbs import IDIOM, VERBS
 
+RESULTS = ("lose", "eliminate", "battlegroup", "to box", "retreat")
+"""What a battle may demand."""
+
 RULES = Rulebook(
     game="patton1943",
     own_verbs=VERBS,
@@ -66,10 +69,13 @@ RULES = Rulebook(
     moves=dict.fromkeys((MOVE, BREAK_THROUGH), Move.of),
     supply=supplies.supply,
     ground=("unit", "battlegroup", "support"),
-    consequences=dict.fromkeys(
-        ("battles", "return"),
-        ("lose", "eliminate", "battlegroup", "to box", "retreat", "advance", "break through"),
-    ),
+    consequences=dict.fromkeys(("battles", "return"), (*RESULTS, "advance", "break through")),
+    may_be_late={
+        "battles": RESULTS,
+        "return": ("return", "eliminate"),
+        "supply": ("supply loss", "lose", "eliminate"),
+        "end": ("roll patton", "arrive", "swap", "withdraw", "roll rommel", "recall"),
+    },
     spent=movement.with_spent,
     unseen=(
         "whose each hex is",

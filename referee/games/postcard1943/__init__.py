@@ -31,6 +31,9 @@ from referee.games.postcard1943.field import Field
 from referee.games.postcard1943.move import Move
 from referee.games.postcard1943.verbs import IDIOM, VERBS
 
+RESULTS = ("eliminate", "disrupt", "retreat", "advance")
+"""What a battle may demand."""
+
 RULES = Rulebook(
     game="postcard1943",
     own_verbs=VERBS,
@@ -62,7 +65,8 @@ RULES = Rulebook(
     supply=supplies.supply_of,
     ground=("unit",),
     impossible=setup.impossible,
-    consequences=dict.fromkeys(("combat", "recovery"), ("eliminate", "disrupt", "retreat", "advance")),
+    consequences=dict.fromkeys(("combat", "recovery"), RESULTS),
+    may_be_late={"reinforcements": ("deploy",), "combat": RESULTS},
     spent=movement.with_spent,
     unseen=(
         "which side entered each town last",
