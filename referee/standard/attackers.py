@@ -24,6 +24,7 @@ from referee.standard.facts import (
     rules_of,
     units_at,
 )
+from referee.standard.hex_markers import marked_hexes
 from referee.standard.move import Move, movers
 from referee.standard.notes import ATTACKED, TARGETS, TRAIL
 from referee.standard.own_words import true_of
@@ -146,7 +147,7 @@ def _who_attacks(found: Section, rules: Families, verbs: tuple[str, ...]) -> Non
             combat = rules.combat[kind]
             for name in action.pieces if kind in sights else ():
                 piece = position.pieces[name]
-                blocking = blocked_sight(position, piece.where, action.target, combat)
+                blocking = blocked_sight(position, piece, action.target, combat)
                 if not blocking:
                     continue
                 blocks = "blocks" if len(blocking) == 1 else "block"
@@ -271,7 +272,10 @@ def _together(found: Section, rules: Families, verbs: tuple[str, ...]) -> None:
         @found.on(*verbs, clause=clauses_of(*partners))
         def some_attack_only_with_others(position: Position, action: Action) -> Iterator[Breach]:
             pieces = [position.pieces[name] for name in action.pieces]
+            setting, at = the_setting(position), position.game.map.grid.index[action.target]
             for one in rules.combat[kind_for(position, action)].partners.values():
+                if one.hexes and not setting.hexes(one.hexes) >> at & 1:
+                    continue
                 alone = tuple(piece.id for piece in pieces if fits(position, piece, one.who))
                 if alone and not any(fits(position, piece, one.one) for piece in pieces):
                     does = "attacks" if len(alone) == 1 else "attack"
@@ -357,22 +361,25 @@ def move_of(position: Position, unit: str) -> Move | None:
 def _is_spotted(position: Position, side: str, target: str, combat: Combat) -> bool:
     """Return whether a spotter of a side sees a hex."""
     return any(
-        fits(position, piece, combat.spotters) and not blocked_sight(position, piece.where, target, combat)
+        fits(position, piece, combat.spotters) and not blocked_sight(position, piece, target, combat)
         for _, piece in on_map(position, side)
     )
 
 
-def blocked_sight(position: Position, here: str, there: str, combat: Combat) -> tuple[str, ...]:
-    """Return the hexes that break the line of sight; none if it is free along one edge of it at least.
+def blocked_sight(position: Position, piece: Piece, there: str, combat: Combat) -> tuple[str, ...]:
+    """Return the hexes that break a unit's line of sight; none if it is free along one edge of it at least.
 
-    Hexes next to each other are seen, and from none that is off the map there is a line.
+    Hexes next to each other are seen, and some see over everything; from none that is off the map there is a
+    line.
     """
-    grid, setting = position.game.map.grid, the_setting(position)
-    if here not in grid or grid.distance(here, there) < 2:
+    grid, setting, here = position.game.map.grid, the_setting(position), piece.where
+    if here not in grid or grid.distance(here, there) < 2 or fits(position, piece, combat.sight_not):
         return ()
     blocking = setting.hexes(combat.blocked_by) if combat.blocked_by else 0
     if combat.units_block:
         blocking |= held(position, tuple(position.game.sides))
+    for marker in combat.marked_block:
+        blocking |= marked_hexes(position, marker)
     found = []
     for line in lines_between(grid, here, there):
         hit = tuple(name for name in line if blocking >> grid.index[name] & 1)
@@ -410,7 +417,8 @@ def _rounded(first: float, second: float, third: float) -> tuple[int, int]:
 def reach_of(position: Position, piece: Piece, combat: Combat) -> int:
     """Return how far a unit attacks."""
     far = next((far for who, far in combat.range_of.items() if fits(position, piece, who)), combat.range)
-    return points_of(position, piece, far)
+    reach = points_of(position, piece, far)
+    return min(reach, combat.range_most) if combat.range_most else reach
 
 
 def declared_anew(position: Position, action: Action) -> Position:

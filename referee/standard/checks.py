@@ -14,7 +14,7 @@ from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import counted, name_of
 from referee.standard.battle import Fight, fights
 from referee.standard.combat import faces_of
-from referee.standard.facts import fits, on_map, points_of, units_at, worth
+from referee.standard.facts import eased, on_map, points_of
 from referee.standard.notes import CHECKED, DUE, MARGIN
 from referee.standard.outcomes import failure, key_of, makes
 from referee.standard.undone import checks_due, title_of_dice
@@ -35,12 +35,9 @@ def section(rules: Families) -> Section:
 
 def margin_of(position: Position, piece: Piece, check: Check, total: int) -> int:
     """Return by how much a roll fails a check, 0 or less if it passes."""
-    eased = sum(value for who, value in check.changes.items() if fits(position, piece, who))
-    if check.adds:
-        friends = [one for one in units_at(position, piece.where, piece.side) if one.id != piece.id]
-        eased += max((worth(position, friend, check.adds) for friend in friends), default=0)
+    easier = eased(position, piece, check.adds, check.adds_within, check.changes)
     need = points_of(position, piece, check.need)
-    return need - (total + eased) if check.at_least else total - (need + eased)
+    return need - (total + easier) if check.at_least else total - (need + easier)
 
 
 def _asking(position: Position, name: str, unit: str) -> Fight | None:

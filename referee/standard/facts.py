@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from fractions import Fraction
 
 from attrs import evolve
@@ -66,6 +66,23 @@ def side_in_turn(position: Position) -> str:
 def fits(position: Position, piece: Piece, who: Who) -> bool:
     """Return whether a condition on counters holds of a piece now."""
     return not who or who.holds(true_of(position, piece))
+
+
+def eased(
+    position: Position, piece: Piece, adds: str, within: FactorAmount, changes: Mapping[Who, int]
+) -> int:
+    """Return by how much a roll is easier for a unit: what it is itself, and the best leader beside it."""
+    grid, easier = (
+        position.game.map.grid,
+        sum(value for who, value in changes.items() if fits(position, piece, who)),
+    )
+    if not adds or piece.where not in grid:
+        return easier
+    friends = [one for _, one in on_map(position, piece.side) if one.id != piece.id]
+    near = [
+        one for one in friends if grid.distance(one.where, piece.where) <= points_of(position, one, within)
+    ]
+    return easier + max((worth(position, friend, adds) for friend in near), default=0)
 
 
 def units_at(position: Position, where: str, side: str = "") -> tuple[Piece, ...]:

@@ -36,6 +36,7 @@ def markers_of(rules: Families) -> tuple[MarkerId, ...]:
     """Return the markers that mean something in the hex where they are."""
     named = [rule.marker for rule in rules.markers.values()]
     named += [word.marked for word in rules.words.values() if word.marked]
+    named += [marker for combat in rules.combat.values() for marker in combat.marked_block]
     return tuple(dict.fromkeys(named))
 
 

@@ -49,7 +49,7 @@ def consequences(
         position, fight, _part(position, fight, side, cell or fight.result)
     ):
         for what in outcome.of(side):
-            yield code, outcome, what, digits
+            yield code, evolve(outcome, clause=what.clause or outcome.clause), what, digits
             if what.check:
                 yield from _failures(position, fight, side, code, what)
     yield from _after_retreats(position, fight, side)

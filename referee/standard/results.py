@@ -42,6 +42,7 @@ def section(rules: Families) -> Section:
     _effects(found, rules)
     _losses_without_cause(found, rules)
     clauses: list[str] = [outcome.clause for codes in rules.results.values() for outcome in codes.values()]
+    clauses += [what.clause for _, what in _all_consequences(rules)]
     if rules.retreat:
         clauses += [rules.retreat.clause, rules.retreat.blocked, rules.retreat.state_clause]
     if rules.advance:
@@ -148,7 +149,8 @@ def _effects(found: Section, rules: Families) -> None:
 
 def given_states(rules: Families) -> tuple[StateId, ...]:
     """Return the states that results give."""
-    found = [what.state for _, what in _all_consequences(rules) if what.state]
+    all_of_them = [what for _, what in _all_consequences(rules)]
+    found = [state for what in all_of_them for state in (what.state, what.or_state) if state]
     found += [one.state for one in (rules.retreat, rules.advance) if one and one.state]
     again = [rule.again for name, rule in rules.states.items() if name in found]
     found += [StateId(str(one)) for one in again if StateId(str(one)) in rules.states]
@@ -192,7 +194,8 @@ def asks_for_state(state: str) -> Callable[[Position, Fight, str], bool]:
             if name == unit and state in states:
                 return True  # taken without its roll, which may have been failed
         return state not in fight.states.get(unit, ()) and any(
-            state in (what.state, _again(rules, what.state)) and unit in affected(position, fight, side, what)
+            state in (what.state, _again(rules, what.state), what.or_state)
+            and unit in affected(position, fight, side, what)
             for each in (fight, with_right_result(fight))
             for side in SIDES
             for _, _, what, _ in consequences(position, each, side)
@@ -234,7 +237,11 @@ def _endangered(position: Position, unit: str) -> Iterator[str]:
 
 def _marking(found: Section, rules: Families, state: StateId) -> None:
     rule = rules.states.get(state)
-    clauses = [outcome.clause for outcome, what in _all_consequences(rules) if what.state == state]
+    clauses = [
+        what.clause or outcome.clause
+        for outcome, what in _all_consequences(rules)
+        if state in (what.state, what.or_state)
+    ]
     clauses += [rules.retreat.state_clause or rules.retreat.clause] if rules.retreat else []
     clause = rule.clause if rule else clauses[0]
 

@@ -17,12 +17,12 @@ from referee.standard.bans import verbs_for
 from referee.standard.facts import (
     allowed,
     clauses_of,
+    eased,
     fits,
     has_done,
     on_map,
     points_of,
     set_state,
-    units_at,
     worth,
 )
 from referee.standard.notes import FATAL, ROLLED, TRAIL, Trail
@@ -291,14 +291,6 @@ def need_of(position: Position, piece: Piece, rule: StateRule) -> int:
     return need if isinstance(need, int) else worth(position, piece, need)
 
 
-def added(position: Position, piece: Piece, rule: StateRule) -> int:
-    """Return what a leader in its hex adds to a unit's roll to recover."""
-    if not rule.adds:
-        return 0
-    friends = units_at(position, piece.where, piece.side)
-    return max((worth(position, friend, rule.adds) for friend in friends if friend.id != piece.id), default=0)
-
-
 def _rolling(found: Section, rules: Families, dice: str) -> None:
     with_it = {name: rule for name, rule in rules.states.items() if rule.dice == dice}
     clauses = clauses_of(*(rule.recovery or rule.clause for rule in with_it.values()))
@@ -359,9 +351,10 @@ def _rolling(found: Section, rules: Families, dice: str) -> None:
         piece, total = position.pieces[action.piece], sum(action.dice)
         for name, rule in with_it.items():
             if piece.is_(name):
-                need, total = need_of(position, piece, rule), total + added(position, piece, rule)
-                passed = total >= need if rule.at_least else total <= need
-                if sum(action.dice) in rule.fatal and not fits(position, piece, rule.fatal_not):
-                    passed, position = False, position.with_note(FATAL, piece.id, sum(action.dice))
+                easier = eased(position, piece, rule.adds, rule.adds_within, rule.changes)
+                need = need_of(position, piece, rule)
+                passed = total + easier >= need if rule.at_least else total <= need + easier
+                if total in rule.fatal and not fits(position, piece, rule.fatal_not):
+                    passed, position = False, position.with_note(FATAL, piece.id, total)
                 position = position.with_note(ROLLED, f"{name} {piece.id}", passed)
         return position

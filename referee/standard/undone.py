@@ -13,7 +13,7 @@ from referee.standard.facts import fits, rules_of
 from referee.standard.outcomes import affected, checking, consequences, failure, key_of
 from referee.standard.retreat_paths import Fallback
 from referee.standard.setting import the_setting
-from vassalgen.game.families import NOBODY, Check, Consequence, Outcome, StateId, StateRule
+from vassalgen.game.families import NOBODY, Check, Consequence, Outcome, StateId
 
 SIDES = ("attacker", "defender")
 EVERYTHING = 10**6
@@ -292,10 +292,11 @@ def _may_lose_besides(position: Position, fight: Fight, side: str, unit: str) ->
             if rules.retreat and rules.retreat.blocked and unit in fight.cornered:
                 loses = rules.retreat.blocked_loses
                 most = max(most, EVERYTHING if loses == "all" else int(loses) * length)
-        known = what.state in fight.had.get(unit, ())
-        if what.state and (known or _gets_by_another(position, fight, unit, what.state)):
-            rule = rules.states.get(what.state)
-            most = max(most, EVERYTHING if rule and rule.again else 0)
+        for state in {what.state, what.or_state} - {""}:
+            known = state in fight.had.get(unit, ())
+            if known or _gets_by_another(position, fight, unit, state):
+                rule = rules.states.get(StateId(state))
+                most = max(most, EVERYTHING if rule and rule.again else 0)
     return most + perhaps
 
 
@@ -357,6 +358,8 @@ def _retreats(
         if not left(position, fight, name) or steps >= length:
             continue
         missing = length - steps
+        if what.or_state and _has_state(position, fight, name, what.or_state):
+            continue
         if may_stand(position, fight, name, what):
             if what.or_lose and lost_steps >= what.or_lose:
                 continue
@@ -392,7 +395,7 @@ def _states(
         for name in units
         if left(position, fight, name) and position.pieces[name].counter.kind in state.kinds
     ]
-    missing = [name for name in able if not _has_state(position, fight, name, what.state, rule)]
+    missing = [name for name in able if not _has_state(position, fight, name, what.state)]
     if not missing or (what.one and len(missing) < len(able)):
         return
     title = state.title.lower()
@@ -411,8 +414,9 @@ def _states(
     yield Breach(says, {"units": tuple(missing), "result": fight.result}, Grade.illegal, outcome.clause)
 
 
-def _has_state(position: Position, fight: Fight, unit: str, state: StateId, rule: StateRule | None) -> bool:
+def _has_state(position: Position, fight: Fight, unit: str, state: StateId) -> bool:
     """Return whether a unit got a state by a battle, or what it gets in its place as it had it already."""
+    rule = rules_of(position).states.get(state)
     if state not in fight.had.get(unit, ()):
         return state in fight.states.get(unit, ()) or position.pieces[unit].is_(state)
     if rule is None or not rule.again:

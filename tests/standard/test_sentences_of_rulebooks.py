@@ -99,6 +99,100 @@ VARIANTS = {
         """,
         "place b1 ba on 0501; place b2 on 0602; place ra r3 on 1008; place r2 on 0702",
     ),
+    "in place of a retreat a unit may be shaken": (
+        '[results.crt.DR]\ndefender = { retreat = 1, or_state = "shaken" }',
+        """
+        next ! legal
+        attack 0601 with b1 ba ! legal
+        roll combat 1 ! legal
+        mark shaken r1 ! legal
+        settle ! legal
+        """,
+        "place b1 ba on 0501; place ra r3 on 1008",
+    ),
+    "a unit that neither retreats nor is shaken": (
+        '[results.crt.DR]\ndefender = { retreat = 1, or_state = "shaken" }',
+        """
+        next ! legal
+        attack 0601 with b1 ba ! legal
+        roll combat 1 ! legal
+        settle ! illegal 9.1
+        """,
+        "place b1 ba on 0501; place ra r3 on 1008",
+    ),
+    "no attack farther than three hexes, whatever the range": (
+        '[combat.attack]\nrange = "attack"\nrange_most = 3',
+        """
+        next ! legal
+        attack 0601 with b1 ! legal
+        call off ! legal
+        attack 0601 with b2 ! illegal 7.1
+        """,
+        "place b1 on 0301; place b2 on 0201; place ra r3 on 1008",
+    ),
+    "some see over what blocks the line": (
+        '[combat.attack]\nrange = 4\nsight = "7.4"\nblocked_by = "wood"\nsight_not = "guns"',
+        """
+        next ! legal
+        attack 0604 with b2 ! illegal 7.4
+        call off ! legal
+        attack 0604 with bg ! legal
+        """,
+        "place b2 bg on 0602; place r1 on 0604; place r2 r3 on 1008",
+    ),
+    "smoke in a hex blocks the line": (
+        '[combat.attack]\nrange = 4\nsight = "7.4"\nmarked_block = "m-mines"',
+        """
+        add m-mines on 0607
+        next ! legal
+        attack 0608 with b2 ! illegal 7.4
+        call off ! legal
+        remove m-mines from 0607
+        attack 0608 with b2 ! legal
+        """,
+        "place b2 on 0606; place r1 on 0608; place r2 r3 on 1008",
+    ),
+    "armour attacks a wood only with infantry": (
+        '[combat.attack.partners.wood]\nclause = "7.4"\nwho = "armour"\none = "infantry"\nhexes = "wood"',
+        """
+        next ! legal
+        attack 0603 with ba ! illegal 7.4
+        call off ! legal
+        attack 0603 with ba b1 ! legal
+        """,
+        "place b1 ba on 0602; place r1 on 0603; place r2 r3 on 1008",
+    ),
+    "armour attacks open ground alone": (
+        '[combat.attack.partners.wood]\nclause = "7.4"\nwho = "armour"\none = "infantry"\nhexes = "wood"',
+        """
+        next ! legal
+        attack 0601 with ba ! legal
+        """,
+        "place ba on 0602; place r1 on 0601; place r2 r3 on 1008",
+    ),
+    "a leader within two hexes makes recovery easier, losses make it harder": (
+        '[states.shaken]\nadds = "defence"\nadds_within = 2\nchanges = { reduced = -2 }',
+        """
+        next turn 1, Blue rally ! legal
+        roll rally 5 for b1 ! legal
+        clear shaken b1 ! legal
+        roll rally 4 for b3 ! legal
+        clear shaken b3 ! illegal 14.2
+        """,
+        "place bg on 0101; place b1 on 0103 shaken; place b2 ba on 1001; place b3 on 0208 steps 1 shaken",
+    ),
+    "a part of a result with a clause of its own": (
+        '[results.crt.DR]\ndefender = [{ retreat = 1 }, { lose = 1, clause = "7.4" }]',
+        """
+        next ! legal
+        attack 0601 with b1 ba ! legal
+        roll combat 1 ! legal
+        retreat r1 0601-0701 ! legal
+        advance ba 0501-0601 ! legal
+        settle ! illegal 7.4
+        """,
+        "place b1 ba on 0501; place ra r3 on 1008",
+    ),
     "attackers may choose a lower column": (
         "[combat.attack]\nlower = true",
         """

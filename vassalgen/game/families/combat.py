@@ -21,6 +21,7 @@ from vassalgen.game.families.ids import (
     DiceId,
     FactorAmount,
     FactorId,
+    MarkerId,
     ModifierId,
     Near,
     Part,
@@ -104,10 +105,11 @@ class Term(Part):
 
 @frozen(kw_only=True)
 class Partner(Part):
-    """Attackers ``who`` attack only together with ``one`` such."""
+    """Attackers ``who`` attack such ``hexes`` only together with ``one`` such."""
 
     who: Who
     one: Who
+    hexes: Where = ANYWHERE
 
 
 @frozen(kw_only=True)
@@ -144,14 +146,15 @@ class Combat(Part):
 
     ``odds`` is the clause of the column and the modifiers, if it has one of its own. ``per_hex`` is added to
     the die for each hex of range beyond the first. ``sight`` is the clause of the line of sight, which hexes
-    that are ``blocked_by`` something, and with ``units_block`` units, break. Those that fire ``indirect``
-    need not see a target that one of their ``spotters`` sees.
+    that are ``blocked_by`` something, those with a marker of ``marked_block``, and with ``units_block``
+    those with units break; ``sight_not`` are those who see over all of it. Those that fire
+    ``indirect`` need not see a target that one of their ``spotters`` sees.
 
     The attack counts ``multiply`` times. ``several``: hexes may be attacked together. ``one_hex``: attackers
     are in one hex. ``parts`` is the sign in cells between what happens to the attackers and to the
     defenders. ``automatic``: a column with one result alone needs no dice. It costs ``points`` of movement.
     Attackers that move in the phase go on ``never``, or once the target is ``cleared`` of enemies.
-    ``range_of`` are the ranges of some, the first that fits.
+    ``range_of`` are the ranges of some, the first that fits, none above ``range_most``.
     Only units that ``moved`` in the phase are attacked.
     All shifts of columns together are ``columns_within`` two numbers, the lowest and the highest, what is
     added to the dice ``die_within``. With ``lower`` attackers may choose a lower column.
@@ -175,6 +178,7 @@ class Combat(Part):
     against: Who = ANYBODY
     range: FactorAmount = 1
     range_of: Mapping[Who, FactorAmount] = field(factory=dict, hash=False)
+    range_most: int = 0
     range_clause: ClauseId = NO_CLAUSE
     below: ClauseId = NO_CLAUSE
     automatic: ClauseId = NO_CLAUSE
@@ -194,7 +198,9 @@ class Combat(Part):
     per_hex: int = 0
     per_hex_clause: ClauseId = NO_CLAUSE
     sight: ClauseId = NO_CLAUSE
+    sight_not: Who = NOBODY
     blocked_by: Where = NOWHERE
+    marked_block: tuple[MarkerId, ...] = ()
     units_block: bool = False
     indirect: Who = NOBODY
     spotters: Who = ANYBODY

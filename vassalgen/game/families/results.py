@@ -36,7 +36,11 @@ class Consequence:
     with most of the factor ``first_by``, as printed: the strongest.
     Steps that any of a side loses in place of hexes count for all of it if they are lost ``together``.
     ``check``: each unit makes it, with ``one`` a single one, and what follows is the check's.
+    In place of its retreat a unit may lose ``or_lose`` steps, or get into ``or_state``.
+    The ``clause`` is that of the result, if it is not said.
     """
+
+    clause: ClauseId = NO_CLAUSE
 
     lose: Amount = 0
     by: Literal["factors", "steps"] = "factors"
@@ -49,6 +53,7 @@ class Consequence:
     or_lose: int = 0
     or_lose_each: int = 0
     or_lose_in: Where = ANYWHERE
+    or_state: StateId = StateId("")
     together: bool = False
     who: Who = ANYBODY
     check: CheckId = CheckId("")
@@ -59,10 +64,10 @@ class Check(Part):
     """A roll of a unit against a number: morale, cohesion, a leader in danger.
 
     It is passed with ``need`` (a number or factor) or less, or with ``at_least`` that much or more. It is
-    easier by ``adds``, the best such factor of another unit in its hex, and by ``changes``, what each of them
-    is worth to those who fulfil it. Who fails has what ``failed`` says; who fails by so much or more, what
-    the highest ``failed_by`` says in its place. ``after_losses``: who is in a
-    hex with a unit that lost steps in a battle makes it.
+    easier by ``adds``, the best such factor of another unit in its hex, or ``adds_within`` so many hexes, and
+    by ``changes``, what each of them is worth to those who fulfil it. Who fails has what ``failed`` says;
+    who fails by so much or more, what the highest ``failed_by`` says in its place. ``after_losses``: who is
+    in a hex with a unit that lost steps in a battle makes it.
 
     Without ``dice`` no roll is made: all who must make it have failed it.
 
@@ -73,6 +78,7 @@ class Check(Part):
     need: FactorAmount = 0
     at_least: bool = False
     adds: FactorId = FactorId("")
+    adds_within: FactorAmount = 0
     changes: Mapping[Who, int] = field(factory=dict, hash=False)
     who: Who = ANYBODY
     failed: Consequence | None = None

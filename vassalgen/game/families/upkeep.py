@@ -104,8 +104,10 @@ class Closer:
 class StateRule(Part):
     """What a state forbids, and how it goes.
 
-    ``adds`` is a factor of a unit in the same hex that is added to the roll. ``becomes`` is the state in
-    which one is that recovered, ``fatal`` are rolls by which it is lost, but not those ``fatal_not``.
+    The roll to recover is easier by ``adds``, the best such factor of a unit in the same hex, or
+    ``adds_within`` so many hexes, and by ``changes``, as a check is. ``becomes`` is the state in
+    which one is that recovered, ``fatal`` are rolls by which it is lost, but not
+    those ``fatal_not``.
 
     Players put units into it as they like in the phases ``begins``, and out of it in the phases ``given_up``:
     ``who`` may, for so many points of movement (``"all"``: units that have not moved). ``ends_by`` are
@@ -122,6 +124,8 @@ class StateRule(Part):
     not_in_zoc: ClauseId = NO_CLAUSE
     automatic: bool = False
     adds: FactorId = FactorId("")
+    adds_within: FactorAmount = 0
+    changes: Mapping[Who, int] = field(factory=dict, hash=False)
     near: Closer | None = None
     becomes: StateId = StateId("")
     fatal: tuple[int, ...] = ()
