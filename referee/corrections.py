@@ -15,6 +15,7 @@ TAKEN_BACK = "the action before is taken back"
 TAKEN_BACK_LATER = "what was done before with the same counters is taken back"
 PUT_RIGHT = "the action before is put right, and it is judged as if done instead"
 GOES_ON = "the same pieces go on, and both actions are judged as one"
+DECLARED_AGAIN = "the attack is declared again in its phase, so it was not given up"
 DONE_LATE = "what was missing as a phase ended is done after all, and it is judged as if done in time"
 ACCUSED = (Grade.illegal, Grade.unproven)
 BACK = ("retreat", "rout", "withdraw")
@@ -98,6 +99,25 @@ def gone_on(before: Position, ruling: Ruling, later: Iterable[object]) -> Correc
             follows = True
             break
     return Corrected(Ruling(ruling.action), before, GOES_ON) if follows else None
+
+
+def declared_again(before: Position, ruling: Ruling, later: Iterable[object]) -> Corrected | None:
+    """Return the ruling on an attack called off that must be made, if it is declared again in its phase.
+
+    It is another attack on the same hex, legal at once: its attackers or its air support were changed.
+    """
+    action, idiom = ruling.action, before.world.rulebook.idiom
+    battle = before.battle(action.battle)
+    if ruling.grade is not Grade.illegal or action.verb != idiom.call_off or battle is None:
+        return None
+    after = before.play(action).position
+    for then in later:
+        if not isinstance(then, Action) or then.verb == NEXT.name:
+            break
+        attacks = then.verb in (idiom.attack, *idiom.attacks.values()) and then.target == battle.target
+        if attacks and after.play(then).ruling.grade is Grade.legal:
+            return Corrected(Ruling(action), before, DECLARED_AGAIN)
+    return None
 
 
 def _joined(position: Position, first: Action, then: Action) -> Action | None:

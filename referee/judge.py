@@ -8,7 +8,7 @@ from itertools import islice
 from attrs import evolve, frozen
 
 from referee.carrying_out import carry_out
-from referee.corrections import corrected, done_late, gone_on, taken_back
+from referee.corrections import corrected, declared_again, done_late, gone_on, taken_back
 from referee.engine.actions import NEXT, Action
 from referee.engine.position import UNSEEN, Position
 from referee.engine.rulings import Ruling
@@ -93,7 +93,8 @@ def judge_case(record: Record, case: Case) -> Iterator[Judged]:
             else:
                 done.append(last)
             last = (correction and correction.whole) or last
-            if later := gone_on(*last, (one.content for one in islice(case.statements, place, None))):
+            rest = [one.content for one in islice(case.statements, place, None)]
+            if later := gone_on(*last, rest) or declared_again(*last, rest):
                 correction, ruling = later, evolve(later.ruling, action=ruling.action)
         if judged_any and isinstance(content, Place):
             forgotten += _forgotten(position, after, content)

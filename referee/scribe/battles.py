@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from attrs import evolve
 
+from referee.corrections import DECLARED_AGAIN
 from referee.engine.actions import Action
 from referee.engine.rulings import Breach, Grade
 from referee.scribe import facts, undeclared_rolls
@@ -313,6 +314,9 @@ def _cancel(draft: Draft, scene: Scene, battle: Battle) -> None:
     if battle not in draft.cancelled:
         draft.cancelled.add(battle)
         draft.act(Action(draft.idiom.call_off, battle=battle.number), scene.fact, Certainty.announced)
+        declared = (one for one in scene.story.battles.values() if scene.place < one.first < scene.end)
+        if any(one.side == battle.side and one.target == battle.target for one in declared):
+            draft.doubt(len(draft.readings) - 1, DECLARED_AGAIN, only=True)
 
 
 def resolve(draft: Draft, scene: Scene, fact: facts.Resolved | facts.Rolled, take: Take) -> None:
