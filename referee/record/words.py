@@ -8,21 +8,30 @@ from collections.abc import Iterator
 from vassalgen.game.game import Game, unknown
 from vassalgen.problems import FormatError
 
-_ODDS = r"[+-]?\d{1,4}([:/]\d{1,4})?"
+_ODDS = r"[+-]?\d{1,4}([:/-]\d{1,4})?"
 """Odds may be announced that the table has no column for."""
 _WHAT = {"SIDE": "side", "COLUMN": "odds column", "RESULT": "result"}
 
 
-def check_word(game: Game, choice: str, word: str) -> None:
-    """Refuse a word that is none of a choice (:attr:`referee.engine.actions.Verb.choices`)."""
-    if "COLUMN" in choice.split() and re.fullmatch(_ODDS, word):
-        return
+def chosen_word(game: Game, choice: str, word: str) -> str:
+    """Return the word of a choice (:attr:`referee.engine.actions.Verb.choices`) that is meant.
+
+    Odds are written as 2:1, 2/1 or 2-1; those of a column become its title. FormatError for a word that is
+    none of the choice.
+    """
     known = known_words(game, choice)
+    if "COLUMN" in choice.split() and re.fullmatch(_ODDS, word):
+        return next((one for one in known if _as_numbers(one) == _as_numbers(word)), word)
     parts = [part for part in re.split(r"[|+]", word) if not part.isdecimal()]
     in_parts = "RESULT" in choice.split() and all(part in known for part in parts)
     if word not in known and not in_parts:
         what = next((_WHAT[one] for one in _WHAT if choice.startswith(one)), "such word:")
         raise FormatError(f"no {what} {word!r}", unknown(word, known))
+    return word
+
+
+def _as_numbers(odds: str) -> list[str]:
+    return re.split(r"(?<=\d)[:/-]", odds)
 
 
 def known_words(game: Game, choice: str) -> tuple[str, ...]:

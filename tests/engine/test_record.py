@@ -227,6 +227,23 @@ def test_towns_may_be_named_in_place_of_hexes() -> None:
 
 
 @pytest.mark.parametrize(
+    ("game", "said", "column"),
+    [
+        ("postcard1943", "2/1", "2:1"),
+        ("postcard1943", "1-2", "1:2"),
+        ("postcard1943", "9/1", "9/1"),
+        ("tunisia1943", "3:2", "3/2"),
+        ("patton1943", "-1", "-1"),
+    ],
+)
+def test_odds_of_a_column_may_be_written_in_any_notation(game: str, said: str, column: str) -> None:
+    verb = "attack total" if game == "patton1943" else "odds"
+    content = parse(f"game {game}\n{verb} {said}\n").main[0].content
+    assert isinstance(content, Action)
+    assert content.words == (column,)
+
+
+@pytest.mark.parametrize(
     ("statement", "wrong"),
     [
         ("place pz10 on B5 ! legal", "'place pz10 on B5' is not an action and has no ruling"),

@@ -460,8 +460,14 @@ def test_an_attack_that_is_declared_again_before_it_is_called_off_is_the_same_on
 @pytest.mark.parametrize("again", [True, False])
 def test_a_compulsory_attack_that_is_called_off_and_declared_again_accuses_nobody(again: bool) -> None:
     where = {"us1": "D4", "us9": "E4", "superga": "D5", "pz10": "E5"}
-    game = Playing(where, turn=5, stop="Allied Combat").attack(1, "D5", "us1").resolve(1, 4, 2, "2:1", 4, "Dr")
-    game = game.declare("superga", "retreat", 1).move("superga", "C6").state("superga").move("us1", "D5")
+    game = Playing(where, turn=5, stop="Allied Combat").attack(1, "D5", "us1")
+    game = (
+        game.resolve(1, 4, 2, "2:1", 4, "Dr")
+        .declare("superga", "retreat", 1)
+        .move("superga", "C6")
+        .state("superga")
+        .move("us1", "D5")
+    )
     game = game.attack(2, "E5", "us9").call_off(2)
     if again:
         game = game.attack(3, "E5", "us9").resolve(3, 4, 4, "1:1", 4, "D").state("pz10")
