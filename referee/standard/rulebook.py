@@ -98,8 +98,10 @@ def rulebook_of(game: Game, rules: Families, own: Own | None = None) -> Rulebook
 def _made_up(game: Game, rules: Families) -> tuple[str, ...]:
     """Return the verbs for what a result, a state or a phase asks for, and players may make up later."""
     of_states = [f"{does} {state}" for state in game.states for does in ("mark", "clear")]
-    asked = (*rules.states.values(), *rules.checks.values(), *rules.rolls.values())
-    return ("lose", "eliminate", "retreat", "displace", *of_states, *(f"roll {one.dice}" for one in asked))
+    dice = [one.dice for one in rules.states.values()]
+    dice += [one.dice for one in rules.checks.values()]
+    dice += [one.dice for one in rules.rolls.values()]
+    return ("lose", "eliminate", "retreat", "displace", *of_states, *(f"roll {one}" for one in dice))
 
 
 def _is_free(game: Game) -> bool:

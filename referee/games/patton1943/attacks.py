@@ -16,7 +16,6 @@ from referee.games.patton1943.battle import (
     SETTLING,
     Fight,
     attacked,
-    counted_assets,
     earned,
     fight_of,
     fights,
@@ -24,6 +23,7 @@ from referee.games.patton1943.battle import (
     has_broken_through,
     may_stay_unhurt,
     must_retreat,
+    spent_assets,
     targets,
 )
 from referee.games.patton1943.facts import (
@@ -188,20 +188,15 @@ def _is_breakthrough(position: Position, action: Action) -> bool:
 def no_asset_supports_two_attacks(position: Position, action: Action, fight: Fight) -> Breach | None:
     """One to whose hex a breakthrough has come, or that has come to the hex of another unit in one.
 
-    Those of the stack that breaks through attack with it once more [15b]. An asset that was in a breakthrough
-    attack is done [15g].
+    An asset that was in a breakthrough attack is done [15g].
     """
-    others = [each for each in fights(position) if each.rolled and fight.unit not in force(position, each)]
-    for piece in counted_assets(position, fight, fight.side):
-        before = [each for each in others if piece.id in each.mates and piece.id not in each.left_out]
-        if before:
-            clause = "15g" if any(each.second for each in before) else "11a"
-            says = (
-                f"{name_of(position, piece.id)} supports the attack on {fight.target};"
-                f" it has already taken part in the attack on {before[-1].target}."
-            )
-            facts: Facts = {"unit": piece.id, "target": fight.target, "before": before[-1].target}
-            return Breach(says, facts, clause=clause)
+    for piece, before in spent_assets(position, fight):
+        says = (
+            f"{name_of(position, piece.id)} supports the attack on {fight.target};"
+            f" it has already taken part in the attack on {before.target}."
+        )
+        facts: Facts = {"unit": piece.id, "target": fight.target, "before": before.target}
+        return Breach(says, facts, clause="15g" if before.second else "11a")
     return None
 
 

@@ -270,6 +270,19 @@ def counted_assets(position: Position, fight: Fight, side: str) -> tuple[Piece, 
     return tuple(best[:most])
 
 
+def spent_assets(position: Position, fight: Fight) -> tuple[tuple[Piece, Fight], ...]:
+    """Return the assets that count for an attack and took part in that of another unit, each with that one.
+
+    Those of the stack that breaks through attack with it once more [11a, 15b].
+    """
+    others = [each for each in fights(position) if each.rolled and fight.unit not in force(position, each)]
+    return tuple(
+        (piece, max(before, key=lambda each: each.order))
+        for piece in counted_assets(position, fight, fight.side)
+        if (before := [each for each in others if piece.id in each.mates and piece.id not in each.left_out])
+    )
+
+
 def support(position: Position, fight: Fight, side: str, clause: str) -> tuple[Modifier, ...]:
     """Return what the assets of a side take off its die, the air asset included [10f, 11i, 12c]."""
     found = [

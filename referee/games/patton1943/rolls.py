@@ -28,6 +28,7 @@ from referee.games.patton1943.battle import (
     force,
     is_hit,
     is_natural,
+    spent_assets,
     support,
     terrain,
     total,
@@ -182,8 +183,16 @@ def dice(position: Position, piece: Piece) -> Iterator[Action]:
 
 @rules.on("attack total", clause="10d 10f 11e 11g 11h 11i 11j")
 def what_is_added_to_the_attack_die(position: Position, action: Action) -> Breach | None:
-    fight = fight_of(position, action)
-    return None if fight is None else _wrong_attack_total(position, fight, int(action.words[0]))
+    fight, said = fight_of(position, action), int(action.words[0])
+    return None if fight is None else _wrong_attack_total(position, _as_counted(position, fight, said), said)
+
+
+def _as_counted(position: Position, fight: Fight, said: int) -> Fight:
+    """The battle with the assets left out that have attacked already, if the sum is right without them."""
+    spent = tuple(piece.id for piece, _ in spent_assets(position, fight))
+    without = evolve(fight, left_out=(*fight.left_out, *spent))
+    is_right = not fight.rolled and spent and said == total(attack_modifiers(position, without))
+    return without if is_right else fight
 
 
 def _wrong_attack_total(position: Position, fight: Fight, said: int) -> Breach | None:
@@ -232,9 +241,12 @@ def _wrong_defence_total(position: Position, fight: Fight, said: int) -> Breach 
 @FIGHTS.does(rules, "attack total", "defence total")
 def add_up(position: Position, action: Action, fight: Fight) -> Position:
     """Remember by which clause the sum is wrong: what comes of it is judged when it is carried out."""
-    attacks = action.verb == "attack total"
-    wrong = (_wrong_attack_total if attacks else _wrong_defence_total)(position, fight, int(action.words[0]))
-    return _mistaken(position, fight, fight.enemy if attacks else fight.side, wrong)
+    said = int(action.words[0])
+    if action.verb == "defence total":
+        return _mistaken(position, fight, fight.side, _wrong_defence_total(position, fight, said))
+    counted = _as_counted(position, fight, said)
+    position = position.with_battle(counted)
+    return _mistaken(position, counted, fight.enemy, _wrong_attack_total(position, counted, said))
 
 
 def _mistaken(position: Position, fight: Fight, side: str, wrong: Breach | None) -> Position:
