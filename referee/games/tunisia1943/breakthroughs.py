@@ -204,6 +204,17 @@ def no_breakthrough_into_a_full_hex(position: Position, action: Action) -> Breac
     return Breach(says, facts)
 
 
+@rules.on("break through", clause="4.3i")
+def stopped_armour_does_not_try_again(position: Position, action: Action) -> Breach | None:
+    armour = _armour(position, action)
+    if not position.note(BOUND, armour) or position.phase != "movement":
+        return None
+    where = position.pieces[armour].where
+    name = name_of(position, armour)
+    says = f"{name} breaks through again, but was stopped in {where} and must stay there."
+    return Breach(says, {"unit": armour, "hex": where})
+
+
 @rules.does("break through")
 def break_through(position: Position, action: Action) -> Position:
     """The attempt is current until it is answered."""

@@ -80,7 +80,8 @@ def outcome(position: Position) -> Outcome:
         return Outcome(AXIS, "C2.9", "The Allies do not occupy both harbours")
     tebessa = controls_tebessa(position)
     gone, needed = len(exited(position)), position.scenario.victory.integer("exited")
-    controls = "controls" if tebessa else "does not control"
+    lost = position.note(CONTROLLED, AXIS) is not None
+    controls = "controls" if tebessa else "no longer controls" if lost else "does not control"
     has = f"The Axis {controls} Tebessa and {gone} of {needed} units have left the map"
     if len(taken) == len(hexes(position, "harbours")):
         return Outcome(ALLIES, "C1.11", "The Allies control both harbours")
