@@ -21,6 +21,7 @@ from referee.scribe import facts
 from referee.scribe.choosing import MAY_BE_UNDECLARED
 from referee.scribe.done_later import (
     carry_out_early,
+    forgotten_losses,
     losses_of_steps,
     marks,
     marks_off,
@@ -209,7 +210,8 @@ class CautiousReader(Reader):
         now = self._back_to(place, self.story)
         over = place == len(self.story.facts)
         later = [] if over else list(Scene(self.story, place).following_twice())
-        lost = list(removals(now.draft, self.story, later))
+        forgotten = forgotten_losses(now.draft, self.story, max((at for at, _ in later), default=place) + 1)
+        lost = list(removals(now.draft, self.story, [*later, *forgotten]))
         if lost:
             yield Alternative(CASUALTIES_LATE, now, place, partial(carry_out_early, scenes=lost))
         if again := list(losses_of_steps(now.draft, self.story, later)):
@@ -235,10 +237,12 @@ class CautiousReader(Reader):
         ]
         for moves in (moves for stays, moves in put_right if stays):
             yield from self._as_one(moves)
-        for drag in islice(self._put_right.interrupted(place, units), TRIED):
-            parted = self.story.parted(drag)
-            story = parted.joined(*(parted.drags[at] for at in drag.places), made=drag.places[0])
-            yield Alternative(MEANT_AT_FIRST, self._back_to(drag.places[0], story), drag.places[0], _nothing)
+        for drags in islice(self._put_right.interrupted(place, units), TRIED):
+            first, story = min(drag.places[0] for drag in drags), self.story
+            for drag in drags:
+                parted = story.parted(drag)
+                story = parted.joined(*(parted.drags[at] for at in drag.places), made=drag.places[0])
+            yield Alternative(MEANT_AT_FIRST, self._back_to(first, story), first, _nothing)
         for reader, at in islice(self._beginnings(place, units), TRIED):
             if reader.story is not self.story:
                 yield Alternative(PHASE_PASSED, reader, at, _nothing)

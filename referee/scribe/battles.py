@@ -117,6 +117,9 @@ def join(draft: Draft, scene: Scene) -> None:
     battle = scene.battle
     if battle is None or battle.joined != scene.place:
         return
+    if draft.diceless and battle.attackers:
+        draft.lose_track()
+        draft.leave_open(battle)
     if battle.meant or _is_fought_without_dice(draft, scene, battle):
         declare(draft, scene, battle)
 

@@ -38,6 +38,23 @@ def removals(draft: Draft, story: Story, later: Iterable[tuple[int, facts.Fact]]
             yield Scene(story, place)
 
 
+def forgotten_losses(draft: Draft, story: Story, since: int) -> Iterator[tuple[int, facts.Fact]]:
+    """What those lose after a place, in the same or the next turn, whose battles are being settled.
+
+    Only if nothing was done with them before: that is how long a loss may be forgotten.
+    """
+    names = {name for battle in draft.settling for name in battle.participants}
+    for place in range(since, len(story.facts)):
+        fact = story.facts[place]
+        if isinstance(fact, facts.Turned) and fact.clock.turn > draft.position.turn + 1:
+            return
+        name = getattr(fact, "counter", "")
+        if name in names and not isinstance(fact, facts.LeftBattle):
+            names.discard(name)
+            if isinstance(fact, facts.Stepped) and fact.new < fact.old:
+                yield place, fact
+
+
 def losses_of_steps(draft: Draft, story: Story, later: Iterable[tuple[int, facts.Fact]]) -> Iterator[Scene]:
     """Where counters of several steps are taken off the map later.
 

@@ -27,6 +27,7 @@ from vassalgen.problems import BadInput, Failure
 SILENT = "something led to it that the module does not announce, such as a battle"
 BARE_DIE = "a die that was rolled without a declaration in this phase was for something else"
 MARKED_EARLY = "the turn track was advanced late, and the marker was laid for what came then"
+NO_DICE = "there is no die in the log: what was rolled elsewhere is not known"
 PUT_ASIDE = "a unit of this battle that was put off the hexes is back, or was meant as lost"
 ON_THEIR_WAY = "units on their way had moved before the phase ended"
 BATTLE_BEFORE = "it came of a battle that was fought before the log begins"
@@ -89,7 +90,8 @@ class Draft:
     ``begun``: the position when the log began, as long as results of battles before may be carried out.
     ``setting_up``: whether play has not begun yet, None where nobody says when it does.
     ``cautious``: careless habits may excuse what breaks a rule; only the proof reads without, to count what
-    the excuses let through. ``silent``: the module announces nothing.
+    the excuses let through. ``silent``: the module announces nothing. ``diceless``: attacks are declared in
+    the log, and no die that any unit may have rolled is in it.
     """
 
     world: World
@@ -127,6 +129,7 @@ class Draft:
     begun: Position | None = None
     cautious: bool = True
     silent: bool = False
+    diceless: bool = False
 
     @property
     def game(self) -> Game:
@@ -258,7 +261,7 @@ class Draft:
         if ruling is not None and ruling.grade is Grade.illegal and self.dates and self.cautious:
             ruling = self._dated_by_the_track(before, statement, ruling)
         if ruling is not None and self.is_open_in(before, ruling):
-            breaches = tuple(doubted(one, BARE_DIE) for one in ruling.breaches)
+            breaches = tuple(doubted(one, self._of_a_die(BARE_DIE)) for one in ruling.breaches)
             ruling = evolve(ruling, breaches=breaches)
         elif ruling is not None and self._may_be_unannounced(before, statement.content):
             breaches = tuple(
@@ -269,7 +272,9 @@ class Draft:
             breaches = tuple(doubted(one, BATTLE_BEFORE) for one in ruling.breaches)
             ruling = evolve(ruling, breaches=breaches)
         elif ruling is not None and self._is_unsure(ruling.action, before):
-            breaches = tuple(doubted(one, EARLIER_DIE) for one in ruling.breaches)
+            breaches = tuple(
+                doubted(one, NO_DICE if self.diceless else EARLIER_DIE) for one in ruling.breaches
+            )
             ruling = evolve(ruling, breaches=breaches)
         player = self.players.get(steps[-1], "")
         if ruling is not None and ruling.failure:
@@ -323,10 +328,21 @@ class Draft:
         Where no battles are fought a die may be for a test of some unit; nobody moves or is turned face up
         by that.
         """
-        if not self.cautious or self.doubtful is None or position.clock > self.doubtful:
+        if not self.cautious:
             return False
         unit_is_tested = not ruling.action.path and ruling.action.verb not in self.idiom.faces
+        if self.doubtful is None or position.clock > self.doubtful:
+            return self.diceless and unit_is_tested and not self._is_begun_by_players(ruling.action)
         return self.has_battles(position.phase) or unit_is_tested
+
+    def _of_a_die(self, unless: str) -> str:
+        """Why a die leaves something open: in a log without any it is that."""
+        return NO_DICE if self.diceless else unless
+
+    def _is_begun_by_players(self, action: Action) -> bool:
+        """Whether an action is an attack or an entry, which no die leads to."""
+        attacks = (self.idiom.attack, *self.idiom.attacks.values())
+        return action.verb in (*attacks, *self.idiom.entries)
 
     def has_battles(self, phase: str) -> bool:
         """Whether battles are fought in a phase."""

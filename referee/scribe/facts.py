@@ -254,3 +254,8 @@ class UnreadStep(Fact):
 def is_bare(fact: Fact) -> bool:
     """Return whether a die was rolled by a button without a command: nobody said what it was for."""
     return isinstance(fact, Rolled) and not fact.declaration and not fact.purpose
+
+
+def has_dice(fact: Fact) -> bool:
+    """Return whether dice were rolled, with a button or a command."""
+    return isinstance(fact, Rolled | Resolved) or (isinstance(fact, Declared) and bool(fact.faces))

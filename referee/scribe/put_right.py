@@ -25,11 +25,15 @@ class PutRight:
     story: Story
     drafts: Mapping[int, Draft]
 
-    def interrupted(self, place: int, units: Collection[str]) -> Iterator[Drag]:
-        """Moves of those who are named, the last first, between whose drags others have moved."""
-        grid = self.draft.game.map.grid
+    def interrupted(self, place: int, units: Collection[str]) -> Iterator[Sequence[Drag]]:
+        """Moves of those who are named, the last first, between whose drags others have moved.
+
+        Those that were begun in the same step, as of a stack, come together.
+        """
+        grid, story = self.draft.game.map.grid, self.story
+        found: dict[int, list[Drag]] = {}
         for at in reversed([*self.drafts]):
-            drag = self.story.drags.get(at)
+            drag = story.drags.get(at)
             if (
                 drag is not None
                 and at < place
@@ -38,7 +42,8 @@ class PutRight:
                 and drag.places[0] in self.drafts
                 and all(point in grid for point in drag.points)
             ):
-                yield drag
+                found.setdefault(story.facts[drag.places[0]].step, []).append(drag)
+        yield from found.values()
 
     def together(self, place: int, units: Collection[str]) -> Iterator[Sequence[Drag]]:
         """Moves of the accused onto or on the map that may be one with their next, with no die in between.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from attrs import evolve
 
 from referee.engine.actions import Action
@@ -18,6 +20,7 @@ from referee.scribe.joining import JoinedLogs, join_logs
 from referee.scribe.put_right_later import doubt_what_was_put_right
 from referee.scribe.reader import standings
 from referee.scribe.reading import Certainty, Unjudged
+from referee.scribe.shifted_track import read_with_a_shifted_track
 from referee.scribe.story import Story, story_of
 from referee.scribe.unkept_track import doubt_the_track
 from vassalgen.problems import Failure
@@ -52,37 +55,47 @@ class Scribe:
         draft.log = logs.last
 
     def _read(self, log: LoggedFacts) -> None:
-        draft = self.draft
-        draft.silent = log.silent
-        draft.players = {step.step: step.player for step in log.steps}
-        rolling = frozenset(dice for dice, verb in draft.idiom.dice.items() if verb in draft.idiom.all_rolls)
-        beginning = frozenset(
-            name for name, verb in draft.idiom.declared.items() if verb == draft.idiom.begin
-        )
-        idiom = draft.idiom
-        story = story_of(
-            draft.game,
-            log,
-            rolling,
-            beginning,
-            idiom.entering,
-            idiom.announced,
-            idiom.overhead,
-            idiom.out_of,
-            idiom.chosen,
-        )
-        _open(draft, log)
-        if draft.setting_up is None and any(_is_declared(fact, beginning) for fact in story.facts):
-            draft.setting_up = True
-        first, noted = len(draft.readings), len(draft.unread)
-        reader = CautiousReader(draft, story, _changed(log, story), standings(log))
-        for place in range(len(story.facts) + 1):
-            reader.read(place)
-        self.draft = reader.draft
-        self.draft.suspect_early_marks()
-        if draft.cautious:
-            doubt_the_track(self.draft, story.facts, first, noted)
-            doubt_what_was_put_right(self.draft, story, first)
+        before, first = self.draft, len(self.draft.readings)
+        self.draft = _read(before, log)
+        if self.draft.cautious:
+            self.draft = read_with_a_shifted_track(self.draft, log, first, partial(_read, before))
+
+
+def _read(before: Draft, log: LoggedFacts) -> Draft:
+    """Return the draft that goes on from one with a log."""
+    draft = before.copy()
+    draft.silent = log.silent
+    draft.players = {step.step: step.player for step in log.steps}
+    idiom = draft.idiom
+    rolling = frozenset(dice for dice, verb in idiom.dice.items() if verb in idiom.all_rolls)
+    beginning = frozenset(name for name, verb in idiom.declared.items() if verb == idiom.begin)
+    story = story_of(
+        draft.game,
+        log,
+        rolling,
+        beginning,
+        idiom.entering,
+        idiom.announced,
+        idiom.overhead,
+        idiom.out_of,
+        idiom.chosen,
+    )
+    attacks = any(isinstance(fact, facts.JoinedBattle) and fact.role == "A" for fact in story.facts)
+    dice = [fact for fact in story.facts if facts.has_dice(fact)]
+    draft.diceless = attacks and all(getattr(fact, "dice", "") in idiom.alone for fact in dice)
+    _open(draft, log)
+    if draft.setting_up is None and any(_is_declared(fact, beginning) for fact in story.facts):
+        draft.setting_up = True
+    first, noted = len(draft.readings), len(draft.unread)
+    reader = CautiousReader(draft, story, _changed(log, story), standings(log))
+    for place in range(len(story.facts) + 1):
+        reader.read(place)
+    read = reader.draft
+    read.suspect_early_marks()
+    if read.cautious:
+        doubt_the_track(read, story.facts, first, noted)
+        doubt_what_was_put_right(read, story, first)
+    return read
 
 
 def _open(draft: Draft, log: LoggedFacts) -> None:

@@ -3,8 +3,8 @@
 Each habit is written from what players do, without a look at how the referee reads it. None of them breaks a
 rule of the game, so that an audit of such a legal game must find nothing illegal. What is left out is in
 ``shortcuts.py``, what is done before or after its turn in ``out_of_turn.py``, what is done wrong and put
-right in ``mistakes.py``, how counters are handled in ``handling.py``, ``fiddling.py`` and ``tinkering.py``,
-each a logger that builds on the one before; ``careless_log.py`` writes the logs.
+right in ``mistakes.py``, how counters are handled in ``handling.py``, ``fiddling.py``, ``by_mail.py`` and
+``tinkering.py``, each a logger that builds on the one before; ``careless_log.py`` writes the logs.
 """
 
 from __future__ import annotations
@@ -32,6 +32,10 @@ DETOUR, MOVE_CHANGED, PICKED_UP = "detour", "move changed later", "picked up"
 FANNED_OUT, WRONG_BUTTON = "fanned out", "wrong button"
 NUDGED, WIPED, MARKED = "nudged", "trails wiped", "marked"
 SWEPT_ALONG, ROLLED_AGAIN = "swept along", "rolled again"
+REHEARSED, MOVED_ON, SWAPPED = "rehearsed", "moved on later", "swapped"
+REMEMBERED, FLIPPED_FIRST, MOVED_IN = "remembered late", "flipped first", "moved in"
+ANY_ORDER, RESOLVED_TWICE, NO_DICE = "declared in any order", "resolved twice", "no dice"
+TRACK_SET, TRACK_AHEAD, TRACK_BEHIND = "track set", "track ahead", "track behind"
 ONE_ORDERLY, CHATTED = "one orderly", "chatted"
 
 
@@ -98,6 +102,18 @@ HABITS: Mapping[str, str] = {
     MARKED: "markers that are none of the game's are laid on the hexes that are attacked",
     SWEPT_ALONG: "counters over which others are dragged come along, and are put back",
     ROLLED_AGAIN: "the die of a battle is rolled again, though the first counts",
+    REHEARSED: "the next moves are all tried out, also those of later phases, and the counters dragged back",
+    MOVED_ON: "a counter stops half the way, and moves on when another has moved",
+    SWAPPED: "a step lost is shown by another copy of the counter, and the first is deleted",
+    REMEMBERED: "a step lost is not marked until the counter is used again, or two phases later",
+    FLIPPED_FIRST: "a counter with several steps is turned to each of them before it is eliminated",
+    MOVED_IN: "attackers are dragged onto the hex that they attack while the die is rolled, and back",
+    ANY_ORDER: "the attacks of a phase are declared first, and resolved in another order",
+    RESOLVED_TWICE: "a battle is resolved twice, and the second die counts",
+    NO_DICE: "dice are rolled on a dice server, and what they show is typed into the chat",
+    TRACK_SET: "the turn track is set in its dialogue instead of being advanced",
+    TRACK_AHEAD: "the turn track is always a phase ahead",
+    TRACK_BEHIND: "the turn track is always a phase behind",
     ONE_ORDERLY: "only one player has the other habits, the opponent is orderly",
     CHATTED: "battles are announced in the chat, and a bare die is rolled",
 }

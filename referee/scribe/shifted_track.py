@@ -1,0 +1,103 @@
+"""A turn track that players kept, but always a phase ahead of the game or behind it.
+
+It shows itself in that again and again something was done in another phase than the track shows, and that all
+is in its place once each phase stands for the one before it, or after it.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
+
+from attrs import evolve
+
+from referee.engine.actions import NEXT, Action
+from referee.engine.clock import Calendar, Clock, Date
+from referee.engine.rulings import Breach, Grade
+from referee.scribe import facts
+from referee.scribe.draft import Draft
+from referee.scribe.fact_finder import LoggedFacts
+from referee.scribe.reading import Reading
+
+SHIFTED = "the turn track was kept, but a phase ahead or behind"
+ENOUGH = 2
+"""In how many player turns something must have been done in another phase than the track shows."""
+
+
+def read_with_a_shifted_track(
+    plain: Draft, log: LoggedFacts, first: int, read: Callable[[LoggedFacts], Draft]
+) -> Draft:
+    """Return the draft of a log, read with its track a phase earlier or later if that accuses less.
+
+    ``plain`` is its draft as the track shows it, with what this log adds from the reading ``first`` on. Of
+    what only that draft finds, each clause stays as unproven.
+    """
+    calendar = plain.world.calendar
+    accused, untidy = _accused(plain, first), _out_of_step(plain, log, first)
+    if not accused or len({*untidy}) < ENOUGH:
+        return plain
+    for shift in (-1, 1):
+        shifted = _shifted(log, calendar, shift)
+        draft = read(shifted)
+        found = _accused(draft, first)
+        if len(found) < len(accused) and len(_out_of_step(draft, shifted, first)) < len(untidy):
+            _keep_as_unproven(draft, accused, first)
+            return draft
+    return plain
+
+
+def _shifted(log: LoggedFacts, calendar: Calendar, shift: int) -> LoggedFacts:
+    """A log whose track shows other phases by so many; those that players have noted stay."""
+    stops, start = len(calendar.stops), log.clock or Clock(calendar.first_turn)
+
+    def moved(fact: facts.Fact) -> facts.Fact:
+        if not isinstance(fact, facts.Turned) or fact.sure:
+            return fact
+        clock = Clock(*divmod(calendar.count(fact.clock) + shift, stops))
+        return evolve(fact, clock=clock if start <= clock and calendar.has(clock.turn) else fact.clock)
+
+    steps = tuple(evolve(step, facts=tuple(map(moved, step.facts))) for step in log.steps)
+    return evolve(log, steps=steps)
+
+
+def _out_of_step(draft: Draft, log: LoggedFacts, first: int) -> list[Date]:
+    """The player turn of each action that was read in another phase than the track showed."""
+    calendar, start = draft.world.calendar, log.clock or draft.beginning
+    turned = [one for step in log.steps for one in step.facts if isinstance(one, facts.Turned)]
+    steps = [one.step for one in turned]
+    found: list[Date] = []
+    for reading in draft.readings[first:]:
+        action = reading.statement.content
+        if isinstance(action, Action) and action.verb not in (NEXT.name, draft.idiom.settle):
+            place = bisect_right(steps, reading.steps[-1])
+            if reading.before.clock != (turned[place - 1].clock if place else start):
+                found.append(calendar.date(reading.before.clock))
+    return found
+
+
+def _accused(draft: Draft, first: int) -> list[tuple[Reading, Breach]]:
+    return [(one, breach) for one in draft.readings[first:] for breach in _illegal(one)]
+
+
+def _illegal(reading: Reading) -> Iterator[Breach]:
+    for breach in reading.ruling.breaches if reading.ruling is not None else ():
+        if breach.grade is Grade.illegal:
+            yield breach
+
+
+def _keep_as_unproven(draft: Draft, accused: Sequence[tuple[Reading, Breach]], first: int) -> None:
+    """Add each clause that is broken by the track as it is, and not as it is read, where it was first."""
+    known = {
+        breach.clause
+        for one in draft.readings[first:]
+        if one.ruling is not None
+        for breach in one.ruling.breaches
+    }
+    for reading, breach in accused:
+        later = (
+            at
+            for at in range(first, len(draft.readings))
+            if draft.readings[at].steps[-1] >= reading.steps[-1]
+        )
+        if breach.clause not in known and draft.suspect([breach], SHIFTED, next(later, first)):
+            known.add(breach.clause)
