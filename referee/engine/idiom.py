@@ -63,7 +63,8 @@ class Idiom:
     ``declared``: what a declaration stands for. ``announced``: what it says the counter's next move will be.
     ``once``: declarations that count once for a battle, however many counters make them. ``entering``:
     declarations of a roll that who comes into a hex makes there. ``dice``: what a roll by a button stands
-    for. ``states``: the verbs for a state that is set and one that is taken off.
+    for. ``states``: the verbs for a state that is set and one that is taken off; ``implied`` are those that
+    an action gives and that are over by themselves, so that players need not mark them.
     ``by_hand``: the same for a state that goes with a declaration or a roll, where a player sets it or takes
     it off by itself; the position keeps what the rules say of it. ``points``: the verb for a state that
     counts points, where a player sets some number by hand, neither none nor all; ``chosen`` are states
@@ -95,6 +96,7 @@ class Idiom:
     entering: tuple[str, ...] = ()
     dice: Mapping[str, str] = field(factory=dict, hash=False)
     states: Mapping[str, tuple[str, str]] = field(factory=dict, hash=False)
+    implied: tuple[str, ...] = ()
     by_hand: Mapping[str, tuple[str, str]] = field(factory=dict, hash=False)
     points: Mapping[str, str] = field(factory=dict, hash=False)
     chosen: tuple[str, ...] = ()

@@ -49,7 +49,8 @@ def go(rulebook: Rulebook, position: Position, clock: Clock | None = None) -> Pa
         consulted.update(dict.fromkeys(left.consulted))
         position = left.position
         if clock is None or position.clock >= clock:
-            return Passed(tuple(breaches), tuple(consulted), position)
+            once = tuple(dict.fromkeys(breaches))  # what stays wrong in all phases that are passed over
+            return Passed(once, tuple(consulted), position)
 
 
 def _leave(rulebook: Rulebook, position: Position) -> Passed:

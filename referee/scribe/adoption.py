@@ -71,7 +71,7 @@ def _states_of(
         if draft.game.states[state].is_count:
             _count(draft, piece.id, state, condition, wanted)
         elif condition is None:
-            waits = (piece.id, state) in (draft.coming_off or {})
+            waits = state in draft.idiom.implied or (piece.id, state) in (draft.coming_off or {})
             if not waits and not _is_marked_by_hand(draft, piece.id, state):
                 wanted.pop(state, None)
         elif state not in wanted:

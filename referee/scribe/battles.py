@@ -120,7 +120,11 @@ def join(draft: Draft, scene: Scene) -> None:
     if draft.diceless and battle.attackers:
         draft.lose_track()
         draft.leave_open(battle)
-    if battle.meant or _is_fought_without_dice(draft, scene, battle):
+    if (
+        battle.meant
+        or _is_fought_without_dice(draft, scene, battle)
+        or _is_left_before_the_dice(draft, scene, battle)
+    ):
         declare(draft, scene, battle)
 
 
@@ -137,6 +141,25 @@ def _is_fought_without_dice(draft: Draft, scene: Scene, battle: Battle) -> bool:
     attempt = draft.attempt(action, now(draft))
     fought = attempt.after.battle(battle.number) if attempt is not None and attempt.is_legal else None
     return fought is not None and fought.rolled
+
+
+def _is_left_before_the_dice(draft: Draft, scene: Scene, battle: Battle) -> bool:
+    """Whether an attack is not rolled for, and a defender leaves its hex as only the attack allows."""
+    grid = draft.game.map.grid
+    if battle.called_off or battle.dice or not battle.attackers or battle.target not in grid:
+        return False
+    names = tuple(name for name in draft.game.counters if name in battle.attackers)
+    before = now(draft)
+    attempt = draft.attempt(_attack(draft, scene, battle, names), before)
+    if attempt is None or not attempt.is_legal:
+        return False
+    verbs = [one.verb for one in draft.idiom.move_verbs.get(before.phase, ())]
+    shifts = (fact for _, fact in scene.following() if isinstance(fact, facts.Shifted))
+    left = (one for one in shifts if one.origin == battle.target and one.target in grid)
+    ways = (
+        Action(verb, (one.counter,), (one.origin, one.target), dragged=True) for one in left for verb in verbs
+    )
+    return any(draft.is_legal(way, attempt.after) and not draft.is_legal(way, before) for way in ways)
 
 
 def _goes_on_setting_up(draft: Draft, scene: Scene, declaration: str) -> bool | None:

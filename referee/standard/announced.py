@@ -101,8 +101,10 @@ def word(label: str) -> str:
 
 
 def _is(position: Position, fight: Fight, odds: Odds, said: Announced, modifier: int | None) -> bool:
-    column = not said.column or word(said.column) == word(odds.label)
-    if not column and combat_of(position, fight).lower:
+    combat, column = combat_of(position, fight), not said.column or word(said.column) == word(odds.label)
+    if combat.kind == "fire":
+        said = evolve(said, defence=None)  # the module adds up a factor of the targets all the same
+    if not column and combat.lower:
         column = word(said.column) in [word(label) for label in odds.table.columns[: odds.column]]
     return column and said.sums_fit(odds) and modifier in (None, odds.modifier)
 

@@ -30,7 +30,8 @@ from referee.standard.odds import term_clauses
 from referee.standard.outcomes import affected, consequences, failure, key_of, makes
 from referee.standard.supplies import ALWAYS, steps_due
 from referee.standard.undone import SIDES, can_retreat, checks_due, first_to_lose, retreat_length, undone
-from vassalgen.game.families import Consequence, Families, Outcome, StateId
+from referee.standard.verbs import combats_in
+from vassalgen.game.families import CombatId, Consequence, Families, Outcome, StateId
 from vassalgen.game.provenance import weakest
 
 
@@ -316,10 +317,10 @@ def _again(rules: Families, state: StateId) -> str:
 
 
 def _losses_without_cause(found: Section, rules: Families) -> None:
-    first = next(iter(rules.combat.values())).clause
+    first = next(iter(rules.combat))
     lasting = rules.supply.lasting_clause if rules.supply else ""
 
-    @found.on("lose", "eliminate", clause=first)
+    @found.on("lose", "eliminate", clause=clauses_of(*(one.clause for one in rules.combat.values())))
     def a_loss_has_a_cause(position: Position, action: Action) -> Breach | None:
         fight = fight_after(position, action)
         piece, supply = position.pieces[action.piece], rules.supply
@@ -338,7 +339,8 @@ def _losses_without_cause(found: Section, rules: Families) -> None:
         )
         # how long it has been out of supply is not always known
         grade = min(doubted(position), Grade.unproven) if starving else doubted(position)
-        return Breach(says, {"unit": piece.id}, grade)
+        here = next(iter(combats_in(rules, position.phase)), first)
+        return Breach(says, {"unit": piece.id}, grade, rules.combat[CombatId(here)].clause)
 
     @found.proposes
     def losses(position: Position, piece: Piece) -> Iterator[Action]:

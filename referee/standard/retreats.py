@@ -79,7 +79,8 @@ def section(rules: Families) -> Section:
         zones = dict(fight.in_zones)
         if rule_ and rule_.zoc_loses:
             zones[unit] = _in_zones(before, action, zones.get(unit, (0, 0)))
-        position = _noting_passed(position, action)
+        through = (*fight.retreated.get(unit, ()), *action.path[1:-1])
+        position = _noting_passed(position, action, through)
         return position.with_battle(evolve(fight, retreated={**fight.retreated, unit: path}, in_zones=zones))
 
     @found.proposes
@@ -179,12 +180,12 @@ def _in_zones(position: Position, action: Action, known: tuple[int, int]) -> tup
     return known[0] + surely, known[1] + (steps if action.dragged else surely)
 
 
-def _noting_passed(position: Position, action: Action) -> Position:
-    """Note the friends that a unit has surely passed through; where a drag went is not known."""
+def _noting_passed(position: Position, action: Action, through: tuple[str, ...]) -> Position:
+    """Note the friends through whose hexes a unit has surely passed; where a drag went is not known."""
     rule, side = rules_of(position).retreat, position.pieces[action.piece].side
     if rule is None or not rule.disorders or action.dragged:
         return position
-    for where in action.path[1:]:
+    for where in through:
         for friend in units_at(position, where, side):
             if friend.id != action.piece and not rule.disorders_not.holds(true_of(position, friend)):
                 position = position.with_note(PASSED, friend.id, action.piece)

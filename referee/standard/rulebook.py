@@ -162,6 +162,7 @@ def idiom_of(game: Game, rules: Families) -> Idiom:
         if one.dice and one.dice in of_units
     }
     marking = {name: (f"mark {name}", f"clear {name}") for name in game.states}
+    after_combat = [one.state_after for one in rules.combat.values() if one.state_after]
     rolls = {name: f"roll {one.dice}" for name, one in rules.combat.items()}
     fights = bool(rules.combat)
     return Idiom(
@@ -171,6 +172,7 @@ def idiom_of(game: Game, rules: Families) -> Idiom:
         },
         dice=dice,
         states=marking,
+        implied=tuple(dict.fromkeys(one for one in after_combat if game.states[one].ends)),
         chosen=_chosen(rules),
         hex_markers=hex_markers.markers_of(rules),
         move_verbs=movements,

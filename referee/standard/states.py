@@ -226,8 +226,11 @@ def _recovering(found: Section, game: Game, state: str, rule: StateRule) -> None
             )
             yield Breach(says, facts, clause=clause)
             return
-        yield from _not_able(position, piece, state, rule)
-        if rule.dice and not position.note(ROLLED, f"{state} {piece.id}"):
+        rolled = position.note(ROLLED, f"{state} {piece.id}")
+        for breach in _not_able(position, piece, state, rule):
+            if rolled is None or breach.clause != rule.not_in_zoc:  # else it was told of the roll
+                yield breach
+        if rule.dice and not rolled:
             says = f"{unit} is no longer {title} without a roll that allows it; it must roll first."
             yield Breach(says, facts, clause=clause)
 

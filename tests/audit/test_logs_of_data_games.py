@@ -18,7 +18,12 @@ from vassalgen.game.finding import open_game
 from vassalgen.new import STARTERS, WHOLE
 
 TESTS = Path(__file__).resolve().parents[1]
-FOLDERS = {"alder/bridges": STARTERS / WHOLE, "orsa/january": TESTS / "clubs" / "orsa"}
+FOLDERS = {
+    "alder/bridges": STARTERS / WHOLE,
+    "orsa/january": TESTS / "clubs" / "orsa",
+    "grauwald/afternoon": TESTS / "clubs" / "grauwald",
+    "dalia/morning": TESTS / "clubs" / "dalia",
+}
 EXPECTED: dict[str, Any] = {
     log: tomllib.loads((TESTS / "data" / log).with_name("expected.toml").read_text(encoding="utf-8"))
     for log in FOLDERS

@@ -12,7 +12,7 @@ from referee.engine.actions import Action
 from referee.engine.rulings import Grade
 from referee.games import find_idiom
 from referee.judge import judge_record
-from referee.record import read
+from referee.record import parse, read
 from tools.proof.breakers import find_breaker
 from tools.proof.breaking import broken_games
 from tools.proof.carelessness import false_accusations
@@ -66,6 +66,13 @@ def test_the_clubs_games_are_of_different_families() -> None:
         families = open_game(club).families
         assert families is not None
         assert FAMILIES[club.name] in {combat.kind for combat in families.combat.values()}
+
+
+def test_what_stays_wrong_in_phases_that_are_passed_over_is_told_once() -> None:
+    text = "game .\nat turn 1, Austrian movement; place a3 ac2 on C3\nnext turn 1, Austrian rally\n"
+    ((_, (*_, last)),) = judge_record(parse(text, str(HERE / "grauwald" / "stack.record")))
+    assert last.ruling
+    assert [one.clause for one in last.ruling.breaches] == ["3.1"]
 
 
 def test_a_random_game_is_logged_read_and_found_legal() -> None:

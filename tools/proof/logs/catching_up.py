@@ -56,7 +56,12 @@ class CatchingUp:
                 else:
                     is_shown = shown not in (None, "0")
                     is_right = is_shown == (mark is not None) or (is_shown and state in self._kept)
+                    is_right |= not is_shown and self._is_left_unmarked(piece, state)
                 if not is_right:
                     self.counter_actions.state(name, state, on=mark is not None)
         elif piece.where and not one.spot.name.startswith(self.writer.spot(name, piece.where).name):
             self.counter_actions.drag((name,), piece.where)
+
+    def _is_left_unmarked(self, piece: Piece, state: str) -> bool:
+        """Whether players do not mark a state that an action implies: only the first side is so careful."""
+        return state in self.idiom.implied and piece.side != next(iter(self.writer.game.sides))
