@@ -34,4 +34,5 @@ def test_an_attack_before_which_the_defenders_left_is_read_though_nobody_rolls(t
 def test_where_no_unit_may_leave_before_the_dice_it_moves_out_of_turn(tmp_path: Path) -> None:
     away = dragged(3, "ra", "0601", "0701")
     draft = read(tmp_path, "", "movement", TO_COMBAT, DECLARED, away, BEYOND, **PLACES)
-    assert findings(draft) == [("3.4", "illegal")]
+    assert said(draft) == ["next", "move", "next"]
+    assert [clause for clause, _ in findings(draft)] == ["3.4"]
