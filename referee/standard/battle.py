@@ -90,6 +90,11 @@ FIGHTS = Battles(Fight, lambda position, fight: fight.units)
 fights, fight_of, fight_after = FIGHTS.all, FIGHTS.of, FIGHTS.after
 
 
+def fight_of_a_loss(position: Position, unit: str) -> Fight | None:
+    """Return the last battle in which a unit has lost a step, which may have been a mistake."""
+    return next((fight for fight in reversed(fights(position)) if fight.lost.get(unit)), None)
+
+
 def undecided(position: Position) -> frozenset[str]:
     """Return the attackers of battles without a result: players roll before these do anything else."""
     return frozenset(name for fight in fights(position) if not fight.rolled for name in fight.attackers)

@@ -18,6 +18,7 @@ from referee.standard.battle import (
     combat_of,
     doubted,
     fight_after,
+    fight_of_a_loss,
     fights,
     settling,
     table_of,
@@ -143,6 +144,18 @@ def _effects(found: Section, rules: Families) -> None:
     @found.does("eliminate")
     def eliminate(position: Position, action: Action) -> Position:
         return lost(position, action, position.pieces[action.piece].steps)
+
+    if not rules.replacements:
+
+        @found.does("regain")
+        def regain(position: Position, action: Action) -> Position:
+            piece = position.pieces[action.piece]
+            if (fight := fight_of_a_loss(position, piece.id)) is not None:
+                left = {**fight.lost, piece.id: fight.lost[piece.id] - 1}
+                position = position.with_battle(evolve(fight, lost=left))
+                count = position.note(STEPS_LOST, piece.side) or 0
+                position = position.with_note(STEPS_LOST, piece.side, count - 1)
+            return position.with_piece(piece.id, steps=min(piece.steps + 1, piece.counter.steps))
 
     for state in given_states(rules):
         _marking(found, rules, state)

@@ -185,7 +185,7 @@ def idiom_of(game: Game, rules: Families) -> Idiom:
         lost=lost,
         exits={rule.to: "exit" for rule in rules.exits.values()},
         faces=(hidden_units.REVEAL, hidden_units.HIDE) if rules.face_down else ("", ""),
-        steps=("lose", "regain" if rules.replacements else ""),
+        steps=("lose", "regain" if rules.replacements or rules.combat else ""),
         eliminate="eliminate",
         attack=ATTACK if fights else "",
         attacks={name: name for name in rules.combat if name in game.declarations},

@@ -10,6 +10,7 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts
 from referee.engine.wording import listed, names_of
 from referee.standard.attackers import kind_for
+from referee.standard.battle import fight_of_a_loss
 from referee.standard.facts import allowed, clauses_of, fits, may_do, phase_rule
 from referee.standard.verbs import ATTACK, combats_in, done_by
 from vassalgen.game.families import Families, PhaseRule, SideId
@@ -32,6 +33,8 @@ def section(rules: Families) -> Section:
         activity = activities[action.verb]
         if action.verb == ATTACK and combats_in(rules, position.phase):
             activity = kind_for(position, action)
+        if action.verb == "regain" and not rules.replacements and fight_of_a_loss(position, action.piece):
+            return  # a step that was taken off by mistake
         yield from _out_of_order(position, action, activity, rules)
 
     return found

@@ -81,6 +81,8 @@ def _verbs(game: Game, rules: Families) -> Iterator[Verb]:
         yield Verb(REMOVE, "remove WORD from HEX", "take a marker off a hex", choices=(markers,))
     if rules.replacements:
         yield Verb("regain", "regain PIECES [on HEX]", "regain a step by replacements", each=True)
+    elif rules.combat:
+        yield Verb("regain", "regain PIECES", "put a step back that was taken off by mistake", each=True)
     if rules.exits:
         boxes = tuple(dict.fromkeys(one.to for one in rules.exits.values()))
         choices = (" ".join(boxes),)
