@@ -227,7 +227,7 @@ def weighing() -> Iterator[Figure]:
             (45, found.traits, "traits, the median"),
             (60, found.most_traits, "traits at most"),
             (16, found.writers, "properties and layers"),
-            (7_500, found.unit, "characters of a unit"),
+            (7_500, max(found.unit, found.pressed_unit), "characters of a unit"),
             (2_500, max(found.change, found.pressed), "characters of a change"),
             (120_000, found.setup, "bytes of the largest set-up"),
         ):

@@ -7,9 +7,11 @@ The budgets for these figures stand in ``tests/data/weights.toml``.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
 
+import attrs
 from attrs import frozen
 
 from vassalgen.compile import compile_game
@@ -43,6 +45,8 @@ class Weights:
     """Characters of a changed unit in a log, at most, as a set-up has it."""
     pressed: int
     """The same in the log in which every command was pressed: values, trails and past places grow in play."""
+    pressed_unit: int
+    """Characters of a unit in a save, at most, as it is anywhere in that log."""
     setup: int
     """Bytes of the largest set-up."""
 
@@ -63,6 +67,7 @@ def weights_of(name: str) -> Weights:
     ]
     texts = [piece.encode() for piece in units]
     traits = [len(piece.traits) for piece in units]
+    pressed = list(_changes(PLAYED / name / "everything.vlog"))
     return Weights(
         traits=median(traits),
         most_traits=max(traits),
@@ -71,15 +76,20 @@ def weights_of(name: str) -> Weights:
         ),
         unit=max(len(AddPiece(id="", type=type_, state=state).encode()) for type_, state in texts),
         change=max(len(ChangePiece(id="", new_state=state, old_state=state).encode()) for _, state in texts),
-        pressed=_longest_change(PLAYED / name / "everything.vlog"),
+        pressed=max(len(change.encode()) for _, change in pressed),
+        pressed_unit=max(
+            len(attrs.evolve(unit, state=change.new_state).encode()) for unit, change in pressed
+        ),
         setup=max(len(entries[file_of(scenario)]) for scenario in game.scenarios.values()),
     )
 
 
-def _longest_change(log: Path) -> int:
-    """The most characters of a change of a counter that fights."""
-    texts = [
-        node.text.removeprefix("LOG\t") for node in streams.decode(read_saved_game(log).text).root.walk()
-    ]
-    fighting = {text.split("/")[1] for text in texts if text.startswith("+/") and ",Fights," in text}
-    return max(len(text) for text in texts if text.startswith("D/") and text.split("/")[1] in fighting)
+def _changes(log: Path) -> Iterator[tuple[AddPiece, ChangePiece]]:
+    """The changes of counters that fight in a log, each with the counter as it was added."""
+    fighting: dict[str, AddPiece] = {}
+    for node in streams.decode(read_saved_game(log).text).root.walk():
+        match node.command:
+            case AddPiece(id=str(name)) as added if ",Fights," in added.type:
+                fighting[name] = added
+            case ChangePiece(id=name) as change if name in fighting:
+                yield fighting[name], change

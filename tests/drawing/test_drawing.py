@@ -93,6 +93,14 @@ def test_a_hole_in_an_outline_is_left_empty() -> None:
     assert image.getpixel((10, 3)) == (255, 0, 0, 255)
 
 
+def test_two_rings_side_by_side_and_a_dot_in_a_hole_are_drawn_as_they_are() -> None:
+    rings = (
+        ellipse(10, 10, 9) + ellipse(10, 10, 6) + ellipse(10, 10, 2) + ellipse(30, 10, 9) + ellipse(30, 10, 5)
+    )
+    image = Picture(40, 20, (Filled(rings, "#ff0000"),)).raster()
+    assert [image.getpixel((x, 10))[3] for x in (2, 6, 10, 23, 30)] == [255, 0, 255, 255, 0]
+
+
 def test_a_dashed_line_has_gaps() -> None:
     dashed = Inked(line([(0, 5), (40, 5)]), "#000000", 2, dash=(5, 5))
     image = Picture(40, 10, (dashed,)).raster()

@@ -82,7 +82,7 @@ def test_what_may_be_wrong_was_tried_where_nothing_calls_for_it(played: str, mod
     assert (buttons(module) | entries) - named <= RIGHT_ANY_TIME
 
 
-@pytest.mark.parametrize("name", ["everything", *(f"everything-{version}" for version in range(1, 6))])
+@pytest.mark.parametrize("name", ["everything", *(f"everything-{version}" for version in range(1, 7))])
 def test_everything_that_was_said_can_be_read(played: str, name: str) -> None:
     """Version 1 of the modules had all commands on the counters; it said the same."""
     log = read_log(DATA / played / f"{name}.vlog")

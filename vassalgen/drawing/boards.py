@@ -186,7 +186,8 @@ class Board:
             for side, other in enumerate(others):
                 if other == NOWHERE or index < other:
                     pieces += line((corners[side], corners[(side + 1) % 6])).pieces
-        return [Inked(Path(tuple(pieces)), style.line or "#000000", pen, 0.8)]
+        light = surroundings.mixed(style.line or "#000000", "#ffffff", 0.2)
+        return [Inked(Path(tuple(pieces)), light, pen)]
 
     def _hexside(self, hexside: Hexside) -> list[Thing]:
         found: list[Thing] = []

@@ -103,6 +103,8 @@ def _flattened(start: Point, handles: Sequence[Point], tolerance: float) -> list
     if len(handles) == 2:
         cx, cy = handles[1]
         bend = math.hypot(ax - 2 * bx + cx, ay - 2 * by + cy) / 4
+        if bend <= tolerance:  # as of nearly all curves of small letters
+            return [(cx, cy)]
         return [
             (a * ax + b * bx + c * cx, a * ay + b * by + c * cy)
             for a, b, c in _weights(3, math.ceil(math.sqrt(bend / tolerance)) or 1)

@@ -139,11 +139,33 @@ def _mask(
         _draw(ImageDraw.Draw(mask), thing, shifted, scale, shade)
         return corner, mask
     mask = Image.new("1", size)
-    for contour in shifted:
+    for group in _apart(shifted):
         layer = Image.new("1", size)
-        ImageDraw.Draw(layer).polygon(contour, fill=1)
+        draw = ImageDraw.Draw(layer)
+        for contour in group:
+            draw.polygon(contour, fill=1)
         mask = ImageChops.logical_xor(mask, layer)
     return corner, mask if shade == 255 else mask.convert("L").point([0] * 255 + [shade])
+
+
+def _apart(contours: Sequence[list[Point]]) -> list[list[list[Point]]]:
+    """Contours in few groups, those of a group apart from each other: letters, and then what is in them."""
+    groups: list[list[list[Point]]] = []
+    taken: list[list[tuple[float, float, float, float]]] = []
+    for contour in contours:
+        xs, ys = zip(*contour, strict=True)
+        left, top, right, bottom = min(xs), min(ys), max(xs) + 2, max(ys) + 2
+        apart = (
+            all(r <= left or right <= x or b <= top or bottom <= y for x, y, r, b in grounds)
+            for grounds in taken
+        )
+        place = next((place for place, free in enumerate(apart) if free), len(groups))
+        if place == len(groups):
+            groups.append([])
+            taken.append([])
+        groups[place].append(contour)
+        taken[place].append((left, top, right, bottom))
+    return groups
 
 
 def _ink(draw: ImageDraw.ImageDraw, points: Sequence[Point], pen: float, colour: Any) -> None:

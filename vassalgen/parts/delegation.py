@@ -26,6 +26,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from itertools import permutations
 
 import attrs
 
@@ -425,7 +426,7 @@ class _Counter:
             if same:
                 restricted = attrs.evolve(same, keys=(*same.keys, *restricted.keys))
             found[part.action, part.match] = restricted
-        yield from found.values()
+        yield from _shortly(found.values())
 
     def _greyed(self) -> Iterator[RestrictCommands]:
         """Menu entries that do nothing now are grey: one trait for each condition.
@@ -519,6 +520,28 @@ class _Counter:
             return (self.delegation.ask(goal.region[1:-1]), self.delegation.send(key(_GO)))
         own = (self.delegation.send(sent),) if sent in self.followed else ()
         return (*own, *self._answers(sent, was))
+
+
+def _shortly(restricted: Iterable[RestrictCommands]) -> list[RestrictCommands]:
+    """The same in fewer words: a trait that restricts all keys of another leaves them to that one.
+
+    The other then has both conditions, if those are shorter than the keys: every counter in every save has
+    these words.
+    """
+    found = list(restricted)
+    for (wide_at, _), (narrow_at, _) in permutations(enumerate(found), 2):
+        wide, narrow = found[wide_at], found[narrow_at]
+        if wide.action == narrow.action and set(narrow.keys) < set(wide.keys):
+            either = without_brackets(f"({wide.match[1:-1]})||({narrow.match[1:-1]})")
+            both = attrs.evolve(narrow, match=f"{{{either}}}")
+            rest = attrs.evolve(wide, keys=tuple(one for one in wide.keys if one not in narrow.keys))
+            if _length(both, rest) < _length(wide, narrow):
+                found[wide_at], found[narrow_at] = rest, both
+    return found
+
+
+def _length(*traits: Trait) -> int:
+    return sum(len(trait.encode()) for trait in traits)
 
 
 def _conjuncts(condition: str) -> list[str]:

@@ -39,7 +39,7 @@ _TOGETHER = 4
 """How many states one layer shows, which has a picture for all that may be together."""
 _APART = 0.31
 """How far badges lie apart, in parts of a counter's side."""
-_COMPRESSION = 4
+_COMPRESSION = 3
 """How much a PNG file is compressed: 2 % more bytes than usual, in four fifths of the time."""
 _SIGNS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 

@@ -305,7 +305,6 @@ def _points(state: State, place: int) -> tuple[Part, ...]:
         horizontal_justification="r",
         horizontal_offset=4,
         name_format="$pieceName$",
-        property_name=f"label_{name}",
         always_format=True,
     )
     return ((label, LabelerState(label=f"${name}$")),)
@@ -322,11 +321,10 @@ def _back(state: State) -> tuple[Part, ...]:
         vertical_justification="b",
         vertical_offset=2,
         name_format="$pieceName$",
-        property_name=f"label_{name}",
         always_format=True,
     )
     shade = Embellishment(
-        name=f"back_{name}",
+        name="Spent",
         images=(SPENT, ""),
         level_names=(f"+ ({state.title} gone)", ""),
         follow_expression=True,
