@@ -26,6 +26,7 @@ from referee.games.vitoria1813.notes import (
     MUST_TEST,
     NEVER_ROLLED_FOR,
     PILLAGE_DIE,
+    ROLLED_FOR,
     SHIFTED,
     TRAIL,
     WITHDRAWN,
@@ -112,6 +113,6 @@ def _as_if_not_approached(position: Position, general: str, where: str) -> Posit
     """Forget the check of a general who has moved off to the hex next to which the enemy comes now."""
     if not position.note(WITHDRAWN, general) or position.note(APPROACHED_IN, general) == where:
         return position
-    for note in (APPROACHED, DRIVEN_OFF, APPROACH_DIE, NEVER_ROLLED_FOR, WITHDRAWN):
+    for note in (APPROACHED, DRIVEN_OFF, APPROACH_DIE, ROLLED_FOR, NEVER_ROLLED_FOR, WITHDRAWN):
         position = position.without_note(note, general)
     return position

@@ -36,6 +36,7 @@ from referee.games.vitoria1813.notes import (
     FELL_IN,
     FELL_NOW,
     NEVER_ROLLED_FOR,
+    ROLLED_FOR,
     ROUT_UNSEEN,
     TRAIL,
     WENT_UNSEEN,
@@ -67,6 +68,9 @@ def a_die_is_rolled_for_a_lone_general_when_cavalry_comes(
             "general."
         )
         return None if passed else Breach(says, facts, Grade.unproven, "9.2a")
+    if _is_rolled_again(position, action.piece):
+        first = position.note(APPROACH_DIE, action.piece) or 0
+        return Breach(_again(position, action, first), {**facts, "first": first}, Grade.unproven, "9.2b")
     if position.pieces[by].counter.kind == "cavalry" or _have_ridden(position, by):
         return None
     says = (
@@ -74,6 +78,16 @@ def a_die_is_rolled_for_a_lone_general_when_cavalry_comes(
         "die roll."
     )
     return Breach(says, facts, clause="9.2e")
+
+
+def _is_rolled_again(position: Position, general: str) -> bool:
+    """Return whether a die was rolled for a lone general, and no other cavalry has come next to him since."""
+    by = position.note(ROLLED_FOR, general)
+    return by is not None and by == position.note(APPROACHED, general)
+
+
+def _again(position: Position, action: Action, first: int) -> str:
+    return f"A second die is rolled for {name_of(position, action.piece)}; the first, {first}, counts."
 
 
 def _have_ridden(position: Position, by: str) -> bool:
@@ -85,7 +99,11 @@ def _have_ridden(position: Position, by: str) -> bool:
 
 @rules.does("roll approach")
 def roll_approach(position: Position, action: Action) -> Position:
-    """Remember the die."""
+    """Remember the die; the first counts."""
+    if _is_rolled_again(position, action.piece):
+        return position
+    by = position.note(APPROACHED, action.piece)
+    position = position.with_note(ROLLED_FOR, action.piece, by) if by else position
     return position.with_note(APPROACH_DIE, action.piece, action.dice[0])
 
 
@@ -303,7 +321,20 @@ def a_casualty_die_is_rolled_on_a_natural_one_or_six(position: Position, action:
             " that takes a combat die of 1 or 6 in his hex, or the loss of all his units."
         )
         return Breach(says, {"general": action.piece}, Grade.unproven)
+    if _is_checked(position, fight, action.piece):
+        first = position.note(CASUALTY_DIE, action.piece) or 0
+        facts: Facts = {"general": action.piece, "first": first}
+        return Breach(_again(position, action, first), facts, Grade.unproven)
     return None
+
+
+def _is_checked(position: Position, fight: Fight, general: str) -> bool:
+    """Return whether a die was rolled for a general in a combat that calls for no other.
+
+    A natural 1 or 6 and the loss of all his units may call for one each.
+    """
+    by_loss = endangered(position, evolve(fight, die=NOTHING_HAPPENS))
+    return general in fight.checked and general not in by_loss
 
 
 def endangered(position: Position, fight: Fight) -> tuple[str, ...]:
@@ -339,8 +370,10 @@ def _generals_then(position: Position, fight: Fight, where: str, side: str) -> t
 
 @rules.does("roll casualty")
 def roll_casualty(position: Position, action: Action) -> Position:
-    """Remember the die."""
+    """Remember the die; the first counts."""
     fight = fight_of(position, action)
+    if fight is not None and _is_checked(position, fight, action.piece):
+        return position
     position = position.with_note(CASUALTY_DIE, action.piece, action.dice[0])
     if fight is None:
         return position

@@ -11,7 +11,7 @@ from referee.engine.combat import Odds
 from referee.engine.position import Mark, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade, number
-from referee.engine.wording import names_of
+from referee.engine.wording import is_or_are, names_of
 from referee.games.vitoria1813.battle import (
     CHARGES,
     FIGHTS,
@@ -35,7 +35,7 @@ from referee.games.vitoria1813.battle import (
     waiting,
 )
 from referee.games.vitoria1813.charges import charging_cavalry_pursues
-from referee.games.vitoria1813.facts import HAS_FIRED, generals_at, is_artillery, is_body
+from referee.games.vitoria1813.facts import HAS_FIRED, generals_at, is_artillery, is_body, is_combat
 from referee.games.vitoria1813.fire import CHART
 from referee.games.vitoria1813.melee import bystanders, left_out
 from referee.games.vitoria1813.notes import (
@@ -92,6 +92,21 @@ def add_hex(position: Position, action: Action, fight: Fight) -> Position:
     """Attack one more hex."""
     spared = (*fight.spared, *attacked_before(position, action.target, fight.number))
     return position.with_battle(evolve(fight, targets=(*fight.targets, action.target), spared=spared))
+
+
+@FIGHTS.on(rules, "spare", clause="6.1e 7.1h", stage="waiting")
+def all_units_of_a_hex_are_attacked(position: Position, action: Action, fight: Fight) -> Breach | None:
+    """Whether one may be left out is not said, but of one attacked before [7.1f] and in a pursuit [7.5o]."""
+    before = attacked_before(position, fight.target, fight.number)
+    fresh = tuple(name for name in action.pieces if name not in before and is_combat(position.pieces[name]))
+    if fight.pursuit or not fresh:
+        return None
+    says = (
+        f"{names_of(position, fresh)} {is_or_are(fresh)} left out of the attack on {fight.target}; all units"
+        " there defend."
+    )
+    facts: Facts = {"units": fresh, "hex": fight.target}
+    return Breach(says, facts, Grade.unproven, "6.1e" if fight.is_fire else "7.1h")
 
 
 @FIGHTS.does(rules, "spare", stage="waiting")

@@ -57,7 +57,9 @@ def a_unit_next_to_the_convoy_is_tested(position: Position, action: Action) -> B
 
 @rules.does("roll pillage")
 def roll(position: Position, action: Action) -> Position:
-    """Remember the die; of a unit that only came by the nearest element is meant."""
+    """Remember the die, of several the first; of a unit that only came by the nearest element is meant."""
+    if position.note(PILLAGE_DIE, action.piece) is not None:
+        return position
     driven = position.note(DRIVEN_TO, action.piece)
     if driven is not None and (MUST_TEST, action.piece) not in position.notes:
         position = position.with_note(MUST_TEST, action.piece, driven)

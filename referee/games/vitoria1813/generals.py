@@ -184,6 +184,8 @@ def the_neutralised_do_nothing(position: Position, action: Action) -> Breach | N
 @FIGHTS.does(rules, "support", "lead")
 def serve(position: Position, action: Action, fight: Fight) -> Position:
     """He counts in the combat, and has done his service."""
+    if action.piece in (*fight.leaders, *fight.helpers):
+        return position
     if action.verb == "lead":
         fight = evolve(fight, leaders=(*fight.leaders, action.piece))
     else:

@@ -83,6 +83,8 @@ DRIVEN_OFF = Note("driven off", tuple)
 """Of a lone general: the unit, no cavalry, that came next to him, and his hex [9.2e]."""
 APPROACH_DIE = Note("approach die", int)
 """Of a general: the die for the cavalry that came next to him [9.2a]."""
+ROLLED_FOR = Note("rolled for", str)
+"""Of a lone general: which cavalry had come when that die was rolled."""
 CASUALTY_DIE = Note("casualty die", int)
 """Of a general: the die for his danger in a combat [9.2f]."""
 NEVER_ROLLED_FOR = Note("never rolled for", bool)
