@@ -92,6 +92,7 @@ def battles_in(
         (fact.step, fact.counter) for fact in found if isinstance(fact, Shifted) and is_taken_off(game, fact)
     }
     attacking: dict[str, int] = {}  # the battle that each attacker joined last
+    taken_off: set[str] = set()
     rolled_before = False
     for place, fact in enumerate(found):
         if isinstance(fact, Rolled) and fact.dice in rolling and is_bare(fact):
@@ -99,6 +100,7 @@ def battles_in(
             rolled_before |= not fact.battle or (current is not None and bool(current.dice))
         if isinstance(fact, Shifted):
             places[fact.counter] = fact.target
+            (taken_off.add if is_taken_off(game, fact) else taken_off.discard)(fact.counter)
             for one in going.values():
                 if fact.counter in one.defenders and is_taken_off(game, fact):
                     one.meant |= not one.attackers or one.number in map(attacking.get, one.attackers)
@@ -116,6 +118,8 @@ def battles_in(
             continue
         if isinstance(fact, LeftBattle) and (number not in going or (fact.step, fact.counter) in gone):
             continue
+        if isinstance(fact, LeftBattle) and fact.counter in taken_off & going[number].attackers.keys():
+            continue  # it was in the attack when that was declared
         if isinstance(fact, JoinedBattle) and fact.role == "A":
             attacking[fact.counter] = number
         battle = going.get(number)

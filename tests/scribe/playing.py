@@ -331,6 +331,10 @@ class Playing:
             actions += self._changed_state(name, "disrupted", "0")
         return self._step([*actions, *left])
 
+    def leave(self, name: str) -> Playing:
+        """One counter leaves its battle."""
+        return self._step([self._change(name, **{announcements.BATTLE: "0", announcements.ROLE: "-"})])
+
     def roll(self, dice: str, die: int) -> Playing:
         """Press the button of some dice."""
         named = Named(dice, self.game.dice[dice].title)

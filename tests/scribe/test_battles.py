@@ -194,6 +194,12 @@ def test_what_is_declared_in_a_battle_that_is_taken_up_again_counts() -> None:
     assert actions(report) == ["attack C3 with pz10 broich battle 1", "defend as infantry nz battle 1"]
 
 
+def test_who_leaves_a_battle_off_the_map_was_in_it_when_it_was_declared() -> None:
+    game = axis_attacks(nz="C3").attack(1, "C3", "pz10", "broich").eliminate("pz10").leave("pz10")
+    report = game.declare("nz", "as-infantry", 1).turn().audited()
+    assert actions(report)[0] == "attack C3 with pz10 broich battle 1"
+
+
 def test_a_roll_taken_back_does_not_count_and_is_noted() -> None:
     game = axis_attacks().attack(1, "C3", "pz10", "broich").resolve(1, 6, 2, "3:1", 5, "DR").undo()
     report = game.resolve(1, 6, 2, "3:1", 2, "Dr").audited()
