@@ -17,6 +17,7 @@ from referee.games.patton1943.facts import (
     has_gaps,
     in_phase,
     is_on_map,
+    is_surely_not_of,
     last_turn,
     owner,
     ports_held,
@@ -143,7 +144,8 @@ def rommel_goes_on_a_die_up_to_the_ports(position: Position, action: Action) -> 
         "Axis seen in": axis_seen(position),
     }
     if not added and die + modifier <= len(ports):
-        sure = not has_gaps(position) or axis_seen(position)
+        where = position.game.values["rommel"].values.text("mareth")
+        sure = not has_gaps(position) or axis_seen(position) or is_surely_not_of(position, where, ALLIES)
         grade = Grade.illegal if sure else Grade.unproven
         says = (
             f"Rommel is removed on a roll of {die} with {held};"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.engine.actions import Action
-from referee.engine.position import Position
+from referee.engine.position import UNSEEN, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.supply import Supply
@@ -45,12 +45,25 @@ def winner(position: Position) -> str:
 def both_towns_in_supply_at_the_end_of_a_turn(position: Position, action: Action) -> Breach | None:
     if action.words[0] != ALLIES or winner(position) == ALLIES:
         return None
-    held = held_towns(position)
+    held, grade = held_towns(position), Grade.slip
+    if position.phase == "end" and len(held) + len(_unknown_towns(position)) == len(towns(position)):
+        grade = Grade.unproven
     says = (
         f"An Allied victory is claimed in the {position.phase} phase with {listed(held) or 'no town'} held in"
         " supply; the Allies win at the end of a turn in which they hold both Tunis and Bizerte in supply."
     )
-    return Breach(says, {"held in supply": held, "phase": position.phase, "turn": position.turn}, Grade.slip)
+    return Breach(says, {"held in supply": held, "phase": position.phase, "turn": position.turn}, grade)
+
+
+def _unknown_towns(position: Position) -> tuple[str, ...]:
+    """The empty towns that are held by who entered them last, where the record does not show who did."""
+    if position.game.adopted("holding-towns") != "last-entered" or position.note(UNSEEN) is None:
+        return ()
+    return tuple(
+        name
+        for name, where in towns(position).items()
+        if not position.at(where) and not position.note(ENTERED, where)
+    )
 
 
 @rules.on("claim", clause="win.2")
