@@ -41,7 +41,9 @@ class Judged:
         expected = self.statement.expected
         if self.refused or (self.ruling is not None and self.ruling.failure):
             return True
-        return expected is not None and self.ruling is not None and expected.met(self.ruling.verdict) is None
+        if expected is None or self.ruling is None:
+            return False
+        return expected.met(self.ruling.verdict, self.before.game) is None
 
 
 def judge_record(record: Record) -> Iterator[tuple[Case, tuple[Judged, ...]]]:

@@ -12,6 +12,7 @@ from referee.engine.actions import Action, Verb
 from referee.engine.clock import Clock
 from referee.engine.position import Face, Mark, World
 from referee.engine.rulings import Grade
+from vassalgen.game.game import Game
 
 Verdict: TypeAlias = "frozenset[tuple[Grade, str]]"
 
@@ -26,10 +27,23 @@ class Expectation:
     verdicts: frozenset[Verdict]
     more: bool = False
 
-    def met(self, verdict: Verdict) -> Verdict | None:
-        """Return the verdict that a ruling's meets, None if it meets none."""
-        fitting = (one for one in self.verdicts if one == verdict or (self.more and one <= verdict))
-        return next(fitting, None)
+    def met(self, verdict: Verdict, game: Game | None = None) -> Verdict | None:
+        """Return the verdict that a ruling's meets, None if it meets none.
+
+        Of clauses of a ``game`` that say the same either may be cited.
+        """
+        found = _by_first(verdict, game)
+        for one in self.verdicts:
+            wanted = _by_first(one, game)
+            if wanted == found or (self.more and wanted <= found):
+                return one
+        return None
+
+
+def _by_first(verdict: Verdict, game: Game | None) -> Verdict:
+    """A verdict with the first clause in the place of another that says the same."""
+    clauses = game.clauses if game is not None else {}
+    return frozenset((grade, clauses[one].same or one if one in clauses else one) for grade, one in verdict)
 
 
 def exactly(*breaches: tuple[Grade, str]) -> Expectation:

@@ -127,6 +127,20 @@ def test_verdicts_that_are_not_met(tmp_path: Path, expected: str) -> None:
     assert expect(tmp_path, MOVE, expected).exit_code == 1
 
 
+LATE_ADVANCE = """game patton1943
+at turn 5, Axis battles; place de-10pz on 8414; place de-15pz on 8415; place us-td on 8514; place us-9 on 8416
+attack 8514 with de-10pz; roll attack 1; eliminate us-td
+attack 8416 with de-15pz; roll attack 12; roll defence 12
+advance de-10pz 8414-8514 ! illegal """
+
+
+@pytest.mark.parametrize(("clause", "code"), [("7.5b", 0), ("14k", 0), ("7.5c", 1)])
+def test_of_two_clauses_that_say_the_same_either_may_be_expected(
+    tmp_path: Path, clause: str, code: int
+) -> None:
+    assert judge(tmp_path, f"{LATE_ADVANCE}{clause}\n").exit_code == code
+
+
 def test_other_breaches_beside_those_expected() -> None:
     wanted = parse(f"{HEADER}{MOVE} ! illegal move.1 and more\n").main[-1].expected
     assert wanted is not None

@@ -16,13 +16,15 @@ class Clause:
     """One rule in our own words. ``judged`` is what a referee does with it.
 
     enforced: breaches are found; scored: a computed value is compared; definition: feeds other clauses;
-    advisory: the players' affair.
+    advisory: the players' affair. ``same`` is the clause that says the same in another place of the rulebook:
+    who cites one of them cites the other.
     """
 
     id: str
     title: str
     judged: Judged
     text: str
+    same: str = ""
 
 
 @frozen

@@ -10,11 +10,13 @@ from vassalgen.problems import Problem
 
 
 def rule_problems(game: Game) -> Iterator[Problem]:
-    """Find clauses without a section and rulings that fit no clause or leave no choice."""
+    """Find clauses without a section or a twin, and rulings that fit no clause or leave no choice."""
     for clause in game.clauses.values():
         if game.sections:
             section = game.section(clause.id)
             yield from known(game, f"clause/{clause.id}", section, "section", game.sections)
+        if clause.same:
+            yield from known(game, f"clause/{clause.id}/same", clause.same, "clause", game.clauses)
     for ruling in game.rulings.values():
         thing = f"ruling/{ruling.id}"
         if not ruling.clauses:

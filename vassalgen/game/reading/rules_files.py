@@ -20,9 +20,8 @@ def read_clauses(root: Node) -> tuple[dict[str, str], dict[str, Clause]]:
     for name, node in root.tables(kind="clause"):
         if len(name.split()) > 1:
             node.wrong("", f"its name {name!r} is of several words", "one word, as records write it")
-        clauses[name] = Clause(
-            name, node.text("title"), node.choice("judged", JUDGED), flowing(node.text("text"))
-        )
+        title, text = node.text("title"), flowing(node.text("text"))
+        clauses[name] = Clause(name, title, node.choice("judged", JUDGED), text, node.text("same", ""))
         node.finish("a clause")
     return sections, clauses
 
