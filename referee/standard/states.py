@@ -93,16 +93,27 @@ def _beginning(found: Section, game: Game, state: str, rule: StateRule) -> None:
 
     @found.on(f"mark {state}", clause=clause)
     def the_state_begins_when_it_may(position: Position, action: Action) -> Iterator[Breach]:
-        yield from _not_when_it_may(position, action.piece, rule, rule.begins, f"becomes {title}", clause)
+        unit, does = action.piece, f"becomes {title}"
+        if position.phase in rule.reacts and position.side not in ("", position.pieces[unit].side):
+            if not fits(position, position.pieces[unit], rule.reacts_who):
+                says = f"{name_of(position, unit)} {does} in the enemy player turn; only"
+                yield Breach(
+                    f"{says} {allowed(position, rule.reacts_who)} may.", {"unit": unit}, clause=clause
+                )
+            return
+        yield from _not_when_it_may(position, unit, rule, rule.begins, does, clause)
 
     @found.does(f"mark {state}")
     def mark(position: Position, action: Action) -> Position:
-        return paid_for(set_state(position, action.piece, state), action.piece, rule)
+        marked = set_state(position, action.piece, state)
+        own = position.side in ("", position.pieces[action.piece].side)
+        return paid_for(marked, action.piece, rule) if own else marked
 
     @found.proposes
     def beginnings(position: Position, piece: Piece) -> Iterator[Action]:
         able = piece.counter.kind in game.states[state].kinds and piece.where in position.game.map.grid
-        if able and position.phase in rule.begins and not piece.is_(state):
+        own = position.side in ("", piece.side)
+        if able and position.phase in (rule.begins if own else rule.reacts) and not piece.is_(state):
             yield Action(f"mark {state}", (piece.id,))
 
 

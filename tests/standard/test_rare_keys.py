@@ -203,6 +203,18 @@ VARIANTS = {
         """,
         "at turn 1, Blue rally; place b2 on 0102 shaken",
     ),
+    "a state into which units come in the enemy's phase, too": (
+        '[states.dug-in]\nclause = "14.1"\nbegins = "movement"\nreacts = "combat"\nreacts_who = "not armour"',
+        """
+        mark dug-in r1 ! illegal 14.1
+        clear dug-in r1
+        next ! legal
+        mark dug-in r1 ! legal
+        mark dug-in ra ! illegal 14.1
+        mark dug-in b1 ! illegal 14.1
+        """,
+        "place b1 ba on 0501",
+    ),
     "a state that begins in its phase, with a clause of its own": (
         '[states.dug-in]\nclause = "14.1"\nbegins = "movement"\nbegins_clause = "15.2"\nwho = "infantry"',
         """

@@ -110,8 +110,9 @@ class StateRule(Part):
     those ``fatal_not``.
 
     Players put units into it as they like in the phases ``begins``, and out of it in the phases ``given_up``:
-    ``who`` may, for so many points of movement (``"all"``: units that have not moved). ``ends_by`` are
-    activities by which it is over.
+    ``who`` may, for so many points of movement (``"all"``: units that have not moved). ``reacts`` are phases
+    of the enemy in which ``reacts_who`` may be put into it, too. ``ends_by`` are activities by which it is
+    over.
     """
 
     forbids: tuple[Activity, ...] = ()
@@ -134,6 +135,8 @@ class StateRule(Part):
     begins_clause: ClauseId = NO_CLAUSE
     given_up: tuple[PhaseId, ...] = ()
     who: Who = ANYBODY
+    reacts: tuple[PhaseId, ...] = ()
+    reacts_who: Who = ANYBODY
     points: Amount = 0
     ends_by: tuple[Activity, ...] = ()
 
