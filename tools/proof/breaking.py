@@ -86,9 +86,10 @@ class Mutator:
 
     ``turns`` is how many turns of the game must be shown for the breach to be seen. ``shown`` is false where
     a log can be read otherwise: a die rolled twice may have been rolled again. ``walked``: the breach is
-    on the way, which players must have dragged hex by hex. ``apart``: each side must be played by somebody
-    else, since a player of all does not say for which one he speaks. ``boxed``: it turns on what is in a
-    box, which a log that begins during a game shows with the module only.
+    on the way, which players must have dragged hex by hex; ``in_parts``: they have announced each hex.
+    ``apart``: each side must be played by somebody else, since a player of all does not say for which one he
+    speaks. ``boxed``: it turns on what is in a box, which a log that begins during a game shows with the
+    module only.
     """
 
     clause: str
@@ -99,6 +100,7 @@ class Mutator:
     walked: bool = False
     apart: bool = False
     boxed: bool = False
+    in_parts: bool = False
 
     @property
     def name(self) -> str:
@@ -164,11 +166,13 @@ class Breaker:
         walked: bool = False,
         apart: bool = False,
         boxed: bool = False,
+        in_parts: bool = False,
     ) -> Callable[[Mutate], Mutate]:
         """Register a mutator that breaks a clause at steps of these verbs."""
 
         def register(mutate: Mutate) -> Mutate:
-            self.mutators.append(Mutator(clause, verbs, mutate, turns, shown, walked, apart, boxed))
+            how = (turns, shown, walked, apart, boxed, in_parts)
+            self.mutators.append(Mutator(clause, verbs, mutate, *how))
             return mutate
 
         return register
@@ -180,6 +184,7 @@ class Breaker:
         *,
         shown: bool = True,
         walked: bool = False,
+        in_parts: bool = False,
         **ways: tuple[Any, ...],
     ) -> None:
         """Register mutators that do the same, each by its name: with its clause and what it is given besides.
@@ -190,7 +195,7 @@ class Breaker:
             named = given.pop() if given and isinstance(given[-1], dict) else {}
             one = update_wrapper(partial(_given, mutate, tuple(given), named), mutate)
             one.__name__ = name
-            self.breaks(clause, *verbs, shown=shown, walked=walked)(one)
+            self.breaks(clause, *verbs, shown=shown, walked=walked, in_parts=in_parts)(one)
 
 
 def _given(

@@ -23,9 +23,9 @@ from tools.proof.breaking import BrokenGame, broken_games
 from tools.proof.habits import CHATTED, HABITS, ONE_ORDERLY, ROLLED_AHEAD, UNDECLARED
 from tools.proof.habits.careless_log import log_carelessly
 from tools.proof.habits.parts import in_parts
-from tools.proof.judging import NATURAL, SIMPLE, Manner, audit_logged, found_at, seats_of, steps_of
-from tools.proof.logs.game_logger import NONE, GameLogger
-from tools.proof.logs.loggable import PLAIN, UnloggableError, play_for_log
+from tools.proof.judging import NATURAL, SIMPLE, Manner, audit_logged, found_at, manner_of, seats_of, steps_of
+from tools.proof.logs.game_logger import GameLogger
+from tools.proof.logs.loggable import UnloggableError, play_for_log
 from tools.proof.logs.opening import opening_of
 from tools.proof.playing import Step
 from tools.proof.proving import scenario_of, to_break, world_of
@@ -136,8 +136,7 @@ def _outcome(name: str, broken: BrokenGame, seed: int, habits: frozenset[str], *
     It is found if anything is found in its steps that is no doubt, or its clause is later; it is unproven if
     its clause is. What the habit leaves out of the log is not shown, as odds that nothing announces.
     """
-    walked = range(broken.first, broken.last + 1) if broken.mutator.walked else NONE
-    manner = Manner(PLAIN, walked, broken.mutator.apart, 1 if broken.mutator.boxed else 2)
+    manner = manner_of(broken, 2)
     logger = _logged(name, broken.steps, seed, habits, manner)
     if logger is None:
         return NOT_SHOWN

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from referee.audit import Finding, Report, audit
 from referee.engine.actions import NEXT, Action
@@ -110,11 +110,17 @@ def _is_unlogged(position: Position) -> bool:
     return any(where in boxes and not boxes[where].losses for where in moved)
 
 
+def manner_of(broken: BrokenGame, module_in: int) -> Manner:
+    """Return how a broken game is logged and audited, so that the breach can be seen."""
+    mutator = broken.mutator
+    walked = range(broken.first, broken.last + 1) if mutator.walked or mutator.in_parts else NONE
+    habits = evolve(PLAIN, in_parts=mutator.in_parts)
+    return Manner(habits, walked, mutator.apart, 1 if mutator.boxed else module_in)
+
+
 def audit_broken(opening: Opening, broken: BrokenGame, seed: int) -> Verdict:
     """Write a broken game as a log and audit it."""
-    walked = range(broken.first, broken.last + 1) if broken.mutator.walked else NONE
-    manner = Manner(PLAIN, walked, broken.mutator.apart, 1 if broken.mutator.boxed else RARELY)
-    report, logger = audit_game(opening, broken.steps, seed, manner)
+    report, logger = audit_game(opening, broken.steps, seed, manner_of(broken, RARELY))
     first, last = steps_of(broken, logger)
     here = found_at(broken, report, (first, last))
     known = here if logger.lines[broken.last] else []  # what is left undone shows in no step of its own

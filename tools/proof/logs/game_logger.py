@@ -392,12 +392,15 @@ class GameLogger:
         for name in action.pieces:
             groups.setdefault(self.writer.board.pieces[name].spot.name, []).append(name)
         for names in groups.values():
-            if key in commands:
-                for name in names:
-                    self.declarations.declare((name,), commands[key], number)
-            if action.verb in self.idiom.entries:
-                self._turned_first(step, names)
-            self._along(names, self._points(step, names))
+            points = self._points(step, names)
+            parts = [[point] for point in points] if self.habits.in_parts else [points]
+            for part in parts or [[]]:
+                if key in commands:
+                    for name in names:
+                        self.declarations.declare((name,), commands[key], number)
+                if action.verb in self.idiom.entries:
+                    self._turned_first(step, names)
+                self._along(names, part)
 
     def _turned_first(self, step: Step, names: Sequence[str]) -> None:
         """Those that come onto the map with other steps than they show."""

@@ -13,12 +13,16 @@ from tools.proof.playing import Played, play
 
 @frozen
 class Habits:
-    """How likely players do things in a way that the log does not need."""
+    """How likely players do things in a way that the log does not need.
+
+    ``in_parts``: what is dragged hex by hex is announced anew for each hex.
+    """
 
     chat: float = 0.04
     undo: float = 0.05
     stray: float = 0.06
     stepwise: float = 0.5
+    in_parts: bool = False
 
 
 HABITS = Habits()

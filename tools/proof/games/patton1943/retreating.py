@@ -146,14 +146,20 @@ def _free_beside(board: Board, unit: Piece, where: str) -> list[str]:
     ]
 
 
-@breaker.breaks("14b", "attack", walked=True)
-def a_retreat_that_bends_back(moment: Moment) -> Broken:
-    return _walks(moment, 2, 1)
-
-
-@breaker.breaks("14b", "attack", walked=True)
-def a_retreat_of_three_hexes(moment: Moment) -> Broken:
-    return _walks(moment, 3, 3)
+breaker.alike(
+    _walks,
+    ("attack",),
+    walked=True,
+    a_retreat_that_bends_back=("14b", 2, 1),
+    a_retreat_of_three_hexes=("14b", 3, 3),
+)
+breaker.alike(
+    _walks,
+    ("attack",),
+    in_parts=True,
+    a_retreat_in_parts_that_bends_back=("14b", 2, 1),
+    a_retreat_in_parts_of_three_hexes=("14b", 3, 3),
+)
 
 
 @breaker.breaks("14c", "attack")

@@ -258,6 +258,14 @@ breaker.alike(
     two_hexes_more=("retreat.4", "Dr"),
     runs_three_hexes=("crt.7", "DR"),
 )
+breaker.alike(
+    _too_far,
+    ("retreat",),
+    in_parts=True,
+    three_hexes_by_choice_in_parts=("retreat.3", "D"),
+    two_hexes_more_in_parts=("retreat.4", "Dr"),
+    runs_three_hexes_in_parts=("crt.7", "DR"),
+)
 
 
 @breaker.breaks("advance.1", "advance")
