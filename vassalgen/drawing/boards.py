@@ -39,9 +39,11 @@ from vassalgen.game.art import Style
 from vassalgen.game.game import Game
 from vassalgen.game.hexes import NOWHERE, Edge
 from vassalgen.game.layout import Layout
-from vassalgen.game.maps import Hexside, Place, Road
+from vassalgen.game.maps import Place, Road
 
 SEA_PATTERN = "sea"
+CROSSINGS = ("bridge", "ford")
+"""Patterns of hexsides that lead over others."""
 ZOOMS = (0.25, 0.35, 0.5, 0.65, 0.75, 1.0, 1.5, 2.0)
 """The zooms of a map."""
 _WINDOW = 1500
@@ -93,8 +95,7 @@ class Board:
         things += self._coast()
         things += self._rims()
         things += self._grid()
-        for hexside in self.game.map.hexsides.values():
-            things += self._hexside(hexside)
+        things += self._hexsides()
         for road in self.game.map.roads.values():
             things += self._road(road)
         things += surroundings.frame(self.game, self.layout)
@@ -189,14 +190,15 @@ class Board:
         light = surroundings.mixed(style.line or "#000000", "#ffffff", 0.2)
         return [Inked(Path(tuple(pieces)), light, pen)]
 
-    def _hexside(self, hexside: Hexside) -> list[Thing]:
-        found: list[Thing] = []
-        for feature in sorted(hexside.features):
-            style = self.game.art.hexsides.get(feature)
-            if style is not None:
-                start, end = self.layout.side(*hexside.hexes)
-                found += drawn_line(style, start, end, self.layout.across)
-        return found
+    def _hexsides(self) -> list[Thing]:
+        """All features of hexsides; bridges and fords are drawn over what they cross."""
+        styles, beneath, above = self.game.art.hexsides, list[Thing](), list[Thing]()
+        for hexside in self.game.map.hexsides.values():
+            for feature in sorted(hexside.features & styles.keys()):
+                style, (start, end) = styles[feature], self.layout.side(*hexside.hexes)
+                drawn = above if style.pattern in CROSSINGS else beneath
+                drawn += drawn_line(style, start, end, self.layout.across)
+        return [*beneath, *above]
 
     def _road(self, road: Road) -> list[Thing]:
         style = self.game.art.roads.get(road.kind, Style(line="#000000", fill="#ffffff", width=3))

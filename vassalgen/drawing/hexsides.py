@@ -30,7 +30,9 @@ def drawn_line(style: Style, start: Point, end: Point, across: float) -> list[Th
             return _slopes(style, start, end, pen * 2.2)
         case "fort":
             return [Inked(straight, style.line, pen), *_merlons(style, start, end, pen)]
-        case "bridge" | "ford":
+        case "bridge":
+            return _parapets(style, start, end, across)
+        case "ford":
             middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
             return [Filled(ellipse(*middle, across * 0.05), style.line)]
     return [Inked(straight, style.line, pen)]
@@ -57,6 +59,25 @@ def _slopes(style: Style, start: Point, end: Point, far: float) -> list[Thing]:
             tall = far * (1.0, 0.72, 0.88, 0.64)[(place + (turn > 0)) % 4] * turn
             foot = [(x - ux * wide, y - uy * wide), (x + ux * wide, y + uy * wide)]
             found.append(Filled(polygon([*foot, (x - uy * tall, y + ux * tall)]), style.line, 0.85))
+    return found
+
+
+def _parapets(style: Style, start: Point, end: Point, across: float) -> list[Thing]:
+    """The two sides of a bridge, with splayed ends, to both sides of the road that runs over it."""
+    middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+    length = math.dist(start, end)
+    ux, uy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
+    found: list[Thing] = []
+    for turn in (-1, 1):
+        corners = [(0.1, -0.13), (0.065, -0.085), (0.065, 0.085), (0.1, 0.13)]
+        points = [
+            (
+                middle[0] + (ux * turn * along - uy * over) * across,
+                middle[1] + (uy * turn * along + ux * over) * across,
+            )
+            for along, over in corners
+        ]
+        found.append(Inked(line(points), style.line, style.width / 100 * across * 0.5))
     return found
 
 

@@ -16,7 +16,15 @@ from attrs import field, frozen
 
 from vassalgen.problems import FormatError
 from vassalgen.vassal import archives, obfuscation, streams
-from vassalgen.vassal.archives import EARLIEST, MODULE_DATA, SAVE_DATA, SAVED_GAME, Archive
+from vassalgen.vassal.archives import (
+    BUILD_FILE,
+    BUILD_FILE_OLD,
+    EARLIEST,
+    MODULE_DATA,
+    SAVE_DATA,
+    SAVED_GAME,
+    Archive,
+)
 from vassalgen.vassal.limits import Limits
 from vassalgen.vassal.metadata import ModuleData, SaveData
 from vassalgen.vassal.obfuscation import Envelope, Form
@@ -174,6 +182,10 @@ def _from_archive(archive: Archive) -> SavedGame:
 
 def _others(archive: Archive) -> tuple[tuple[str, bytes], ...]:
     """All entries of a save or log but the stream, which must be there."""
+    if SAVED_GAME not in archive.names and {BUILD_FILE, BUILD_FILE_OLD} & {*archive.names}:
+        raise archive.within(
+            FormatError("is a module, neither a save nor a log", "a .vsav or .vlog played with it")
+        )
     if SAVED_GAME not in archive.names:
         raise archive.within(FormatError("neither a save nor a log", f"one has an entry {SAVED_GAME}"))
     return tuple((name, archive.read(name)) for name in archive.names if name != SAVED_GAME)
