@@ -105,6 +105,10 @@ def _attack(draft: Draft, scene: Scene, battle: Battle, names: tuple[str, ...]) 
         return evolve(action, verb=kind)
     die = scene.story.facts[battle.dice[0]] if battle.dice else None
     rolled = draft.idiom.dice.get(getattr(die, "dice", ""), "")
+    attempt = draft.attempt(action, now(draft)) if rolled and draft.idiom.rolls else None
+    declared = attempt.after.battle(battle.number) if attempt is not None else None
+    if declared is not None and draft.idiom.roll_of(declared) == rolled:
+        return action
     for kind, verb in draft.idiom.rolls.items() if rolled else ():
         other = evolve(action, verb=kind)
         if verb == rolled and any(draft.is_legal(other, one.position) for one in settings(draft, scene)):
