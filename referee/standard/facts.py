@@ -119,6 +119,23 @@ def held(position: Position, sides: Collection[str], who: Who = ANYBODY) -> int:
     return found
 
 
+def closed_by(position: Position, sides: Collection[str]) -> int:
+    """Return the hexes that units of some sides keep closed to others, as bits: not those of the captured."""
+    captured = rules_of(position).captured
+    if captured is None:
+        return held(position, sides)
+    key = ("closed by", tuple(sides))
+    if key not in position.memory:
+        position.memory[key] = bits(
+            at
+            for side in sides
+            for at, piece in on_map(position, side)
+            if not fits(position, piece, captured.who)
+        )
+    found: int = position.memory[key]
+    return found
+
+
 def worth(position: Position, piece: Piece, factor: str) -> int:
     """Return what a factor of a unit counts for now: as its face prints it, changed by its states."""
     printed = piece.counter.printed(factor, piece.steps)

@@ -17,6 +17,7 @@ from referee.engine.rulings import Fact, number
 from referee.engine.wording import counted, counter_name, is_or_are, name_of, names_of
 from referee.engine.zones import indices
 from referee.standard.facts import (
+    closed_by,
     enemies_at,
     fits,
     half,
@@ -235,7 +236,7 @@ class Move(moves.Move[Trail]):
                 cost = rule.does * self.scale
                 entering.update({at: entering.get(at, 0) + cost for at in indices(marked)})
         if self.enemies not in waived:
-            shut |= held(position, others(position, self.piece.side))
+            shut |= closed_by(position, others(position, self.piece.side))
         if self._stacking and self._stacking not in waived:
             stops |= full_hexes(position, self.piece)
         if self._not_through and self._not_through not in waived:

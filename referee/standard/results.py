@@ -25,6 +25,7 @@ from referee.standard.battle import (
     title_of,
     with_right_result,
 )
+from referee.standard.captures import captors_of
 from referee.standard.facts import clauses_of, losing, rules_of, set_state, units_at
 from referee.standard.notes import CUT_OFF, EXPOSED, FATAL, HUNGRY, MARGIN, PASSED, ROLLED, STEPS_LOST
 from referee.standard.odds import term_clauses
@@ -345,6 +346,8 @@ def _losses_without_cause(found: Section, rules: Families) -> None:
         if failed_now(position, piece.id, lambda what: bool(what.lose)):
             return None
         if position.note(FATAL, piece.id) or position.note(EXPOSED, piece.id):
+            return None
+        if captors_of(position, piece):
             return None
         says = (
             f"{name_of(position, piece.id)} takes a loss; units lose steps only by a result, and none"

@@ -176,6 +176,11 @@ class Reading:
             if piece.where in game.map.grid and piece.side and side in ("", piece.side)
         ]
 
+    def keepers(self, side: str, where: str) -> list[Piece]:
+        """The enemies of a side that keep a hex closed: all but those that would be captured in it."""
+        rule = self.rules.captured
+        return [one for one in self.enemies(side, where) if rule is None or not self.fits(rule.who, one)]
+
     def enemies(self, side: str, where: str) -> list[Piece]:
         """The enemies of a side in a hex."""
         return [piece for piece in self.units() if piece.side != side and piece.where == where]
@@ -317,7 +322,7 @@ class Reading:
         enemies_clause = movement.enemies or movement.clause
         for to in self.position.game.map.grid.neighbours(here.hex):
             cost = self.cost(piece, movement, here.hex, to)
-            if cost >= NEVER or (self.enemies(piece.side, to) and self.without != enemies_clause):
+            if cost >= NEVER or (self.keepers(piece.side, to) and self.without != enemies_clause):
                 continue
             stopped, more = self._halts(piece, name, to), Fraction(0)
             for limit in self._limits(piece, name):

@@ -13,6 +13,7 @@ from attrs import field, frozen
 from vassalgen.game.families.combat import (
     AtRange,
     ByHand,
+    Captured,
     Combat,
     DefenceOf,
     FaceDown,
@@ -207,6 +208,7 @@ class Families:
     markers: Mapping[str, Marker] = field(factory=dict, hash=False)
     combat: Mapping[str, Combat] = field(factory=dict, hash=False)
     face_down: FaceDown | None = None
+    captured: Captured | None = None
     results: Mapping[TableId, Mapping[str, Outcome]] = field(factory=dict, hash=False)
     retreat: Retreat | None = None
     advance: Advance | None = None

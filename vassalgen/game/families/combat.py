@@ -52,6 +52,13 @@ class FaceDown(Part):
 
 
 @frozen(kw_only=True)
+class Captured(Part):
+    """Units ``who`` are lost if an enemy enters their hex, which they alone do not keep closed."""
+
+    who: Who
+
+
+@frozen(kw_only=True)
 class ByHand:
     """A term of a battle that players enter, as no modifier can say when it holds: with it or without it.
 
