@@ -97,8 +97,8 @@ def test_two_rings_side_by_side_and_a_dot_in_a_hole_are_drawn_as_they_are() -> N
     rings = (
         ellipse(10, 10, 9) + ellipse(10, 10, 6) + ellipse(10, 10, 2) + ellipse(30, 10, 9) + ellipse(30, 10, 5)
     )
-    image = Picture(40, 20, (Filled(rings, "#ff0000"),)).raster()
-    assert [image.getpixel((x, 10))[3] for x in (2, 6, 10, 23, 30)] == [255, 0, 255, 255, 0]
+    opacity = Picture(40, 20, (Filled(rings, "#ff0000"),)).raster().getchannel("A")
+    assert [opacity.getpixel((x, 10)) for x in (2, 6, 10, 23, 30)] == [255, 0, 255, 255, 0]
 
 
 def test_a_dashed_line_has_gaps() -> None:

@@ -79,7 +79,7 @@ class Walk(Move[Trail]):
         return Fraction(0)
 
     def march(self, waived: frozenset[str] = NOTHING) -> March:
-        raise NotImplementedError
+        raise AssertionError("what these walks cost is known without a search")
 
     def find_cost(self, waived: frozenset[str]) -> int | None:
         return 1 if possible(self.sets, waived) else None
