@@ -31,7 +31,7 @@ from referee.scribe.done_later import (
 from referee.scribe.draft import Draft
 from referee.scribe.excuses import LEFT_ON, WRONG_BUTTON, is_of_a_wrong_button, was_left_on
 from referee.scribe.moves import NOT_THE_PATH
-from referee.scribe.put_right import PutRight, is_back
+from referee.scribe.moves_as_one import MovesAsOne, is_back
 from referee.scribe.reader import (
     ADVANCED_LATE,
     Reader,
@@ -233,11 +233,11 @@ class CautiousReader(Reader):
         grid = self.draft.game.map.grid
         put_right = [
             (all(to in grid for one in moves for to in one.points), moves)
-            for moves in self._put_right.together(place, units)
+            for moves in self._moves_as_one.together(place, units)
         ]
         for moves in (moves for stays, moves in put_right if stays):
             yield from self._as_one(moves)
-        for drags in islice(self._put_right.interrupted(place, units), TRIED):
+        for drags in islice(self._moves_as_one.interrupted(place, units), TRIED):
             first, story = min(drag.places[0] for drag in drags), self.story
             for drag in drags:
                 parted = story.parted(drag)
@@ -263,7 +263,7 @@ class CautiousReader(Reader):
 
         Those of others that were dragged along each time are as well.
         """
-        together = [moves, *self._put_right.dragged_along(moves)]
+        together = [moves, *self._moves_as_one.dragged_along(moves)]
         places = [[at for one in each for at in one.places] for each in together]
         first, last = min(each[0] for each in places), len(places[0]) - 1
         ends = (len(moves[0].places) - 1, last)
@@ -278,8 +278,8 @@ class CautiousReader(Reader):
             yield Alternative(says, self._back_to(first, story), first, _nothing)
 
     @property
-    def _put_right(self) -> PutRight:
-        return PutRight(self.draft, self.story, {at: one.draft for at, one in self.remembered.items()})
+    def _moves_as_one(self) -> MovesAsOne:
+        return MovesAsOne(self.draft, self.story, {at: one.draft for at, one in self.remembered.items()})
 
     def _done_in_the_phase_before(self) -> Alternative | None:
         """That what was read as done late, before the phase that the track shows, was done in that one."""

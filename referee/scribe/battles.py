@@ -465,13 +465,14 @@ def read_contest(draft: Draft, scene: Scene, fact: facts.Contested) -> None:
 def _die_that_counts(draft: Draft, scene: Scene, battle: Battle, take: Take) -> int:
     """The place of the die by which a battle was fought: of several the first that explains what followed.
 
-    A die that was rolled for it by a command comes before those that were rolled by a button.
+    If none explains what followed at once, what happened later in the phase to those who fought counts as
+    well. A die that was rolled for it by a command comes before those that were rolled by a button.
     """
     dice = [die for die in battle.dice if not facts.is_bare(scene.story.facts[die])] or battle.dice
     if len(dice) == 1:
         return dice[0]
-    fitting = [die for die in dice if _explains(draft, scene, battle, die, take)]
-    return (fitting or dice)[0]
+    later = ((die, last) for last in (-1, scene.end - 1) for die in dice)
+    return next((die for die, last in later if _explains(draft, scene, battle, die, take, last)), dice[0])
 
 
 def _is_for_a_unit(draft: Draft, fact: facts.Resolved | facts.Rolled) -> bool:
@@ -479,25 +480,37 @@ def _is_for_a_unit(draft: Draft, fact: facts.Resolved | facts.Rolled) -> bool:
     return isinstance(fact, facts.Rolled) and fact.purpose in draft.position.pieces
 
 
-def _explains(draft: Draft, scene: Scene, battle: Battle, die: int, take: Take) -> bool:
-    """Whether what followed a die breaks nothing, tried in a draft of its own."""
+def _explains(draft: Draft, scene: Scene, battle: Battle, die: int, take: Take, last: int = -1) -> bool:
+    """Whether what followed a die, up to some place, breaks nothing, tried in a draft of its own.
+
+    What is wrong with the battle is found at its die whichever that is, and tells nothing here.
+    """
     trial = draft.trial()
-    _carry_out(trial, scene, battle, die, take)
-    return all(one.ruling is None or one.ruling.grade <= Grade.slip for one in trial.readings)
+    _carry_out(trial, scene, battle, die, take, last)
+    contents = ((one.statement.content, one.ruling) for one in trial.readings)
+    return all(
+        ruling is None or ruling.grade <= Grade.slip
+        for content, ruling in contents
+        if not (isinstance(content, Action) and content.dice)
+    )
 
 
 def _carry_out(draft: Draft, scene: Scene, battle: Battle, die: int, take: Take, last: int = -1) -> None:
     """Read the die of a battle and what followed, until the battle is settled.
 
-    Up to a later place than the last that may be about it, only what befalls those who fought.
+    What happens to those who fought in another one is left out. Up to a later place than the last that may be
+    about it, only what befalls those who fought in it.
     """
     _roll(draft, scene, battle, die, Certainty.inferred)
+    fought = {one for one in scene.story.battles.values() if scene.story.ends[one.first] == scene.end}
+    others = {name for one in fought for name in one.participants} - battle.participants
     for place in range(battle.dice[-1] + 1, max(battle.last, last) + 1):
         fact = scene.story.facts[place]
-        is_of_it = place <= battle.last or getattr(fact, "counter", "") in battle.participants
+        name = getattr(fact, "counter", "")
+        is_of_it = name not in others if place <= battle.last else name in battle.participants
         if isinstance(fact, facts.CounterFact | facts.Declared | facts.Marked) and is_of_it:
             take(draft, evolve(scene, place=place))
-    draft.settle(scene.fact, draft.settling)
+    draft.settle(scene.fact, [one for one in draft.settling if one is battle])
 
 
 def _dice_of(draft: Draft, verb: str) -> int:

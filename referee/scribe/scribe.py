@@ -13,11 +13,11 @@ from referee.record import At, Place
 from referee.scribe import facts
 from referee.scribe.adoption import adoption
 from referee.scribe.alternatives import CautiousReader
+from referee.scribe.any_order import doubt_the_order
 from referee.scribe.draft import Draft
 from referee.scribe.fact_finder import LoggedFacts
 from referee.scribe.facts import Standing
 from referee.scribe.joining import JoinedLogs, join_logs
-from referee.scribe.put_right_later import doubt_what_was_put_right
 from referee.scribe.reader import standings
 from referee.scribe.reading import Certainty, Unjudged
 from referee.scribe.shifted_track import read_with_a_shifted_track
@@ -94,7 +94,7 @@ def _read(before: Draft, log: LoggedFacts) -> Draft:
     read.suspect_early_marks()
     if read.cautious:
         doubt_the_track(read, story.facts, first, noted)
-        doubt_what_was_put_right(read, story, first)
+        doubt_the_order(read, story, first)
     return read
 
 

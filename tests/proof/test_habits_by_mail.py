@@ -6,6 +6,7 @@ import pytest
 
 from tools.proof.carelessness import false_accusations
 from tools.proof.habits import (
+    ANY_ORDER,
     MOVED_IN,
     MOVED_ON,
     NO_DICE,
@@ -45,6 +46,11 @@ def test_a_step_lost_may_be_marked_when_the_phase_after_the_next_has_begun() -> 
 
 def test_a_stack_that_moves_on_when_another_unit_has_entered_a_zone_moved_before_it() -> None:
     assert accused("tunisia1943", 700005, 4, MOVED_ON) == []
+
+
+@pytest.mark.parametrize("habits", [{RESOLVED_TWICE}, {RESOLVED_TWICE, ANY_ORDER}])
+def test_the_die_counts_that_explains_a_loss_taken_when_others_have_fought(habits: set[str]) -> None:
+    assert accused("tunisia1943", 700206, 2, *habits) == []
 
 
 @pytest.mark.parametrize("habit", [REHEARSED, MOVED_IN, RESOLVED_TWICE])

@@ -22,7 +22,7 @@ RIGHT_LATER = "it was put right, or finished, later in the player turn"
 READ_EARLIER = "what was done after it was read as done before"
 
 
-def doubt_what_was_put_right(draft: Draft, story: Story, first: int) -> None:
+def doubt_the_order(draft: Draft, story: Story, first: int) -> None:
     """Take for unproven what is illegal only because of where counters were when it was read.
 
     ``first`` is the first reading of the log.

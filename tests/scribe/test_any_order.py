@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.scribe.alternatives import CautiousReader
-from referee.scribe.put_right_later import RIGHT_LATER
+from referee.scribe.any_order import RIGHT_LATER
 from tests.scribe.playing import Playing, accused
 
 FIELD = {"us1": "C5", "us9": "D4", "superga": "D5", "hart": "B2", "koch": "B3", "pz10": "B5"}

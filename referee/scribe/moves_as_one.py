@@ -18,7 +18,7 @@ NEAR = 20
 
 
 @frozen(eq=False)
-class PutRight:
+class MovesAsOne:
     """What may have been put right in a story, as it was read; ``drafts`` are those before places."""
 
     draft: Draft
