@@ -141,6 +141,16 @@ def a_rout_too_long_in_parts(moment: Moment) -> Broken:
     yield from _in_parts(moment.position, a_rout_too_long(moment))
 
 
+@breaker.breaks("7.4b", "retreat")
+def not_far_enough_back(moment: Moment) -> Broken:
+    """A straight way of two hexes or more but for the last of them."""
+    way, grid = moment.action.path, moment.position.game.map.grid
+    kind = moment.position.pieces[moment.action.piece].counter.kind
+    walked = not moment.action.dragged and len(way) > 2 and kind != "general"
+    if walked and grid.distance(way[0], way[-1]) == len(way) - 1 and is_empty(moment.position, way[-2]):
+        yield (evolve(moment.action, path=(way[0], way[-2]), dragged=True),)
+
+
 @breaker.breaks("4.1a", "flee")
 def a_flight_too_long(moment: Moment) -> Broken:
     """Farther than any road leads on all points, and than the five hexes of a rout; towards the east edge."""
