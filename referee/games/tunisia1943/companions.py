@@ -152,17 +152,32 @@ def headquarters_live_with_a_companion(position: Position, attack: Attack) -> It
 
 
 def _beside_attackers(position: Position, attack: Attack) -> Iterator[Breach]:
-    """EMs that were with attackers: if one of these is left in the hex, or anybody else is, they live."""
+    """EMs that were with attackers: if one of these is left in the hex, or anybody else is, they live.
+
+    Who has advanced does not protect one that is lost with those who stayed, in another attack.
+    """
     for em, where in attack.own_ems.items():
         stayed = [name for name in attack.attackers if attack.stood[name] == where]
         left = [name for name in stayed if not is_destroyed(position, name)]
         left += [unit.id for unit in units_at(position, where, attack.side) if unit.id not in stayed]
+        if not any(position.pieces[name].where == where for name in left) and _fell_in_another(
+            position, attack, where
+        ):
+            continue
         if left and is_destroyed(position, em) and not is_last(position, position.pieces[em]):
             says = (
                 f"{name_of(position, em)} is removed although"
                 f" {name_of(position, left[0])}, stacked with it, survives."
             )
             yield Breach(says, {"EM": em, "companions": tuple(left)})
+
+
+def _fell_in_another(position: Position, attack: Attack, where: str) -> bool:
+    """Return whether a unit that attacked from a hex in another attack was destroyed."""
+    others = (one for one in position.battles if isinstance(one, Attack) and one.number != attack.number)
+    return any(
+        one.stood[name] == where and is_destroyed(position, name) for one in others for name in one.attackers
+    )
 
 
 @rules.proposes
