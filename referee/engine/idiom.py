@@ -68,7 +68,8 @@ class Idiom:
     ``by_hand``: the same for a state that goes with a declaration or a roll, where a player sets it or takes
     it off by itself; the position keeps what the rules say of it. ``points``: the verb for a state that
     counts points, where a player sets some number by hand, neither none nor all; ``chosen`` are states
-    that players set, and take off in the same phase, as they like. ``hex_markers`` are markers
+    that players set, and take off in the same phase, as they like. ``tested``: what units may do can hang on
+    a roll that they made before. ``hex_markers`` are markers
     that mean something in the hex where they are laid.
     ``move_verbs``: what a shift from hex to hex may be in a phase, the likeliest first; of those ``alike``
     a drag does not say which it is. ``entries``: one from a box to a hex, ``out_of`` one from a certain box,
@@ -100,6 +101,7 @@ class Idiom:
     by_hand: Mapping[str, tuple[str, str]] = field(factory=dict, hash=False)
     points: Mapping[str, str] = field(factory=dict, hash=False)
     chosen: tuple[str, ...] = ()
+    tested: bool = False
     hex_markers: tuple[str, ...] = ()
     move_verbs: Mapping[str, tuple[MoveVerb, ...]] = field(factory=dict, hash=False)
     alike: tuple[str, ...] = ()

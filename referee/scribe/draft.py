@@ -326,13 +326,14 @@ class Draft:
         """Return whether such a die was rolled in the phase of a position, and a ruling may hang on it.
 
         Where no battles are fought a die may be for a test of some unit; nobody moves or is turned face up
-        by that.
+        by that, but where the rules say who may do something after a test.
         """
         if not self.cautious:
             return False
         unit_is_tested = not ruling.action.path and ruling.action.verb not in self.idiom.faces
         if self.doubtful is None or position.clock > self.doubtful:
-            return self.diceless and unit_is_tested and not self._is_begun_by_players(ruling.action)
+            led_to = unit_is_tested and not self._is_begun_by_players(ruling.action)
+            return self.diceless and (led_to or self.idiom.tested)
         return self.has_battles(position.phase) or unit_is_tested
 
     def _of_a_die(self, unless: str) -> str:

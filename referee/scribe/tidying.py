@@ -33,19 +33,20 @@ def without_corrections(game: Game, found: Sequence[Fact], chosen: Collection[st
     takes states off; but those that came off as the track was advanced too far, and were set again when it
     was set back, were never off. A step that is lost, given back and lost again with no die in between is
     lost once, and of a marker that is dragged about only the last place is kept: the rest is left out.
-    States that are ``chosen``, which players set and take off as they like, are no corrections but where one
-    is set and taken off at once.
+    States that are ``chosen``, which players set and take off as they like, are no corrections once anything
+    else was done in between.
     """
     corrected: set[int] = set()
     ending = _as_the_phase_ends(game, found)
     gone = _set_again_as_the_track_was_set_back(found, ending)
     standing: dict[tuple[str, str], list[int]] = {}
+    meant: set[tuple[str, str]] = set()
     markers: dict[str, int] = {}
     steps: dict[str, list[int]] = {}
     for place, fact in enumerate(found):
         match fact:
             case Turned():
-                standing, markers, steps = {}, {}, {}
+                standing, markers, steps, meant = {}, {}, {}, set()
             case Resolved() | Rolled():
                 markers, steps = {}, {}
             case Declared(faces=faces) if faces:
@@ -62,9 +63,12 @@ def without_corrections(game: Game, found: Sequence[Fact], chosen: Collection[st
                     if counter == fact.counter:
                         del standing[counter, state]
             case Changed() if place not in ending:
-                earlier = standing.setdefault((fact.counter, fact.state), [])
-                if fact.state in chosen and _is_meant(found[earlier[-1] if earlier else place : place + 1]):
-                    standing[fact.counter, fact.state] = [place]
+                marked = (fact.counter, fact.state)
+                earlier = standing.setdefault(marked, [])
+                between = found[earlier[-1] : place] if earlier and fact.state in chosen else ()
+                if marked in meant or any(not isinstance(one, Changed) for one in between):
+                    meant.add(marked)
+                    standing[marked] = [place]
                 elif earlier and _reverses(fact, found[earlier[-1]]):
                     corrected |= {earlier.pop(), place}
                 else:
@@ -80,13 +84,6 @@ def without_corrections(game: Game, found: Sequence[Fact], chosen: Collection[st
         for place, fact in enumerate(found)
         if place not in gone
     )
-
-
-def _is_meant(found: Sequence[Fact]) -> bool:
-    """Return whether a state is set anew, or taken off after other things were done."""
-    last = found[-1]
-    anew = isinstance(last, Changed) and bool(last.new)
-    return anew or any(not isinstance(one, Changed) for one in found)
 
 
 def _as_the_phase_ends(game: Game, found: Sequence[Fact]) -> set[int]:

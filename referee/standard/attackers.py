@@ -46,9 +46,12 @@ def section(rules: Families) -> Section:
 
 
 def kind_for(position: Position, action: Action) -> str:
-    """Return the kind of combat that is declared: the one named, or the one of the phase for that side."""
+    """Return the kind of combat that is declared: the one named, or the one of the phase for that side.
+
+    Where that leaves several, it is one that all attackers may make.
+    """
     rules = rules_of(position)
-    here = combats_in(rules, position.phase)
+    here = combats_in(rules, position.phase) or tuple(rules.combat)
     if action.verb in here or (action.verb in rules.combat and action.verb != ATTACK):
         return action.verb
     pieces = [position.pieces[name] for name in action.pieces]
@@ -57,7 +60,7 @@ def kind_for(position: Position, action: Action) -> str:
     if len(here) > 1:
         who = {name: rules.combat[name].who for name in here}
         here = tuple(name for name in here if all(fits(position, one, who[name]) for one in pieces)) or here
-    return here[0] if here else next(iter(rules.combat))
+    return here[0]
 
 
 def _who_attacks(found: Section, rules: Families, verbs: tuple[str, ...]) -> None:

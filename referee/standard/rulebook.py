@@ -176,6 +176,7 @@ def idiom_of(game: Game, rules: Families) -> Idiom:
         states=marking,
         implied=tuple(dict.fromkeys(one for one in after_combat if game.states[one].ends)),
         chosen=_chosen(rules),
+        tested=any(word.passed or word.failed for word in rules.words.values()),
         hex_markers=hex_markers.markers_of(rules),
         move_verbs=movements,
         alone={str(one.dice): f"roll {one.dice}" for one in rules.rolls.values()},

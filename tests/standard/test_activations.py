@@ -167,3 +167,18 @@ def test_a_state_that_does_not_end_with_the_phase_is_reported(folder: Path) -> N
     (folder / "game.toml").write_text(LEADERS.replace(', ends = "movement"', ""))
     found = [str(one) for one in check(open_game(GAME, [folder]))]
     assert any("does not end with the phase 'movement'" in one for one in found)
+
+
+def test_a_leader_that_is_activated_twice_running_is_marked_anew(folder: Path) -> None:
+    draft = read(
+        folder,
+        RULES.replace("[states.active]", "times = { bg = 2 }\n[states.active]"),
+        "movement",
+        marked(1, "bg", 0, 1),
+        dragged(2, "b1", "0302", "0305"),
+        marked(3, "bg", 1, 0),
+        marked(4, "bg", 0, 1),
+        dragged(5, "b1", "0305", "0308"),
+        bg="0302",
+    )
+    assert findings(draft) == []
