@@ -45,7 +45,9 @@ def test_every_clause_that_is_judged_stands_in_a_section(name: str) -> None:
     game = open_game(name)
     assert {game.section(clause) for clause in game.clauses} == set(game.sections)
     assert all(len(ruling.readings) > 1 for ruling in game.rulings.values())
-    assert all(ruling.reading.source == "catalogue" for ruling in game.rulings.values())
+    for ruling in game.rulings.values():
+        known = {reading.source for reading in ruling.readings.values()}
+        assert ruling.reading.source == "catalogue" or "catalogue" not in known
 
 
 def test_postcard_has_the_hexes_its_rules_name(postcard: Game) -> None:
