@@ -22,6 +22,8 @@ from referee.scribe.reading import Reading
 SHIFTED = "the turn track was kept, but a phase ahead or behind"
 ENOUGH = 2
 """In how many player turns something must have been done in another phase than the track shows."""
+MOST_PUT_RIGHT = 4
+"""With its phases shifted a track shows right all but at most one in so many of what was out of step."""
 
 
 def read_with_a_shifted_track(
@@ -40,7 +42,8 @@ def read_with_a_shifted_track(
         shifted = _shifted(log, calendar, shift)
         draft = read(shifted)
         found = _accused(draft, first)
-        if len(found) < len(accused) and len(_out_of_step(draft, shifted, first)) < len(untidy):
+        left = len(_out_of_step(draft, shifted, first))
+        if len(found) < len(accused) and left * MOST_PUT_RIGHT <= len(untidy):
             _keep_as_unproven(draft, accused, first)
             return draft
     return plain
