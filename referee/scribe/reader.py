@@ -16,7 +16,7 @@ from referee.engine.clock import Clock
 from referee.engine.position import Position
 from referee.engine.rulings import Grade
 from referee.record import Place
-from referee.scribe import battles, facts, leaving, markers, meanings, moves
+from referee.scribe import battles, declarations, dice, facts, leaving, markers, meanings, moves
 from referee.scribe.adoption import adoption
 from referee.scribe.choosing import (
     Readings,
@@ -149,17 +149,17 @@ def take(draft: Draft, scene: Scene) -> None:
         case facts.Faced() as fact:
             _read_face(draft, scene, fact)
         case facts.Declared() as fact:
-            battles.read_declaration(draft, scene, fact)
+            declarations.read_declaration(draft, scene, fact)
         case facts.Contested() as fact:
-            battles.read_contest(draft, scene, fact)
+            dice.read_contest(draft, scene, fact)
         case facts.JoinedBattle():
             battles.join(draft, scene)
         case facts.CalledOff():
             battles.call_off(draft, scene)
         case facts.Resolved() as fact:
-            battles.resolve(draft, scene, fact, take)
+            dice.resolve(draft, scene, fact, take)
         case facts.Rolled() as fact:
-            battles.read_roll(draft, scene, fact, take)
+            dice.read_roll(draft, scene, fact, take)
         case facts.Marked() as fact:
             markers.read_marker(draft, scene, fact)
 
