@@ -116,8 +116,11 @@ class Board(board.Board):
             found.append("6.1d")
         elif levels[1] == max(levels[0], levels[2]) > min(levels[0], levels[2]):
             found.append("6.1d doubtful")
-        if self.units(middle) and len(set(levels)) == 1:
+        there_are = self.position.at(middle) if len(set(levels)) == 1 else ()
+        if any(one.counter.kind in ARMS for one in there_are):
             found.append("6.1c")
+        elif there_are:  # whether generals and the convoy are units here is not said
+            found.append("6.1c doubtful")
         return " ".join(found)
 
     def retreats(self, piece: Piece, length: int) -> set[str]:

@@ -16,7 +16,8 @@ LEAVING = 2
 class March(moving.March):
     """One counter on the march, on some points or those that are printed.
 
-    Without ``zones`` or ``trains`` of the enemy as if they barred no step.
+    Without ``zones`` of the enemy as if they barred no step. Without ``trains`` what no clause says of them
+    is in favour of who marches: those of the enemy bar no step, and one's own pay nothing to leave a zone.
     """
 
     board: Board
@@ -57,7 +58,7 @@ class March(moving.March):
             wading = board.wading(arm, here, there)
             cost = min([cost, *(Fraction(str(rate)) + wading for rate in rates)])
         leaves = here == start and near and (TRAIL, piece.id) not in board.position.notes
-        return cost + (LEAVING if leaves else 0)
+        return cost + (LEAVING if leaves and (self.trains or arm != "convoy") else 0)
 
     def _slips(self, near: list[Piece], onward: list[Piece]) -> bool:
         """Cavalry goes from zone to zone if neither is that of cavalry [3.2e]."""
@@ -65,21 +66,21 @@ class March(moving.March):
         return self.piece.counter.kind == "cavalry" and not riders
 
     def grade(self, path: tuple[str, ...]) -> str:
-        """Rule on a path of which every step is known; whether enemy trains bar it no clause says."""
-        for grade, march in ((LEGAL, self), ("unproven", self._past_trains())):
+        """Rule on a path of which every step is known; what trains do on it no clause may say."""
+        for grade, march in ((LEGAL, self), ("unproven", self._for_trains())):
             cost = march.cost(path)
             if cost is not None and cost <= march.points:
                 return grade
         return ILLEGAL
 
     def drags(self) -> dict[str, str]:
-        """The hexes to which a drag is legal: some path leads there; or only one past enemy trains."""
-        found = dict.fromkeys(self._past_trains().reach(), "unproven") | dict.fromkeys(self.costs(), LEGAL)
+        """The hexes to which a drag is legal: some path leads there; or one that is doubtful for trains."""
+        found = dict.fromkeys(self._for_trains().reach(), "unproven") | dict.fromkeys(self.costs(), LEGAL)
         return {where: grade for where, grade in found.items() if where != self.piece.where}
 
     def costs(self) -> dict[str, Fraction]:
         """Every hex within reach, and what the cheapest path there costs."""
         return self.reach()
 
-    def _past_trains(self) -> March:
+    def _for_trains(self) -> March:
         return March(self.board, self.piece, trains=False)
