@@ -26,14 +26,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import permutations
 
 import attrs
 
 from vassalgen.announcements import BATTLE, CLERKS_NOTES, STEPS
 from vassalgen.parts.lookups import among
 from vassalgen.parts.names import OF_CLERK
-from vassalgen.parts.trait_shorthand import FIRST, Part, call, command, global_, grey, key, on, report
+from vassalgen.parts.restrictions import restricted_commands
+from vassalgen.parts.trait_shorthand import Part, call, command, global_, key, on, report
 from vassalgen.vassal.components import GlobalProperty
 from vassalgen.vassal.compounds import Change, PropertyCommand, SetTo
 from vassalgen.vassal.expressions.brackets import without_brackets
@@ -386,7 +386,7 @@ class _Counter:
         notes = tuple(self._note(one) for one in self.called_by)
         return (
             *(part for part in kept if isinstance(part, SubMenu)),
-            *self._restricted(),
+            *restricted_commands(self.parts, self.delegation.short),
             command("", None, HEAR, also=tuple(one.key for one in notes if one.key)),
             global_(
                 _NOTE,
@@ -415,34 +415,6 @@ class _Counter:
         if goals:
             back = next((one.back_key for one in goals if one.back_key), None)
             yield attrs.evolve(goals[0], key=key(_GO), region=f"{{{_NOTE}}}", back_key=back)
-
-    def _restricted(self) -> Iterator[RestrictCommands]:
-        """What hides menu entries, or makes them grey: one trait for each condition."""
-        found: dict[tuple[str, str], RestrictCommands] = {}
-        own = (part for part in self.parts if isinstance(part, RestrictCommands))
-        for part in (*own, *self._greyed()):
-            restricted = attrs.evolve(part, name="", keys=tuple(map(self.delegation.short, part.keys)))
-            same = found.get((part.action, part.match))
-            if same:
-                restricted = attrs.evolve(same, keys=(*same.keys, *restricted.keys))
-            found[part.action, part.match] = restricted
-        yield from _shortly(found.values())
-
-    def _greyed(self) -> Iterator[RestrictCommands]:
-        """Menu entries that do nothing now are grey: one trait for each condition.
-
-        Those that need a battle are hidden without one.
-        """
-        triggers = [part for part in self.parts if isinstance(part, TriggerAction)]
-        needed: dict[str, list[Key]] = {}
-        for trait in triggers:
-            alone = sum(other.key == trait.key for other in triggers) == 1
-            condition = trait.match[1:-1].removeprefix(FIRST).removeprefix("&&")
-            if trait.text and trait.key and condition not in ("", f"{BATTLE}>0") and alone:
-                for one in _conjuncts(condition):
-                    needed.setdefault(one, []).append(trait.key)
-        for condition, pressed in needed.items():
-            yield grey("", f"!({condition})", *pressed)
 
     @cached_property
     def called_by(self) -> tuple[Key, ...]:
@@ -520,35 +492,6 @@ class _Counter:
             return (self.delegation.ask(goal.region[1:-1]), self.delegation.send(key(_GO)))
         own = (self.delegation.send(sent),) if sent in self.followed else ()
         return (*own, *self._answers(sent, was))
-
-
-def _shortly(restricted: Iterable[RestrictCommands]) -> list[RestrictCommands]:
-    """The same in fewer words: a trait that restricts all keys of another leaves them to that one.
-
-    The other then has both conditions, if those are shorter than the keys: every counter in every save has
-    these words.
-    """
-    found = list(restricted)
-    for (wide_at, _), (narrow_at, _) in permutations(enumerate(found), 2):
-        wide, narrow = found[wide_at], found[narrow_at]
-        if wide.action == narrow.action and set(narrow.keys) < set(wide.keys):
-            either = without_brackets(f"({wide.match[1:-1]})||({narrow.match[1:-1]})")
-            both = attrs.evolve(narrow, match=f"{{{either}}}")
-            rest = attrs.evolve(wide, keys=tuple(one for one in wide.keys if one not in narrow.keys))
-            if _length(both, rest) < _length(wide, narrow):
-                found[wide_at], found[narrow_at] = rest, both
-    return found
-
-
-def _length(*traits: Trait) -> int:
-    return sum(len(trait.encode()) for trait in traits)
-
-
-def _conjuncts(condition: str) -> list[str]:
-    """The parts of a condition that must all hold; the whole of it if there are brackets or others in it."""
-    parts = condition.split("&&")
-    whole = all(part.count("(") == part.count(")") for part in parts) and "||" not in condition
-    return parts if whole else [condition]
 
 
 def _fields(values: Sequence[str], before: str = "", after: str = "", first: int = 0) -> str:
