@@ -67,3 +67,21 @@ def test_every_page_is_in_the_module(game: Game, compiled: Compiled) -> None:
     entries = dict(compiled.entries)
     for one in (*charts(game), *help_pages(game)):
         assert entries[one.file] == one.content
+
+
+def test_limits_are_sentences_with_the_values_of_the_game_and_names_of_counters(game: Game) -> None:
+    chart = next(one.content for one in charts(game) if one.file == "chart-numbers.html")
+    shown = written(next(html.document_fromstring(chart).iter("body")))
+    assert "{" not in shown
+    assert not [counter.id for counter in game.counters.values() if "-" in counter.id and counter.id in shown]
+
+
+def test_an_effect_has_a_column_of_its_own_in_the_terrain_chart(game: Game) -> None:
+    chart = next(one.content for one in charts(game) if one.title == "Terrain")
+    hexes = next(html.document_fromstring(chart).iter("table"))
+    titles, *rows = [[written(cell) for cell in row.iter("td")] for row in hexes.iter("tr")]
+    shown = {row[1]: dict(zip(titles, row, strict=True)) for row in rows}
+    for terrain in game.terrain.values():
+        for name, value in terrain.effects.entries.items():
+            if isinstance(value, int | float) and not isinstance(value, bool):
+                assert shown[terrain.title][name.replace("_", " ").capitalize()] == str(value)

@@ -9,7 +9,7 @@ from functools import cached_property
 from attrs import field, frozen
 
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance
-from vassalgen.game.values import Values
+from vassalgen.game.values import Value, Values
 
 
 @frozen
@@ -178,9 +178,28 @@ def span(label: str) -> tuple[float, float]:
 
 @frozen
 class ValueGroup:
-    """Numbers and words that the rules need, under one name and of one provenance."""
+    """Numbers and words that the rules need, under one name and of one provenance.
+
+    ``text`` has sentences for the chart, with the names of values in braces: ``{range}``, or ``{pursuit.R2}``
+    for one of a table of values.
+    """
 
     id: str
     values: Values
     title: str = ""
     provenance: Provenance = RECONSTRUCTION
+    text: tuple[str, ...] = ()
+
+    def named(self, path: str) -> Value:
+        """Return the value that a sentence names. KeyError if there is none."""
+        name, _, inner = path.partition(".")
+        value = self.values.entries[name]
+        if not inner:
+            return value
+        if not isinstance(value, Mapping):
+            raise KeyError(path)
+        return value[inner]
+
+
+NAMED = re.compile(r"{([^{}]*)}")
+"""A value named in a sentence of a group of values."""

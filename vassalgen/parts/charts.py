@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from attrs import frozen
 
 from vassalgen.game.art import Style
 from vassalgen.game.game import Game
-from vassalgen.game.tables import ChartRow, Table
-from vassalgen.game.values import Value, Values
+from vassalgen.game.tables import NAMED, ChartRow, Feature, Table
+from vassalgen.game.values import Value
 from vassalgen.parts import keys
 from vassalgen.parts.boxes import turns
-from vassalgen.parts.html import cell, heading, items, page, paragraph, small, source, table, text
+from vassalgen.parts.html import cell, heading, items, page, paragraph, source, table, text
 from vassalgen.vassal.components import ChartWindow, HtmlChart, TabWidget
 
 _TINTS = {"A": "#f4cfc8", "B": "#f3e2b6", "E": "#f3e2b6", "D": "#cfe0c3"}
@@ -35,7 +35,7 @@ def charts(game: Game) -> tuple[Page, ...]:
     found.append(Page("Terrain", "chart-terrain.html", _terrain(game)))
     found.append(Page("Sequence of play", "chart-sequence.html", _sequence(game)))
     if game.values:
-        found.append(Page("Numbers", "chart-numbers.html", _values(game)))
+        found.append(Page("Limits and numbers", "chart-numbers.html", _values(game, _names(game))))
     return tuple(found)
 
 
@@ -91,31 +91,49 @@ def _tint(one: Table, result: str) -> str:
 
 
 def _terrain(game: Game) -> bytes:
-    art = game.art
+    art, names = game.art, _names(game)
     return page(
         "Terrain",
         heading("Hexes"),
-        _rows(game.terrain, art.terrain),
-        heading("Hexsides") + _rows(game.features, art.hexsides) if game.features else "",
-        heading("Roads") + _rows(game.road_kinds, art.roads) if game.road_kinds else "",
+        _rows(game.terrain, art.terrain, names),
+        heading("Hexsides") + _rows(game.features, art.hexsides, names) if game.features else "",
+        heading("Roads") + _rows(game.road_kinds, art.roads, names) if game.road_kinds else "",
     )
 
 
-def _rows(rows: Mapping[str, ChartRow], looks: Mapping[str, Style]) -> str:
+def _rows(rows: Mapping[str, ChartRow], looks: Mapping[str, Style], names: Mapping[str, str]) -> str:
+    """A section of the terrain chart, a column for each effect that a row of it has."""
+    shown = {row.id: _effects(row, names) for row in rows.values()}
+    columns = tuple(dict.fromkeys(column for effects in shown.values() for column in effects))
+    notes = ("Notes",) if any(row.text for row in rows.values()) else ()
     found = []
     for row in rows.values():
         style = looks.get(row.id, Style())
-        said = [*(["closed"] if row.closed else []), *said_of(row.effects)]
         found.append(
             (
                 cell("&nbsp;&nbsp;&nbsp;", style.fill or style.line or "#ffffff"),
                 cell(text(row.title), bold=True),
-                cell(text(", ".join(said))),
-                cell(text(row.text)),
+                *(cell(text(shown[row.id].get(column, "")), align="center") for column in columns),
+                *(cell(text(row.text)) for _ in notes),
                 cell(source(row.provenance)),
             )
         )
-    return table(("", "", "Effects", "", "Source"), found)
+    return table(("", "", *columns, *notes, "Source"), found)
+
+
+def _effects(row: ChartRow, names: Mapping[str, str]) -> dict[str, str]:
+    """What a line of the chart shows by column; each effect of a season has a column of its own."""
+    found = {"Closed": "yes"} if row.closed else {}
+    if isinstance(row, Feature) and row.opens:
+        found["Opens"] = _shown(row.opens, names)
+    for name, value in row.effects.entries.items():
+        if isinstance(value, Mapping):
+            found |= {
+                _title(f"{_words(name)}, {_words(part)}"): _shown(one, names) for part, one in value.items()
+            }
+        else:
+            found[_title(_words(name))] = _shown(value, names)
+    return found
 
 
 def _sequence(game: Game) -> bytes:
@@ -137,36 +155,49 @@ def _sequence(game: Game) -> bytes:
     return page("Sequence of play", *parts, heading("Turns"), table((), track))
 
 
-def _values(game: Game) -> bytes:
+def _values(game: Game, names: Mapping[str, str]) -> bytes:
     parts = []
     for group in game.values.values():
+        sentences = [
+            NAMED.sub(lambda found: _shown(group.named(found[1]), names), one)  # noqa: B023
+            for one in group.text
+        ]
         rows = [
-            (cell(text(_words(name))), cell(text(_shown(value)), align="right"))
+            (cell(text(_words(name))), cell(text(_shown(value, names)), align="right"))
             for name, value in group.values.entries.items()
         ]
-        parts += [heading(group.title or _words(group.id)), table((), rows), source(group.provenance)]
-    return page("Numbers", small("What the rules say in numbers."), *parts)
+        shown = items(sentences) if sentences else table((), rows)
+        parts += [heading(group.title or _words(group.id)), shown, source(group.provenance)]
+    return page("Limits and numbers", *parts)
 
 
-def said_of(values: Values) -> Iterator[str]:
-    """Effects in words: ``move 1``, ``open``; what does not hold is left out."""
-    for name, value in values.entries.items():
-        if value is True:
-            yield _words(name)
-        elif value is not False:
-            yield f"{_words(name)} {_shown(value)}"
+def _names(game: Game) -> dict[str, str]:
+    """What players call the things that values name by their ids."""
+    titled = (game.sides, game.nations, game.terrain, game.features, game.road_kinds, game.map.zones)
+    return {
+        **{one.id: one.title for kind in titled for one in kind.values() if one.title},
+        **{counter.id: counter.name for counter in game.counters.values()},
+    }
+
+
+def _title(words: str) -> str:
+    return "ZOC" if words == "zoc" else words[:1].upper() + words[1:]
 
 
 def _words(name: str) -> str:
     return name.replace("_", " ").replace("-", " ")
 
 
-def _shown(value: Value) -> str:
+def _shown(value: Value, names: Mapping[str, str]) -> str:
     match value:
         case bool():
             return "yes" if value else "no"
         case tuple():
-            return ", ".join(map(_shown, value))
+            return ", ".join(_shown(one, names) for one in value)
         case Mapping():
-            return ", ".join(f"{_words(name)} {_shown(one)}" for name, one in value.items())
+            return ", ".join(
+                f"{names.get(name, _words(name))} {_shown(one, names)}" for name, one in value.items()
+            )
+        case str() if value and all(word in names for word in value.split()):
+            return ", ".join(names[word] for word in value.split())
     return str(value)

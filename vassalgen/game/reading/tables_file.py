@@ -10,7 +10,7 @@ from vassalgen.game.modifiers import ACROSS, MODIFIED, BattleModifier, Test
 from vassalgen.game.provenance import Provenance
 from vassalgen.game.reading.nodes import Node
 from vassalgen.game.reading.rules_files import flowing
-from vassalgen.game.tables import RETREATING, Feature, Result, RoadKind, Table, Terrain, ValueGroup
+from vassalgen.game.tables import NAMED, RETREATING, Feature, Result, RoadKind, Table, Terrain, ValueGroup
 
 Row = TypeVar("Row", Terrain, RoadKind)
 
@@ -173,5 +173,11 @@ def _numbers(node: Node) -> dict[str, int]:
 
 
 def _group(name: str, node: Node) -> ValueGroup:
-    title, provenance = node.text("title", name), node.provenance()
-    return ValueGroup(name, node.rest(f"values {name}"), title, provenance)
+    title, provenance, text = node.text("title", name), node.provenance(), node.lines("text", ())
+    group = ValueGroup(name, node.rest(f"values {name}"), title, provenance, text)
+    for path in (path for sentence in text for path in NAMED.findall(sentence)):
+        try:
+            group.named(path)
+        except KeyError:
+            node.wrong("text", f"names {path!r}, which is no value here", f"one of {', '.join(group.values)}")
+    return group
