@@ -4,8 +4,8 @@
 
 The distinct games are short ones of Postcard Tunisia by random play, logged with the habits of players; in
 every third a rule is broken. The others are the same games with other players: other files, other hashes,
-other verdicts. Machines differ and are seldom idle: seconds of the processor and ratios of one run say more
-than the clock. The memory of the parent is read from /proc, so on Linux only.
+other verdicts. Machines differ and are seldom idle: CPU time and ratios within one run say more
+than wall time. The memory of the parent is read from /proc, so on Linux only.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ def renamed(data: bytes, number: int) -> bytes:
 
 @frozen
 class Ran:
-    """A run: seconds of the clock and of the processor, the most memory of the parent, what it said."""
+    """A run: wall time and CPU time in seconds, the peak memory of the parent, its output."""
 
     seconds: float
     spent: float

@@ -41,7 +41,7 @@ SEED = 1
 STEPS = 3000
 """How long the logs are that are audited."""
 AUDIT = 2.0
-"""Seconds of the processor that the audit of such a log is to take: the aim."""
+"""The goal for the audit of such a log, in seconds of CPU time."""
 RULINGS = 10_000
 """How many actions are to be ruled on in a second: the aim."""
 BARS = tomllib.loads((ROOT / "tools" / "bars.toml").read_text(encoding="utf-8"))
@@ -95,7 +95,7 @@ def at_most(bar: float, value: float, says: str) -> Figure:
 def best_of(
     act: Callable[[], object], rounds: int = ROUNDS, clock: Callable[[], float] = time.process_time
 ) -> float:
-    """The least time of the processor that some tries take, in seconds."""
+    """The least CPU time of several tries, in seconds."""
     best = float("inf")
     for _ in range(rounds):
         begun = clock()
@@ -314,13 +314,13 @@ class RandomGame:
         return logger.writer.number
 
     def audit(self, log: Path) -> float:
-        """How long the audit of a log takes from a cold start, in seconds of the processor."""
+        """The CPU time of the audit of a log from a cold start, in seconds."""
         data = [word for folder in self.data for word in ("--data", str(folder))]
         return spent_on([sys.executable, "-m", "referee", "audit", str(log), *data])
 
 
 def spent_on(command: list[str]) -> float:
-    """The least time of the processor that a command takes in some tries, in seconds.
+    """The least CPU time of a command in several tries, in seconds.
 
     As when it is installed, what it imports is compiled but the first time. It finds no pictures of earlier
     builds: each try has a folder of its own for them.

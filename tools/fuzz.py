@@ -29,7 +29,7 @@ from tools.fuzzing.trials import Outcome, Trial, tried, tried_apart
 from tools.keeping import keep, kept
 
 SLOW, LONG = 5.0, 60.0
-"""Seconds of a processor that no small file may take, and no file at all."""
+"""The CPU time in seconds that a small file, and any file, may take at most."""
 LARGE = 500
 """MB that no small file may take."""
 PART = 100

@@ -3,7 +3,7 @@
     python3 tools/large.py [NAME…] [--folder FOLDER]
 
 Each file is written to FOLDER (a temporary one unless it is named), read by the commands that would be given
-such a file, each in a process of its own, and reported as a row of a table: exit code, seconds of a processor
+such a file, each in a process of its own, and reported as a row of a table: exit code, seconds of CPU time
 and megabytes. Nothing within the default limits may take more than a minute and 2 GB. Exit code 0: nothing
 did; 1: something did. Not on Windows, which does not report what a process took.
 """

@@ -6,7 +6,7 @@ VASSAL_FOLDER is where VASSAL is installed, or an unpacked release: the folder w
 the application, VASSAL.app). It needs a Java with a compiler (a JDK, 11 or later) and a display; on a server
 put ``xvfb-run -a`` before the command. Each module is opened in a VASSAL of its own, which leaves your
 preferences alone. Each set-up is loaded four times: the first time is called cold, of the other three the
-least counts. The table has seconds by the clock and seconds of the processor, of all threads of VASSAL
+least counts. The table has wall time and CPU time in seconds, the latter of all threads of VASSAL
 together. A piece's share is what a set-up takes beyond the one with the fewest pieces, for each piece more.
 Exit code 0: measured; 2: it could not be.
 """
@@ -40,8 +40,8 @@ NO_DISPLAY = "no display"
 LONGEST = 600
 """Seconds after which a module is given up."""
 HEAD = (
-    "| module | set-up | pieces | cold, s | warm, s | cold, processor s | warm, processor s "
-    "| a piece, ms | a piece, processor ms |"
+    "| module | set-up | pieces | cold, s | warm, s | cold, CPU s | warm, CPU s "
+    "| per piece, ms | per piece, CPU ms |"
 )
 
 
@@ -52,9 +52,9 @@ class Load:
     setup: str
     pieces: int = field(converter=int)
     wall: float = field(converter=float)
-    """Seconds by the clock."""
+    """Wall time in seconds."""
     cpu: float = field(converter=float)
-    """Seconds of the processor."""
+    """CPU time in seconds."""
 
 
 @frozen
@@ -148,7 +148,7 @@ def rows(module: str, setups: Sequence[Loaded]) -> Iterator[str]:
 
 
 def _shares(load: Load, empty: Load) -> tuple[str, str]:
-    """A piece's share in milliseconds, of the time and of the processor; none if there are no more pieces."""
+    """The time per piece in milliseconds, wall and CPU; none if there are no more pieces."""
     more = load.pieces - empty.pieces
     if not more:
         return "", ""

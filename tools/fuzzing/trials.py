@@ -17,7 +17,7 @@ from attrs import frozen
 from vassalgen.problems import BadInput
 
 LONGEST = 60
-"""Seconds of a processor after which a case is stopped."""
+"""The CPU time in seconds after which a case is stopped."""
 MB = 1024
 """In what a system says of memory."""
 
