@@ -445,6 +445,11 @@ class Seen:
         name = self.roster.doubles.get(piece.id)
         if name is not None and piece.id not in self.named:
             self.named.add(piece.id)
+            named = (one for one, other in self.roster.doubles.items() if other == name and one in self.named)
+            refreshed = next((one for one in named if one not in self.table.things), None)
+            if refreshed is not None:
+                self.named.remove(refreshed)
+                return
             text = f"a second {name} was put on the table; the game has one, and only the first counts"
             hidden = bool(self.table.sight.hiding(piece))
             yield facts.Remark(step=number, side=side, text=text, hidden=hidden)

@@ -229,6 +229,12 @@ def test_a_counter_that_is_there_twice_counts_once() -> None:
     assert "only the first counts" in report.unread[0].text
 
 
+def test_a_counter_that_is_there_twice_is_named_once_though_the_counters_are_refreshed() -> None:
+    game = moving().lay("hart", "D4", "another").take_marker("another").lay("hart", "D4", "another-anew")
+    texts = [one.text for one in game.move("blade", "C3").audited().unread]
+    assert len([one for one in texts if "only the first counts" in one]) == 1
+
+
 def test_a_set_up_that_is_changed_is_a_deployment() -> None:
     report = Playing().move("pz10", "A4").turn().audited()
     assert actions(report) == ["deploy pz10 on A4"]
