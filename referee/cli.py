@@ -14,7 +14,7 @@ COMMANDS = {
     "watch": ("referee.watching:watch", "Audit new logs in a folder, with a page for each."),
     "archive": (
         "referee.archive.command:archive",
-        "Judge all logs of a club, and make a site of them.",
+        "Judge all logs of a club, and make a web site of them.",
     ),
     "record": ("referee.commands:record_logs", "Write the game in a log as a record, a text file."),
     "moves": ("referee.commands:moves", "List where a unit may move in a saved game, and what stops it."),

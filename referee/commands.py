@@ -175,7 +175,7 @@ def source_options(command: Callable[..., Any]) -> Callable[..., Any]:
             "module_map",
             type=click.Path(exists=True, path_type=Path),
             metavar="FILE|DIR",
-            help="The map of a module made elsewhere (referee map); in a folder, that of the log's module.",
+            help="The map of a module made elsewhere (referee map); in a folder, the one for the module.",
         ),
         click.option(
             "--game",
@@ -290,10 +290,10 @@ def audit_logs(
     """Report which moves in LOG broke which rule.
 
     Several logs, in order, are one game. A finding is illegal (the log proves it), unproven (the log does not
-    settle it) or a slip (bookkeeping only). FILE may be - for standard output, in place of the text report.
+    settle it) or a slip (bookkeeping only). FILE may be - for standard output, instead of the text report.
 
-    --questions asks what would settle the unproven findings; answered, the file is read by --notes. What
-    players agreed on is reported as agreed. docs/audit.md explains notes.
+    --questions asks what would settle the unproven findings: write the answers into the file, and use it as
+    --notes. Findings that the players agreed on are reported as agreed. docs/audit.md explains notes.
 
     Exit code 0: nothing illegal; 1: something illegal; 2: a log cannot be read or contradicts a note, or an
     action could not be judged.
@@ -452,6 +452,8 @@ def _position(choice: Choice, viewer: Viewer, save: Path) -> tuple[Position, Idi
     withheld = withheld_from(viewer, report)
     hidden = withheld.hidden_at_the_end
     if hidden:
-        words = "Hidden units are left out until the game is over; --reveal shows them, --as PLAYER his own."
+        words = (
+            "Hidden units are left out until the game is over; --reveal shows them, --as PLAYER one side's."
+        )
         click.echo(words, err=True)
     return without(report.position, hidden), find_idiom(report.world.game)

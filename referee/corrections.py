@@ -11,12 +11,12 @@ from referee.engine.actions import NEXT, Action
 from referee.engine.position import Mark, Piece, Position
 from referee.engine.rulings import Grade, Ruling
 
-TAKEN_BACK = "the action before is taken back"
-TAKEN_BACK_LATER = "what was done before with the same counters is taken back"
-PUT_RIGHT = "the action before is put right, and it is judged as if done instead"
-GOES_ON = "the same pieces go on, and both actions are judged as one"
+TAKEN_BACK = "the previous action is taken back"
+TAKEN_BACK_LATER = "the previous actions of the same counters are taken back"
+PUT_RIGHT = "this corrects the previous action and is judged in its place"
+GOES_ON = "the same pieces continue, and both actions are judged as one"
 DECLARED_AGAIN = "the attack is declared again in its phase, so it was not given up"
-DONE_LATE = "what was missing as a phase ended is done after all, and it is judged as if done in time"
+DONE_LATE = "this makes up for something that was missing when a phase ended; it is judged as if done in time"
 ACCUSED = (Grade.illegal, Grade.unproven)
 BACK = ("retreat", "rout", "withdraw")
 """How pieces go as far as a result says, be it in one action or in several; a move ends with its action."""

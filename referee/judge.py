@@ -170,4 +170,4 @@ def _forgotten(before: Position, after: Position, content: Place) -> Iterator[st
             if after.pieces[name].is_(state):
                 continue
             title = before.game.states[state].title
-            yield f"{name} is no longer {title}: 'place' leaves a counter no state but those it names"
+            yield f"{name} is no longer {title}: 'place' removes every state that it does not name"

@@ -60,7 +60,7 @@ def judge(
     "move us-16 1617-1717 ! legal". "referee verbs GAME" lists the statements; docs/record.md explains them.
 
     Exit code 0: all rulings are as expected; 1: some are not; 2: a record cannot be read, a set-up is
-    impossible, or an action could not be judged. The other records and cases are judged all the same.
+    impossible, or an action could not be judged. The other records and cases are still judged.
     """
     known = _worlds(game, data) if game else ()
     keep_apart([json_file] if json_file else [], files)

@@ -164,7 +164,7 @@ def _ruling(game: Game, rulebook: Rulebook, ruling: Ruling) -> Iterator[str]:
     judged = rulebook.judged_readings(game, ruling.id)
     for name, reading in ruling.readings.items():
         mark = "*" if name == ruling.adopted else " "
-        note = "" if name in judged else "; the referee cannot judge by it"
+        note = "" if name in judged else "; the referee does not support it"
         yield from _wrapped(f"{mark} {name}: {reading.text} ({reading.source}{note})", "  ", "      ")
 
 
@@ -173,7 +173,7 @@ def _ruling(game: Game, rulebook: Rulebook, ruling: Ruling) -> Iterator[str]:
 def verbs(game: str, data: Sequence[Path]) -> None:
     """List the statements of a record of GAME, each with an example, and the phases of a turn.
 
-    Words in capitals are filled in, words in brackets may be left out. docs/record.md explains records.
+    Replace words in capitals; words in brackets are optional. docs/record.md explains records.
 
     Exit code 0: the statements were listed; 2: there is no such game.
     """

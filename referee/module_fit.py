@@ -99,8 +99,8 @@ def fit_module(logs: Sequence[Log], module: ModulePlan, file: str = "", title: s
 
 
 _KEPT = (
-    "the counters of a game keep the commands of the version with which it was begun, unless it is carried "
-    "over with vassalgen migrate"
+    "the counters of a game keep the commands of the version with which it was begun, unless it is converted "
+    "with vassalgen migrate"
 )
 
 

@@ -131,7 +131,7 @@ def list_odds(position: Position, idiom: Idiom, target: str, units: Sequence[str
     calculate = position.world.rulebook.odds
     if calculate is None:
         raise BadInput(
-            Problem(game.id, "", "the rules of this game know no odds", "a game with a combat table")
+            Problem(game.id, "", "the rules of this game have no odds", "a game with a combat table")
         )
     where = Names(position.world).hex(target)
     missing = [name for name in units if position.pieces[name].where not in game.map.grid]

@@ -171,7 +171,9 @@ def _note(line: str, number: int) -> Note:
         raise _wrong("the note does not name its author", f"end the line with a name: {_EXAMPLE!r}")
     place, says = _where(where.strip()), _says(" ".join(said.split()))
     if isinstance(place, Turn) and not isinstance(says, Agreed):
-        raise _wrong(f"{str(says)!r} is said of a turn", "only 'agreed' can be; name a step")
+        raise _wrong(
+            f"{str(says)!r} cannot be about a turn", "name a step; only 'agreed' can be about a turn"
+        )
     return Note(place, says, by, number)
 
 

@@ -70,7 +70,12 @@ def page_of_logs(
 @click.argument("log", type=FILE, metavar="SAVE|LOG")
 @source_options
 @viewer_options
-@click.option("--step", type=click.IntRange(min=0), metavar="N", help="After which step. [default: the last]")
+@click.option(
+    "--step",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="The step after which to show the board. [default: the last]",
+)
 @click.option(
     "--scale",
     type=click.FloatRange(0.1, 2),

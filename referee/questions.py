@@ -18,8 +18,8 @@ from referee.scribe.skipped_phases import PHASE_PASSED
 
 _HEAD = """\
 # {title}: what would settle the unproven findings of {logs}.
-# To answer a question, take away the # before the line below it and write the answer, and
-# who says so, where {fill} is. Leave the others as they are. Then audit with --notes THIS_FILE.
+# To answer a question, remove the # from the line below it, and replace each {fill} with the
+# answer and with who says so. Leave the other lines as they are. Then audit with --notes THIS_FILE.
 """
 
 
@@ -91,7 +91,7 @@ def _of(report: Report, finding: Finding) -> Iterator[_Question]:
     elif unless == PHASE_PASSED:
         calendar = report.world.calendar
         known = "; ".join(calendar.say(one) for one in phases_at(log, step, report.world))
-        asks = f"Which phase was it? It can have been: {known}."
+        asks = f"Which phase was it? It may have been: {known}."
         yield _Question(asks, Note(_place(report, finding, step), InPhase(TO_FILL_IN), TO_FILL_IN))
 
 

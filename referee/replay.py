@@ -66,8 +66,8 @@ def replay(
     """Show what happened in LOG, step by step: moves, rolls, chat, undo.
 
     Module properties, moved marks and changes without effect are left out, unless nothing else happened in
-    the step; --all shows it. Several logs, in order, are one game; whatever changed between the end of one
-    and the start of the next is listed. For a saved game, and with --step 0, the position is shown.
+    the step; --all shows them. Several logs, in order, are one game; changes between the end of one and the
+    start of the next are listed. For a saved game, and with --step 0, the position is shown.
 
     Exit code 0: all steps were replayed; 2: a log cannot be read, or some steps could not be replayed.
     """

@@ -82,7 +82,7 @@ class Watched:
     def digest(self, path: Path, limits: Limits) -> str:
         """Return what stands for the content of a log; BadInput for what is none, or is too large."""
         if path.is_symlink() and not path.exists():
-            raise BadInput(Problem(str(path), "", "is a link that leads nowhere", "a log"))
+            raise BadInput(Problem(str(path), "", "is a broken link", "a log"))
         facts = path.stat()
         if stat.S_ISDIR(facts.st_mode):
             right = f"referee watch {path}"

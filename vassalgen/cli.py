@@ -12,7 +12,7 @@ COMMANDS = {
     "build": ("vassalgen.build:build", "Build the VASSAL module of a game."),
     "check": ("vassalgen.build:check", "Check the data of a game for mistakes."),
     "list": ("vassalgen.build:list_games", "List the games that are installed."),
-    "migrate": ("vassalgen.migration:migrate", "Carry a game over to another version of its module."),
+    "migrate": ("vassalgen.migration:migrate", "Convert a game to another version of its module."),
     "inspect": ("vassalgen.inspection.command:inspect", "Show what is in a module, extension, save or log."),
 }
 

@@ -76,9 +76,9 @@ Naming = Callable[[Spot], str | None]
     help="The module that SAVE was made with, if its boxes are not known.",
 )
 def migrate(file: Path, to: Path, output: Path, origin: Path | None) -> None:
-    """Carry the game in SAVE, or at the end of LOG, over to another version of its module.
+    """Convert the game in SAVE, or at the end of LOG, to another version of its module.
 
-    Exit code 0: the save was written; 1: it was written, without the listed parts that the new module lacks;
+    Exit code 0: the save was written; 1: it was written without the listed parts, which the new module lacks;
     2: a file cannot be used.
     """
     keep_apart([output], [file, to, *([origin] if origin else [])])

@@ -20,7 +20,7 @@ WHOLE, BARE = "alder", "bare"
 def new(folder: Path, bare: bool) -> None:
     """Write a small complete game into FOLDER: data, charts, scenarios, rules, help and cases.
 
-    It builds, checks clean and is refereed as it stands; change it into your own.
+    It can be built and refereed as it is; change it into your own.
     Exit code 0: the game was written; 2: the folder is not empty or cannot be written.
     """
     click.echo(f"{folder}: {write_game(folder, BARE if bare else WHOLE)} files")

@@ -97,14 +97,14 @@ def archive(
     scheduler: str,
     limit: Limits,
 ) -> None:
-    """Sort the logs in FOLDER into games, judge each game once, and make a site of them.
+    """Sort the logs in FOLDER into games, judge each game once, and make a web site of them.
 
-    Logs may be in zips. Verdicts are kept in SITE: a game is judged again only if its logs, the module, the
-    rules or the data have changed. Without FOLDER, the folders of the last run are used. Publish only
+    Logs may be in zip files. Verdicts are kept in SITE: a game is judged again only if its logs, the module,
+    the rules or the data have changed. Without FOLDER, the folders of the last run are used. Publish only
     SITE/www. docs/archive.md explains the site and how to correct the sorting.
 
     Exit code 0: all games were judged; 1: a game could not be judged, or a file not read; 2: the archive
-    cannot be used; 130: interrupted; run the same command to go on.
+    cannot be used; 130: interrupted; run the same command to continue.
     """
     path = site / FILE
     if changes and (folders or pages or all_pages):
@@ -151,7 +151,7 @@ def archive(
         try:
             summary = run.go()
         except KeyboardInterrupt:
-            click.echo("Interrupted. Finished games are kept; run the same command to go on.", err=True)
+            click.echo("Interrupted. Finished games are kept; run the same command to continue.", err=True)
             ctx.exit(INTERRUPTED)
         finally:
             signal.signal(signal.SIGTERM, before)

@@ -146,4 +146,4 @@ def _parts(form: str) -> tuple[Part, ...]:
     return tuple(found)
 
 
-NEXT = Verb("next", "next [PHASE]", "go on to the next phase, or to the one named; those between are passed")
+NEXT = Verb("next", "next [PHASE]", "begin the next phase, or the one named, passing over those between")

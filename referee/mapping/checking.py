@@ -54,7 +54,7 @@ def _missing(names: ModuleMap, game: Game, seen: Survey) -> Iterator[str]:
             yield f"layers: the map has no entry for {key!r}"
     places = MappedPlaces(game, names, Table(seen.plan))
     if not places.are_fitted:
-        yield "hexes: where the hexes are is not known; three are needed that are not in one line"
+        yield "hexes: the positions of the hexes are not known; name three that are not in a line"
     of_track = {*boxes_of_track(seen, names.turn), *(names.phases if names.phase else ())}
     for place in seen.places:
         if place in of_track:
@@ -79,7 +79,7 @@ def _unknowable(names: ModuleMap, game: Game) -> Iterator[str]:
         if one.id not in meant and not game.kinds[one.kind].marker
     ]
     if absent:
-        yield f"where these are, as no piece stands for them: {', '.join(absent)}"
+        yield f"where these are, because no piece represents them: {', '.join(absent)}"
     shown = {word for meaning in names.layers.values() for word in meaning.ids} | meant
     idiom = find_idiom(game.id)
     for state in game.states.values():
@@ -104,11 +104,11 @@ def _unknowable(names: ModuleMap, game: Game) -> Iterator[str]:
         if not shown_phases & set(words[2 * place : 2 * place + 2])
     ]
     if not names.phases:
-        yield "in which phase something is done: the map names none, so that nothing will be proved"
+        yield "the phase of an action: the map names no phases, so nothing will be proved"
     elif unseen:
         yield f"when these phases begin: {', '.join(dict.fromkeys(unseen))}"
     if any(ANY in meaning.ids for meaning in names.dice.values()) or not names.dice:
-        yield "what a die is rolled for: battles are inferred, and what is found in their phases is unproven"
+        yield "what a die is rolled for: battles are inferred, and findings in their phases are unproven"
     if game.declarations:
         titles = ", ".join(one.title for one in game.declarations.values())
         yield f"what players say and do not show: {titles}"

@@ -37,7 +37,7 @@ FEW = 0.3
 )
 @data_option
 @click.option(
-    "--like", type=FILE, metavar="MAP", help="Keep what this map of another version says, where it fits."
+    "--like", type=FILE, metavar="MAP", help="Keep the entries of this map of another version that fit."
 )
 @click.option(
     "--check",
@@ -68,8 +68,8 @@ def map_module(
 ) -> None:
     """Match the pieces, places, phases and dice of MODULE to those of a game.
 
-    An uncertain entry has a question mark and lists the candidates: correct it in an editor. With the file as
-    --map, logs of MODULE can be audited. docs/map.md explains it.
+    An uncertain entry has a question mark and lists the candidates: correct it in an editor. Use the file as
+    --map to audit logs of MODULE. docs/map.md explains it.
 
     Exit code 0: the map was written, or nothing is missing; 1: --check found something missing; 2: a file
     cannot be read.
@@ -96,7 +96,7 @@ def map_module(
     if output != STDOUT:
         sure = sum(line.is_sure for line in proposal.counters)
         count = f"{sure} of {len(proposal.counters)} pieces are sure"
-        click.echo(f"{output}: {count}; to be looked at: {proposal.unsure}")
+        click.echo(f"{output}: {count}; to be checked: {proposal.unsure}")
         if len(proposal.found) < FEW * sum(
             not found.kinds[one.kind].marker for one in found.counters.values()
         ):

@@ -72,7 +72,7 @@ def find_hexes(game: Game, seen: Survey, starts: Mapping[str, PieceSeen]) -> Hex
     ranked.sort(key=lambda one: one[:6], reverse=True)
     clearly, named, beyond, upright, stand, _, grid, points, laid = ranked[0]
     why = (
-        f"{stand} counters stand where they are set up"
+        f"{stand} counters are where the set-up puts them"
         if stand
         else "the hexes have the same numbers"
         if named
@@ -88,7 +88,7 @@ def find_hexes(game: Game, seen: Survey, starts: Mapping[str, PieceSeen]) -> Hex
 
 
 def _hexes_of_points(game: Game, seen: Survey) -> Hexes | None:
-    """The hexes on a map on which regions bear their names, such as ``7607``, ``76.07`` or ``Hex 7607``."""
+    """The hexes on a map on which regions have their names, such as ``7607``, ``76.07`` or ``Hex 7607``."""
     for map_name, points in seen.points.items():
         called = {_plain_name(name): spot for name, spot in points.items()}
         known = {
@@ -97,7 +97,7 @@ def _hexes_of_points(game: Game, seen: Survey) -> Hexes | None:
         laid = align(game.map.grid, ((name, *spot) for name, spot in known.items()))
         enough = len(known) > AGREE and len(known) >= len(game.map.grid.names) / 2
         if enough and laid is not None and agreeing(laid, known) >= PURE * len(known):
-            why = f"{len(known)} regions bear their names"
+            why = f"{len(known)} regions have their names"
             return Hexes(map_name, _corners(known), laid, is_sure=True, why=why)
     return None
 
@@ -119,7 +119,7 @@ def _hexes_of_starts(game: Game, expected: Sequence[tuple[str, str, int, int]]) 
             return None
         centres = {name: laid.pixel_of(laid.layout.centre(name)) for name in game.map.grid.names}
         points = {name: (round(x), round(y)) for name, (x, y) in centres.items()}
-        why = f"{count} of {len(known)} counters stand where they are set up; there is no grid"
+        why = f"{count} of {len(known)} counters are where the set-up puts them; there is no grid"
         return Hexes(map_name, _corners(points), laid, count >= PURE * len(known), why)
     return None
 

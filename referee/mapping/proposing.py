@@ -149,7 +149,7 @@ def _counters(game: Game, matches: Sequence[Match]) -> Iterator[Line]:
     for match in sorted(matches, key=lambda one: order.get(one.best, len(order))):
         if not match.candidates:
             value = "?" if match.may_be_unit else "nothing"
-            yield Line(match.piece.key, value, "like no counter of the game", not match.may_be_unit)
+            yield Line(match.piece.key, value, "resembles no counter of the game", not match.may_be_unit)
             continue
         called = [(name, said_of(game, name), _alike(value)) for name, value in match.candidates]
         if match.is_sure:
@@ -275,7 +275,7 @@ def _places(game: Game, boxes: Sequence[Box]) -> Iterator[Line]:
             titles = "; ".join(f"{name}: {game.map.boxes[name].title}" for name in box.boxes)
             yield Line(box.name, value, "" if box.is_sure else titles, box.is_sure)
         else:
-            yield Line(box.name, "nothing", "like no box of the game")
+            yield Line(box.name, "nothing", "resembles no box of the game")
 
 
 def tracker_words(seen: Survey) -> tuple[str, ...]:
@@ -387,7 +387,7 @@ def _phases(game: Game, calendar: Calendar, words: Sequence[str]) -> Iterator[Li
             return
     for word, column, likeness in zip(words, chosen, value, strict=True):
         if column < 0 or likeness[column] < 0.2:
-            yield Line(word, "?", "like no phase of the game", is_sure=False)
+            yield Line(word, "?", "resembles no phase of the game", is_sure=False)
         else:
             sure = likeness[column] >= IS_PHASE
             yield Line(word, ("" if sure else "? ") + titles[column][0], "", sure)

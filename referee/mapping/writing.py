@@ -10,11 +10,11 @@ from referee.mapping.proposing import Line, Proposal, said_of
 from vassalgen.commandline import visible
 
 HEADINGS = {
-    "counters": "pieces of the module = counters of the game, and how much alike they are",
+    "counters": "pieces of the module = counters of the game, and how similar they are",
     "layers": "what layers show: a state of the game, steps, or nothing",
     "places": "places of the module = boxes of the game",
     "phases": "what the turn track shows = phases of the game",
-    "dice": "dice buttons; any: no one says what is rolled for",
+    "dice": "dice buttons; any: the log does not say what is rolled for",
     "sides": "sides that players take",
 }
 
@@ -27,7 +27,7 @@ def write_map(proposal: Proposal) -> str:
 def _lines(found: Proposal) -> Iterator[str]:
     yield f"# What {found.module or 'a module'} calls the things of {found.game.title}; see docs/map.md."
     if found.unsure:
-        yield f"# Not sure: {found.unsure}, with a question mark. Keep the right word, and take out the mark."
+        yield f"# Not sure: {found.unsure}, with a question mark. Keep the right word, and remove the mark."
     yield ""
     yield f'game = "{found.game.id}"'
     yield f"module = {quoted(found.module)}"

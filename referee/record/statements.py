@@ -114,7 +114,7 @@ class Spend:
 Content: TypeAlias = "At | SetUp | Adopt | Place | SetTerrain | SetBridge | Spend | Action"
 STATEMENTS = (
     Verb("at", "at PHASE", "a phase begins"),
-    Verb("during", "during PHASE", "a phase is under way; what was done in it before is not known"),
+    Verb("during", "during PHASE", "a phase is under way; what has happened in it is not known"),
     Verb("set up", "set up", "set up the counters of the scenario"),
     Verb("place", "place PIECES on HEX", "put counters in a hex"),
     Verb("place", "place PIECES in BOX", "put counters in a box"),

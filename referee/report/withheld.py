@@ -94,7 +94,7 @@ class Withheld:
         first = len(whole.main) - len(readings)  # what comes before them are the rulings chosen
         pairs = zip(readings, whole.main[first:], strict=True)
         kept = [kept for reading, one in pairs if (kept := self._kept(reading, one)) is not None]
-        words = "what concerns hidden counters is withheld until the game is over; --reveal writes it"
+        words = "everything about hidden counters is withheld until the game is over; --reveal includes it"
         return evolve(whole, main=(Statement(comment=words), *whole.main[:first], *kept))
 
     def _kept(self, reading: Reading, statement: Statement) -> Statement | None:

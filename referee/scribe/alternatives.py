@@ -48,16 +48,16 @@ REMEMBERED = 400
 """How many facts back another reading may begin."""
 MOST_WITHOUT_SUCCESS = 4
 """After how many accusations without another reading none is looked for until the track is advanced."""
-CASUALTIES_LATE = "casualties are taken as lost that are removed or reduced later"
-MARKED_LATE = "results are taken as carried out that are marked later"
-MARKS_OFF_EARLY = "markers that come off as a phase ends were removed before it was over"
-PUT_RIGHT = "its drags were one move, which was put right"
-PUT_RIGHT_LATER = "its drags were one move, which was put right when others had acted"
-MEANT_AT_FIRST = "a move was made when it was begun, and only put right when others had moved"
-BY_THE_ENDS = "the hexes over which it was dragged before were not its path"
-IN_ITS_PHASE = "what was done after the turn track was advanced was done in the phase that it shows"
-AHEAD = "what was done before the turn track was advanced was done in the phase that follows"
-MARKS_OFF_LATE = "markers had come off that were removed later"
+CASUALTIES_LATE = "units that are removed or reduced later count as already lost"
+MARKED_LATE = "results that are marked later count as already carried out"
+MARKS_OFF_EARLY = "markers that come off when a phase ends were removed before its end"
+PUT_RIGHT = "its drags were one move, which was corrected"
+PUT_RIGHT_LATER = "its drags were one move, which was corrected after others had acted"
+MEANT_AT_FIRST = "the move was made when it began, and only corrected after others had moved"
+BY_THE_ENDS = "the hexes over which it was dragged earlier were not its path"
+IN_ITS_PHASE = "actions after the turn track was advanced belong to the phase that it shows"
+AHEAD = "actions before the turn track was advanced belong to the phase that follows"
+MARKS_OFF_LATE = "markers that were removed later had already come off"
 
 
 @frozen(eq=False)

@@ -18,8 +18,8 @@ from referee.scribe.draft import Draft
 from referee.scribe.reading import Reading
 from referee.scribe.story import Story
 
-RIGHT_LATER = "it was put right, or finished, later in the player turn"
-READ_EARLIER = "what was done after it was read as done before"
+RIGHT_LATER = "it was corrected or finished later in the player turn"
+READ_EARLIER = "actions after it count as done before it"
 
 
 def doubt_the_order(draft: Draft, story: Story, first: int) -> None:

@@ -13,7 +13,7 @@ from referee.scribe.engagements import Battle
 from referee.scribe.reading import Certainty
 from referee.scribe.story import Scene
 
-MISDECLARED = "it was called off before anything was rolled: it may have been declared by mistake"
+MISDECLARED = "it was called off before any roll: it may have been declared by mistake"
 
 
 def over(scene: Scene, target: str) -> Battle | None:

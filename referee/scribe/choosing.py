@@ -30,7 +30,7 @@ from referee.scribe.undeclared_battles import (
 )
 from vassalgen.game.game import Game
 
-SKIPPED = "it was done in the phase that the turn track shows, and those after it were still to come"
+SKIPPED = "it was done in the phase that the turn track shows; the later phases were still to come"
 UNDECLARED = "it is the result of a battle that was neither declared nor rolled for in the module"
 MAY_BE_UNDECLARED = "this action may belong to a battle that was not declared"
 

@@ -24,13 +24,13 @@ from referee.setup_checks import misplaced
 from vassalgen.game.game import Game
 from vassalgen.problems import BadInput, Failure
 
-SILENT = "something led to it that the module does not announce, such as a battle"
+SILENT = "something that the module does not announce, such as a battle, led to it"
 BARE_DIE = "a die that was rolled without a declaration in this phase was for something else"
-MARKED_EARLY = "the turn track was advanced late, and the marker was laid for what came then"
-NO_DICE = "there is no die in the log: what was rolled elsewhere is not known"
-PUT_ASIDE = "a unit of this battle that was put off the hexes is back, or was meant as lost"
-ON_THEIR_WAY = "units on their way had moved before the phase ended"
-BATTLE_BEFORE = "it came of a battle that was fought before the log begins"
+MARKED_EARLY = "the turn track was advanced late, and the marker was placed for the new phase"
+NO_DICE = "there are no dice in the log: rolls made elsewhere are not known"
+PUT_ASIDE = "a unit of this battle that was put aside is back, or was meant to be eliminated"
+ON_THEIR_WAY = "units that were still on their way had moved before the phase ended"
+BATTLE_BEFORE = "it resulted from a battle before the log begins"
 EARLIER_DIE = "a die that was rolled without a declaration leaves open what happened to this counter"
 
 

@@ -10,8 +10,8 @@ from referee.scribe.draft import Draft
 from referee.scribe.reading import Reading
 from referee.scribe.story import Story
 
-WRONG_BUTTON = "one of two dice was rolled with a wrong button"
-LEFT_ON = "the marker had come off before, and was left on until now"
+WRONG_BUTTON = "one of two dice was rolled with the wrong button"
+LEFT_ON = "the marker should have come off before, and was left on until now"
 
 
 def is_of_a_wrong_button(draft: Draft, story: Story, place: int, at: int) -> bool:

@@ -79,7 +79,7 @@ def _laid(draft: Draft, scene: Scene, fact: facts.Marked, state: State, verb: st
     if meant:
         draft.laid[fact.piece] = MarkerByHand(state.id, tuple(meant))
     elif possible:
-        remark = f"a marker {state.title} was laid in {fact.place}; whose it is cannot be known"
+        remark = f"a marker {state.title} was placed in {fact.place}; it is not known for which unit"
         draft.remark(fact.step, remark)
 
 
@@ -93,10 +93,10 @@ def _laid_by_hand(draft: Draft, scene: Scene, fact: facts.Marked, state: State, 
         if len(fitting) == 1:
             first = len(draft.readings)
             choose(draft, scene, always(fitting[0]))
-            draft.doubt(first, "the marker may lie there by mistake")
+            draft.doubt(first, "the marker may be there by mistake")
             meant = [fitting[0].piece]
         elif fitting:
-            remark = f"a marker {state.title} was laid in {fact.place}; whose it is cannot be known"
+            remark = f"a marker {state.title} was placed in {fact.place}; it is not known for which unit"
             draft.remark(fact.step, remark)
     if meant:
         draft.laid[fact.piece] = MarkerByHand(state.id, tuple(meant))

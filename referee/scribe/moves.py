@@ -35,9 +35,9 @@ from referee.scribe.meanings import battles_for, entries, move_action, move_verb
 from referee.scribe.reading import Certainty
 from referee.scribe.story import Scene
 
-ENTERED_BEFORE = "it entered before others of its player turn had moved on from where they entered"
-PASSING = "a counter in that hex was on its way through"
-WENT_ON = "it went back the rest of its way after the turn track was advanced"
+ENTERED_BEFORE = "it entered before other arrivals of its player turn had moved on from their entry hexes"
+PASSING = "a counter in that hex was only passing through"
+WENT_ON = "it completed its retreat after the turn track was advanced"
 NOT_THE_PATH = "which is not a legal path; only its ends count"
 
 

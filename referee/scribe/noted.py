@@ -270,7 +270,7 @@ class _AmendedLog:
         bare = [fact for fact in found if isinstance(fact, Rolled) and not fact.declaration]
         if not bare:
             if any(isinstance(fact, Resolved | Declared | Rolled) and fact.faces for fact in found):
-                wrong = f"the die of step {note.where.last} was announced with what it was for"
+                wrong = f"the die of step {note.where.last} already has a purpose in its announcement"
             else:
                 wrong = f"no die was rolled in step {note.where.last}"
             self._wrong(note, wrong, self._bare_dice())
@@ -320,7 +320,7 @@ class _AmendedLog:
     def _bare_dice(self) -> str:
         steps = {fact.step: None for step in self.log.steps for fact in step.facts if _is_bare(fact)}
         if not steps:
-            return "every die of this log was announced with what it was for"
+            return "every die of this log already has a purpose in its announcement"
         if len(steps) == 1:
             return f"a die without a declaration was rolled in step {next(iter(steps))}"
         return f"dice without a declaration were rolled in steps {', '.join(map(str, steps))}"

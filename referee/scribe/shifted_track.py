@@ -19,7 +19,7 @@ from referee.scribe.draft import Draft
 from referee.scribe.fact_finder import LoggedFacts
 from referee.scribe.reading import Reading
 
-SHIFTED = "the turn track was kept, but a phase ahead or behind"
+SHIFTED = "the turn track was always a phase ahead or behind"
 ENOUGH = 2
 """In how many player turns something must have been done in another phase than the track shows."""
 MOST_PUT_RIGHT = 4

@@ -46,7 +46,7 @@ from referee.scribe.tidying import (
 )
 from vassalgen.game.game import Game
 
-NOT_READ = "a die is taken as rolled with a wrong button"
+NOT_READ = "a die counts as rolled with the wrong button"
 AROUND = 50
 """Among how many facts before and after a state taken off the track is looked for."""
 

@@ -13,7 +13,7 @@ from referee.scribe.engagements import Battle, is_taken_off
 from referee.scribe.reading import Reading
 from referee.scribe.story import Scene, Story
 
-AFTER_THE_END = "what came of a battle was carried out after the log ends"
+AFTER_THE_END = "the result of a battle was carried out after the log ends"
 
 
 def ends_before(story: Story, place: int) -> bool:

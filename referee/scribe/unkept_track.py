@@ -17,7 +17,7 @@ from referee.scribe.draft import Draft
 from referee.scribe.reader import ADVANCED_LATE
 from referee.scribe.reading import Reading
 
-NOT_KEPT = "it was done in another phase; the turn track was not kept in this log"
+NOT_KEPT = "it was done in another phase; the turn track was not kept up to date in this log"
 ENOUGH = 2
 """In how many other player turns the track must have been late for it to prove nothing."""
 

@@ -54,7 +54,9 @@ def section(rules: Families, rule: Activations) -> Section:
             if known < most or piece.is_(rule.state) or _is_marked_late(position, piece.id):
                 return None
             times = "once" if most == 1 else counted(most, "time")
-            says = f"{name_of(position, piece.id)} is activated again in this turn; it may be {times}."
+            says = (
+                f"{name_of(position, piece.id)} is activated again in this turn; the limit is {times} a turn."
+            )
             grade = Grade.unproven if position.note(UNMARKED, piece.id) else Grade.illegal
             return Breach(says, {"unit": piece.id, "times": most}, grade)
 

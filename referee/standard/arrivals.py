@@ -58,12 +58,12 @@ def section(rules: Families) -> Section:
             says = f"{unit} enters the map in turn {position.turn}; it is due in turn {due.turn}."
             yield Breach(says, {**facts, "turn": due.turn})
         elif position.turn > due.turn and not family.late:
-            says = f"{unit} enters the map in turn {position.turn}; it could only come in turn {due.turn}."
+            says = f"{unit} enters the map in turn {position.turn}; it could only enter in turn {due.turn}."
             yield Breach(says, {**facts, "turn": due.turn})
         elif where not in entries_for(position, piece, due, family):
             places = listed(due.entry[:SHOWN], "or")
             more = ", or another of its entry hexes" if len(due.entry) > SHOWN else ""
-            yield Breach(f"{unit} enters in {where}; it comes on in {places}{more}.", facts)
+            yield Breach(f"{unit} enters in {where}; it must enter in {places}{more}.", facts)
 
     @found.on("enter", clause=family.clause)
     def never_onto_an_enemy(position: Position, action: Action) -> Breach | None:

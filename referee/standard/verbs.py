@@ -112,7 +112,7 @@ def _of_battles(game: Game, rules: Families) -> Iterator[Verb]:
     yield Verb("call off", "call off [battle NUMBER]", "cancel an attack before its dice")
     form = "odds WORD [attack NUMBER] [defence NUMBER] [battle NUMBER]"
     yield Verb("odds", form, "announce the column of the table", words=("2:1",), choices=("COLUMN",))
-    yield Verb("modifier", "modifier NUMBER [battle NUMBER]", "announce what is added to the dice")
+    yield Verb("modifier", "modifier NUMBER [battle NUMBER]", "announce the modifier of the dice")
     for dice in dict.fromkeys(one.dice for one in rules.combat.values()):
         form = f"roll {dice} {_faces(game, dice)} [battle NUMBER]"
         yield Verb(f"roll {dice}", form, "roll the dice of a battle")
@@ -131,4 +131,4 @@ def _of_battles(game: Game, rules: Families) -> Iterator[Verb]:
     if rules.advance:
         form = "advance PIECES PATH [battle NUMBER]"
         yield Verb("advance", form, "advance after combat", each=True)
-    yield Verb("settle", "settle [battle NUMBER]", "be done with a battle: its result has been carried out")
+    yield Verb("settle", "settle [battle NUMBER]", "end a battle: its result has been carried out")

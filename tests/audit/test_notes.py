@@ -84,7 +84,7 @@ def test_comments_empty_lines_and_blanks_do_not_matter() -> None:
         ("step 5: die for nothing by pz10 -- Ada", "'die for nothing' names no attackers"),
         ("step 7-5: agreed -- Ada", "step 7 comes before step 5"),
         ("yesterday: agreed -- Ada", "'yesterday' is neither a step nor a turn"),
-        ("turn 4: taken back -- Ada", "'taken back' is said of a turn"),
+        ("turn 4: taken back -- Ada", "'taken back' cannot be about a turn"),
         ("we agreed", "'we agreed' is not a note"),
     ],
 )

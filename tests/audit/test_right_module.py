@@ -162,7 +162,7 @@ def test_a_game_that_goes_on_with_another_version_of_the_module_is_said_to(
     assert run(command, first, second).exit_code == 0
     said = " ".join(run("audit", first, second).stdout.split())
     assert f"Mail-2.vlog was made with version {VERSION} of the module, mail-1.vlog with version 1" in said
-    assert "unless it is carried over with vassalgen migrate" in said
+    assert "unless it is converted with vassalgen migrate" in said
 
 
 def test_a_game_that_goes_on_with_the_same_version_is_said_nothing_of() -> None:

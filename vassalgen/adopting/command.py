@@ -21,7 +21,7 @@ from vassalgen.vassal.limits import Limits
     metavar="FOLDER",
     help="The folder to write, a new or an empty one.",
 )
-@click.option("--pictures", is_flag=True, help="Take over the module's pictures of counters and board.")
+@click.option("--pictures", is_flag=True, help="Keep the module's pictures of counters and board.")
 @limit_option
 def adopt(module: Path, output: Path, pictures: bool, limit: Limits) -> None:
     """Turn MODULE, a module of any hex game, into game data in FOLDER.

@@ -486,7 +486,7 @@ function begin() {
   );
   show(
     byId("foot"),
-    el("p", {}, "Illegal: the log proves it. Unproven: the log does not settle it. Slip: bookkeeping only. Numbers accuse no player."),
+    el("p", {}, "Illegal: the log proves it. Unproven: the log does not settle it. Slip: bookkeeping only. The numbers do not accuse anyone."),
     el("p", {}, archive.made),
   );
   window.addEventListener("hashchange", follow);

@@ -110,7 +110,8 @@ def _latest(position: Position) -> int:
 @rules.on("arrive", clause="16b 16h")
 def patton_comes_on_a_die_up_to_the_units_of_the_corps(position: Position, action: Action) -> Breach | None:
     if action.piece != patton(position):
-        says = f"{name_of(position, action.piece)} is placed on the map like Patton; only Patton arrives so."
+        name = name_of(position, action.piece)
+        says = f"{name} is placed on the map as if it were Patton; only Patton arrives this way."
         return Breach(says, {"unit": action.piece}, clause="16h")
     if position.note(SWAP_DUE) and is_on_map(position, position.pieces[action.piece]):
         return None  # he has just arrived, and is put elsewhere

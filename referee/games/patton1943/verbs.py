@@ -80,7 +80,7 @@ RESULTS = (
     verb("retreat PIECES PATH [battle NUMBER]", "retreat after combat", GROUND, each=True),
     verb("advance PIECES PATH [battle NUMBER]", "advance after combat", GROUND, each=True),
     verb("break through PIECES PATH [battle NUMBER]", "move in a breakthrough", GROUND, each=True),
-    verb("settle [battle NUMBER]", "be done with a battle: its result has been carried out"),
+    verb("settle [battle NUMBER]", "end a battle: its result has been carried out"),
 )
 
 KEEPING = (

@@ -72,7 +72,7 @@ VERBS = (
     verb("disrupt PIECES [battle NUMBER]", "mark a unit as Disrupted", UNITS, each=True),
     verb("retreat PIECES PATH [by choice] [battle NUMBER]", "retreat after combat", UNITS, each=True),
     verb("advance PIECES PATH [battle NUMBER]", "advance after combat", UNITS, each=True),
-    verb("settle [battle NUMBER]", "be done with a battle: its result has been carried out"),
+    verb("settle [battle NUMBER]", "end a battle: its result has been carried out"),
     verb(
         "recover [PIECES]",
         "take off the marker of Disruption; of all who recover now if none is named",

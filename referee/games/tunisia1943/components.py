@@ -41,7 +41,7 @@ def ems_are_turned_up_at_the_end_of_the_turn(position: Position, action: Action)
         if left == em.factor("artillery") or not em.is_(ARTILLERY):
             return None
         has = counted(left, "artillery point")
-        says = f"{name_of(position, em.id)} has {has} left; it is made to show all its points."
+        says = f"{name_of(position, em.id)} has {has} left; its counter is set to show all its points."
         return Breach(says, {"EM": em.id, "left": left}, Grade.unproven, "6.2b")
     if position.phase == "supply" and em.side == position.side and is_turned_down_without_supply(position):
         return None  # it is in supply again

@@ -4,32 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-NOT_RECORDED = "no log and no record tells {}"
+NOT_RECORDED = "neither a log nor a record shows {}"
 UNSAID = "it does not say {}"
-WANTING = "the data do not hold {}; they can be laid over with --data"
+WANTING = "the data do not contain {}; --data can add them"
 
 UNJUDGED: Mapping[str, Mapping[str, str]] = {
-    "chart": {"silent": "four rulings in five rest on costs of terrain: the game would not be judged at all"},
+    "chart": {"silent": "four rulings in five depend on terrain costs: the game would not be judged at all"},
     "flooded-wadis": {"rivers-too": WANTING.format("values of rivers in flood")},
     "long-drags": {"shortest": "it would accuse players of a path that they may not have taken"},
     "stacks-move-together": {
         "barred": NOT_RECORDED.format("whether units of one drag moved one after another")
     },
-    "letting-pass": {"each": NOT_RECORDED.format("for which of several units a player speaks who lets pass")},
-    "columns": {"half-columns": WANTING.format("results of a column 5/2")},
-    "who-suffers": {"stacks": UNSAID.format("what an EM loses that has no steps")},
-    "too-few-steps": {"rest-on-retreat": UNSAID.format("of whom, when all who could retreat are gone")},
-    "who-moves-losses": {"owner": NOT_RECORDED.format("whose hand it was when one player moves for both")},
+    "letting-pass": {"each": NOT_RECORDED.format("which of several units let the armour pass")},
+    "columns": {"half-columns": WANTING.format("results for a column 5/2")},
+    "who-suffers": {"stacks": UNSAID.format("what an EM loses, which has no steps")},
+    "too-few-steps": {
+        "rest-on-retreat": UNSAID.format("which units pay when all that could retreat are gone")
+    },
+    "who-moves-losses": {"owner": NOT_RECORDED.format("which side acted when one player moves for both")},
     "order-of-losses": {
         "strict": NOT_RECORDED.format("when a loss was decided, only when it was carried out")
     },
     "hemmed-in": {"enemies": UNSAID.format("where a unit retreats between enemies and the sea")},
-    "retreat-for-stacking": {"any": UNSAID.format("how far units go that did not retreat")},
+    "retreat-for-stacking": {"any": UNSAID.format("how far units that did not retreat must go")},
     "who-leads-retreats": {"attacker": NOT_RECORDED.format("who chose the path")},
     "length-of-line": {
         "mp": UNSAID.format("which of several paths of an EM is measured, nor by whose supply")
     },
-    "supply-at-start": {"yes": UNSAID.format("by whose check those come into supply who begin without")},
+    "supply-at-start": {"yes": UNSAID.format("whose check brings units into supply that begin without it")},
     "support-table": {"by-turn": WANTING.format("a table of support by turn")},
     "control-of-a-harbour": {
         "entered": NOT_RECORDED.format("who was last in a harbour before the log begins")

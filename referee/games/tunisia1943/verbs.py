@@ -68,7 +68,7 @@ RESULTS = (
     verb("lose zoc PIECES [battle NUMBER]", "mark a unit as without zone of control", UNITS, each=True),
     verb("regain zoc PIECES", "take the marker off", UNITS, each=True),
     verb("advance PIECES PATH [battle NUMBER]", "advance after combat", MOVERS, each=True),
-    verb("settle [battle NUMBER]", "be done with a battle: its result has been carried out"),
+    verb("settle [battle NUMBER]", "end a battle: its result has been carried out"),
 )
 
 KEEPING = (

@@ -44,7 +44,7 @@ MOVING = (
     ),
     verb(
         "roll pillage DIE for PIECE",
-        "roll for temptation to pillage",
+        "roll for pillage",
         ARMS,
         declared="pillage",
         dice="pillage",
@@ -80,11 +80,11 @@ FIGHTING = (
         words=("1:1",),
         choices=("COLUMN",),
     ),
-    verb("modifier NUMBER [battle NUMBER]", "announce what is added to the die"),
+    verb("modifier NUMBER [battle NUMBER]", "announce the modifier of the die"),
     verb("roll combat DIE [battle NUMBER]", "roll the combat die", dice="combat"),
     verb(
         "result WORD [battle NUMBER]",
-        "announce the result, the sides parted by a bar",
+        "announce the result, the two sides separated by a bar",
         words=("-|1+D",),
         choices=("RESULT",),
     ),
@@ -118,7 +118,7 @@ RESULTS = (
     verb("neutralise PIECES", "mark a general as neutralised", GENERALS, each=True),
     verb("advance PIECES PATH [battle NUMBER]", "advance", MOVERS, each=True),
     verb("pursue PIECES PATH [battle NUMBER]", "pursue", CAVALRY, each=True),
-    verb("settle [battle NUMBER]", "be done with a combat: its result has been carried out"),
+    verb("settle [battle NUMBER]", "end a combat: its result has been carried out"),
 )
 
 LEVELS = ("strategic", "major", "minor")

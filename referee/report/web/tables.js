@@ -183,7 +183,7 @@ function diceSheet() {
     el(
       "p",
       { class: "hint" },
-      "The line on each bar is the expected number. Short series are often far from it; these numbers accuse no player.",
+      "The line on each bar is the expected number. Short series are often far from it; these numbers do not accuse anyone.",
     ),
   ];
 }
@@ -238,7 +238,7 @@ function logsSheet() {
     el(
       "p",
       { class: "hint" },
-      "These facts accuse no player. Most have an innocent reason, such as a misplaced counter or a retreat in the other player's turn.",
+      "These facts do not accuse anyone. Most have an innocent explanation, such as a misplaced counter or a retreat in the other player's turn.",
     ),
   ];
 }
