@@ -141,9 +141,7 @@ def test_the_page_counts_changes_by_kind_and_phase_and_explains_those_not_found(
     assert "| change | reinforcements | movement | combat | recovery | end | found |" in page
     assert "| removed |  |  | 3 / 1 / 2 |  | 0 / 4 / 0 | 80 % |" in page
     assert "- removed: 1: the log does not say why\n  - seed 1, turn 2" in page
-    assert (
-        "10 changes that nothing called for, in 1 games: 3 found illegal, 5 unproven or a slip, 2 not" in page
-    )
+    assert "10 changes without a reason, in 1 games: 3 found illegal, 5 unproven or a slip, 2 not" in page
 
 
 @pytest.mark.parametrize("name", ["postcard1943", "tunisia1943", "patton1943", "vitoria1813"])

@@ -14,20 +14,21 @@ from vassalgen.game.game import Game
 Found = dict[str, Any]
 
 WHAT = """ Written by `tools/prove.py {name} --habits`. Legal games were played at random, once each, and
-logged once for each habit: short ones of two to four turns, and whole ones; and once with several habits at
-random, together with chat, undo and stray drags. Whatever is found illegal in them is false.
+logged once for each habit: short games of two to four turns, and whole games. They were also logged once
+with several habits at random, together with chat, undo and stray drags. Anything found illegal in them is
+a false accusation.
 
-Then one rule was broken in each of other short games, once a habit, by the mutators of the proof. A breach
-counts if it is found in an orderly log. It is *found* if anything in its steps is found that is no doubt,
-or its clause in a later step; *unproven* if its clause is found as a doubt; else it is *gone*. Excuses off:
-the same log is audited without other readings of phases and casualties, without the doubt that a bare die
-leaves, and without a move right after entry. What the plain reading takes for granted stays: that a counter
-off the hexes has gone from the map, and that a turn track may be late.
+Then, in other short games, the mutators of the proof broke one rule in each game, once for each habit. A
+breach counts if it is found in an orderly log. It is *found* if there is any finding in its steps that is
+not a doubt, or one with its clause in a later step; *unproven* if its clause is found as a doubt; otherwise
+it is *gone*. Excuses off: the same log is audited without alternative readings of phases and casualties,
+without the doubt that a bare die leaves, and without a move right after entry. Assumptions of the plain
+reading remain: that a counter off the hexes has left the map, and that a turn track may be late.
 
-What is independent: the habits (`tools/proof/habits/`) are written from what players do, and
-know nothing of how logs are read; the breaches are made by literal readings of the clauses. What is not: the
-same people wrote both, and habits not thought of are not counted. What `docs/proof.md` says of all
-figures holds here too.
+Independent are the habits (`tools/proof/habits/`), which are written from what players do and know nothing
+of how logs are read, and the breaches, which are made by literal readings of the clauses. Not independent
+are the authors: the same people wrote both, and habits that they did not think of are not counted. What
+`docs/proof.md` says of all figures applies here too.
 """
 
 

@@ -28,30 +28,30 @@ Written by `tools/prove.py {name}`. Each game was played at random by the rules,
 VASSAL's format (drags, stacks, states, dice buttons, the turn track, undo, chat), replayed, read by the
 scribe and judged. Half of the games were audited with the module, and in half one player played all sides.
 
-An accusation in a legal game is false. So is one of odds or results that were announced correctly.
+Every accusation in a legal game is false, and so is one against odds or results announced correctly.
 
-The games are made by the same rules that judge them. If nothing in them is found illegal, logs are read as
-they were played; whether a rule is too lenient or too strict does not show. For that, mutations ask slow
-literal readings of the rules and what is on the table, literal readings calculate the odds and sums in the
-log, and `tools/differ.py` compares the searches. `docs/proof.md` says what both sides share.
+The games are made by the same rules that judge them. If nothing in them is found illegal, logs are read
+correctly; this does not show whether a rule is too lenient or too strict. To show that, mutations use slow
+literal readings of the rules and the position on the table, literal readings calculate the odds and sums in
+the log, and `tools/differ.py` compares the searches. `docs/proof.md` says what both sides share.
 
-A record counts as equal in the form that `tools/proof/comparing.py` describes: the moves of a counter are
-combined, and what a log cannot hold, such as the order of declarations, is left out.
+Records are compared in the form that `tools/proof/comparing.py` describes: the moves of a counter are
+combined, and anything that a log cannot contain, such as the order of declarations, is left out.
 
 *Breakable* counts the legal actions at which the clause mattered: one of its mutators, a literal reading
-of its condition, found a way to break it there. *Asked* is how many actions of its verbs were asked: at
-most {asked} in each of the first {games} games, until {enough} are found. A mutator may propose another
-action in place of the one asked, so a clause may be breakable although no game came near it. Clauses with
-a dash cannot be broken in a log, or no mutator does it; they are tried in records only.
+of its condition, found a way to break it there. *Asked* counts the actions of its verbs that were tried: at
+most {asked} in each of the first {games} games, until {enough} are found. A mutator may propose a different
+action instead, so a clause may be breakable although no game came near it. Clauses with
+a dash cannot be broken in a log, or no mutator breaks them; they are tested only with records.
 
-A clause is broken at a step of a game, and the players go on with what is still legal until the turn track
-has been advanced twice. A mutation counts as found at its step if the audit finds anything at the steps of
-the log in which the rule was broken, and with the very clause if that clause is among the findings. What a
-slow reading finds legal after all (another road leads to the same hex) does not count, nor what the module
-cannot say. Mutators avoid actions that a log always leaves open: the first move of a phase may belong to
-the phase before, with the track advanced too early. An accusation in a broken game is false if it is about
-something before the breach, or about a clause that nothing in the game breaks. False accusations in legal
-and in broken games are counted together, by the clause they name.
+A clause is broken at a step of a game, and the players then continue with whatever is still legal until the
+turn track has been advanced twice. A mutation counts as found at its step if the audit finds anything at the
+steps of the log in which the rule was broken, and under the right clause if that clause is among them.
+A mutation does not count if a slow reading finds it legal after all (another road leads to the same hex), or
+if the module cannot announce it. Mutators avoid actions that a log always leaves open: the first move of a
+phase may belong to the phase before, with the track advanced too early. An accusation in a broken game is
+false if it is about something before the breach, or about a clause that nothing in the game breaks. False
+accusations in legal and in broken games are counted together, by the clause they name.
 
 Everything can be repeated: `tools/prove.py {name} --keep FILE` counts again, `tools/selfplay.py {name}
 --seed N -o game.vlog` writes the game of a seed as a log, `tools/mutate.py game.vlog FOLDER` writes that
@@ -61,9 +61,9 @@ log with rules broken, and `referee audit` judges any of them. The same seed giv
 CHANGES = """
 At a random step of each phase, one counter that takes no part in the phase or its battles is changed by
 hand: removed, moved, put in a box, brought back from the losses, or given or deprived of a step or a
-state. Nothing calls for the change, and the audit should find it at that step, whatever clause it names. A
-cell counts changes found illegal / unproven or a slip / not found. Changes that the rules may call for at
-that step are left out, by a literal reading of the game's own.
+state. There is no reason for the change, and the audit should find it at that step, under whatever clause.
+Each cell counts changes found illegal / unproven or a slip / not found. Changes that the rules may require
+at that step are left out, by the game's own literal reading.
 """
 
 
@@ -135,7 +135,7 @@ def _summary(games: Sequence[Found], broken: Sequence[Found], changed: Sequence[
     found = total.exact + total.elsewhere
     yield (
         f"- {total.total} mutations of {sum(_share(one).total > 0 for one in broken)} clauses: "
-        f"{total.percent(found)} found at their step, {total.percent(total.exact)} with the very clause"
+        f"{total.percent(found)} found at their step, {total.percent(total.exact)} under the right clause"
     )
     yield f"- {sum(len(one['wrong']) for one in broken)} false accusations in the broken games"
     yield from _summed_changes(changed)
@@ -147,7 +147,7 @@ def _summed_changes(changed: Sequence[Found]) -> Iterator[str]:
     if total := counts.total():
         gone, proved = counts[GONE], counts[Grade.illegal.name]
         yield (
-            f"- {total} changes that nothing called for, in {len(changed)} games: {proved} found illegal, "
+            f"- {total} changes without a reason, in {len(changed)} games: {proved} found illegal, "
             f"{total - proved - gone} unproven or a slip, {gone} not found at their step"
         )
 
@@ -159,8 +159,8 @@ def _share(one: Found) -> Share:
 
 
 def _table(game: Game, found: Sequence[Found]) -> Iterator[str]:
-    head = ("clause", "breakable", "asked", "false accusations", "mutations", "very clause")
-    yield f"| {' | '.join((*head, 'another clause', 'missed', 'at its step', 'very clause'))} |"
+    head = ("clause", "breakable", "asked", "false accusations", "mutations", "right clause")
+    yield f"| {' | '.join((*head, 'another clause', 'missed', 'at its step', 'right clause'))} |"
     yield f"| --- |{' ---: |' * (len(head) + 3)}"
     broken = {one["clause"]: one for one in found if one["kind"] == "broken"}
     shares = {one["clause"]: _share(one) for one in found if one["kind"] == "broken"}
@@ -226,7 +226,7 @@ def _unbroken(game: Game, breaker: Breaker, broken: Sequence[Found]) -> Iterator
         else:
             lines += [f"{clause}: {why}" for why in _few(looked[clause])]
     if lines:
-        yield from _section("Clauses broken seldom or never", lines)
+        yield from _section("Clauses seldom or never broken", lines)
 
 
 def _few(one: Found) -> Iterator[str]:
