@@ -294,18 +294,15 @@ def _into(fight: Fight, action: Action) -> str:
     return next((where for where in action.path[1:] if where in fight.hexes), fight.target)
 
 
-def hexes_for(position: Position, rule: Advance, piece: Piece) -> int:
-    """Return how many hexes a unit may advance."""
-    return next((count for who, count in rule.hexes.items() if fits(position, piece, who)), 1)
-
-
 def _most_hexes(position: Position, fight: Fight, rule: Advance, piece: Piece) -> int:
     """Return how many hexes a unit may advance after a battle."""
-    most = hexes_for(position, rule, piece)
+    most = next((count for who, count in rule.hexes.items() if fits(position, piece, who)), None)
     far = [len(path) for name, path in fight.retreated.items() if name not in fight.attackers]
     if rule.far_after and max(far, default=0) < rule.far_after:
         return 1
-    return max(most, *far, most) if rule.along else most
+    if most is None:
+        return max(1, *far, 1) if rule.along else 1
+    return most
 
 
 def _was_vacated(position: Position, fight: Fight, where: str) -> bool:

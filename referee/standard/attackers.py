@@ -27,7 +27,7 @@ from referee.standard.facts import (
 from referee.standard.hex_markers import marked_hexes
 from referee.standard.move import Move, movers
 from referee.standard.notes import ATTACKED, TARGETS, TRAIL
-from referee.standard.own_words import true_of
+from referee.standard.own_words import relations_of, true_of
 from referee.standard.setting import the_setting
 from referee.standard.verbs import ATTACK, combats_in
 from vassalgen.game.families import Combat, Families, Led
@@ -64,7 +64,6 @@ def kind_for(position: Position, action: Action) -> str:
 
 
 def _who_attacks(found: Section, rules: Families, verbs: tuple[str, ...]) -> None:
-    first = next(iter(rules.combat.values())).clause
     plain = clauses_of(*(combat.clause for combat in rules.combat.values()))
 
     @found.on(*verbs, clause=plain)
@@ -93,7 +92,7 @@ def _who_attacks(found: Section, rules: Families, verbs: tuple[str, ...]) -> Non
                 says = f"{name_of(position, name)} may not attack: only {allowed(position, combat.who)} may."
                 yield Breach(says, {"unit": name}, clause=combat.clause)
 
-    ranged = clauses_of(first, *(combat.range_clause or combat.clause for combat in rules.combat.values()))
+    ranged = clauses_of(plain, *(combat.range_clause for combat in rules.combat.values()))
 
     @found.on(*verbs, clause=ranged)
     def attackers_are_in_reach(position: Position, action: Action) -> Iterator[Breach]:
@@ -119,7 +118,8 @@ def _who_attacks(found: Section, rules: Families, verbs: tuple[str, ...]) -> Non
             facts: Facts = {"unit": name, "hex": piece.where or "none", "distance": gap}
             # one that was lost after it joined was there: of two attacks, which came first is not known
             grade = Grade.illegal if piece.where in grid else Grade.unproven
-            yield Breach(says, facts, grade, combat.range_clause or combat.clause)
+            clause = combat.range_clause if most > 1 else ""
+            yield Breach(says, facts, grade, clause or combat.clause)
 
     barred = [bar for bar in rules.bars.values() if set(bar.to) & {ATTACK, *rules.combat}]
     if barred:
@@ -335,8 +335,11 @@ def _not_led(position: Position, action: Action, rule: Led) -> Iterator[Breach]:
     most, leader = rule.without, ""
     for _, friend in on_map(position, limited[0].side):
         far = points_of(position, friend, rule.hexes)
-        if fits(position, friend, rule.by) and all(
-            grid.distance(friend.where, one.where) <= far for one in limited
+        known = true_of(position, friend)
+        if all(
+            grid.distance(friend.where, one.where) <= far
+            and rule.by.holds({*known, *relations_of(position, one, friend)})
+            for one in limited
         ):
             value = points_of(position, friend, rule.most)
             most, leader = (value, friend.id) if value > most else (most, leader)
@@ -386,10 +389,22 @@ def blocked_sight(position: Position, piece: Piece, there: str, combat: Combat) 
     found = []
     for line in lines_between(grid, here, there):
         hit = tuple(name for name in line if blocking >> grid.index[name] & 1)
+        if combat.levels:
+            hit = tuple(name for name in line if _rises(position, here, name, there, name in hit))
         if not hit:
             return ()
         found.append(hit)
     return found[0]
+
+
+def _rises(position: Position, here: str, between: str, there: str, grown: bool) -> bool:
+    """Return whether a hex is too high for the line of sight between two, by itself or what stands on it."""
+    hexes, gap = position.game.map.hexes, position.game.map.grid.distance
+    high = hexes[between].level + grown
+    low, top = sorted((here, there), key=lambda end: hexes[end].level)
+    if high > hexes[top].level:
+        return True
+    return high > hexes[low].level and gap(low, between) <= gap(between, top)
 
 
 def lines_between(grid: Grid, here: str, there: str) -> tuple[tuple[str, ...], ...]:

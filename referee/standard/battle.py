@@ -11,7 +11,7 @@ from referee.engine.position import Battle, Piece, Position
 from referee.engine.rulings import Breach, Grade
 from referee.engine.settling import Settling
 from referee.engine.wording import listed
-from referee.standard.facts import phase_rule, rules_of, units_at
+from referee.standard.facts import may_do, rules_of, units_at
 from referee.standard.notes import ATTACKED, TARGETS
 from vassalgen.game.families import Combat, Families
 from vassalgen.game.game import Game
@@ -169,19 +169,24 @@ def as_proven(position: Position, fight: Fight, breaches: Iterable[Breach]) -> I
 
     It is unproven, too, which of several hexes the players took the odds of, and whether there is a result
     where shifts lead below the first column of a table that does not say what holds there. In a phase in
-    which units also move, a drag after a battle may be a retreat or a move, and one that led back a retreat
-    from which the unit went on.
+    which its units also move, a drag after a battle may be a retreat or a move, and one that led back a
+    retreat from which the unit went on.
     """
     moved = any(position.pieces[name].where not in (where, "") for name, where in fight.stood.items())
-    moving = {*rules_of(position).movement, *rules_of(position).transfers}
-    rule = phase_rule(position)
-    moves = rule is not None and not moving.isdisjoint(rule.activities)
     for breach in breaches:
-        units = breach.facts.get("units")
-        goes_on = isinstance(units, tuple) and any(name in fight.attackers for name in units)
-        unsure = moves and (moved or goes_on)
+        named = breach.facts.get("units")
+        units = named if isinstance(named, tuple) else fight.units
+        moving = [name for name in units if _moves_now(position, name)]
+        goes_on = units is named and any(name in fight.attackers for name in moving)
+        unsure = bool(moving) and (moved or goes_on)
         unsure = unsure or fight.other_dice or fight.off_table or bool(fight.further and fight.mistake)
         yield evolve(breach, grade=min(breach.grade, Grade.unproven)) if unsure else breach
+
+
+def _moves_now(position: Position, unit: str) -> bool:
+    """Return whether the side of a unit also moves in this phase."""
+    kinds = (*rules_of(position).movement, *rules_of(position).transfers)
+    return any(may_do(position, position.pieces[unit], kind) for kind in kinds)
 
 
 def title_of(game: Game, fight: Fight) -> str:

@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from referee.engine.actions import Action
 from referee.engine.idiom import ADD, REMOVE
 from referee.engine.position import Position
 from referee.engine.rules import Section
+from referee.engine.rulings import Breach, Facts, Grade
+from referee.engine.wording import counted, listed
 from referee.engine.zones import bits
 from referee.standard.notes import LAID
-from vassalgen.game.families import Families, MarkerId
+from referee.standard.setting import the_setting
+from vassalgen.game.families import Families, Marker, MarkerId
 
 
 def section(rules: Families) -> Section:
-    """Return what laying a marker does; when and where players may put one is left to them."""
+    """Return what laying a marker does, and when and where it may be laid."""
     found = Section("Markers in hexes", rules.provenance)
     if not markers_of(rules):
         return found
+    for rule in rules.markers.values():
+        if rule.laid or rule.into or rule.most:
+            _laying(found, rule)
+        if rule.gone:
+            _gone(found, rule)
 
     @found.does(ADD)
     def add(position: Position, action: Action) -> Position:
@@ -32,11 +42,51 @@ def section(rules: Families) -> Section:
     return found
 
 
+def _laying(found: Section, rule: Marker) -> None:
+    """Register when and where a marker may be laid, and how many."""
+
+    @found.on(ADD, clause=rule.clause)
+    def markers_are_laid_as_they_may_be(position: Position, action: Action) -> Iterator[Breach]:
+        if action.words[0] != rule.marker:
+            return
+        says = f"{position.game.counters[rule.marker].name} is put into {action.target}"
+        facts: Facts = {"marker": rule.marker, "hex": action.target}
+        if rule.laid and (
+            position.phase not in rule.laid or position.side not in ("", rule.side or position.side)
+        ):
+            adjective = f"{position.game.sides[rule.side].adjective} " if rule.side else ""
+            titles = {phase.id: phase.title for phase in position.game.sequence.phases}
+            phases = listed([f"{adjective}{titles[one]}" for one in rule.laid], "or")
+            yield Breach(f"{says}; that is done in {phases}.", facts)
+        at = position.game.map.grid.index[action.target]
+        if rule.into and not the_setting(position).hexes(rule.into) >> at & 1:
+            yield Breach(f"{says}; it may only be in {rule.into.text}.", facts)
+        there = [where for where, laid in position.noted(LAID).items() for one in laid if one == rule.marker]
+        if rule.most and len(there) >= rule.most:
+            yield Breach(f"{says}; {counted(rule.most, 'marker')} may be on the map.", facts)
+
+
+def _gone(found: Section, rule: Marker) -> None:
+    """Register that markers are taken off before a phase is over."""
+
+    @found.leaving(rule.gone, clause=rule.clause)
+    def markers_are_taken_off(position: Position) -> Iterator[Breach]:
+        for where, laid in position.noted(LAID).items():
+            if rule.marker in laid:
+                says = (
+                    f"{position.game.counters[rule.marker].name} is still in {where}; it must be taken off."
+                )
+                yield Breach(says, {"marker": rule.marker, "hex": where}, Grade.slip)
+
+
 def markers_of(rules: Families) -> tuple[MarkerId, ...]:
     """Return the markers that mean something in the hex where they are."""
     named = [rule.marker for rule in rules.markers.values()]
     named += [word.marked for word in rules.words.values() if word.marked]
     named += [marker for combat in rules.combat.values() for marker in combat.marked_block]
+    if rules.supply:
+        named += rules.supply.marked_block
+        named += [marker for line in rules.supply.lines.values() for marker in line.marked_block]
     return tuple(dict.fromkeys(named))
 
 

@@ -22,6 +22,7 @@ from referee.standard.notes import OTHER_TRAILS, TRAIL, Trail
 from referee.standard.setting import the_setting
 from referee.standard.stacking import clauses_in, too_many
 from referee.standard.track import number_of
+from referee.standard.transport import carried_to
 from vassalgen.game.families import EntryAmount, Families, Movement
 
 
@@ -43,8 +44,10 @@ def section(rules: Families) -> Section:
         ):
             return
         for name in movers(position, piece):
-            for path in Move.everywhere(position, piece, name).options().values():
-                yield Action(name, (piece.id,), path)
+            ends = carried_to(position, piece, rules.movement[name])
+            for end, path in Move.everywhere(position, piece, name).options().items():
+                if ends is None or end in ends:
+                    yield Action(name, (piece.id,), path)
 
     return found
 

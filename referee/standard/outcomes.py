@@ -114,7 +114,19 @@ def failure(check: Check, margin: int) -> Consequence | None:
 def affected(position: Position, fight: Fight, side: str, what: Consequence) -> tuple[str, ...]:
     """Return the units of a side that a consequence concerns."""
     names = _in_danger(position, fight) if side == "attacker" else fight.defenders
-    return tuple(name for name in names if fits(position, position.pieces[name], what.who))
+    found = tuple(name for name in names if fits(position, position.pieces[name], what.who))
+    return tuple(name for name in found if _is_abandoned(position, fight, name)) if what.abandoned else found
+
+
+def _is_abandoned(position: Position, fight: Fight, unit: str) -> bool:
+    """Return whether a unit stayed, or was lost, where it fought, and all its friends there have gone."""
+    stood, grid = fight.stood.get(unit), position.game.map.grid
+    friends = [
+        name for name, where in fight.stood.items() if where == stood and name in fight.units and name != unit
+    ]
+    gone = all(position.pieces[name].where != stood for name in friends)
+    where = position.pieces[unit].where
+    return bool(friends) and gone and (where == stood or where not in grid)
 
 
 def _in_danger(position: Position, fight: Fight) -> tuple[str, ...]:

@@ -31,6 +31,7 @@ from referee.standard import (
     stores,
     supplies,
     transfers,
+    transport,
     victory,
 )
 from referee.standard.move import Move
@@ -57,6 +58,7 @@ def rulebook_of(game: Game, rules: Families, own: Own | None = None) -> Rulebook
             arrivals.section(rules),
             movement.section(rules),
             transfers.section(rules),
+            transport.section(rules),
             attackers.section(rules),
             combat.section(rules),
             announced.section(rules),

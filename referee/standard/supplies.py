@@ -14,11 +14,23 @@ from referee.engine.rulings import Breach
 from referee.engine.supply import Supply, spread
 from referee.engine.wording import counted, name_of
 from referee.engine.zones import bits, indices
-from referee.standard.facts import clauses_of, fits, held, holder, on_map, others, rules_of, set_state, worth
+from referee.standard.facts import (
+    clauses_of,
+    fits,
+    held,
+    holder,
+    on_map,
+    others,
+    points_of,
+    rules_of,
+    set_state,
+)
+from referee.standard.hex_markers import marked_hexes
 from referee.standard.notes import CUT_OFF, HUNGRY
 from referee.standard.setting import Terms, the_setting
 from referee.standard.zones import controlled
 from vassalgen.game.families import NOBODY, NOWHERE, Families, Line, SupplyRule
+from vassalgen.game.words import formations_of
 
 ALWAYS = "always"
 
@@ -145,9 +157,11 @@ def supply_of(position: Position, unit: str) -> Supply | None:
     rule, piece, grid = rules_of(position).supply, position.pieces[unit], position.game.map.grid
     if rule is None or piece.where not in grid or not fits(position, piece, rule.who):
         return None
-    blocked = blocks(position, piece.side, rule)
+    blocked = blocks(position, piece.side, rule).all
+    for marker in line_of(position, piece, rule).marked_block:
+        blocked |= marked_hexes(position, marker)
     at = grid.index[piece.where]
-    if reached(position, piece, rule, blocked.all) >> at & 1:
+    if reached(position, piece, rule, blocked) >> at & 1:
         return Supply.supplied
     return Supply.cut if reached(position, piece, rule, 0) >> at & 1 else Supply.far
 
@@ -170,6 +184,8 @@ def line_of(position: Position, piece: Piece, rule: SupplyRule) -> Line:
         by=rule.by,
         through=rule.through,
         only_through=rule.only_through,
+        to_own=rule.to_own,
+        marked_block=rule.marked_block,
         reach=rule.reach,
         sources=rule.sources,
         towns=rule.towns,
@@ -181,7 +197,8 @@ def reached(position: Position, piece: Piece, rule: SupplyRule, blocked: int) ->
     hexes = _sources_named(position, the_setting(position).true_of[piece.id])
     line = line_of(position, piece, rule)
     alone = line.only_through and piece.counter.kind not in line.through
-    key = ("supplied", piece.side, hexes, line.who.text, blocked, alone)
+    own = tuple(formations_of(position.game, piece.counter)) if line.to_own else ()
+    key = ("supplied", piece.side, hexes, line.who.text, blocked, alone, own)
     if key not in position.memory:
         position.memory[key] = 0  # as long as it is not known, for headquarters that hang on each other
         sources = bits(position.game.map.grid.index[name] for name in hexes)
@@ -193,9 +210,11 @@ def reached(position: Position, piece: Piece, rule: SupplyRule, blocked: int) ->
             for at, friend in on_map(position, piece.side):
                 if friend.counter.kind not in line.through or blocked >> at & 1:
                     continue
+                if line.to_own and friend.counter.formation not in own:
+                    continue
                 if found >> at & 1 or _is_reached(position, friend, at, rule, blocked, line, alone):
-                    own = line.reach if isinstance(line.reach, int) else worth(position, friend, line.reach)
-                    more = found | _from(position, 1 << at, own, blocked, line)
+                    far = points_of(position, friend, line.reach)
+                    more = found | _from(position, 1 << at, far, blocked, line)
                     passed, found = passed or more != found, more
         position.memory[key] = found
     mask: int = position.memory[key]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import ceil
 
 from referee.engine.position import Position
@@ -154,7 +154,8 @@ def _losses(position: Position, fight: Fight, side: str) -> Iterator[Breach]:
 
 def first_to_lose(position: Position, fight: Fight, side: str, what: Consequence) -> tuple[str, ...]:
     """Return the units of a side of which one loses the first step that a result costs."""
-    if (what.first == NOBODY and not what.first_by) or not what.lose:
+    costs = what.lose or what.or_lose or what.or_lose_each
+    if (what.first == NOBODY and not what.first_by) or not costs:
         return ()
     names = affected(position, fight, side, what)
     if what.first != NOBODY:
@@ -175,10 +176,19 @@ def _first_losses(position: Position, fight: Fight, side: str, enough: bool) -> 
     """Find losses that others took in place of those who are the first to take them."""
     for code, outcome, what, _ in consequences(position, fight, side):
         leading = first_to_lose(position, fight, side, what)
-        if enough and leading and not any(fight.lost.get(name) for name in leading):
+        others = [name for name in affected(position, fight, side, what) if name not in leading]
+        lost = what.lose or any(_lost_by_choice(position, fight, name) for name in others)
+        if enough and leading and lost and not any(fight.lost.get(name) for name in leading):
             names = listed([name_of(position, name) for name in leading], "or")
             says = f"The first step that {code} costs the {side}s must be lost by {names}; others lost it."
             yield Breach(says, {"units": leading, "result": fight.result}, clause=outcome.clause)
+
+
+def _lost_by_choice(position: Position, fight: Fight, unit: str) -> bool:
+    """Return whether a unit lost a step for no other reason than in place of its retreat."""
+    rule = rules_of(position).retreat
+    in_zones = fight.in_zones.get(unit, (0, 0))[1] * (rule.zoc_loses if rule else 0)
+    return unit not in fight.cornered and fight.lost.get(unit, 0) > in_zones
 
 
 def _losses_in_zones(
@@ -396,6 +406,10 @@ def _states(
         if left(position, fight, name) and position.pieces[name].counter.kind in state.kinds
     ]
     missing = [name for name in able if not _has_state(position, fight, name, what.state)]
+    if what.one and not what.check and len(marked := _newly(position, fight, able, what.state)) > 1:
+        at, title = title_of(position.game, fight), state.title.lower()
+        says = f"{names_of(position, marked)} are marked as {title} after {code} in {at}; one unit is."
+        yield Breach(says, {"units": marked, "result": fight.result}, clause=outcome.clause)
     if not missing or (what.one and len(missing) < len(able)):
         return
     title = state.title.lower()
@@ -412,6 +426,18 @@ def _states(
         f" {title_of(position.game, fight)}; no marker was placed."
     )
     yield Breach(says, {"units": tuple(missing), "result": fight.result}, Grade.illegal, outcome.clause)
+
+
+def _newly(position: Position, fight: Fight, units: Sequence[str], state: StateId) -> tuple[str, ...]:
+    """Return the units that are in a state which they got in a battle, and by no other one."""
+    return tuple(
+        name
+        for name in units
+        if position.pieces[name].is_(state)
+        and state in fight.states.get(name, ())
+        and state not in fight.had.get(name, ())
+        and not _gets_by_another(position, fight, name, state)
+    )
 
 
 def _has_state(position: Position, fight: Fight, unit: str, state: StateId) -> bool:

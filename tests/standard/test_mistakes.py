@@ -89,3 +89,15 @@ def test_units_that_are_withdrawn_need_a_box(tmp_path: Path) -> None:
     (tmp_path / "map.toml").write_text('[boxes.gone-east]\nside = "blue"\n')
     game = open_game(GAME, [tmp_path])
     assert any("no box for them" in str(problem) for problem in family_problems(game))
+
+
+def test_a_rule_that_is_switched_on_without_its_clause(tmp_path: Path) -> None:
+    (tmp_path / "rules.toml").write_text("[retreat]\neach_step = true\n")
+    with pytest.raises(BadInput, match="is true: the clause that it belongs to"):
+        open_game(GAME, [tmp_path])
+
+
+def test_a_condition_that_is_a_list(tmp_path: Path) -> None:
+    (tmp_path / "rules.toml").write_text('[bars.mountains]\ninto = ["mountain", "wood"]\n')
+    with pytest.raises(BadInput, match='a condition on hexes, such as "a or b"'):
+        open_game(GAME, [tmp_path])

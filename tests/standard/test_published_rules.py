@@ -204,6 +204,84 @@ VARIANTS = {
         """,
         "place b1 ba on 0501; place r1 on 0601; place r2 on 0601 steps 1; place ra on 1001",
     ),
+    "the first step in place of hexes is lost by armour": (
+        '[results.crt.DR]\ndefender = { retreat = 2, or_lose_each = 1, together = true, first = "armour" }',
+        """
+        next ! legal
+        attack 0601 with b1 b2 ba ! legal
+        roll combat 2 ! legal
+        lose r1 ! legal
+        retreat r1 0601-0701 ! legal
+        retreat ra 0601-0701 ! legal
+        advance ba 0502-0601 ! legal
+        settle ! illegal 8.4
+        """,
+        "place b1 b2 on 0501; place ba on 0502; place r1 ra on 0601; place r2 r3 on 1008",
+    ),
+    "where nobody loses a step, none is lost by the wrong unit": (
+        '[results.crt.DR]\ndefender = { retreat = 2, or_lose_each = 1, together = true, first = "armour" }',
+        """
+        next ! legal
+        attack 0601 with b1 b2 ba ! legal
+        roll combat 2 ! legal
+        retreat r1 0601-0701-0801 ! legal
+        retreat ra 0601-0701-0801 ! legal
+        advance ba 0502-0601 ! legal
+        settle ! legal
+        """,
+        "place b1 b2 on 0501; place ba on 0502; place r1 ra on 0601; place r2 r3 on 1008",
+    ),
+    "armour alone follows a retreat two hexes": (
+        '[advance]\nalong = "10.1"\nunits = 2\nhexes = { armour = 2, others = 1 }',
+        """
+        next ! legal
+        attack 0601 with b1 ba ! legal
+        roll combat 1 ! legal
+        retreat r1 0601-0701-0801 ! legal
+        advance b1 0501-0601-0701 ! illegal 10.1
+        advance ba 0501-0601-0701 ! legal
+        """,
+        "place b1 ba on 0501; place ra on 1001",
+    ),
+    "the clause of ranges is that of those who have one": (
+        '[combat.attack]\nrange_of = { guns = 2 }\nrange_clause = "7.4"',
+        """
+        next ! legal
+        attack 0601 with bg ! legal
+        call off ! legal
+        attack 0601 with b1 ! illegal 7.1
+        call off ! legal
+        attack 0602 with bg ! legal
+        call off ! legal
+        attack 0603 with bg ! illegal 7.4
+        """,
+        "place bg b1 on 0401; place r1 on 0601; place r2 on 0602; place r3 on 0603; place ra on 1001",
+    ),
+    "one unit is shaken": (
+        '[results.crt.DS]\ndefender = { state = "shaken", one = true }',
+        """
+        next ! legal
+        attack 0601 with b1 b2 ! legal
+        roll combat 5 ! legal
+        mark shaken r1 ! legal
+        mark shaken r2 ! legal
+        settle ! illegal 8.7
+        clear shaken r2
+        next ! legal
+        """,
+        "place b1 b2 on 0501; place r1 r2 on 0601; place ra on 1001",
+    ),
+    "who is overrun retreats too short": (
+        '[sequence.movement]\ndoes = "move attack"',
+        """
+        attack 0601 with b1 ba ! legal
+        roll combat 1 ! legal
+        retreat r1 0601-0701 ! legal
+        advance ba 0501-0601 ! legal
+        settle ! illegal 9.1
+        """,
+        "place b1 ba on 0501; place ra on 1001",
+    ),
     "attackers follow the path of a retreat": (
         '[advance]\nalong = "10.1"',
         """

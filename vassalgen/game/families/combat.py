@@ -123,12 +123,14 @@ class Partner(Part):
 class Led(Part):
     """Attackers ``who`` need a leader: ``by`` says who is one, within so many ``hexes`` of each of them.
 
+    It may say what the leader is to each of them, such as their superior.
+
     At ``most`` so many of them attack together, by a number or a factor of the leader; ``without`` one at
     most so many.
     """
 
     who: Who = ANYBODY
-    by: Who
+    by: Near
     hexes: FactorAmount = 0
     most: FactorAmount
     without: int = 0
@@ -154,7 +156,9 @@ class Combat(Part):
     ``odds`` is the clause of the column and the modifiers, if it has one of its own. ``per_hex`` is added to
     the die for each hex of range beyond the first. ``sight`` is the clause of the line of sight, which hexes
     that are ``blocked_by`` something, those with a marker of ``marked_block``, and with ``units_block``
-    those with units break; ``sight_not`` are those who see over all of it. Those that fire
+    those with units break; ``sight_not`` are those who see over all of it. With ``levels`` these stand a
+    level above the ground, and a hex breaks a line if it is higher than both ends, or than one to which it
+    is as near as to the other. Those that fire
     ``indirect`` need not see a target that one of their ``spotters`` sees.
 
     The attack counts ``multiply`` times. ``several``: hexes may be attacked together. ``one_hex``: attackers
@@ -209,6 +213,7 @@ class Combat(Part):
     blocked_by: Where = NOWHERE
     marked_block: tuple[MarkerId, ...] = ()
     units_block: bool = False
+    levels: bool = False
     indirect: Who = NOBODY
     spotters: Who = ANYBODY
     state_after: StateId = StateId("")

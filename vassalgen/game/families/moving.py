@@ -152,7 +152,8 @@ class Movement(Part):
     Units that keep to roads all the time have ``road_bonus`` points more.
 
     ``not_through`` are friends through whose hexes nobody passes. At ``most`` so many units of a side move
-    so in a phase.
+    so in a phase. Units that are ``carried_by`` such a one move so with it alone, from hex to hex; each
+    ``carries`` so many.
     """
 
     points: FactorAmount
@@ -181,6 +182,9 @@ class Movement(Part):
     not_through_clause: ClauseId = NO_CLAUSE
     most: EntryAmount = 0
     most_clause: ClauseId = NO_CLAUSE
+    carried_by: Who = NOBODY
+    carried_clause: ClauseId = NO_CLAUSE
+    carries: int = 1
     allowances: Mapping[str, Allowance] = field(factory=dict, hash=False)
 
 
@@ -249,9 +253,17 @@ class Marker(Part):
     """Markers that are laid into hexes, such as interdiction and mines, and what they do to units that enter.
 
     ``does`` is a number of points for each hex within so many ``hexes`` of one, or a word.
+
+    They are ``laid`` in these phases, of the player turns of ``side``, ``into`` such hexes, at ``most`` so
+    many at a time, and are off the map when the phase ``gone`` ends.
     """
 
     marker: MarkerId
+    laid: tuple[PhaseId, ...] = ()
+    side: SideId = SideId("")
+    into: Where = ANYWHERE
+    most: int = 0
+    gone: PhaseId = PhaseId("")
     hexes: int = 0
     does: Amount = 0
     who: Who = ANYBODY

@@ -36,6 +36,7 @@ class Consequence:
     with most of the factor ``first_by``, as printed: the strongest.
     Steps that any of a side loses in place of hexes count for all of it if they are lost ``together``.
     ``check``: each unit makes it, with ``one`` a single one, and what follows is the check's.
+    ``abandoned``: only those are meant who stayed where they fought while all friends there have gone.
     In place of its retreat a unit may lose ``or_lose`` steps, or get into ``or_state``.
     The ``clause`` is that of the result, if it is not said.
     """
@@ -55,6 +56,7 @@ class Consequence:
     or_lose_in: Where = ANYWHERE
     or_state: StateId = StateId("")
     together: bool = False
+    abandoned: bool = False
     who: Who = ANYBODY
     check: CheckId = CheckId("")
 

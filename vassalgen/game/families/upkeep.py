@@ -25,6 +25,7 @@ from vassalgen.game.families.ids import (
     FactorAmount,
     FactorId,
     KindId,
+    MarkerId,
     Part,
     PhaseId,
     PlaceId,
@@ -43,7 +44,8 @@ from vassalgen.game.tables import span
 class Line(Part):
     """A line of supply of some units, in place of the usual one.
 
-    It follows ``roads`` without limit, with ``by`` only those of these kinds.
+    It follows ``roads`` without limit, with ``by`` only those of these kinds. With ``to_own`` those it runs
+    ``through`` pass it on to units of their own formation alone. ``marked_block`` are markers that block it.
     """
 
     who: Who
@@ -53,7 +55,9 @@ class Line(Part):
     by: tuple[RoadKindId, ...] = ()
     through: tuple[KindId, ...] = ()
     only_through: bool = False
+    to_own: bool = False
     reach: FactorAmount = 0
+    marked_block: tuple[MarkerId, ...] = ()
     sources: Who = NOBODY
     towns: Where = NOWHERE
 
@@ -64,7 +68,7 @@ class SupplyRule(Part):
 
     Besides the zones of the map, counters that are ``sources`` supply their side, and hexes that it holds
     among the ``towns``. Units ``through`` which a line runs pass it on, ``only_through``: no line runs
-    without one.
+    without one. ``to_own`` and ``marked_block`` are as of a line.
 
     After ``lasting`` turns out of supply they lose everything, or so many steps each turn
     (``lasting_loses``), the last one only with ``lasting_last``.
@@ -78,7 +82,9 @@ class SupplyRule(Part):
     by: tuple[RoadKindId, ...] = ()
     through: tuple[KindId, ...] = ()
     only_through: bool = False
+    to_own: bool = False
     reach: FactorAmount = 0
+    marked_block: tuple[MarkerId, ...] = ()
     zoc: ClauseId = NO_CLAUSE
     enemies: bool = True
     when: str = "always"

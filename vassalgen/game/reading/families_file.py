@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_
 from attrs import NOTHING, fields, has
 
 from vassalgen.game.conditions import Condition
-from vassalgen.game.families import Families, Times, Where, Who
+from vassalgen.game.families import ClauseId, Families, Times, Where, Who
 from vassalgen.game.provenance import Provenance
 from vassalgen.game.reading.nodes import Node
 
@@ -66,7 +66,10 @@ def _value(node: Node, key: str, hint: Any, thing: str) -> Any:
     if origin is not None and issubclass(origin, Mapping):
         return _mapping(node.node(key), parts, thing)
     if plain is Condition:
-        return Condition(node.text(key))
+        what = "hexes" if hint is Where else "counters"
+        return Condition(node.text(key, right=f'a condition on {what}, such as "a or b"'))
+    if hint is ClauseId:
+        return node.text(key, right="the clause that it belongs to, by its id in clauses.toml")
     if plain is Fraction:
         return _fraction(node, key, zero=hint is Times)
     return {bool: node.flag, int: node.integer}.get(plain, node.text)(key)

@@ -111,13 +111,13 @@ class Node:
             return None
         return value
 
-    def text(self, key: str, default: str | None = None, *, strip: bool = True) -> str:
-        """Return a text; without a default it must be there and not be empty."""
-        value = self._take(key, str, "a text", default)
+    def text(self, key: str, default: str | None = None, *, strip: bool = True, right: str = "a text") -> str:
+        """Return a text; without a default it must be there and not be empty. ``right`` says what it is."""
+        value = self._take(key, str, right, default)
         if value is None:
             return default or ""
         if default is None and not value.strip():
-            self.wrong(key, "is empty", "a text")
+            self.wrong(key, "is empty", right)
         return str(value).strip() if strip else str(value)
 
     def integer(self, key: str, default: int | None = None) -> int:
@@ -297,4 +297,4 @@ def _described(value: Any) -> str:
         return "a table"
     if isinstance(value, list):
         return "a list"
-    return repr(value)
+    return str(value).lower() if isinstance(value, bool) else repr(value)
