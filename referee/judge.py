@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
 
 from attrs import evolve, frozen
 
@@ -11,7 +10,7 @@ from referee.carrying_out import carry_out
 from referee.corrections import corrected, declared_again, done_late, gone_on, taken_back
 from referee.engine.actions import NEXT, Action
 from referee.engine.position import UNSEEN, Position
-from referee.engine.rulings import Ruling
+from referee.engine.rulings import Grade, Ruling
 from referee.record import Case, Content, Place, Record, Spend, Statement
 from referee.setup_checks import Misplaced, misplaced, never_in_state, never_placed, never_rolled, overspent
 from vassalgen.problems import Problem
@@ -95,9 +94,10 @@ def judge_case(record: Record, case: Case) -> Iterator[Judged]:
             else:
                 done.append(last)
             last = (correction and correction.whole) or last
-            rest = [one.content for one in islice(case.statements, place, None)]
-            if later := gone_on(*last, rest) or declared_again(*last, rest):
-                correction, ruling = later, evolve(later.ruling, action=ruling.action)
+            if last[1].grade is Grade.illegal:
+                rest = [one.content for one in case.statements[place:]]
+                if later := gone_on(*last, rest) or declared_again(*last, rest):
+                    correction, ruling = later, evolve(later.ruling, action=ruling.action)
         if judged_any and isinstance(content, Place):
             forgotten += _forgotten(position, after, content)
         if isinstance(content, Action) and ruling and not (ruling.breaches or ruling.failure):
