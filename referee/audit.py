@@ -148,7 +148,7 @@ def audit(
 
     It takes ``notes`` as fact as far as they say how the logs are read; ``disputes.py`` does the rest. Unless
     it is ``cautious``, no careless habit excuses anything.
-    BadInput if the game has no rules, no idiom or no such scenario, if a log holds no counter of the game, or
+    BadInput if the game has no rules, no idiom or no such scenario, if a log has no counters of the game, or
     if it contradicts a note.
     """
     logs = tuple(logs)
@@ -288,7 +288,7 @@ def logged_facts(
 ) -> tuple[Scenario, tuple[LoggedFacts, ...]]:
     """Take the facts of logs that follow each other, without a reading and without rules.
 
-    BadInput if the game has no such scenario, or if a log holds no counter of the game.
+    BadInput if the game has no such scenario, or if a log has no counters of the game.
     """
     logs = tuple(logs)
     name = scenario or named_scenario(logs, game) or _guessed(logs, game, module)[0]

@@ -62,7 +62,7 @@ CHANGES = {
         "rules.toml",
         'does = "enter move"',
         'does = "enter"',
-        'rules.toml: movement, move: is done in no phase: does = "move" in [sequence]',
+        'rules.toml: movement, move: is not done in any phase: does = "move" in [sequence]',
     ),
     "a phase that the rules forget": Changed(
         "rules.toml",
@@ -94,15 +94,15 @@ CHANGES = {
         "rules.toml",
         'kind = "odds"',
         'kind = "differential"',
-        "rules.toml: combat, attack, kind: is differential, and the columns of crt are 1:2, 1:1, 3:2: "
+        "rules.toml: combat, attack, kind: is differential, but the columns of crt are 1:2, 1:1, 3:2: "
         "numbers or ranges such as 3-4",
     ),
     "a clause that no rule is about": Changed(
         "rules.toml",
         'below = "6.5"\n',
         "",
-        "clauses.toml: 6.5, judged: is enforced, and no rule of rules.toml is about it: a rule with "
-        "this clause; definition, if other clauses build on it; or advisory",
+        "clauses.toml: 6.5, judged: is enforced, but no rule of rules.toml has this clause: a rule for it; "
+        "definition, if other clauses build on it; or advisory",
     ),
 }
 

@@ -104,7 +104,7 @@ def test_an_empty_table_of_counters_is_reported(skirmish: GameFolder) -> None:
     (skirmish.path / "counters.csv").write_text("\n")
     assert "counters.csv: is empty: a heading line with the names of the columns" in skirmish.problems()
     (skirmish.path / "counters.csv").write_text("id,kind\n")
-    assert "counters.csv: holds no counter: a line for each counter" in skirmish.problems()
+    assert "counters.csv: has no counters: a line for each counter" in skirmish.problems()
 
 
 def test_no_such_game_is_misuse(tmp_path: Path) -> None:

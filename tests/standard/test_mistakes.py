@@ -25,16 +25,16 @@ MISTAKES = {
     "[replacements]\nsaves = true\nplaces = { blue = { Ashford = 1 } }": (
         "which places a side held in earlier turns is not known"
     ),
-    '[sequence.rally]\ndoes = "recover"': "replacements: is done in no phase: does",
+    '[sequence.rally]\ndoes = "recover"': "replacements: is not done in any phase: does",
     "[combat.attack]\ncolumns_within = [3, -3]": "the lowest and the highest, such as [-3, 3]",
     '[checks.cold]\nclause = "11.5"\nfailed = { lose = 1 }': "has no dice: dice; or must = a phase",
     '[rolls.weather]\nclause = "3.6"\ndice = "combat"\nphase = "movement"\nsets = "weather"': (
-        "are rolled for something else too: combat"
+        "are also rolled for something else: combat"
     ),
     '[rolls.weather]\nclause = "3.6"\ndice = "rally"\nphase = "movement"\nsets = "weather"\n'
     'values = { 1-2 = "mud", x = "clear" }': "is not a range: a total or a range",
     '[rolls.snow]\nclause = "3.6"\ndice = "rally"\nphase = "movement"\nsets = "weather"\n'
-    'values = { 1-2 = "mud", 4-6 = "clear" }': "say nothing of 3",
+    'values = { 1-2 = "mud", 4-6 = "clear" }': "do not cover 3",
     '[combat.attack]\nwho = "infantry and (blue or red)"': "conditions have no brackets: ",
 }
 
@@ -75,10 +75,12 @@ def test_a_kind_without_factors_that_may_be_attacked_needs_a_part_in_battles(tmp
     (tmp_path / "game.toml").write_text('[kinds.guns]\nfactors = ["mp"]\n')
     (tmp_path / "counters.csv").write_text("id,attack,defence\nbg,-,-\n")
     found = [str(problem) for problem in family_problems(open_game(GAME, [tmp_path]))]
-    assert any("guns has no defence, so the module gives it no part" in problem for problem in found), found
+    assert any(
+        "guns has no defence, so the module leaves it out of battles" in problem for problem in found
+    ), found
     (tmp_path / "rules.toml").write_text('[combat.attack]\nagainst = "not guns"\n')
     found = [str(problem) for problem in family_problems(open_game(GAME, [tmp_path]))]
-    assert not any("no part in battles" in problem for problem in found), found
+    assert not any("out of battles" in problem for problem in found), found
 
 
 def test_units_that_are_withdrawn_need_a_box(tmp_path: Path) -> None:

@@ -469,8 +469,8 @@ MISTAKES = {
     "[words.shaken]\nturns = [1]": "is a word that means something else in this game",
     "[words.tired]\ncount = 2": "does not say when it is true",
     '[words.one]\nwho = "two"\n[words.two]\nwho = "one"': "depends on itself",
-    '[bars.night]\nclause = "5.5"\nwho = "armour"': "says neither into which hexes nor across which hexsides",
-    '[checks.morale]\nclause = "5.5"\ndice = "combat"\nneed = 3': "are rolled for something else too",
+    '[bars.night]\nclause = "5.5"\nwho = "armour"': "names neither hexes (into) nor hexsides (across)",
+    '[checks.morale]\nclause = "5.5"\ndice = "combat"\nneed = 3': "are also rolled for something else",
     '[words.far]\nnear = "leader"': "there is no kind, side, nation",
 }
 

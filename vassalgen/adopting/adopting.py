@@ -36,7 +36,7 @@ def adopted(path: Path, limits: Limits = Limits(), *, with_pictures: bool = Fals
             raise FormatError("is not a module", "a module of a hex game", file=path.name)
         own = dict(_sources(archive))
         if own:
-            return Adopted(own, f"{len(own)} files of data, as they were when vassalgen built the module")
+            return Adopted(own, f"{len(own)} files of data, unchanged since vassalgen built the module")
         module = Module(archive, survey(archive))
         found = field_of(module)
         if found is None:

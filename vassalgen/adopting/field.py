@@ -182,7 +182,7 @@ def _fitted(module: Module, area: Area) -> Field:
         return _by_order(area, cells, by_module)
     printed = _printed(module, area, cells)
     cut = len(printed) < len(cells)
-    reason = f"{by_module}; those are taken that are drawn on the board" if cut else by_module
+    reason = f"{by_module}; those drawn on the board are used" if cut else by_module
     return _by_order(area, printed, reason)
 
 

@@ -82,7 +82,7 @@ class Writer:
     def _game(self, roster: Roster, sides: Mapping[str, str], track: Track) -> str:
         root = self.module.root
         lines = [
-            "# Read out of a module by vassalgen adopt; ADOPTED.md tells what is left to say by hand.",
+            "# Read out of a module by vassalgen adopt; ADOPTED.md lists what must be filled in by hand.",
             "",
             f"title = {quoted(root.name or 'Unnamed game')}",
             'provenance = "printed; as the module has it"',
@@ -142,7 +142,7 @@ class Writer:
         lines += [
             "",
             "[terrain]",
-            f"default = {quoted(_UNKNOWN)}   # a module does not tell the terrain of its hexes",
+            f"default = {quoted(_UNKNOWN)}   # a module does not contain the terrain of its hexes",
         ]
         ids = Ids()
         for title, hexes in self.field.zones.items():
@@ -194,7 +194,7 @@ class Writer:
             ]
             yield ids.new(position.title), _scenario(position, at, sorted(absent), track)
         if not self.positions:
-            self.remarks.append("no set-up: the module has none, and no piece stands on its maps")
+            self.remarks.append("no set-up: the module has none, and no piece is on its maps")
             yield "free", 'title = "Free set-up"\n'
 
     def _art(self, roster: Roster, sides: Mapping[str, str]) -> str:
@@ -281,14 +281,17 @@ class Writer:
             self.remarks.append(f"{len(sideless)} pieces without a side are taken for markers: {shown}")
         kept = sum(map(len, papers.values()))
         if kept:
-            self.remarks.append(f"charts and help: {kept} files are kept in papers/ as they were")
-        self.remarks.append("stacking limits, tables, rules and victory: a module does not tell them")
+            self.remarks.append(f"charts and help: {kept} files are kept in papers/ unchanged")
+        self.remarks.append("stacking limits, tables, rules and victory: a module does not contain them")
         self.remarks += self.module.remarks
 
     def _report(self) -> str:
         title = self.module.root.name or "Unnamed module"
         lines = [f"# {title} {self.module.root.version}, read by vassalgen adopt", ""]
-        lines += ["What a person has to look at; `vassalgen check` lists what is missing, line by line.", ""]
+        lines += [
+            "Points that need your attention; `vassalgen check` lists what is missing, line by line.",
+            "",
+        ]
         return "\n".join([*lines, *(f"- {remark}" for remark in self.remarks)]) + "\n"
 
 

@@ -11,22 +11,22 @@ from vassalgen.inspection.wording import Lister, paragraph, printable
 from vassalgen.plurals import count
 
 _HEADINGS = {
-    FindingKind.MISSING_IMAGE: "images that are not there",
+    FindingKind.MISSING_IMAGE: "missing images",
     FindingKind.UNREADABLE_IMAGE: "images that cannot be read",
-    FindingKind.MISSING_FILE: "files that are not there",
-    FindingKind.MISSING_PROTOTYPE: "prototypes that are not there",
-    FindingKind.CIRCULAR_PROTOTYPE: "prototypes that use themselves",
-    FindingKind.DUPLICATE_NAME: "names given twice",
-    FindingKind.MISSING_PIECE: "piece slots that are not there",
+    FindingKind.MISSING_FILE: "missing files",
+    FindingKind.MISSING_PROTOTYPE: "missing prototypes",
+    FindingKind.CIRCULAR_PROTOTYPE: "prototypes that include themselves",
+    FindingKind.DUPLICATE_NAME: "duplicate names",
+    FindingKind.MISSING_PIECE: "missing piece slots",
     FindingKind.BROKEN_PIECE: "piece definitions that VASSAL cannot read",
-    FindingKind.DUPLICATE_PIECE_ID: "piece ids given twice",
+    FindingKind.DUPLICATE_PIECE_ID: "duplicate piece ids",
     FindingKind.BAD_PIECE_ID: "piece ids that are not numbers",
     FindingKind.NO_PIECE_ID: "pieces without an id",
     FindingKind.LATE_PIECE_ID: "piece ids that are still to be given",
     FindingKind.BAD_VALUE: "values that VASSAL cannot read",
     FindingKind.UNKNOWN_WORD: "words that VASSAL does not know",
-    FindingKind.UNKNOWN_LOCATION: "grid locations that are not there",
-    FindingKind.UNKNOWN_BOARD: "boards that are not there",
+    FindingKind.UNKNOWN_LOCATION: "unknown grid locations",
+    FindingKind.UNKNOWN_BOARD: "missing boards",
     FindingKind.OFF_MAP: "at-start stacks off the map",
     FindingKind.BROKEN_SETUP: "set-ups that cannot be read",
     FindingKind.BROKEN_COMMAND: "commands that VASSAL cannot read",
@@ -40,7 +40,7 @@ _HEADINGS = {
     FindingKind.UNKNOWN_COMMAND: "commands not of VASSAL's own",
     FindingKind.OUTSIDE: "things that the extension itself does not have",
 }
-HINT = "(--all leaves nothing out)"
+HINT = "(--all shows everything)"
 
 
 def report(facts: Facts, everything: bool = False) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Faults of single components and traits: values that are none, unknown kinds, files that are not there."""
+"""Faults of single components and traits: values that are none, unknown kinds, missing files."""
 
 from __future__ import annotations
 

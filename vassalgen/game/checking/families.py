@@ -222,7 +222,7 @@ def _phases(game: Game, rules: of.Families) -> Iterator[Problem]:
     for family, named in families:
         for name in named:
             if name not in done:
-                wrong = "is done in no phase"
+                wrong = "is not done in any phase"
                 yield game.problem(f"rules/{family}/{name}", wrong, f'does = "{name}" in [sequence]')
     if "recover" in done and not any(rule.recovers for rule in rules.states.values()):
         yield game.problem("rules/states", "does not say when the state ends", "recovers = a phase")
@@ -248,7 +248,7 @@ def _results(game: Game, rules: of.Families) -> Iterator[Problem]:
         retreats = any(part.retreat for one in outcomes.values() for part in (*one.attacker, *one.defender))
         if retreats and rules.retreat is None:
             yield game.problem(
-                "rules", "makes units retreat and has no [retreat]", "[retreat] with its clause"
+                "rules", "makes units retreat, but there is no [retreat]", "[retreat] with its clause"
             )
 
 
@@ -265,27 +265,25 @@ def _combats(game: Game, rules: of.Families) -> Iterator[Problem]:
             ratios = all(":" in label or "/" in label for label in table.columns)
             if ratios != (combat.kind == "odds"):
                 right = "columns such as 2:1" if combat.kind == "odds" else "numbers or ranges such as 3-4"
-                wrong = f"is {combat.kind}, and the columns of {table.id} are {', '.join(table.columns[:3])}"
+                wrong = f"is {combat.kind}, but the columns of {table.id} are {', '.join(table.columns[:3])}"
                 yield game.problem(f"{thing}/kind", wrong, right)
         if table and table.dice and combat.dice != table.dice:
-            wrong = f"rolls {combat.dice}, and {table.id} is read with {table.dice}"
+            wrong = f"rolls {combat.dice}, but {table.id} is read with {table.dice}"
             yield game.problem(f"{thing}/dice", wrong, f'dice = "{table.dice}"')
         if table and combat.parts and not all(combat.parts in cell for row in table.cells for cell in row):
             lacking = next(cell for row in table.cells for cell in row if combat.parts not in cell)
             wrong = f"{table.id} has the cell {lacking!r} without {combat.parts!r}"
             yield game.problem(f"{thing}/parts", wrong, f'"-{combat.parts}-" where nothing happens')
         if table and combat.automatic and not any(len(set(c)) == 1 for c in zip(*table.cells, strict=True)):
-            right = "a column with one result alone, such as DE from 1 to 6"
-            yield game.problem(f"{thing}/automatic", f"{table.id} has no result that is certain", right)
+            right = "a column with the same result in every row, such as DE from 1 to 6"
+            yield game.problem(f"{thing}/automatic", f"{table.id} has no certain result", right)
         for key, within in (("columns_within", combat.columns_within), ("die_within", combat.die_within)):
             if within and (len(within) != 2 or within[0] > within[1]):
                 right = "the lowest and the highest, such as [-3, 3]"
                 yield game.problem(f"{thing}/{key}", f"is {list(within)}", right)
         for kind in _attacked_without_a_part(game, combat):
             right = f'attacked = true for it in game.toml; or against = "not {kind}" here'
-            wrong = (
-                f"{kind} has no {combat.defence or combat.attack}, so the module gives it no part in battles"
-            )
+            wrong = f"{kind} has no {combat.defence or combat.attack}, so the module leaves it out of battles"
             yield game.problem(f"{thing}/against", wrong, right)
         if combat.kind != "fire" and not combat.defence:
             yield game.problem(thing, "has no factor for the defence", "defence = a factor")
@@ -310,7 +308,7 @@ def _bars(game: Game, rules: of.Families) -> Iterator[Problem]:
     """Find bars that say neither where nor what."""
     for name, bar in rules.bars.items():
         if bar.is_ban and (bar.stops or not bar.to):
-            wrong = "says neither into which hexes nor across which hexsides"
+            wrong = "names neither hexes (into) nor hexsides (across)"
             right = "into, across, or to: what may not be done at all"
             yield game.problem(f"rules/bars/{name}", wrong, right)
 
@@ -320,11 +318,11 @@ def _replacements(game: Game, rules: of.Families) -> Iterator[Problem]:
     rule = rules.replacements
     if rule and rule.saves and rule.places:
         right = "one of the two: which places a side held in earlier turns is not known"
-        yield game.problem("rules/replacements/saves", "is said, and so is places", right)
+        yield game.problem("rules/replacements/saves", "is given together with places", right)
     does = {activity for phase in rules.sequence.values() for activity in phase.activities}
     if rule and "replace" not in does:
         right = 'does = "replace" in the [sequence.PHASE] in which steps are regained'
-        yield game.problem("rules/replacements", "is done in no phase", right)
+        yield game.problem("rules/replacements", "is not done in any phase", right)
 
 
 def _withdrawals(game: Game, rules: of.Families) -> Iterator[Problem]:
@@ -334,7 +332,7 @@ def _withdrawals(game: Game, rules: of.Families) -> Iterator[Problem]:
         for side in dict.fromkeys(one.side for one in mine):
             if not any(box.side in ("", side) and not box.losses for box in game.map.boxes.values()):
                 right = f'a box in map.toml with side = "{side}" and no losses'
-                wrong = f"takes units of {side} off the map, and there is no box for them but that of losses"
+                wrong = f"takes units of {side} off the map, but there is no box for them except for losses"
                 yield game.problem(f"rules/withdrawals/{name}", wrong, right)
 
 
@@ -345,7 +343,7 @@ def _rolls(game: Game, rules: of.Families) -> Iterator[Problem]:
     for name, roll in rules.rolls.items():
         thing, dice = f"rules/rolls/{name}", game.dice.get(roll.dice)
         if roll.dice in others:
-            wrong = f"are rolled for something else too: {roll.dice}"
+            wrong = f"are also rolled for something else: {roll.dice}"
             yield game.problem(f"{thing}/dice", wrong, "dice of its own in [dice] of game.toml")
         groups = {"values": roll.values, **{f"values_of/{word}": own for word, own in roll.values_of.items()}}
         for group, values in groups.items():
@@ -359,10 +357,10 @@ def _rolls(game: Game, rules: of.Families) -> Iterator[Problem]:
             lacking = [total for total in totals if not any(low <= total <= high for low, high in ranges)]
             if lacking and (values or not roll.values_of):
                 right = "a range for it, such as " + f'"{lacking[0]}" = "clear"'
-                yield game.problem(f"{thing}/{group}", f"say nothing of {lacking[0]}", right)
+                yield game.problem(f"{thing}/{group}", f"do not cover {lacking[0]}", right)
         for modifier in game.modifiers.values():
             if modifier.season and modifier.season == roll.sets:
-                wrong = f"depends on {roll.sets}, which is rolled for: the module does not know it"
+                wrong = f"depends on {roll.sets}, which is a roll that the module does not know"
                 right = "a term of [combat.NAME.terms] with a word of your own that says track"
                 yield game.problem(f"modifier/{modifier.id}/season", wrong, right)
 
@@ -378,7 +376,7 @@ def _dice(game: Game, rules: of.Families) -> Iterator[Problem]:
             right = "dice; or must = a phase and failed = what happens to all of who in it"
             yield game.problem(f"rules/checks/{name}", "has no dice", right)
         if check.dice and check.dice in used:
-            wrong = f"are rolled for something else too: {check.dice}"
+            wrong = f"are also rolled for something else: {check.dice}"
             yield game.problem(f"rules/checks/{name}/dice", wrong, "dice of its own in [dice] of game.toml")
         used.add(check.dice)
     for dice in sorted({*recovered, *(check.dice for check in rules.checks.values() if check.dice)}):
@@ -400,7 +398,7 @@ def _words_of_its_own(game: Game, rules: of.Families) -> Iterator[Problem]:
             right = "near, within, zoc, did, turns, track, out_of_supply, lost, passed or failed, or who"
             yield game.problem(thing, "does not say when it is true", right)
         if word.hexes and word.near.text == "-":
-            yield game.problem(thing, "says how many hexes and not near what", 'near = "leader"')
+            yield game.problem(thing, "gives hexes, but not near what", 'near = "leader"')
         met, waiting = set[str](), list(_named(word))
         while waiting:
             one = waiting.pop()
@@ -408,11 +406,11 @@ def _words_of_its_own(game: Game, rules: of.Families) -> Iterator[Problem]:
                 met.add(one)
                 waiting += _named(rules.words[of.WordId(one)])
         if name in met:
-            yield game.problem(thing, "depends on itself", "words that can be known one after the other")
+            yield game.problem(thing, "depends on itself", "words that do not depend on each other")
         zones = any(one in rules.words and rules.words[of.WordId(one)].zoc for one in (name, *met))
         if rules.zoc and name in rules.zoc.who.words and zones:
-            wrong = f"depends on zones of control, and who has one depends on {name!r}"
-            yield game.problem("rules/zoc/who", wrong, "words that are about no zone of control")
+            wrong = f"depends on zones of control, which themselves depend on {name!r}"
+            yield game.problem("rules/zoc/who", wrong, "words that do not use zones of control")
 
 
 def _activations(game: Game, rules: of.Families) -> Iterator[Problem]:
@@ -422,7 +420,7 @@ def _activations(game: Game, rules: of.Families) -> Iterator[Problem]:
         wrong = f"does not end with the phase {rule.phase!r}, in which its units are active"
         yield game.problem(f"state/{rule.state}", wrong, f'ends = "{rule.phase}" in game.toml')
     if rule and rule.state in game.states and rule.state not in rules.states:
-        wrong = f"is the state of activations, and no [states.{rule.state}] says when it begins"
+        wrong = f"is the state of activations, but no [states.{rule.state}] says when it begins"
         yield game.problem(
             "rules/activations/state", wrong, f'[states.{rule.state}] with begins = "{rule.phase}"'
         )
@@ -478,14 +476,14 @@ def _clauses(game: Game, rules: of.Families) -> Iterator[Problem]:
     bound = set(_bound(of.Families, rules))
     for clause in game.clauses.values():
         if clause.judged == "advisory" and clause.id in bound:
-            wrong = "is advisory, and rules.toml judges by it"
+            wrong = "is advisory, but rules.toml judges by it"
             yield game.problem(f"clause/{clause.id}/judged", wrong, "enforced, scored or definition")
     if any((folder / OWN_PROGRAM).is_file() for folder in game.folders):
         return
     for clause in game.clauses.values():
         if clause.judged == "enforced" and clause.id not in bound:
-            wrong = "is enforced, and no rule of rules.toml is about it"
-            right = "a rule with this clause; definition, if other clauses build on it; or advisory"
+            wrong = "is enforced, but no rule of rules.toml has this clause"
+            right = "a rule for it; definition, if other clauses build on it; or advisory"
             yield game.problem(f"clause/{clause.id}/judged", wrong, right)
 
 

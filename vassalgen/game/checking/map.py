@@ -112,7 +112,7 @@ def _named_hexes(game: Game) -> Iterator[Problem]:
         if zone.id in game.map.grid:
             yield game.problem(thing, "is named like a hex", "another name")
         if not zone.hexes:
-            yield game.problem(thing, "holds no hex", "one hex at least")
+            yield game.problem(thing, "has no hexes", "one hex at least")
         yield from _on_map(game, f"{thing}/hexes", zone.hexes)
         for name in zone.supplies:
             who = {**game.sides, **game.formations}

@@ -122,7 +122,7 @@ def turn_problems(game: Game, numbers: list[int], thing: str) -> Iterator[Proble
     for place, number in enumerate(numbers, 1):
         if number != place:
             yield game.problem(
-                f"{thing}/{number}", f"turn {number} stands where {place} belongs", "1, 2, 3 and so on"
+                f"{thing}/{number}", f"turn {number} is where {place} should be", "1, 2, 3 and so on"
             )
             return
 

@@ -91,7 +91,9 @@ def _arrival(game: Game, scenario: Scenario, arrival: Arrival, spot: str) -> Ite
         if name in game.map.boxes:
             yield from _box_side(game, arrival.counters, name, f"{spot}/entry")
             if len(arrival.entry) > 1:
-                yield game.problem(f"{spot}/entry", f"the box {name} stands with others", "one box, or hexes")
+                yield game.problem(
+                    f"{spot}/entry", f"the box {name} is given with others", "one box, or hexes"
+                )
         elif name not in game.map.grid:
             right = f"{_hexes_and_boxes(game)}; zones: {', '.join(game.map.zones)}"
             yield game.problem(f"{spot}/entry", f"{name} is not a zone, hex or box", right)
@@ -155,7 +157,7 @@ def _stack(game: Game, spot: str, at: str, names: list[str], limit: StackingLimi
         yield game.problem(spot, wrong, f"{limit.limit} at most")
     apart = [name for name in names if game.counters[name].kind in limit.not_with]
     if counted and apart:
-        wrong = f"{counted[0]} and {apart[0]} stand together in {at}"
+        wrong = f"{counted[0]} and {apart[0]} are together in {at}"
         yield game.problem(
             spot, wrong, f"no {game.counters[counted[0]].kind} with {game.counters[apart[0]].kind}"
         )

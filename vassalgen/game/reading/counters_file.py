@@ -234,4 +234,4 @@ class CounterReader:
 
 def empty_problem(document: CsvDocument) -> Problem:
     """Return the problem of a file without counters."""
-    return Problem(document.file, "", "holds no counter", "a line for each counter")
+    return Problem(document.file, "", "has no counters", "a line for each counter")

@@ -50,7 +50,7 @@ class TomlDocument(TextDocument):
         except tomllib.TOMLDecodeError as error:
             raise BadInput(_syntax_problem(self.file, str(error))) from None
         except (ValueError, RecursionError):  # a number of thousands of digits; lists in lists in lists
-            wrong = "is nested too deep, or holds a number that is too long"
+            wrong = "is nested too deep, or contains a number that is too long"
             raise BadInput(Problem(self.file, "", wrong, "TOML")) from None
         for path in _large_numbers(tables):
             right = f"a number from -{MOST:,} to {MOST:,}"

@@ -205,7 +205,7 @@ def _hexsides(
                 side = _side(grid, first, second)
                 before = here.get(side, Hexside(side, frozenset(), {}, provenance))
                 if feature in before.features:
-                    node.wrong(key, f"{word} is there twice", "each side once for each feature")
+                    node.wrong(key, f"{word} is given twice", "each side once for each feature")
                 names = {**before.names, feature: name} if name else before.names
                 here[side] = Hexside(side, before.features | {feature}, names, provenance)
                 layer.notes.origins[f"hexside/{'/'.join(side)}"] = node.origins[key]

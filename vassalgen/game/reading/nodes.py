@@ -137,13 +137,13 @@ class Node:
 
     def words(self, key: str, default: tuple[str, ...] | None = None) -> tuple[str, ...]:
         """Return words: a text with blanks between them, or a list of texts."""
-        value = self._take(key, (str, list), "words with blanks between them, or a list of texts", default)
+        value = self._take(key, (str, list), "words with spaces between them, or a list of texts", default)
         if value is None:
             return default or ()
         if isinstance(value, str):
             return tuple(value.split())
         if not all(isinstance(word, str) for word in value):
-            self.wrong(key, "holds something that is not a text", "a list of texts")
+            self.wrong(key, "contains something that is not a text", "a list of texts")
         return tuple(str(word) for word in value)
 
     def lines(self, key: str, default: tuple[str, ...] | None = None) -> tuple[str, ...]:
@@ -157,7 +157,7 @@ class Node:
         if value is None:
             return default or ()
         if not all(isinstance(number, int) and not isinstance(number, bool) for number in value):
-            self.wrong(key, "holds something that is not a whole number", "a list of whole numbers")
+            self.wrong(key, "contains something that is not a whole number", "a list of whole numbers")
             return default or ()
         return tuple(value)
 
@@ -185,7 +185,7 @@ class Node:
         if value is None:
             return []
         if not all(isinstance(node, Node) for node in value):
-            self.wrong(key, "holds something that is not a table", f"tables [[{key}]]")
+            self.wrong(key, "contains something that is not a table", f"tables [[{key}]]")
         return [node for node in value if isinstance(node, Node)]
 
     def tables(self, key: str = "", kind: str = "") -> list[tuple[str, Node]]:
