@@ -142,3 +142,26 @@ def test_a_unit_out_of_supply_that_is_taken_off_the_map_on_its_date_is_withdrawn
     gone, beyond = dragged(1, "b1", "0302", box), (Turned(step=2, clock=Clock(1, 2)),)
     assert findings(read(tmp_path, rules, "movement", gone, beyond, cut_off="b1")) == []
     assert findings(read(tmp_path, rules, "movement", beyond, cut_off="b1")) == [("12.2", "illegal")]
+
+
+CARRIED = """
+[sequence.movement]
+does = "move carry"
+[movement.carry]
+clause = "5.4"
+who = "guns"
+points = 6
+carried_by = "armour"
+carried_clause = "15.4"
+"""
+
+
+def test_guns_dragged_far_were_carried_if_their_carrier_came_along(tmp_path: Path) -> None:
+    places, beyond = {"ba": "0103", "bg": "0103"}, (Turned(step=3, clock=Clock(1, 2)),)
+    guns, armour = dragged(1, "bg", "0103", "0503"), dragged(2, "ba", "0103", "0503")
+    assert findings(read(tmp_path, CARRIED, "movement", guns, armour, beyond, **places)) == []
+    together = dragged(1, "bg ba", "0103", "0503")
+    assert findings(read(tmp_path, CARRIED, "movement", together, beyond, **places)) == []
+    assert findings(read(tmp_path, CARRIED, "movement", guns, beyond, **places)) == [("15.4", "illegal")]
+    alone = read(tmp_path, CARRIED, "movement", guns, beyond, **(places | {"ba": "0105"}))
+    assert findings(alone) == [("5.1", "illegal")]
