@@ -15,6 +15,7 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach
 from referee.engine.wording import counted, name_of, names_of
 from referee.standard.battle import undecided
+from referee.standard.compulsory_moves import leads_home
 from referee.standard.facts import allowed, clauses_of, did, fits, has_done, on_map, phase_rule, put, rules_of
 from referee.standard.kinds_of_movement import trail_of, with_other_kinds
 from referee.standard.move import Move, movers, near_enemies
@@ -46,7 +47,7 @@ def section(rules: Families) -> Section:
         for name in movers(position, piece):
             ends = carried_to(position, piece, rules.movement[name])
             for end, path in Move.everywhere(position, piece, name).options().items():
-                if ends is None or end in ends:
+                if (ends is None or end in ends) and leads_home(position, piece, rules.movement[name], end):
                     yield Action(name, (piece.id,), path)
 
     return found

@@ -70,6 +70,9 @@ HUNGRY = Note("steps lost without supply", int)
 CONTACT = Note("in contact", tuple)
 """Of a unit that must attack: the enemies that it was in contact with when the phase began."""
 
+MUST_MOVE = Note("has to move", str)
+"""Of a unit that has to move in this phase: where it was when the phase began."""
+
 TO_BE_ATTACKED = Note("to be attacked", str)
 """Of an enemy that must be attacked: where it was when the phase began."""
 

@@ -8,8 +8,8 @@ from attrs import frozen
 
 from referee.engine.faults import fewest
 from referee.engine.position import Piece, Position
-from referee.engine.zones import indices
 from referee.standard.facts import held, others, rules_of
+from referee.standard.homes import gap_to_home
 from referee.standard.own_words import true_of
 from referee.standard.setting import Setting, the_setting
 from referee.standard.stacking import room
@@ -111,14 +111,8 @@ class Fallback:
         home = self.rule.home.get(SideId(self.piece.side))
         if home is None:
             return False
-        far, grid = self.position.memory, self.position.game.map.grid
-        key = ("home", self.piece.side)
-        if key not in far:
-            ends = tuple(indices(self.setting.hexes(home)))
-            far[key] = [
-                min((grid.gap(end, one) for end in ends), default=0) for one in range(len(grid.names))
-            ]
-        return bool(far[key][to] > far[key][at])
+        far = gap_to_home(self.position, home)
+        return far[to] > far[at]
 
     def _is_open(self, path: tuple[int, ...], waived: frozenset[str]) -> bool:
         steps = range(2, len(path) + 1)

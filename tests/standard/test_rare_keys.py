@@ -28,6 +28,47 @@ VARIANTS = {
         """,
         "",
     ),
+    "units that are shaken must move towards home": (
+        '[movement.move]\nmust = "15.2"\nmust_who = "shaken"\nhomeward = { blue = "west", red = "east" }',
+        """
+        move b3 0402-0302 ! legal
+        move b1 0301-0401 ! legal
+        next ! illegal 15.2
+        """,
+        "place b1 on 0301 shaken; place b2 on 0101 shaken; place b3 on 0402 shaken",
+    ),
+    "units that are shaken must move": (
+        '[movement.move]\nmust = "15.2"\nmust_who = "shaken"\nhomeward = { blue = "west", red = "east" }',
+        """
+        move b3 0402-0302 ! legal
+        next ! illegal 15.2
+        """,
+        "place b1 on 0301 shaken; place b2 on 0101 shaken; place b3 on 0402 shaken",
+    ),
+    "a shaken unit that cannot come nearer to home may stay": (
+        '[movement.move]\nmust = "15.2"\nmust_who = "shaken"\nhomeward = { blue = "west", red = "east" }',
+        """
+        move b3 0402-0302 ! legal
+        next ! legal
+        """,
+        "place b2 on 0101 shaken; place b3 on 0402 shaken",
+    ),
+    "units that must move, in any direction": (
+        '[movement.move]\nmust = "15.2"\nmust_who = "armour"',
+        """
+        move b1 0301-0302 ! legal
+        next ! illegal 15.2
+        """,
+        "place b1 on 0301; place ba on 0401",
+    ),
+    "a unit that must move and does": (
+        '[movement.move]\nmust = "15.2"\nmust_who = "armour"',
+        """
+        move ba 0401-0501 ! legal
+        next ! legal
+        """,
+        "place ba on 0401",
+    ),
     "counters that do not count in a stack": (
         '[stacking]\nfree = "guns"',
         """

@@ -153,7 +153,7 @@ class Movement(Part):
 
     ``not_through`` are friends through whose hexes nobody passes. At ``most`` so many units of a side move
     so in a phase. Units that are ``carried_by`` such a one move so with it alone, from hex to hex; each
-    ``carries`` so many.
+    ``carries`` so many. Units ``must_who`` have to move so, each side's nearer to its hexes of ``homeward``.
     """
 
     points: FactorAmount
@@ -185,6 +185,9 @@ class Movement(Part):
     carried_by: Who = NOBODY
     carried_clause: ClauseId = NO_CLAUSE
     carries: int = 1
+    must: ClauseId = NO_CLAUSE
+    must_who: Who = ANYBODY
+    homeward: Mapping[SideId, Where] = field(factory=dict, hash=False)
     allowances: Mapping[str, Allowance] = field(factory=dict, hash=False)
 
 
