@@ -143,7 +143,7 @@ def audit(
 ) -> Report:
     """Audit logs that follow each other, of the scenario that is given or that the first log names.
 
-    If nobody says which, it is the one whose set-up the first log begins with. Where it may be several, the
+    If none is named, it is the one whose set-up the first log begins with. Where it may be several, the
     likeliest is taken, and what would be no breach in another is unproven.
 
     It takes ``notes`` as fact as far as they say how the logs are read; ``disputes.py`` does the rest. Unless

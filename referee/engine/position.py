@@ -85,7 +85,7 @@ TO_BEGIN = Note("phase to begin", bool)
 """Noted while a record sets up a phase: what happens of itself when it begins has not happened yet."""
 
 UNDERWAY = Note("phase underway", bool)
-"""Noted in a phase whose beginning nobody saw: what is due at its end may have been done already."""
+"""Noted in a phase whose beginning is not known: what is due at its end may have been done already."""
 
 
 class Force:

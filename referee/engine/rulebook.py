@@ -73,7 +73,7 @@ class Rulebook:
     unknown if the record begins later. ``unclear_alternatives`` returns such positions in every game, where
     the rules are not clear; ``phase_alternatives``, where what is judged when a phase begins was not seen;
     ``move_alternatives``, where a unit may have been dragged by another kind of movement;
-    ``unmarked_alternatives``, where a leader may have been activated, which nobody marked.
+    ``unmarked_alternatives``, where a leader may have been activated without being marked.
 
     ``idiom`` says which verb is meant by what players do in the module. ``keeping`` notes what counters that
     are put somewhere with nothing asked keep of what they were, given the positions before and after.

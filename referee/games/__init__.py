@@ -23,7 +23,7 @@ ENTRY_POINTS = "referee.games"
 
 
 def find_rules(game: Game | str, *, trusted: bool = True) -> Rulebook:
-    """Return the rulebook of a game, or of one by its id; BadInput if nobody has written it.
+    """Return the rulebook of a game, or of one by its id; BadInput if it does not exist.
 
     A game that has its rules as data is judged by the standard rulebook, and by what it has besides in
     Python: that is run only if its folder is ``trusted``, else the game is refused. BadInput with all that
@@ -58,7 +58,7 @@ def find_rules(game: Game | str, *, trusted: bool = True) -> Rulebook:
 
 
 def find_idiom(game: Game | str) -> Idiom:
-    """Return the idiom of a game; an empty one if nobody has written rules for it.
+    """Return the idiom of a game; an empty one if there are no rules for it.
 
     A game that has its rules as data has that of the standard rulebook, and nothing of its own is run.
     """

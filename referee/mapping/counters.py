@@ -147,7 +147,7 @@ class Matching:
 
     @cached_property
     def looks(self) -> tuple[tuple[object, ...], ...]:
-        """What counters that nobody can tell apart have in common."""
+        """What counters that cannot be told apart have in common."""
         return tuple(
             (one.name, one.side, one.nation, one.kind, one.steps, *one.face().factors.items())
             for one in self.counters

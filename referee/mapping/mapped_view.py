@@ -1,7 +1,7 @@
 """What a log of somebody else's module holds, in the words of the game: read through a map of its names.
 
 Nothing that such a module writes into the chat is an announcement of ours. Dice are those of a generic
-roller, of which nobody said what they are for; what the scribe makes of them is never proof.
+roller, whose purpose is unknown; what the scribe makes of them is never proof.
 """
 
 from __future__ import annotations
@@ -371,7 +371,7 @@ class SeenThroughMap(Seen):
     def _dice(self, button: str, faces: tuple[int, ...]) -> str:
         """The dice that a roll counts as: those that the map names, else the first that can show it.
 
-        Two dice at once are not two rolls of a die: nobody says which of them is for what.
+        Two dice at once are not two rolls of a die: it is not known which of them is for what.
         """
         meant = self.map.dice.get(button, Meaning((ANY,))).ids
         names = [name for name in meant if name != ANY] or sorted(

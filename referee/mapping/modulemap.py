@@ -37,7 +37,7 @@ Pixel = tuple[int, int]
 class Meaning:
     """What a name of the module stands for: ids of the game, and a number of steps if it says one.
 
-    ``settled`` is false while nobody has chosen among the candidates.
+    ``settled`` is false until one of the candidates has been chosen.
     """
 
     ids: tuple[str, ...] = ()
@@ -85,7 +85,7 @@ class ModuleMap:
 
     @property
     def unsettled(self) -> tuple[str, ...]:
-        """The pieces of which nobody has said what they are."""
+        """The pieces that the map does not identify."""
         return tuple(key for key, meaning in self.counters.items() if not meaning.settled)
 
 

@@ -93,7 +93,7 @@ def _appearance(
 
 
 def _cover(side: float) -> Picture:
-    """A counter of which nobody may know which it is."""
+    """A counter whose identity must not be shown."""
     sign = lettered("?", side / 2, side * 0.72, side * 0.6)
     return Picture(
         side, side, (Filled(rectangle(0, 0, side, side, side / 12), "#6b6250"), Filled(sign, _HALO))

@@ -85,7 +85,7 @@ class Visibility:
     def face_down(self, timeline: Timeline) -> Mapping[int, Mapping[str, int]]:
         """How many masked counters are in each hex, after each entry that changes it.
 
-        Of those that are hidden altogether nobody else knows that they are there.
+        Other players do not even know that hidden counters are there.
         """
         grid, places = timeline.game.map.grid, dict[str, str]()
         named: dict[int, Mapping[str, int]] = {}

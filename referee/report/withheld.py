@@ -1,6 +1,6 @@
 """What of an audit is withheld while the game goes on: what speaks of hidden counters, or depends on them.
 
-A finding that names nobody may still show what a face-down counter is: by its modifier, by the odds, by the
+A finding that names no unit may still show what a face-down counter is: by its modifier, by the odds, by the
 hex that it closes. What would not be found in just the same words if the hidden counters were not there is
 therefore withheld as well.
 """

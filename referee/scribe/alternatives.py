@@ -171,7 +171,7 @@ class CautiousReader(Reader):
         super().read(place)
 
     def _more_innocent(self, place: int, accused: Sequence[Reading]) -> CautiousReader | None:
-        """Another reading of what led to an accusation, in which nobody is accused; None if there is none.
+        """Another reading of what led to an accusation, in which no player is accused; None if there is none.
 
         It must not leave more unread, nor take more over from the table, than the plain reading does, nor
         accuse anybody of what follows. What the plain reading found on the way, and the other does not, stays
@@ -360,7 +360,7 @@ class CautiousReader(Reader):
                 yield self._back_to(at, self.story), at
 
     def _up_to(self, at: int, first: int, story: Story) -> Iterator[tuple[CautiousReader, int]]:
-        """The reader before a place, if another story was read from an earlier one on and accuses nobody."""
+        """The reader before a place, if another story from an earlier one on accuses no player."""
         reader = self._back_to(first, story)
         since = len(reader.draft.readings)
         for place in range(first, at):

@@ -438,7 +438,7 @@ def _write(
 def _forgotten_turn(
     draft: Draft, scene: Scene, readings: Readings, position: Position
 ) -> tuple[Setting, Action] | None:
-    """The later phase in which what was done would be legal, if nobody turned the track to it.
+    """The later phase in which what was done would be legal, if the track was not advanced to it.
 
     At first only the clock is changed for the question, and what the other side did in the phase is over: so
     what is wrong in every phase stays wrong. But it must be legal as well with what else is over by then, as

@@ -294,7 +294,7 @@ def _not_read(draft: Draft, fact: facts.Resolved | facts.Rolled) -> None:
 def _breaks(
     draft: Draft, scene: Scene, battle: Battle, tests: Sequence[int], take: Take
 ) -> Sequence[Breach] | None:
-    """What a battle that nobody declared and all that followed its dice break, None if it makes no sense.
+    """What an undeclared battle and all that followed its dice break, None if it makes no sense.
 
     What happened to those who fought may have come after the next die.
     """

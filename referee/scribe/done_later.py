@@ -58,7 +58,7 @@ def forgotten_losses(draft: Draft, story: Story, since: int) -> Iterator[tuple[i
 def losses_of_steps(draft: Draft, story: Story, later: Iterable[tuple[int, facts.Fact]]) -> Iterator[Scene]:
     """Where counters of several steps are taken off the map later.
 
-    They may have lost a step before that nobody marked, and gone on.
+    They may have lost a step before that was not marked, and continued.
     """
     for place, fact in later:
         if isinstance(fact, facts.Shifted) and is_taken_off(draft.game, fact):

@@ -76,7 +76,7 @@ class Draft:
     declared in them, ``settling`` those whose results are being carried out,
     ``overdue`` since which fact something is left undone in some,
     ``laid`` what markers laid by hand stand for, by the piece, ``spoke`` who last made each declaration.
-    ``fought``: a battle was fought in this phase; ``doubtful``: until when a die that nobody declared
+    ``fought``: a battle was fought in this phase; ``doubtful``: until when an undeclared die
     leaves open what happens; ``unsure``: until when it leaves open what happened to counters in its battle.
     ``dates``: where the track showed an earlier player turn when a dated state was set, that one, by counter
     and state. ``lagging``: what was done last was done behind the track. ``aside`` are counters that were
@@ -88,7 +88,7 @@ class Draft:
     have come off for the rules and are still on the table, by counter and state; ``unmarked`` are counters
     that have lost a step for the rules and never show it.
     ``begun``: the position when the log began, as long as results of battles before may be carried out.
-    ``setting_up``: whether play has not begun yet, None where nobody says when it does.
+    ``setting_up``: whether play has not begun yet, None where it is not known when it does.
     ``cautious``: careless habits may excuse what breaks a rule; only the proof reads without, to count what
     the excuses let through. ``silent``: the module announces nothing. ``diceless``: attacks are declared in
     the log, and no die that any unit may have rolled is in it.
@@ -138,7 +138,7 @@ class Draft:
 
     @property
     def passive_side(self) -> str:
-        """The side that is not active, empty in the phases of nobody."""
+        """The side that is not active, empty in phases of neither side."""
         active = self.position.side
         return next((side for side in self.game.sides if active and side != active), "")
 
@@ -319,7 +319,7 @@ class Draft:
 
     @property
     def is_doubtful(self) -> bool:
-        """Return whether a die was rolled in this phase of which nobody said what it was for."""
+        """Return whether a die of unknown purpose was rolled in this phase."""
         return self.doubtful is not None and self.position.clock <= self.doubtful
 
     def is_open_in(self, position: Position, ruling: Ruling) -> bool:
@@ -393,7 +393,7 @@ class Draft:
         self._leave_open((*battle.attackers, *battle.defenders))
 
     def leave_result_open(self, fact: Fact) -> None:
-        """Note that what may come of a battle nobody declared may be put right in the next phase."""
+        """Note that effects of an undeclared battle may be corrected in the next phase."""
         if isinstance(fact, CounterFact):
             following = self.world.calendar.after(self.position.clock)
             self.unsure[fact.counter] = max(following, self.unsure.get(fact.counter, following))
@@ -472,7 +472,7 @@ class Draft:
 
     @property
     def is_unseen(self) -> bool:
-        """Whether nobody saw this phase begin, and the track still shows what it did when the log began."""
+        """Whether this phase began before the log, and the track is still where it was then."""
         return self.position.note(UNDERWAY) is not None and self.track == self.opened
 
     def _as_on_the_table(self, places: Mapping[str, str]) -> Position:
@@ -483,7 +483,7 @@ class Draft:
         return position
 
     def lose_track(self) -> None:
-        """Note that nobody said what a die was for: what follows in the phase may be its result.
+        """Note that the purpose of a die is unknown: what follows in the phase may be its result.
 
         Those on a mission may show only when they are back what it did to them.
         """
@@ -571,7 +571,7 @@ class Draft:
             self.state(Place((name,), place, states=dict(piece.states)), step, Certainty.adopted)
 
     def is_off_the_hexes(self, place: str) -> bool:
-        """Return whether nothing is in play at a place: off the hexes, or in a hex that nobody may enter."""
+        """Return whether nothing is in play at a place: off the hexes, or in a hex that no unit may enter."""
         hex_ = self.game.map.hexes.get(place)
         return place == NOWHERE or (hex_ is not None and self.game.terrain[hex_.terrain].closed)
 

@@ -138,7 +138,7 @@ def battles_in(
 
 
 def is_taken_off(game: Game, fact: Shifted) -> bool:
-    """Return whether a counter is taken off the hexes, or put into one that nobody may enter."""
+    """Return whether a counter is taken off the hexes, or put into one that no unit may enter."""
     hex_ = game.map.hexes.get(fact.target)
     return hex_ is None or game.terrain[hex_.terrain].closed
 

@@ -220,7 +220,7 @@ class Rolled(Fact):
 
 @frozen(kw_only=True)
 class Contested(Fact):
-    """Both sides have rolled for something; ``winner`` is the side that won, empty for nobody."""
+    """Both sides have rolled for something; ``winner`` is the side that won, empty for neither."""
 
     declaration: str
     battle: int
@@ -252,7 +252,7 @@ class UnreadStep(Fact):
 
 
 def is_bare(fact: Fact) -> bool:
-    """Return whether a die was rolled by a button without a command: nobody said what it was for."""
+    """Return whether a die was rolled by a button without a command: its purpose is unknown."""
     return isinstance(fact, Rolled) and not fact.declaration and not fact.purpose
 
 

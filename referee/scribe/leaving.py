@@ -89,7 +89,7 @@ def _is_put_away(draft: Draft, name: str, end: str) -> bool:
 
 
 def _between_boxes(draft: Draft, name: str, end: str) -> str:
-    """The verb for a counter that goes from one box to another, empty if that is nobody's business.
+    """The verb for a counter that goes from one box to another, empty if no rule is about that.
 
     It is where the rules have it, unless it is lost or has left the map.
     """
@@ -122,8 +122,8 @@ def _put_away(draft: Draft, scene: Scene, name: str, end: str, steps: tuple[int,
 def taken_off(draft: Draft, scene: Scene, name: str, end: str, steps: tuple[int, ...]) -> bool:
     """Read a counter dragged off the hexes as lost or gone from the map, wherever it is put.
 
-    Return whether it was read so: in a hex that nobody may enter an illegal move ends, unless the counter may
-    be taken off, or a die leaves open what happened. One that may not was perhaps put aside for a moment.
+    Return whether it was read so. A drag into a hex that no unit may enter is an illegal move, unless the
+    counter may be taken off, or a die leaves open what happened. Otherwise it may have been put aside.
     """
     if take_off(draft, scene, name, steps):
         return True

@@ -103,7 +103,7 @@ def _laid_by_hand(draft: Draft, scene: Scene, fact: facts.Marked, state: State, 
 
 
 def _taken_off(draft: Draft, scene: Scene, action: Action) -> None:
-    """A marker may be put aside for a moment: that it is gone too early is noted, and held against nobody."""
+    """A marker may be put aside for a moment: that it is gone too early is noted, but is not a breach."""
     trial = draft.trial()
     choose(trial, scene, always(action))
     if all(one.ruling is None or one.ruling.grade <= Grade.slip for one in trial.readings):

@@ -60,7 +60,7 @@ def onward(draft: Draft, name: str, path: tuple[str, str]) -> Readings:
 
 
 def first_moves(draft: Draft, name: str, path: tuple[str, str]) -> Readings:
-    """Return what the first move of a counter that has come on may be: nobody drives it out at once."""
+    """Return what the first move of a counter that has come on may be: no unit drives it out at once."""
     driven = {one.verb for one in draft.idiom.announced.values()}
     moves = onward(draft, name, path)
     return lambda position: [one for one in moves(position) if one.verb not in driven]

@@ -106,7 +106,7 @@ def phases_at(log: LoggedFacts, step: int, world: World) -> tuple[Clock, ...]:
 
 
 def bare_dice(log: LoggedFacts, step: int) -> tuple[int, ...]:
-    """Return the steps up to one at which dice were last rolled of which nobody said what they were for.
+    """Return the steps up to one at which dice of unknown purpose were last rolled.
 
     They are those of one phase of the turn track.
     """

@@ -3,7 +3,7 @@
 With the module given, the names of places are VASSAL's own. Without it they come from what the module
 announced in the log: each move says where it began and ended. The other hexes follow from the game's own
 grid, fitted to those that are known or, if nothing was announced, to the set-up of the scenario. What is on
-another map than the hexes, and at a place that nobody named, is somewhere off the hexes.
+another map than the hexes, and at a place without a name, is somewhere off the hexes.
 
 A module whose names are not those that the log announces is another version, in which places lie elsewhere;
 then the announcements count, as they do where a module has no name.

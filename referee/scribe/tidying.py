@@ -321,7 +321,7 @@ def advances_after_retreats(
     when these are dragged no further; and what they rolled for in their new hex with them. Where the track
     was advanced before, they come after a retreat, not after a casualty, and only as long as units that
     fought in the phase act.
-    A casualty removed after the die of another battle was out of play before: nobody has waited for it.
+    A casualty removed after the die of another battle was out of play before: it was not waited for.
     Defenders of whom one has retreated do not advance: who comes to an attacker's hex then retreats to it.
     ``leaving`` are the declarations that say that a counter makes room with its next move.
     """

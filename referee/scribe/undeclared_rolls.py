@@ -23,7 +23,7 @@ Breaks: TypeAlias = Callable[[Draft, Battle, Sequence[int]], Sequence[Breach] | 
 The dice of tests in it are named by their places.
 """
 FIRST = 100
-"""Battles that nobody declared are numbered from here."""
+"""Undeclared battles are numbered from here."""
 MOST_MISSES = 3
 """An attack against which more speaks is none that the die can have been for."""
 MANY = 6

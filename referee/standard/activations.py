@@ -97,7 +97,7 @@ def section(rules: Families, rule: Activations) -> Section:
 
 
 def _is_marked_late(position: Position, leader: str) -> bool:
-    """Return whether units of a leader act already, whom nobody has marked."""
+    """Return whether units of a leader that is not marked act already."""
     return position.note(ACTIVE) == leader and (position.note(UNMARKED, leader) or 0) > 0
 
 

@@ -61,7 +61,7 @@ def _must_attack(found: Section, combat: Combat, phases: tuple[str, ...]) -> Non
 
 
 def can_attack(position: Position, unit: str, enemy: str) -> bool:
-    """Return whether a unit may still attack an enemy, alone; attacks that nobody rolled for do not count."""
+    """Return whether a unit may still attack an enemy, alone; attacks without a roll do not count."""
     position = evolve(position, battles=tuple(one for one in position.battles if one.rolled))
     grid, target = position.game.map.grid, position.pieces[enemy].where
     if position.pieces[unit].where not in grid or target not in grid:

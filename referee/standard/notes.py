@@ -32,7 +32,7 @@ ACTIVATED = Note("activated", int, "turn")
 """Of a leader: how many times it has been activated in this turn."""
 
 UNMARKED = Note("activated unmarked", int, "turn")
-"""Of a leader: how many of these times nobody marked it."""
+"""Of a leader: how many of these times it was not marked."""
 
 DONE = Note("done", tuple, "player turn")
 """Of a unit: what it has done in this player turn, by the names of activities."""

@@ -59,7 +59,7 @@ def section(rules: Families) -> Section:
     @settling(rules).rule(found, clause=all_of_them)
     def the_result_is_carried_out(position: Position, fight: Fight) -> Iterator[Breach]:
         if fight.automatic and not _has_begun(position, fight):
-            return  # nobody said that it was fought
+            return  # it may not have been fought
         played = tuple(as_proven(position, fight, _unless_of_another(position, fight)))
         if fight.right == fight.result:
             yield from played

@@ -27,7 +27,7 @@ def move(table: Table, thing: Thing, command: MovePiece) -> None:
 
 
 def stack_the_log_never_made(table: Table, command: MovePiece) -> Stack | None:
-    """The stack that a move means by an id nobody heard of, if it is clear which.
+    """The stack that a move means by an unknown id, if it is clear which.
 
     Undoing leaves VASSAL with stacks of its own making, which it names after its clock without telling the
     log; when the player drags one, the log names it. It is taken for the only thing that is where the move

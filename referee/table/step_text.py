@@ -41,7 +41,7 @@ _TAG = re.compile(
 _SPEAKER = re.compile(r"^(<.*?>|&lt;.*?&gt;) - ")
 _UNDO = "* UNDO:"
 LONGEST = 10_000
-"""How many letters of a line of the chat are reported: nobody who plays writes more."""
+"""How many letters of a line of the chat are reported: players do not write more."""
 
 
 def plain(text: str) -> str:

@@ -103,7 +103,7 @@ def only_units_attack(position: Position, action: Action) -> Breach | None:
 def no_attack_is_rolled_before_the_last_battle_is_settled(
     position: Position, action: Action, this: Fight
 ) -> Breach | None:
-    """What a battle demands must have been done when the next die falls; to declare early binds nobody."""
+    """What a battle requires must be done before the next die roll; an early declaration binds no player."""
     if position.game.adopted("battle-cycle") == "all-together":
         return None
     open_ = [

@@ -7,4 +7,4 @@ from collections.abc import Mapping
 UNJUDGED: Mapping[str, Mapping[str, str]] = {
     "involved-assets": {"named": "neither a log nor a record shows which assets a defender names"},
 }
-"""By ruling and reading. To adopt one is refused, so that nobody is judged by another reading unawares."""
+"""By ruling and reading. Adopting one is refused, so that no player is judged by another reading unawares."""

@@ -241,7 +241,7 @@ def ground_assets_come_back_in_own_towns(position: Position, action: Action) -> 
         )
         yield Breach(says, facts, clause="7.7i")
     elif owner(position, where) != piece.side:
-        whose = owner(position, where) or "nobody"
+        whose = owner(position, where) or "neither side"
         grade = Grade.illegal if is_surely_not_of(position, where, piece.side) else Grade.unproven
         says = (
             f"{name} is placed in {where};"

@@ -97,7 +97,7 @@ def the_game_ends_when_it_is_won(position: Position) -> Iterator[Breach]:
     if not won or position.note(WON):
         return
     if won == AXIS and position.turn <= last_turn(position):
-        return  # the last phase is over, and nobody plays on yet
+        return  # the last phase is over, and play has not continued yet
     facts: Facts = {"turn": position.turn, "ports held": ports_held(position)}
     if won == AXIS:
         yield Breach("The last turn is over and the Axis has won, but play goes on.", facts, Grade.slip, "4c")

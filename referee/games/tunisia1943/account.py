@@ -123,7 +123,7 @@ class Account:
 
     ``others`` are steps of this side that were lost by units without a part in the combat: nothing more is
     due for them, but those who fought may still lose their steps. ``first`` is the garrison that takes the
-    first step, also if another unit has lost one by mistake [G.6]. An EM that is taken off pays for nobody.
+    first step, also if another unit has lost one by mistake [G.6]. An EM that is taken off pays for no unit.
     """
 
     loss_kind: LossKind

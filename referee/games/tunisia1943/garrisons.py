@@ -41,7 +41,7 @@ ENTERING = {
 
 
 def _keep_out(verb: str, clause: str) -> None:
-    """Register that a harbour may have a garrison that nobody has placed."""
+    """Register that a harbour may have a garrison that was never placed."""
 
     @rules.on(verb, clause=clause)
     def a_garrison_that_nobody_placed_may_live(position: Position, action: Action) -> Iterator[Breach]:
@@ -132,7 +132,7 @@ def _is_gone(position: Position, garrison: Piece) -> bool:
 
 @rules.does("shift")
 def put_in_a_hex(position: Position, action: Action) -> Position:
-    """One that is destroyed stays so, wherever its counter is put: until it defends it bars nobody."""
+    """One that is destroyed stays so, wherever its counter is put: until it defends it blocks no unit."""
     if _is_gone(position, position.pieces[action.piece]):
         position = position.with_note(CAME_BACK, action.piece, True)
     return position.without_note(LOST_IN_ERROR, action.piece).with_piece(action.piece, where=action.target)

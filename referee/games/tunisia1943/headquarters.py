@@ -283,7 +283,7 @@ def _has_unstated(position: Position, em: Piece) -> bool:
 
 
 def _may_be_last(position: Position, em: Piece) -> bool:
-    """Whether the units of an EM that seem to wait may have been lost in turns that nobody saw."""
+    """Whether the units of an EM that seem to wait may have been lost in turns that are not known."""
     return position.note(UNSEEN) is not None and not _on_map(position, em)
 
 

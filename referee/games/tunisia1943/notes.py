@@ -120,7 +120,7 @@ CAME_BACK = Note("came back", bool, "never")
 STRUCK = Note("struck", int, "player turn")
 """A unit that a star has struck: in which battle [7.4g]."""
 UNMARKED = Note("unmarked", bool, "player turn")
-"""A unit that a star has struck and on which nobody put the marker [7.4g]."""
+"""A unit that a star has struck and and that was not marked [7.4g]."""
 
 FOUGHT = Note("fought", Battle, "player turn")
 """An attack by its number, as it was last: what it demands may be carried out late [7.4]."""

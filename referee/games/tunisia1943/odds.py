@@ -223,7 +223,7 @@ def _is_beyond(position: Position, attack: Attack, clause: str) -> bool:
 
 
 def _secret(position: Position, attack: Attack, said: Said) -> bool:
-    """Return whether aviation that nobody declared, but that was available, would explain a column."""
+    """Return whether undeclared but available aviation would explain a column."""
     most = position.game.values["air"].values.integer("per_combat")
     enemy = other(attack.side)
     ours, theirs = (min(left(position, side), most) for side in (attack.side, enemy))

@@ -21,7 +21,7 @@ NEEDING_SUPPLY = (MOVE, EXPLOIT, "break through", "in supply")
 
 
 def as_it_may_be(position: Position, action: Action) -> Iterator[Position]:
-    """Return how the position may be as well: EMs destroyed, garrisons alive of which nobody has heard."""
+    """Return how the position may be as well: EMs destroyed, garrisons alive that were never mentioned."""
     yield from as_headquarters_may_be_lost(position, action)
     garrisoned = as_garrisons_may_live(position)
     if garrisoned is not position:
@@ -39,7 +39,7 @@ def as_garrisons_may_live(position: Position) -> Position:
 
 
 def as_headquarters_may_be_lost(position: Position, action: Action) -> Iterator[Position]:
-    """Return how the position may be as well: with EMs destroyed of which nobody has heard.
+    """Return how the position may be as well: with EMs destroyed that were never mentioned.
 
     Those of both sides, then of one: units of a destroyed EM are out of supply, which helps the enemy [6.3h].
     Those who move are none the better for it, and what forbids it is reported for their EM.

@@ -60,7 +60,7 @@ def a_die_is_rolled_for_a_lone_general_when_cavalry_comes(
     position: Position, action: Action
 ) -> Breach | None:
     by = position.note(APPROACHED, action.piece)
-    facts: Facts = {"general": action.piece, "by": by or "nobody"}
+    facts: Facts = {"general": action.piece, "by": by or "none"}
     if by is None:
         passed = any(trail.dragged for trail in position.noted(TRAIL).values())
         says = (
@@ -167,7 +167,7 @@ def a_general_moves_off_for_a_reason(position: Position, action: Action) -> Brea
         return None
     alone = not combat_at(position, general.where, general.side)
     near = (combat_at(position, where, other(general.side)) for where in grid.neighbours(general.where))
-    beset = alone and any(near)  # perhaps since an earlier phase, or one that nobody saw
+    beset = alone and any(near)  # perhaps since an earlier phase, or one that is not known
     if beset and position.note(UNDERWAY):
         return None
     says = f"{name_of(position, general.id)} moves off, but no enemy has moved next to him in this phase."
@@ -175,7 +175,7 @@ def a_general_moves_off_for_a_reason(position: Position, action: Action) -> Brea
 
 
 def _may_have_been_approached(position: Position, general: Piece) -> bool:
-    """Return whether an enemy was dragged in this phase, so that nobody knows whom it came next to.
+    """Return whether an enemy was dragged in this phase, so that it is not known which units it passed.
 
     So do those who retreat, pursue and advance; and of one whom nothing drove no hex between is known.
     """
@@ -356,7 +356,7 @@ def endangered(position: Position, fight: Fight) -> tuple[str, ...]:
 
 
 def _are_destroyed(position: Position, fight: Fight, where: str, side: str) -> bool:
-    """Return whether all units that fought in a hex are destroyed, and nobody else is in it [9.2h]."""
+    """Return whether all units that fought in a hex are destroyed, and no other unit is in it [9.2h]."""
     names = [name for name in party(fight, side) if fight.stood.get(name) == where]
     gone = all(not is_on_map(position, position.pieces[name]) for name in names)
     return bool(names) and gone and not combat_at(position, where, side)

@@ -76,7 +76,7 @@ def roll(position: Position, action: Action) -> Position:
 
 
 def _may_have_passed(position: Position, name: str) -> bool:
-    """Return whether a unit was dragged over more than a hex in this phase: nobody knows what it came by."""
+    """Return whether a unit was dragged over more than a hex in this phase, by hexes that are not known."""
     trail, grid = position.note(TRAIL, name), position.game.map.grid
     run = position.note(RUN, name) or ()
     legs = pairwise(run)
@@ -94,12 +94,12 @@ def _may_have_come(position: Position, name: str) -> bool:
 
 
 def is_wild(position: Position, name: str) -> bool | None:
-    """Whether a unit has gone out of control by its die; None if nobody knows, or without one [11g]."""
+    """Whether a unit has gone out of control by its die; None if it is not known, or without one [11g]."""
     return position.note(GOES_WILD, name)
 
 
 def _goes_wild(position: Position, name: str, die: int) -> bool | None:
-    """Return what a die does to a unit where it stands, None if nobody knows; the French resist [11g]."""
+    """Return what a die does to a unit where it is, None if it is not known; the French resist [11g]."""
     if position.pieces[name].side == FRENCH:
         return False
     element = position.note(MUST_TEST, name)

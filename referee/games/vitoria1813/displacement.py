@@ -31,7 +31,7 @@ rules = Section("Making room", Provenance("rulebook", "4.5"))
 def units_make_room_only_if_they_must(position: Position, action: Action) -> Breach | None:
     """One of those that stood in the hex, not the one that came; a second one without need is doubtful.
 
-    Out of a hex that nobody left, crossed or came into it is no more than a move, and too late [2b].
+    Out of a hex that no unit left, crossed or entered it is only a move, and too late [2b].
     """
     piece, where = position.pieces[action.piece], action.path[0]
     facts: Facts = {"unit": piece.id, "from": where, "to": action.end}

@@ -166,7 +166,7 @@ def the_work_takes_a_whole_sequence(position: Position, action: Action) -> Breac
 def _not_begun(position: Position, action: Action, facts: Facts) -> Breach | None:
     """What is wrong with work that was not announced: engineers who came in this turn have not done it.
 
-    Of those who may not work [10c] nobody asks when they began.
+    For engineers that may not work [10c] it does not matter when they began.
     """
     name, moved = action.piece, position.note(MOVED, action.piece)
     trail, fought = position.note(TRAIL, name), position.note(FOUGHT_ON, name)
@@ -256,7 +256,7 @@ def begin(position: Position, action: Action) -> Position:
 
 @rules.does("finish")
 def finish(position: Position, action: Action) -> Position:
-    """The bridge is destroyed or stands again; of engineers off the map nobody knows at which they were.
+    """The bridge is destroyed or stands again; of engineers off the map it is not known at which they were.
 
     Nothing is done where the bridge is known to be so already: the work can still be finished.
     """

@@ -270,7 +270,7 @@ class Move(moves.Move[Trail]):
         """Return whether a move against a clause is a breach under one reading only, or cannot be proved.
 
         By road with others who are on it: of those that were dragged it is not known who passed whom. Nor do
-        the rules say that nobody enters a hex in which the enemy has nothing but the train or the park.
+        the rules say that no unit enters a hex in which the enemy has nothing but the train or the park.
         """
         if clause in (RIDER, WHOLE) and self._enters_a_train():
             return True

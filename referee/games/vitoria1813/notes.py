@@ -35,7 +35,7 @@ MOVED_FIRST = Note("moved first", int, "player turn")
 CAME_BACK = Note("came back", bool, "turn")
 """Of a counter: it was dragged out and back; in a log perhaps before the turn track was advanced."""
 CAME_FROM = Note("came from", str, "never")
-"""Of a counter: the hex before the last one that it moved to; empty if nobody knows [7.5g]."""
+"""Of a counter: the hex before the last one that it moved to; empty if it is not known [7.5g]."""
 WATCHED = Note("watched", int, "never")
 """Of a side: the last turn whose movement was seen [4.1d]."""
 STOOD = Note("stood", bool, "player turn")

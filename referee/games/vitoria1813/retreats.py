@@ -100,7 +100,7 @@ def all_that_must_retreat_have_gone(position: Position, fight: Fight) -> Iterato
 def a_unit_retreats_for_a_reason(position: Position, action: Action) -> Breach | None:
     """The result of a combat in which it took part; not one against artillery that fired [6.1f].
 
-    Out of a hex that nobody left or crossed it is no more than a move, and too late [2b].
+    Out of a hex that no unit left or crossed it is only a move, and too late [2b].
     """
     fight, piece = fight_for(position, action), position.pieces[action.piece]
     facts: Facts = {"unit": piece.id, "path": action.path}
@@ -269,7 +269,7 @@ def a_retreat_leads_back(position: Position, action: Action) -> Breach | None:
     """To the hex that the unit came from; where that is closed, rather to its own edge than away.
 
     What these directions are is hazy, so that it is never more than doubtful. Of a unit that a record begins
-    with somewhere, in the middle of a game, nobody knows where it came from.
+    with somewhere, in the middle of a game, it is not known where it came from.
     """
     piece, came = position.pieces[action.piece], position.note(CAME_FROM, action.piece)
     paths = _paths_open(position, action)

@@ -110,7 +110,7 @@ def no_hex_is_overfull_after_movement(position: Position) -> Iterator[Breach]:
 
 
 def crowded_by_retreats(position: Position) -> tuple[str, ...]:
-    """Return the hexes that a retreat has overfilled and out of which nobody has been displaced yet."""
+    """Return the hexes that a retreat has overfilled and from which no unit has been displaced yet."""
     overstacked = (str(breach.facts["hex"]) for breach in overfull(position) if breach.clause == "4.4a")
     return tuple(where for where in overstacked if (CAME_INTO, where) in position.notes)
 

@@ -1,4 +1,4 @@
-"""How a position may be as well: with bridges gone of which nobody has heard, or engineers without a zone.
+"""How a position may be as well: with bridges gone that were never mentioned, or engineers without a zone.
 
 A bridge is destroyed by a word and a marker laid by hand; nothing shows one that was destroyed before.
 Whether engineers exert a zone of control is not clear from the rules: what rests on theirs alone is doubtful.
@@ -39,7 +39,7 @@ Bridge = tuple[str, str]
 
 
 def as_bridges_may_stand(position: Position, action: Action) -> Iterator[Position]:
-    """Return how the position may be as well: with bridges destroyed of which nobody has heard.
+    """Return how the position may be as well: with bridges destroyed that were never mentioned.
 
     First those alone over which zones of control of the enemy reach, then all: what a zone forbids is allowed
     then in the one, and what somebody could have done is impossible in the other.
