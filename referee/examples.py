@@ -54,7 +54,8 @@ def _set_up(world: World, slot: str) -> str:
     game = world.game
     match slot:
         case "BOX":
-            return next(iter(game.map.boxes), "")
+            own = ("", next((one.side for one in game.counters.values() if one.side), ""))
+            return next((box.id for box in game.map.boxes.values() if box.side in own), "")
         case "STATE":
             return next((name for name, state in game.states.items() if not state.levels), "")
         case "TERRAIN":

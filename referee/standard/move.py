@@ -93,7 +93,9 @@ class Move(moves.Move[Trail]):
         return tuple(
             rule
             for rule in rules_of(self.position).markers.values()
-            if rule.does and rule.who.holds(self.true) and (not rule.movements or self.name in rule.movements)
+            if (rule.does or rule.closes)
+            and rule.who.holds(self.true)
+            and (not rule.movements or self.name in rule.movements)
         )
 
     def limits(self) -> tuple[str, ...]:
@@ -232,7 +234,7 @@ class Move(moves.Move[Trail]):
                 stops |= marked
             elif rule.does == "forbid":
                 shut |= marked
-            elif isinstance(rule.does, int):
+            elif isinstance(rule.does, int) and rule.does:
                 cost = rule.does * self.scale
                 entering.update({at: entering.get(at, 0) + cost for at in indices(marked)})
         if self.enemies not in waived:
@@ -276,6 +278,12 @@ class Move(moves.Move[Trail]):
             entry_of_turn(self.position, movement.season) if movement.season else "",
             self.budget if self.is_one_step() and not self.spent else 0,
             bool(movement.only_roads) and movement.only_roads not in waived,
+            tuple(
+                (feature, marked_hexes(self.position, rule.marker))
+                for rule in self.marker_limits
+                for feature in rule.closes
+                if rule.clause not in waived
+            ),
         )
 
     def allowance(self, waived: frozenset[str] = NOTHING) -> Fraction:
@@ -451,6 +459,9 @@ class Move(moves.Move[Trail]):
 
     def _says_marked(self, rule: Marker, unit: str, here: str, there: str) -> str:
         marker = counter_name(self.position.game, rule.marker)
+        if rule.closes:
+            features = " or ".join(self.position.game.features[one].title.lower() for one in rule.closes)
+            return f"{unit} moves from {here} to {there} as if there were a {features}; {marker} closes it."
         cost = self.cost(frozenset({self.movement.clause}))
         if isinstance(rule.does, int) and cost is not None:
             needs = counted(Fraction(cost, self.scale), self.movement.unit)

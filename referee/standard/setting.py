@@ -30,7 +30,7 @@ class Terms:
     """On which terms a step is made: the effects looked up, the bars that hold, the season's word.
 
     ``whole`` is what a step costs that takes a whole allowance; without it such a step cannot be made.
-    ``by_road``: only along roads.
+    ``by_road``: only along roads. ``closed`` are features that are not there around some hexes, as bits.
     """
 
     effects: tuple[str, ...]
@@ -38,6 +38,7 @@ class Terms:
     season: str = ""
     whole: int = 0
     by_road: bool = False
+    closed: tuple[tuple[str, int], ...] = ()
 
 
 @frozen(eq=False)
@@ -76,9 +77,9 @@ class Setting:
             self.masks[where] = bits(at for at, true in enumerate(self.true_at) if where.holds(true))
         return self.masks[where]
 
-    def features(self, at: int, direction: int) -> frozenset[str]:
-        """Return the features of a hexside, without those that another opens."""
-        found = self.game.map.features[at][direction]
+    def features(self, at: int, direction: int, closed: Set[str] = frozenset()) -> frozenset[str]:
+        """Return the features of a hexside that are not ``closed``, without those that another opens."""
+        found = self.game.map.features[at][direction] - closed
         opened = {closed for name in found for closed in self.game.features[name].opens}
         return found - opened
 
@@ -97,8 +98,11 @@ class Setting:
         """What a step costs across country and along a road."""
         if to == NOWHERE or not self.land >> to & 1:
             return CLOSED, CLOSED
-        features = self.features(at, direction)
+        closed = {name for name, hexes in terms.closed if (hexes >> at | hexes >> to) & 1}
+        features = self.features(at, direction, closed)
         roads = self.game.map.road_kinds[at][direction]
+        if not closed.isdisjoint(self.game.map.features[at][direction]):
+            roads = frozenset()
         if terms.by_road and not roads & self._kept_to(terms):
             return CLOSED, CLOSED
         if any(self.game.features[name].closed for name in features):

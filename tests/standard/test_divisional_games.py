@@ -108,6 +108,17 @@ VARIANTS = {
         """,
         "place ra r1 on 1008; place r2 r3 on 1007",
     ),
+    "bridges that are blown": (
+        '[markers.blown]\nclause = "5.5"\nmarker = "m-mines"\ncloses = "bridge"',
+        """
+        add m-mines on 0805
+        move b1 0805-0905-0906 ! illegal 5.5
+        move b2 0805-0905 ! legal
+        remove m-mines from 0805
+        move b3 0805-0905-0906 ! legal
+        """,
+        "place b1 b2 b3 on 0805; spent b1 b2 b3 2; place ra r1 on 0108; place r2 r3 on 0107",
+    ),
     "headquarters lead and supply their own": (
         '[combat.attack.led.staff]\nclause = "5.5"\nwho = "infantry"\nby = "guns and comrade"\n'
         "hexes = 2\nmost = 2\n"

@@ -255,7 +255,8 @@ class Zoc(Part):
 class Marker(Part):
     """Markers that are laid into hexes, such as interdiction and mines, and what they do to units that enter.
 
-    ``does`` is a number of points for each hex within so many ``hexes`` of one, or a word.
+    ``does`` is a number of points for each hex within so many ``hexes`` of one, or a word. Features that one
+    ``closes``, such as bridges, are not there on the hexsides of its hex, nor do roads cross these hexsides.
 
     They are ``laid`` in these phases, of the player turns of ``side``, ``into`` such hexes, at ``most`` so
     many at a time, and are off the map when the phase ``gone`` ends.
@@ -267,6 +268,7 @@ class Marker(Part):
     into: Where = ANYWHERE
     most: int = 0
     gone: PhaseId = PhaseId("")
+    closes: tuple[FeatureId, ...] = ()
     hexes: int = 0
     does: Amount = 0
     who: Who = ANYBODY
