@@ -39,7 +39,7 @@ def test_a_marker_for_each_of_a_stack() -> None:
 def test_a_marker_that_stands_for_nothing_is_noted_only() -> None:
     report = Playing(FIELD, stop="Axis Combat").lay("m-disrupted", "C3").audited()
     assert [one.text for one in report.unread] == [
-        "a marker Disrupted was laid in C3; whose it is cannot be known"
+        "a marker Disrupted was placed in C3; it is not known for which unit"
     ]
     assert found(report) == []
 
