@@ -101,7 +101,7 @@ Says: TypeAlias = DieFor | TakenBack | InPhase | Agreed
 
 @frozen
 class Note:
-    """What somebody says about some steps, or about a turn. ``line`` is where it stands in its file."""
+    """A statement about some steps, or about a turn. ``line`` is its line in the file."""
 
     where: Steps | Turn
     says: Says

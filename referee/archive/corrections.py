@@ -47,7 +47,7 @@ NAME = "archive.toml"
 
 @frozen
 class Given:
-    """A game as the file gives it: its logs, and what is known of it besides. Paths are whole."""
+    """A game as the file gives it: its logs, and what else is known of it. Paths are absolute."""
 
     logs: tuple[str, ...]
     title: str = ""

@@ -24,7 +24,7 @@ Stage = Literal["declared", "waiting", "rolled"]
 class Battles(Generic[B]):
     """How a game finds its battles: their class, and the names of all pieces that have part in one.
 
-    ``strangers``: what befalls a piece that has part in none belongs to the last battle all the same.
+    ``strangers``: losses of a piece that took part in none still belong to the last battle.
     """
 
     kind: type[B]

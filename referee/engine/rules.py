@@ -92,7 +92,7 @@ def _filled(
 def done_twice(verb: str, first: str, second: str) -> BadInput:
     """Return the error that two places say what a verb does: one of them would be lost."""
     where = f"sections {first!r} and {second!r}" if first != second else f"section {first!r}, twice"
-    right = "one place that says it; what comes of it besides is registered with follows"
+    right = "one place that carries it out; further effects are registered with follows"
     return BadInput(Problem("", verb, f"is carried out by {where}", right))
 
 
@@ -156,7 +156,7 @@ class Section:
     def does(self, *verbs: str) -> Callable[[Effect], Effect]:
         """Register what an action of these verbs does to a position, whether or not it was legal.
 
-        BadInput if that is said of a verb twice: what comes of it besides is for ``follows``.
+        BadInput if a verb is carried out in two places: further effects are for ``follows``.
         """
 
         def register(effect: Effect) -> Effect:

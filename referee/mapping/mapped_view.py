@@ -1,4 +1,4 @@
-"""What a log of somebody else's module holds, in the words of the game: read through a map of its names.
+"""The contents of a log of a module made elsewhere, in the words of the game: read with a map of its names.
 
 Nothing that such a module writes into the chat is an announcement of ours. Dice are those of a generic
 roller, whose purpose is unknown; what the scribe makes of them is never proof.
@@ -52,7 +52,7 @@ def through_map(module_map: ModuleMap) -> partial[SeenThroughMap]:
 
 
 class SeenThroughMap(Seen):
-    """What the fact finder knows while one log of somebody else's module is played."""
+    """What the fact finder knows while a log of a module made elsewhere is played."""
 
     is_silent = True
 

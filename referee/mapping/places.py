@@ -18,7 +18,7 @@ from vassalgen.game.layout import Layout
 AGREE, PURE = 3, 0.8
 """So many counters that stand where they are set up make the place of the hexes sure; what part of all."""
 MOST_SHIFTS, LIKELIEST, SAMPLE = 600, 8, 12
-"""How many ways to lay the hexes are tried, how many by known ones, and how many hexes are looked up."""
+"""How many ways to place the hexes are tried, how many by known ones, and how many hexes are looked up."""
 HALF_ROOT_3 = math.sqrt(3) / 2
 
 
@@ -145,7 +145,7 @@ def _expected(game: Game, starts: Mapping[str, PieceSeen]) -> list[tuple[str, st
 def _tries(
     game: Game, seen: HexesSeen, known: Mapping[str, tuple[int, int]]
 ) -> Iterator[tuple[int, dict[str, tuple[int, int]]]]:
-    """Ways to lay the game's hexes on the cells of a grid: by how many quarters turned, the pixels of all.
+    """Ways to place the game's hexes on the cells of a grid: by how many quarters turned, the pixels of all.
 
     On a board with much room only those are tried by which one of the ``known`` hexes is where it should be.
     """

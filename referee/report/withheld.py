@@ -132,6 +132,6 @@ def timeline_of(report: Report) -> Timeline:
 
 
 def withheld_from(viewer: Viewer, report: Report) -> Withheld:
-    """What of an audit is withheld from somebody."""
+    """The parts of an audit that are withheld from a viewer."""
     timeline = timeline_of(report)
     return Withheld(report, timeline, viewer.visibility(timeline, report.position.clock))

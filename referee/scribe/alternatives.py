@@ -1,4 +1,4 @@
-"""What players may have done without a trace in the log, tried when somebody is accused.
+"""What players may have done without a trace in the log, tried when a player is accused.
 
 A turn track that passes over phases leaves open what was done in them, and a casualty that is removed later
 in the phase was out of play before. If such a reading of what led to an accusation breaks nothing, nothing is
@@ -83,7 +83,7 @@ class Alternative:
 
 @define(eq=False)
 class CautiousReader(Reader):
-    """Reads plainly; what somebody is accused of is read in other ways from an earlier place on.
+    """Reads plainly; after an accusation it tries other readings from an earlier place on.
 
     ``since`` is the place at which the track was last advanced, ``earlier`` that of the time before,
     ``remembered`` are the readers by place since then, ``without_success`` counts the accusations since the
@@ -96,7 +96,7 @@ class CautiousReader(Reader):
     without_success: int = 0
 
     def read(self, place: int) -> None:
-        """Read a fact; if somebody is accused of something, see whether another reading is more innocent."""
+        """Read a fact; if a player is accused, see whether another reading is more innocent."""
         before, first = self.draft, len(self.draft.readings)
         self._read_plainly(place)
         if self.draft is not before:
@@ -114,7 +114,7 @@ class CautiousReader(Reader):
         self._leave_open(place, first)
 
     def _leave_open(self, place: int, first: int) -> None:
-        """Take for unproven what somebody was accused of since a reading that the track leaves open."""
+        """Make accusations unproven since a reading that the track leaves open."""
         scene = Scene(self.story, place)
         for at in range(first, len(self.draft.readings)):
             reading = self.draft.readings[at]
@@ -377,7 +377,7 @@ class CautiousReader(Reader):
     def read_on(self, alternative: Alternative, place: int, doubts: int) -> CautiousReader | None:
         """Read on up to a place after something that is assumed.
 
-        None if somebody is accused all the same, or more than ``doubts`` is unproven.
+        None if a player is still accused, or more than ``doubts`` is unproven.
         """
         other = evolve(
             self, draft=self.draft.copy(), begun=dict(self.begun), remembered=dict(self.remembered)

@@ -90,7 +90,7 @@ def _further(draft: Draft, battle: Battle) -> list[Action]:
 
 
 def _attack(draft: Draft, scene: Scene, battle: Battle, names: tuple[str, ...]) -> Action:
-    """An attack: of another kind if somebody declared it, or if it is legal and the dice are those of one."""
+    """An attack: of another kind if that was declared, or is legal and the dice are those of that kind."""
     kinds = (verb for declaration, verb in draft.idiom.attacks.items() if declaration in battle.said)
     action = Action(draft.idiom.attack, names, target=battle.target, battle=battle.number)
     if kind := next(kinds, ""):

@@ -83,7 +83,7 @@ def _by_any_side(draft: Draft, action: Action) -> list[Action]:
 
 
 def _for_each_side(draft: Draft, action: Action, words: str) -> list[Action]:
-    """What somebody says for one of the sides and does not say for which: the active one comes first."""
+    """A declaration for one side that does not name the side: the active one comes first."""
     sides = sorted(draft.game.sides, key=lambda side: side != draft.position.side)
     return [evolve(action, words=(words.format(side=side),)) for side in sides]
 

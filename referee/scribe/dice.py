@@ -173,7 +173,7 @@ def _carry_out(draft: Draft, scene: Scene, battle: Battle, die: int, take: Take,
     """Read the die of a battle and what followed, until the battle is settled.
 
     What happens to those who fought in another one is left out. Up to a later place than the last that may be
-    about it, only what befalls those who fought in it.
+    about it, only what happens to the units that fought in it.
     """
     _roll(draft, scene, battle, die, Certainty.inferred)
     fought = {one for one in scene.story.battles.values() if scene.story.ends[one.first] == scene.end}

@@ -1,4 +1,4 @@
-"""Losses and markers that are seen to later in a phase, taken as carried out before."""
+"""Losses and markers that are dealt with later in a phase, taken as carried out before."""
 
 from __future__ import annotations
 

@@ -204,7 +204,7 @@ def reach_of_consequences(
 
 
 def _replaces(game: Game, fact: Shifted, battle: Battle) -> bool:
-    """Whether a counter comes out of a box to where somebody fought."""
+    """Whether a counter comes out of a box to a hex where a unit fought."""
     fought = {*battle.attackers.values(), *battle.defenders.values()}
     return fact.origin in game.map.boxes and fact.target in fought
 

@@ -68,7 +68,7 @@ def _laid(draft: Draft, scene: Scene, fact: facts.Marked, state: State, verb: st
             choose(draft, scene, readings)
             draft.leave_date_open(name, state.id)
             meant.append(name)
-    if not possible and fact.step == 0:  # it lay there when the log began
+    if not possible and fact.step == 0:  # it was there when the log began
         meant = [piece.id for piece in draft.position.at(fact.place) if piece.is_(state.id)]
     if not meant and fact.alone and len(possible) == 1:  # nothing else shows it, and it can be of no other
         piece = draft.position.pieces[possible[0]]

@@ -145,9 +145,9 @@ def _is_said(draft: Draft, state: str) -> bool:
 
 
 def _has_its_own_die(draft: Draft, scene: Scene) -> bool:
-    """Whether something befalls one, not of the active side, of whom a die was read last, for no battle.
+    """Whether something happens to a passive piece for which a die was read last, for no battle.
 
-    It was rolled in this phase; what befalls him then is what it led to.
+    It was rolled in this phase, and this is what it led to.
     """
     here, fact = draft.position, scene.fact
     if not isinstance(fact, facts.CounterFact) or (draft.track is not None and draft.track > here.clock):

@@ -27,7 +27,7 @@ FIRST = 100
 MOST_MISSES = 3
 """An attack against which more speaks is none that the die can have been for."""
 MANY = 6
-"""Of more units than this that may or may not have attacked, somebody will always fit as well."""
+"""If more units than this may have attacked, some combination will always fit."""
 
 
 @frozen

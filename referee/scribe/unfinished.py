@@ -39,7 +39,7 @@ def remove(draft: Draft, scene: Scene, names: Collection[str]) -> None:
 
 
 def is_left_undone(draft: Draft, story: Story, place: int, reading: Reading) -> bool:
-    """Return whether what somebody left undone in a battle may be done after the log has ended.
+    """Return whether what was left undone in a battle may be done after the log has ended.
 
     In the phase in which it ends that holds of all battles but that which an action goes on with; where it
     ends as the track is advanced, if other casualties in it were removed or reduced later than that.

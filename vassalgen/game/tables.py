@@ -58,7 +58,7 @@ class Result:
     """A result of a table, by its code.
 
     ``retreats``: who must go back; ``side`` is the side whose part of a cell it stands in, where a bar parts
-    what befalls the attackers from what befalls the defenders.
+    the results for the attackers from those for the defenders.
     """
 
     code: str

@@ -69,7 +69,7 @@ CLEAR = "clrB"
 ANNOUNCE = "ckSay"
 """The key at which the clerk announces the current battle."""
 CHANGED = "ckHear"
-"""The key at which the clerk hears that somebody has joined or left."""
+"""The key at which the clerk learns that a counter has joined or left."""
 NEW_BATTLE = "gNew"
 """The key at which the clerk opens a battle."""
 

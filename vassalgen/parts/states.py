@@ -341,7 +341,7 @@ def _declared(game: Game, kind: str, state: State) -> tuple[Declaration, ...]:
 
 
 def _laid(state: State) -> str:
-    """What a state is after a declaration that lays it."""
+    """What a state is after a declaration that sets it."""
     if not state.unless:
         return "1"
     return f"{{{state_property(state.unless)}>0?{state_property(state.id)}:1}}"

@@ -356,7 +356,7 @@ def _write_to(path: Path, content: bytes) -> None:
 
 def _replace(path: Path, content: bytes) -> None:
     beside = path.with_name(f".{secrets.token_hex(8)}.part")  # of its own: others may write the same file
-    with beside.open("xb") as stream:  # never what somebody else has put there
+    with beside.open("xb") as stream:  # never a file that another program has put there
         try:
             _copy_mode(path, beside)
             stream.write(content)

@@ -192,7 +192,7 @@ def an_advance_comes_before_the_next_combat(position: Position, action: Action) 
 
 
 def _hangs_on(position: Position, attack: Attack, later: Attack) -> bool:
-    """Whether somebody retreated by the emptied hex since: a unit in it might have barred the path."""
+    """Whether a unit has retreated past the emptied hex since: a unit in it might have blocked the path."""
     grid = position.game.map.grid
     if not demand(later).retreat:
         return False

@@ -81,7 +81,7 @@ def _is_entered_now(position: Position, em: Piece) -> bool:
 
 
 def _announced(position: Position, where: str, side: str) -> bool:
-    """Whether somebody has said that he will overrun the EMs of a side in a hex."""
+    """Whether an overrun of the EMs of a side in a hex has been announced."""
     unit = position.note(OVERRUNNING, where)
     return unit is not None and position.pieces[unit].side != side
 
@@ -179,7 +179,7 @@ def paths_back(position: Position, em: Piece) -> PathsBack:
 
 @rules.leaving("movement", "exploitation", clause="4.2b")
 def every_overrun_em_has_gone_back(position: Position) -> Iterator[Breach]:
-    """An EM in a hex with an enemy unit was overrun and stayed; one that went back made way for somebody."""
+    """An EM in a hex with an enemy unit was overrun and stayed; one that went back made room for a unit."""
     for piece in position.pieces.values():
         if is_em(piece) and is_on_map(position, piece) and _is_entered_now(position, piece):
             facts: Facts = {"EM": piece.id, "hex": piece.where}

@@ -362,7 +362,7 @@ def the_struck_have_no_zone(position: Position) -> Position:
 
 @rules.entering("supply")
 def the_unmarked_have_their_zones_again(position: Position) -> Position:
-    """There is no marker that somebody could forget to take off."""
+    """There is no marker that a player could forget to take off."""
     for name in position.noted(UNMARKED):
         position = position.with_state(name, ZOC_LOST, None)
     return position

@@ -146,7 +146,7 @@ def defending(position: Position, fight: Fight) -> tuple[Piece, ...]:
 
 
 def place_of(position: Position, fight: Fight, name: str) -> str:
-    """Return the hex in which somebody fights."""
+    """Return the hex in which a unit fights."""
     return fight.stood.get(name, position.pieces[name].where)
 
 

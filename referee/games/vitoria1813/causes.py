@@ -1,4 +1,4 @@
-"""What befalls a counter has a cause in the rules: steps lost, counters taken off, markers laid.
+"""What happens to a counter has a cause in the rules: steps lost, counters taken off, markers placed.
 
 A marker may be laid before what calls for it is carried out. Where something still can, it is looked at
 again when the phase ends.
@@ -86,7 +86,7 @@ def _may_pay(position: Position, piece: Piece) -> bool:
 
 
 def _has_part(position: Position, action: Action) -> bool:
-    """Whether a counter took part in the combat to which what befalls it belongs, or in a current one."""
+    """Whether a counter took part in the combat that caused its loss, or in a current one."""
     name, this = action.piece, fight_for(position, action)
     found = (*((this,) if this is not None and this.rolled else ()), *SETTLING.open(position))
     return any(name in party(fight, position.pieces[name].side) for fight in found)

@@ -186,7 +186,7 @@ def _goes_back(position: Position, unit: Piece) -> bool:
 
 
 def has_to_make_room(position: Position, piece: Piece, where: str) -> bool:
-    """Whether a unit may be displaced out of a hex: too many are there, or somebody came or crossed."""
+    """Whether a unit may be displaced out of a hex: too many are there, or a unit came or crossed."""
     full = is_crowded(position, where, piece.side)
     return full or (CAME_INTO, where) in position.notes or was_crossed(position, piece, where)
 

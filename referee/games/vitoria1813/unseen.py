@@ -42,7 +42,7 @@ def as_bridges_may_stand(position: Position, action: Action) -> Iterator[Positio
     """Return how the position may be as well: with bridges destroyed that were never mentioned.
 
     First those alone over which zones of control of the enemy reach, then all: what a zone forbids is allowed
-    then in the one, and what somebody could have done is impossible in the other.
+    then in the one, and what a player could have done is impossible in the other.
     """
     known = position.noted(DESTROYED)
     unknown = [bridge for bridge in sorted(the_field(position).bridges) if _name(bridge) not in known]
@@ -68,7 +68,7 @@ def _name(bridge: Bridge) -> str:
 
 
 def _is_covered(position: Position, bridge: Bridge, own: set[str]) -> bool:
-    """Return whether somebody of another side reaches over a bridge."""
+    """Return whether a unit of another side reaches over a bridge."""
     return any(
         has_zone(position, piece) and (piece.side not in own or len(own) != 1)
         for end in bridge

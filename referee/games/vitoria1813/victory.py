@@ -33,7 +33,7 @@ from vassalgen.game.values import Values
 
 rules = Section("Victory", Provenance("rulebook", "12.2"))
 HELD = ("strategic-road", "exit-bayonne", "exit-pamplona", "exit-logrono", "vitoria")
-"""The zones whose hexes somebody controls."""
+"""The zones whose hexes a side controls."""
 STRATEGIC, MAJOR, MINOR, DRAW = "strategic", "major", "minor", "draw"
 
 
