@@ -1,1 +1,1 @@
-"""Replays VASSAL logs and rules on the moves in them."""
+"""Replays VASSAL logs and judges the moves in them."""

@@ -64,7 +64,7 @@ class Finding:
 
     @property
     def grade(self) -> Grade:
-        """How bad it is."""
+        """Its grade."""
         return self.breach.grade
 
     @property
@@ -80,7 +80,7 @@ class Finding:
 
 @frozen
 class Noted:
-    """A note that was taken as fact, and what rests on it.
+    """A note that was taken as fact, and the findings that depend on it.
 
     ``agreed`` are the findings that it agrees on; because of it those that have ``gone`` are not found, and
     those that are ``new`` are.
@@ -93,7 +93,7 @@ class Noted:
 
     @property
     def rests(self) -> Mapping[str, tuple[Finding, ...]]:
-        """What rests on the note, by the name of what became of it."""
+        """The findings that depend on the note, by what became of them."""
         return {"agreed": self.agreed, "gone": self.gone, "new": self.new}
 
 

@@ -15,7 +15,7 @@ from vassalgen.problems import BadInput, Failure, Problem
 
 
 def carry_out(position: Position, statement: Statement) -> tuple[Ruling | None, Position]:
-    """Carry out one statement; the ruling is None for what is not an action.
+    """Carry out one statement; the ruling is None if it is not an action.
 
     An action at which a rule fails has a ruling that says so, and changes nothing but the clock.
     """

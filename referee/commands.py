@@ -1,4 +1,4 @@
-"""The commands that read logs and saves by the rules: audit, record, moves, odds."""
+"""The commands that apply the rules to logs and saves: audit, record, moves, odds."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
 @frozen
 class Sources:
-    """What a command reads: logs, the game with its corrections and rulings, its scenario, and the module.
+    """The input of a command: logs, the game with its corrections and rulings, its scenario, and the module.
 
     ``scenario`` is empty if none was named; ``remarks`` say what of the module does not fit the logs.
     """
@@ -112,7 +112,7 @@ class Choice:
         return (*paths, *(one for one in known if one is not None and one.is_file()))
 
     def notes_on(self, *paths: Path) -> Notes:
-        """Read the notes about some logs; BadInput with every line that is none."""
+        """Read the notes about some logs; BadInput with every line that is not a note."""
         file = file_of_notes(self.notes, paths)
         return read_notes(file) if file is not None else NO_NOTES
 
@@ -135,7 +135,7 @@ def open_module(path: Path | None, logs: Sequence[Log], limit: Limits, title: st
 
 
 def source_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the options that say how its logs are read; it takes them together as its ``choice``."""
+    """Add the options that say how logs are read; the command gets them together as its ``choice``."""
 
     @wraps(command)
     def chosen(
@@ -207,7 +207,7 @@ def source_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def notes_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command, as part of its ``choice``, the notes of players and umpire."""
+    """Add the option for the notes of players and umpire, as part of the command's ``choice``."""
 
     @wraps(command)
     def chosen(*args: Any, choice: Choice, notes: Path | None, **others: Any) -> Any:
@@ -333,7 +333,7 @@ def exit_code(ctx: click.Context, report: Report, values: Mapping[str, Any]) -> 
 
 
 def show_failures(ctx: click.Context, values: Mapping[str, Any], failures: Sequence[Failure]) -> bool:
-    """Report internal errors on stderr, as far as they show nothing that is hidden."""
+    """Report internal errors on stderr, without anything that is hidden."""
     for words, failure in zip_longest(values["unjudged"], failures):
         shown = (failure or Failure(words["error"], "")) if words["error"] else Failure("withheld", "")
         show_failure(ctx, shown, f"{words['log']}, step {words['step']}")

@@ -1,4 +1,4 @@
-"""Actions of a record that take one before back, put it right or go on with it, and those that come late."""
+"""Actions of a record that take back, correct or continue an earlier one, and actions that come late."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BACK = ("retreat", "rout", "withdraw")
 
 @frozen
 class Corrected:
-    """An action that corrects one before it: its ruling, what it leads to, and how it corrects it.
+    """An action that corrects an earlier one: its ruling, the position after it, and how it corrects it.
 
     ``whole`` is what a next action may go on with: the ruling on both as one, and the position before them.
     ``done`` is what was done as it is then seen, each with the position before it, if that has changed.
@@ -80,7 +80,7 @@ def _undone(before: Position, last: Ruling, now: Position, action: Action) -> Co
 
 
 def gone_on(before: Position, ruling: Ruling, later: Iterable[object]) -> Corrected | None:
-    """Return the ruling on an illegal action if later ones go on with it, hex by hex.
+    """Return the ruling on an illegal action if later ones continue it, hex by hex.
 
     The very next one, with which it is judged as one; or a later one, if all is not illegal then and between
     them only the same is done, as where a stack retreats. None if nothing goes on with it so.
@@ -131,7 +131,7 @@ def _joined(position: Position, first: Action, then: Action) -> Action | None:
 
 
 def taken_back(done: Sequence[tuple[Position, Ruling]], now: Position, ruling: Ruling) -> Corrected | None:
-    """Return the ruling on an illegal action that takes one back that was done before others in its phase.
+    """Return the ruling on an illegal action that takes back an earlier one, with others in between.
 
     ``done`` is what was done before, each with the position before it. All pieces must be as if that
     action had not been done, and what was done since must break the same clauses without it.
@@ -157,7 +157,7 @@ def taken_back(done: Sequence[tuple[Position, Ruling]], now: Position, ruling: R
 
 
 def done_late(done: Sequence[tuple[Position, Ruling]], now: Position, ruling: Ruling) -> Corrected | None:
-    """Return the ruling on what comes late of a battle or a roll, and was missed as a phase ended.
+    """Return the ruling on a late result of a battle or a roll that was missing when a phase ended.
 
     ``done`` is what was done in the last turns, each with the position before it. The action must have been
     legal before that phase ended, and less missing with it; and the counters are as if it had been in time.

@@ -87,7 +87,7 @@ def judge(
 
 @frozen
 class Result:
-    """What came of a file: the record with its cases judged, or why it cannot be read."""
+    """The result for a file: the record with its cases judged, or why it cannot be read."""
 
     path: Path
     record: Record | None = None
@@ -101,7 +101,7 @@ class Result:
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """All that keeps the record or some of its cases from being judged."""
+        """Everything that prevents the record or some of its cases from being judged."""
         return (*self.unreadable, *(problem for each in self.statements for problem in each.refused))
 
 

@@ -31,7 +31,7 @@ class WrongModule(BadInput):
 
 @frozen
 class Fitted:
-    """A module without what does not fit the logs, and what is said of that."""
+    """A module without the parts that do not fit the logs, and remarks about them."""
 
     module: ModulePlan
     remarks: tuple[str, ...] = ()
@@ -105,7 +105,7 @@ _KEPT = (
 
 
 def mixed_versions(logs: Sequence[Log]) -> Iterator[str]:
-    """What is said of a game whose logs were made with different versions of its module.
+    """Remarks about a game whose logs were made with different versions of its module.
 
     It may have been begun with yet another one, and been saved in that of the log since.
     """
@@ -150,7 +150,7 @@ def _places(log: Log, module: ModulePlan) -> Places:
 
 
 def game_of_counters(log: Log) -> dict[str, int]:
-    """Return how many counters of each known game are in a log, most first; games with none are left out."""
+    """Return how many counters of each known game a log has, highest first; without games that have none."""
     table = Replay(log).table
     found: dict[str, int] = {}
     for name in game_titles():

@@ -20,7 +20,7 @@ from vassalgen.problems import BadInput, FormatError, Problem
 
 @frozen
 class Choices:
-    """What a counter may do in a position: its own, or the next one in which it may do anything at all."""
+    """The actions of a counter in a position: the given one, or the next in which it can act at all."""
 
     counter: str
     position: Position
@@ -72,7 +72,7 @@ def choices(position: Position, name: str) -> Choices:
 
 
 def able(position: Position) -> tuple[str, ...]:
-    """Return the counters that may do something in the current phase."""
+    """Return the counters that can act in the current phase."""
     found = (played.ruling.action.pieces for played in position.options())
     return tuple(dict.fromkeys(name for pieces in found for name in pieces))
 

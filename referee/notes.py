@@ -1,4 +1,4 @@
-"""What players and umpire say about a game, written by step: the notes that an audit takes as fact.
+"""Statements of players and umpire about a game, by step: the notes that an audit takes as fact.
 
     step 54: die for C3 -- Ada
     step 61-63: taken back -- both
@@ -70,7 +70,7 @@ class DieFor:
 
 @frozen
 class TakenBack:
-    """What was done was taken back by agreement."""
+    """The action was taken back by agreement."""
 
     def __str__(self) -> str:
         return "taken back"
@@ -88,7 +88,7 @@ class InPhase:
 
 @frozen
 class Agreed:
-    """The players agreed on what was done: on all of it, or as far as these clauses go."""
+    """The players agreed on the action: in every respect, or under these clauses only."""
 
     clauses: tuple[str, ...] = ()
 
@@ -136,12 +136,12 @@ def file_of_notes(path: Path | None, logs: Sequence[Path]) -> Path | None:
 
 
 def read_notes(path: Path) -> Notes:
-    """Read a file of notes; BadInput with every line that is none."""
+    """Read a file of notes; BadInput with every line that is not a note."""
     return parse(read_text(path), str(path))
 
 
 def parse(text: str, file: str = "") -> Notes:
-    """Return the notes of a text, a line each; empty lines and those that begin with # are left out."""
+    """Return the notes of a text, one to a line; empty lines and comments (#) are ignored."""
     notes, problems = [], []
     for number, line in enumerate(text.split("\n"), 1):
         words = " ".join(line.split())
@@ -157,7 +157,7 @@ def parse(text: str, file: str = "") -> Notes:
 
 
 def write(notes: Iterable[Note]) -> str:
-    """Return notes as a text, a line each."""
+    """Return notes as a text, one to a line."""
     return "".join(f"{note}\n" for note in notes)
 
 

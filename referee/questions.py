@@ -1,4 +1,4 @@
-"""The questions whose answers would settle what an audit could not prove, as notes to be filled in."""
+"""Questions whose answers would settle the unproven findings of an audit, as notes to be filled in."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class _Question:
 
 
 def questions(report: Report, values: Mapping[str, Any], notes: Notes) -> str:
-    """Return notes as a file, and what would settle the findings that are unproven with them.
+    """Return notes as a file, with questions that would settle the findings still unproven.
 
     ``values`` is the report as plain values, as far as it may be shown.
     """

@@ -1,4 +1,4 @@
-"""Which game a log is of, and which scenario: what it says, or what it looks like if it says nothing."""
+"""The game and scenario of a log: those that it names, or else those that its set-up suggests."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _CLEARLY, _HARDLY = 0.8, 0.5
 
 
 def game_of(path: Path, log: Log) -> str:
-    """Return the game of the module that a log was made with. Raises BadInput if that is none, or several."""
+    """Return the game of the module that a log was made with; BadInput if there is none, or several."""
     name = log.module
     titled = games_titled(name) if name else ()
     if len(titled) == 1:
@@ -37,13 +37,13 @@ def game_of(path: Path, log: Log) -> str:
 
 
 def named_scenario(logs: Sequence[Log], game: Game) -> str:
-    """Return the scenario that the first log says it plays, empty if it says none of the game's."""
+    """Return the scenario that the first log names, empty if it names none of the game's."""
     named = remembered(logs[0], SCENARIO) if logs else None
     return named if named is not None and named in game.scenarios else ""
 
 
 def remembered(log: Log, name: str) -> str | None:
-    """Return what a property of the module holds where a log begins; None if there is no such property."""
+    """Return the value of a module property at the start of a log; None if there is no such property."""
     for node in log.stream.setup:
         if node.text.startswith(RestoreProperty.PREFIX) and name in node.text:
             command = read(node.text)
@@ -53,7 +53,7 @@ def remembered(log: Log, name: str) -> str | None:
 
 
 def likely_scenarios(opening: Mapping[str, Standing], game: Game) -> tuple[str, ...]:
-    """Return the scenarios that a game may be of which begins so, the likeliest first.
+    """Return the scenarios that fit the beginning of a game, the likeliest first.
 
     It is a single one if nearly all stands as this one sets it up, and no other sets it up much like this.
     """

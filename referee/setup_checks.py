@@ -1,4 +1,4 @@
-"""What can never be in a record: counters in the sea or with an enemy, states to come, impossible rolls."""
+"""Impossible set-ups in a record: counters in the sea or with an enemy, future states, impossible rolls."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from referee.engine.wording import listed
 
 @frozen
 class Misplaced:
-    """A counter that is where or what no rule leads to, and what would be right.
+    """A counter in an impossible place or state, and what would be right.
 
     ``other`` is an enemy in its hex.
     """
@@ -27,7 +27,7 @@ class Misplaced:
 
 
 def misplaced(position: Position, names: Collection[str]) -> Iterator[Misplaced]:
-    """Return those of some counters that are where they can never be, or in a state that they never have."""
+    """Return the counters that are in an impossible place or state."""
     for piece in map(position.pieces.__getitem__, names):
         yield from never_in_state(position, piece)
         yield from _in_a_wrong_box(position, piece)
@@ -35,7 +35,7 @@ def misplaced(position: Position, names: Collection[str]) -> Iterator[Misplaced]
 
 
 def never_in_state(position: Position, piece: Piece) -> Iterator[Misplaced]:
-    """Return what of the states of a counter is still to come, or by the rules of the game cannot be."""
+    """Return the states of a counter that are still to come, or that the rules make impossible."""
     calendar = position.world.calendar
     for state, mark in piece.states.items():
         if mark.since and mark.since.turn > position.turn:
@@ -97,7 +97,7 @@ def overspent(position: Position, spent: Mapping[str, Fraction]) -> Iterator[Mis
 
 
 def never_rolled(position: Position, action: Action) -> Iterator[tuple[str, str]]:
-    """Return the numbers of an action that its dice never show, each with those that they show.
+    """Return the numbers of an action that its dice cannot show, each with those that they can.
 
     Of several dice the total may stand alone.
     """

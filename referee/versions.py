@@ -1,4 +1,4 @@
-"""By what a game is judged: the versions of the program, of the code of its rules and of its data.
+"""The versions on which a verdict depends: of the program, of the rules and of the data.
 
 Code and data are named by a hash of their files: two audits with the same hashes were made in the same way.
 """
@@ -44,7 +44,7 @@ def program_version() -> str:
 
 @cache
 def rules_version(game: str) -> str:
-    """Return what stands for the code that judges a game: its rules, and all that the games share."""
+    """Return a hash of the code that judges a game: its rules, and everything that the games share."""
     package = Path(referee.__file__).parent
     games = package / "games"
     own = _rules_of(game)
@@ -95,7 +95,7 @@ def _installed(game: str) -> Path:
 
 
 def data_version(game: Game) -> str:
-    """Return what stands for the data of a game: its folder and those of corrections.
+    """Return a hash of the data of a game: its folder and those of corrections.
 
     What systems and programs hide in folders (``.git``, ``.DS_Store``) is no data.
     """

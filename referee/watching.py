@@ -50,7 +50,7 @@ class Watched:
     said: dict[Path, str] = field(factory=dict)
 
     def arrived(self, *, at_once: bool = False) -> Iterator[Path]:
-        """What has arrived since the last time, in the order of names; logs that have a page come first."""
+        """The files that have arrived since the last time, by name; logs that have a page come first."""
         for path in sorted(self._candidates(), key=lambda path: (not self.page_of(path).exists(), path)):
             try:
                 stamp = tuple(number for file in self._files(path) for number in _stamp(file))
@@ -76,11 +76,11 @@ class Watched:
         return [path, notes] if notes else [path]
 
     def page_of(self, path: Path) -> Path:
-        """Where the page of a log is."""
+        """The path of the page of a log."""
         return (self.pages or self.folder) / f"{path.stem}.html"
 
     def digest(self, path: Path, limits: Limits) -> str:
-        """Return what stands for the content of a log; BadInput for what is none, or is too large."""
+        """Return a hash of the content of a log; BadInput if it is not a log, or is too large."""
         if path.is_symlink() and not path.exists():
             raise BadInput(Problem(str(path), "", "is a broken link", "a log"))
         facts = path.stat()
@@ -117,7 +117,7 @@ class Watched:
         return made_of == digest and all(written >= file.stat().st_mtime_ns for file in self._files(path))
 
     def say_once(self, path: Path, words: str) -> None:
-        """Print on stderr what is wrong with a log or the folder, unless that was said of it last."""
+        """Print on stderr what is wrong with a log or the folder, unless that was its last message."""
         if self.said.get(path) != words:
             click.echo(words, err=True)
             self.said[path] = words
