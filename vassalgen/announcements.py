@@ -60,9 +60,9 @@ class Moved(Announcement):
 
 @frozen
 class BattleDeclared(Announcement):
-    """A battle as declared so far: who attacks whom, with the sums of their factors.
+    """A battle as declared so far: attackers and defenders, with the sums of their factors.
 
-    It is said again whenever a unit joins; what is said last before the roll counts.
+    It is announced again whenever a unit joins; the last announcement before the roll counts.
     """
 
     TEMPLATE: ClassVar[str] = "Battle {battle}: attack on {defenders}{attackers}, {attack}:{defence} ({side})"
@@ -161,7 +161,7 @@ class BattleModifiers(Announcement):
 
 @frozen
 class DiceRolled(Announcement):
-    """Dice rolled for a purpose. ``yes`` is said of rolls for yes or no, ``battle`` while one is current."""
+    """Dice rolled for a purpose. ``yes`` is for rolls for yes or no, ``battle`` while one is current."""
 
     TEMPLATE: ClassVar[str] = "{dice}: {faces}<, {yes}><, battle {battle}> ({side})"
     dice: Named = of("named")

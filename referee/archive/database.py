@@ -454,7 +454,7 @@ class Database:
         return self.one("SELECT title FROM games WHERE number = ?", game) or ""
 
     def players(self) -> set[str]:
-        """Everybody who is named in a file or a verdict."""
+        """All players named in a file or a verdict."""
         rows = self.rows("SELECT DISTINCT players FROM file_facts")
         found = {name for (players,) in rows for name, _ in json.loads(players)}
         for table in ("actions", "findings", "dice"):

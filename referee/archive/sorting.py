@@ -1,6 +1,6 @@
-"""Logs into games: by module and players, by the joints of logs that go on, with branches and duplicates.
+"""Sorting logs into games: by module and players and by where logs continue, with branches and duplicates.
 
-A log that begins as another ended goes on with it. Where two go on with the same log the game branches: the
+A log that begins as another ended continues it. Where two continue the same log the game branches: the
 line that goes farthest is the game, and any other a game of its own, counted from where it leaves the first.
 """
 

@@ -367,7 +367,7 @@ class Tables:
 
 
 def instead_of(database: Database, names: Names, number: int) -> dict[str, str]:
-    """What stands for the names of the players and logs of a game, where they are redacted."""
+    """The pseudonyms of the players and logs of a game, if they are redacted."""
     rows = database.rows(
         "SELECT players, path, inside FROM game_logs JOIN file_facts ON file_facts.sha256 = game_logs.sha256"
         " JOIN files ON files.sha256 = file_facts.sha256 WHERE game = ? ORDER BY place",

@@ -130,7 +130,7 @@ class AuditTask:
 
     @property
     def fingerprint(self) -> str:
-        """What stands for all of that: a verdict with the same fingerprint is the same."""
+        """A hash of all of that: a verdict with the same fingerprint is the same."""
         return hashlib.sha256(json.dumps(self.basis, sort_keys=True).encode()).hexdigest()
 
 

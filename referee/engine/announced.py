@@ -53,7 +53,7 @@ class Explanation:
 def explained(
     position: Position, battle: B, said: S, find: Callable[[Position, B, S], Explanation | None]
 ) -> Explanation | None:
-    """Return what explains what was said of a battle, None if it is right; found once in a position."""
+    """Return what explains a wrong announcement of a battle, None if it is right; found once a position."""
     key = ("explained", battle, said)
     if key not in position.memory:
         position.memory[key] = find(position, battle, said)

@@ -58,7 +58,7 @@ class Checked:
 
 @frozen
 class Idiom:
-    """How the things that players do are called as actions of a game. Names left empty are not used.
+    """The names, as actions of a game, of the things that players do. Names left empty are not used.
 
     ``declared``: what a declaration stands for. ``announced``: what it says the counter's next move will be.
     ``once``: declarations that count once for a battle, however many counters make them. ``entering``:

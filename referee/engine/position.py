@@ -107,7 +107,7 @@ class Force:
 class Pieces(dict[str, Piece]):
     """The pieces by id, in the order of the counters: never changed, but copied with one changed.
 
-    A copy goes on with what is known of the places and of the sides that the change leaves as they are.
+    A copy keeps what is known of the places and sides that the change does not affect.
     """
 
     __slots__ = ("_by_place", "_forces", "_order")

@@ -154,7 +154,7 @@ class Rulebook:
 
     @cached_property
     def followings(self) -> Mapping[str, tuple[Following, ...]]:
-        """What comes of actions of each verb besides what it does."""
+        """The further effects of actions of each verb, besides its own."""
         return {
             verb: tuple(one for section in self.sections for one in section.followings.get(verb, ()))
             for verb in self.verbs
@@ -264,7 +264,7 @@ class Rulebook:
                 )
 
     def judge(self, position: Position, action: Action) -> Ruling:
-        """Rule on an action in a position; BadInput for what is none."""
+        """Rule on an action in a position; BadInput if it is not an action."""
         position = machine.begun(self, position)
         self.check(position, action)
         if action.verb == NEXT.name or self._is_many(action):

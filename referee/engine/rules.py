@@ -55,7 +55,7 @@ class Rule:
         return () if found is None else _filled(found, self.clauses, self.relies_on, position.game)
 
     def about(self, breach: Breach) -> tuple[str, object]:
-        """Return which clause a breach that it found is of, and by whom."""
+        """Return the clause of a breach that it found, and the pieces that broke it."""
         return breach.clause or self.clauses[0], breach.facts.get("unit")
 
 
@@ -190,7 +190,7 @@ class Section:
             return position.with_piece(action.piece, where=action.target)
 
     def follows(self, *verbs: str) -> Callable[[Following], Following]:
-        """Register what comes of actions of these verbs, whatever each does by itself.
+        """Register further effects of actions of these verbs, besides their own.
 
         It is given the position before the action, the one that the action leads to, and the action.
         """

@@ -1,4 +1,4 @@
-"""Zones: the hexes that pieces threaten or control, as sets of bits, and who does so."""
+"""Zones: the hexes that pieces threaten or control, as sets of bits, and the pieces that do so."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ MODULES = ("*.vmod", "*.mod")
 
 @frozen
 class Found:
-    """A map with what is said of how it fits the logs."""
+    """A map with remarks on how it fits the logs."""
 
     names: ModuleMap
     remarks: tuple[str, ...] = ()

@@ -43,7 +43,7 @@ class Box:
 
 
 def find_hexes(game: Game, seen: Survey, starts: Mapping[str, PieceSeen]) -> Hexes | None:
-    """Lay the game's hexes over the grid of the module on which most speaks for it.
+    """Place the game's hexes on the grid of the module that fits best.
 
     ``starts`` are the pieces by the counters that they surely are: where they stand in a new game is asked
     first, then names of hexes, then whether the hexes fill the grid. Without a grid they are laid on regions

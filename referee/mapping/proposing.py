@@ -31,7 +31,7 @@ _OF_STEPS = {"reduced", "steps", "loss", "eliminated"}
 
 @frozen
 class Line:
-    """A line of the file: what stands for what, a remark, and whether it is sure."""
+    """A line of the file: a name and its meaning, a remark, and whether it is sure."""
 
     key: str
     value: str

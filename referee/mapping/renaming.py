@@ -23,7 +23,7 @@ from vassalgen.vassal.limits import Limits
 
 @frozen
 class Opened:
-    """A log's module with its map, what is said of how that fits, and the game."""
+    """A log's module with its map, remarks on how it fits, and the game."""
 
     module: MappedModule
     remarks: tuple[str, ...]

@@ -73,7 +73,7 @@ class Tally:
 
 @frozen
 class Share:
-    """What of some logs was judged: the ``changes`` on the table and the ``rolls`` of dice.
+    """How much of some logs was judged: the ``changes`` on the table and the ``rolls`` of dice.
 
     A change is a counter that moved, lost or regained steps, turned over, or took or lost a state, each in
     one step that was not taken back by VASSAL's undo. What the turn track changes by itself is counted apart,

@@ -363,7 +363,7 @@ class Undone(Event):
 
 @frozen(kw_only=True)
 class Step:
-    """One press of the step button: what was done, by whom, and what came of it.
+    """One press of the step button: what was done, by which player, with which effects.
 
     ``number`` counts from 1; 0 is the position the log begins with. ``player`` and ``side`` are None where
     the log does not say.

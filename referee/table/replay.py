@@ -84,8 +84,8 @@ def read_log(path: Path, limits: Limits = Limits()) -> Log:  # noqa: B008 - a fr
 class Replay:
     """The table of one log, step by step.
 
-    The position the log begins with is laid out at once; :meth:`steps` plays the rest. Passwords end here:
-    nothing behind this door holds one.
+    The position the log begins with is set up at once; :meth:`steps` plays the rest. Passwords end here:
+    nothing beyond this class contains one.
     """
 
     def __init__(self, log: Log, module: ModulePlan = EMPTY_MODULE, viewer: str | None = None) -> None:

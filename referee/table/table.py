@@ -27,7 +27,7 @@ LOCAL = "local-"
 
 @frozen
 class Player:
-    """A player at the table. ``key`` is what stands for the password: ``@Name``."""
+    """A player at the table. ``key`` replaces the password: ``@Name``."""
 
     key: str
     name: str

@@ -226,7 +226,7 @@ def is_step(layer: Embellishment) -> bool:
 
 
 def steps_of(piece: Piece) -> int:
-    """How many steps a counter has: the levels of its layer of steps, and its front where that is none."""
+    """How many steps a counter has: the levels of its layer of steps, and its front if that is no level."""
     for layer in layers_of(piece):
         if is_step(layer):
             return min(layer.count + (not layer.always_active), 9)

@@ -64,7 +64,7 @@ class Kind:
 
 @frozen
 class State:
-    """What a counter can be besides its steps: disrupted, stuck, out of supply, its artillery spent.
+    """A condition of a counter, apart from its steps: disrupted, stuck, out of supply, its artillery spent.
 
     ``kinds`` may have it. ``levels`` is 1 for a state that is or is not; a number above counts (points left);
     the name of a factor or column takes the number from the counter. ``dated`` states remember the turn and

@@ -1,4 +1,4 @@
-"""Scenarios: who stands where at the start, who comes later, who wins."""
+"""Scenarios: starting positions, arrivals, and victory."""
 
 from __future__ import annotations
 

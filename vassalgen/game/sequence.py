@@ -103,7 +103,7 @@ class Dice:
 
 @frozen
 class Declaration:
-    """Something players say aloud at a table, and by a command in the module: bombing, pressing, no retreat.
+    """What players say aloud at a table, and with a command in the module: bombing, pressing, no retreat.
 
     ``kinds`` of counters carry it. It is ``about`` a battle, the counter itself, a hex or the whole game.
     ``by`` whom: the active side, the passive one, the counter's owner, anyone; in which ``phases`` and

@@ -342,7 +342,7 @@ class GameFacts:
 class SetupFacts:
     """An entry of the menu of set-ups: the ``menu`` it is in, and what its file holds.
 
-    Without ``file`` a new game is laid out from the module itself; ``game`` is None then, and where the file
+    Without ``file`` a new game is set up from the module itself; ``game`` is None then, and where the file
     cannot be read.
     """
 

@@ -84,7 +84,7 @@ class Pictures:
 
 
 def name_of(entry: str) -> str:
-    """The name by which the module calls the image in an entry; empty for what is none.
+    """The module's name for the image in an entry; empty if it is not an image.
 
     Entries of ``images_de/`` are translations of those in ``images/``.
     """

@@ -1,4 +1,4 @@
-"""Faults of single components and traits: values that are none, unknown kinds, missing files."""
+"""Faults of single components and traits: invalid values, unknown kinds, missing files."""
 
 from __future__ import annotations
 

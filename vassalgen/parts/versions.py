@@ -42,7 +42,7 @@ def properties() -> tuple[GlobalProperty, ...]:
 
 
 def remembering(version: str) -> tuple[Part, ...]:
-    """What the clerk needs, who is of the version with which the game was begun."""
+    """What the clerk needs, which is of the version with which the game was begun."""
     return (
         command("", NEW_PHASE, "begun", when=f"{_BEGUN}!={quoted(version)}"),
         global_(BEGUN_WITH, on("begun", version), numeric=False),

@@ -1,6 +1,6 @@
 """Frozen classes whose text is a delimited list of typed fields: traits, their states, commands.
 
-A record reads as VASSAL reads: a field missing at the end, or a number that is none, takes its default.
+A record reads as VASSAL reads: a field missing at the end, or an invalid number, takes its default.
 Writing gives VASSAL's present spelling; but a record read from a file remembers how the file spelt it where
 that differs, and is written back so for as long as it still means the same. Hence the first law,
 ``encode(decode(text)) == text``, holds for texts of every age.

@@ -1,6 +1,6 @@
 """The values that stand as tokens in VASSAL's lists, each a codec: text to value and back.
 
-A codec reads what VASSAL reads. Where VASSAL would fall back on a field's default (a number that is none),
+A codec reads what VASSAL reads. Where VASSAL would fall back on a field's default (an invalid number),
 ``decode`` raises :exc:`ValueError`, and the record that owns the field does the falling back.
 """
 

@@ -1,4 +1,4 @@
-"""Checks of supply sources: can those whom they supply reach them at all?"""
+"""Checks of supply sources: can the units that they supply reach them at all?"""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SHOWN = 4
 
 
 def supply_problems(game: Game) -> Iterator[Problem]:
-    """Find supply sources that are closed, without a road, or cut off from all whom they supply."""
+    """Find supply sources that are closed, without a road, or cut off from all units that they supply."""
     for zone in game.map.zones.values():
         if zone.supplies:
             yield from _source(game, zone)

@@ -1,4 +1,4 @@
-"""Who attacks whom, and how the column of the table is found."""
+"""Which units attack which, and how the column of the table is found."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ class AtRange:
 
 @frozen(kw_only=True)
 class Combat(Part):
-    """A kind of combat: who attacks whom, and how the column is found.
+    """A kind of combat: which units attack which, and how the column is found.
 
     ``odds`` is the clause of the column and the modifiers, if it has one of its own. ``per_hex`` is added to
     the die for each hex of range beyond the first. ``sight`` is the clause of the line of sight, which hexes

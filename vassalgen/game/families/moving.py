@@ -205,7 +205,7 @@ class Transfer(Part):
 
 @frozen(kw_only=True)
 class Bar(Part):
-    """Who may not go, or attack, into hexes or across hexsides; or, with ``stops``, ends its move there.
+    """Units that may not move or attack into hexes or across hexsides, or with ``stops`` must stop there.
 
     Without hexes and hexsides they may not do it at all.
     """
@@ -239,7 +239,7 @@ class ZocLimit:
 
 @frozen(kw_only=True)
 class Zoc(Part):
-    """Zones of control: who has them, where they extend, what they do to whom."""
+    """Zones of control: which units exert them, where they extend, and their effects."""
 
     who: Who = ANYBODY
     on: Who = ANYBODY
@@ -253,7 +253,7 @@ class Zoc(Part):
 
 @frozen(kw_only=True)
 class Marker(Part):
-    """Markers that are laid into hexes, such as interdiction and mines, and what they do to units that enter.
+    """Markers placed in hexes, such as interdiction and mines, and their effect on units that enter.
 
     ``does`` is a number of points for each hex within so many ``hexes`` of one, or a word. Features that one
     ``closes``, such as bridges, are not there on the hexsides of its hex, nor do roads cross these hexsides.

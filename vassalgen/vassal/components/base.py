@@ -70,7 +70,7 @@ class Component:
 
     @classmethod
     def from_element(cls, element: Element, problems: list[Problem] | None = None) -> Self:
-        """Read an element of this class. Values that are none become the default, and a problem."""
+        """Read an element of this class. Invalid values become the default, and a problem."""
         values: dict[str, Any] = {}
         known = attributes_of(cls)
         for xml, text in element.attributes:

@@ -24,7 +24,7 @@ class Expression(ABC):
 
         ``displayed`` is for what players see, such as reports and labels: in it, a ``$name$`` that nobody
         knows vanishes; elsewhere it leaves the bare name. Raises :exc:`CannotEvaluate`, or
-        :exc:`EvaluationFails` where VASSAL would fail and go on with an empty text.
+        :exc:`EvaluationFails` where VASSAL would fail and continue with an empty text.
         """
 
     @abstractmethod
@@ -44,7 +44,7 @@ class Expression(ABC):
     def as_number(self, environment: Environment) -> int:
         """The number it stands for, as VASSAL takes one from a field: nothing is 0.
 
-        Raises :exc:`CannotEvaluate`, or :exc:`EvaluationFails` where VASSAL would fail and go on with 0.
+        Raises :exc:`CannotEvaluate`, or :exc:`EvaluationFails` where VASSAL would fail and continue with 0.
         [tools.FormattedString.getTextAsInt]
         """
         text = self.evaluate(environment)

@@ -13,7 +13,7 @@ class CannotEvaluate(ValueError):  # noqa: N818 - reads as what it says
 
 
 class EvaluationFails(CannotEvaluate):
-    """VASSAL itself fails here: it warns the player and goes on with an empty text, or with "no"."""
+    """VASSAL itself fails here: it warns the player and continues with an empty text, or with "no"."""
 
 
 class Environment(Protocol):

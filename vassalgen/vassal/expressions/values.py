@@ -211,7 +211,7 @@ def characters(text: str) -> str:
 
 
 def bounded(text: str) -> str:
-    """The same text, if evaluation may go on with one so long."""
+    """The same text, if evaluation may continue with one so long."""
     if len(text) > LONGEST:
         raise CannotEvaluate(f"a text grows beyond {LONGEST} characters")
     return text
