@@ -164,7 +164,7 @@ def no_raise_after_the_reply(position: Position, action: Action) -> Breach | Non
         return None
     says = (
         f"{name_of(position, em.id)} adds artillery after the defender has placed or declined his;"
-        " it may not then."
+        " it may no longer do so."
     )
     return Breach(says, {"EM": em.id, "target": attack.target})
 

@@ -216,8 +216,8 @@ def one_hex_for_each_attack(position: Position, action: Action) -> Breach | None
     if not suffered or any(piece.id in other_.defenders for other_ in attacks(position)):
         return None
     says = (
-        f"{name_of(position, piece.id)} in {piece.where} suffers from"
-        f" an attack on {attack.target}; an attack is on one hex only."
+        f"{name_of(position, piece.id)} in {piece.where} is affected by"
+        f" an attack on {attack.target}; an attack is made against only one hex."
     )
     return Breach(says, {"hex": attack.target, "also": piece.where, "suffered": suffered})
 
