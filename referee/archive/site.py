@@ -107,7 +107,7 @@ def _write_maps(home: Path, database: Database, tables: Tables, made: str) -> li
         title = tables.titles[name]
         data = {
             "title": title,
-            "subtitle": "Where units stood, attacked and were lost, over all games of the archive",
+            "subtitle": "Where units were, attacked and were lost, over all games of the archive",
             "made": made,
             "sides": tables.sides[name],
             "heat": tables.heat[name],

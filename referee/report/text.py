@@ -231,7 +231,7 @@ def _note(names: Names, note: Mapping[str, Any]) -> str:
     rests += listed("Not found because of it", note["gone"])
     rests += listed("Found because of it", note["new"])
     where = f"{note['where'][:1].upper()}{note['where'][1:]}"
-    return f"{where}: {note['says']} ({note['by']}). {' '.join(rests) or 'Nothing rests on it.'}"
+    return f"{where}: {note['says']} ({note['by']}). {' '.join(rests) or 'No finding depends on it.'}"
 
 
 def _steps(audit: Mapping[str, Any], log: str, steps: list[int]) -> str:

@@ -300,7 +300,7 @@ def test_the_report_says_what_rests_on_a_note_and_who_said_so(tmp_path: Path) ->
     assert "Findings: 17 illegal, 0 unproven" in result.output
     assert "1 agreed" in result.output
     assert "agreed (umpire; otherwise illegal) seq.2" in result.output
-    assert "Step 5: agreed (Ada). Nothing rests on it." in result.output
+    assert "Step 5: agreed (Ada). No finding depends on it." in result.output
     page = tmp_path / "audit.html"
     run("audit", BREACHES, "--notes", str(notes), "--json", str(plain), "--page", str(page))
     values = json.loads(plain.read_text(encoding="utf-8"))

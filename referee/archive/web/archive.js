@@ -75,7 +75,7 @@ function wonBy(row) {
 
 function judgement(row) {
   if (row.rolled < 20) return "too few to say";
-  if (row.corrected > 0.05) return "as chance has it";
+  if (row.corrected > 0.05) return "as expected by chance";
   return row.mean > row.fair_mean ? "higher than chance explains" : "lower than chance explains";
 }
 
@@ -143,7 +143,7 @@ const SHEETS = {
       ["Slips", graded("slip"), (row) => row.slip, true],
       ["Games", "games", (row) => row.games, true],
       ["of all games", (row) => (row.in_per_cent_of_games === null ? "" : `${row.in_per_cent_of_games}%`), (row) => row.in_per_cent_of_games, true],
-      ["What it says", "text", false, false, "broad"],
+      ["Text", "text", false, false, "broad"],
     ],
     sort: [1, -1],
     filters: [["Game", (row) => [row.game]]],
@@ -167,7 +167,7 @@ const SHEETS = {
       el(
         "p",
         { class: "aside" },
-        "Chance: how often fair dice are as far from the expected average. One in a hundred honest players is at 1%. “Among all players” allows for that: it says how often anybody in this table would be that far off (Holm's correction). The dashed line is the expected number of each face.",
+        "Chance: how often fair dice are as far from the expected average. One in a hundred honest players is at 1%. “Among all players” allows for that: it says how often at least one player in this table would be that far off (Holm's correction). The dashed line is the expected number of each face.",
       ),
   },
   scenarios: {
@@ -186,7 +186,7 @@ const SHEETS = {
     about: () => [
       el("p", { class: "aside" }, "Turns and steps are medians. A game is decided if it came to its end, or if a victory was claimed and the rules agree."),
       archive.maps.length > 0 &&
-        el("p", { class: "maps" }, "Maps of where units stood, attacked and were lost: ", archive.maps.map((one) => el("a", { href: one.href }, one.title))),
+        el("p", { class: "maps" }, "Maps of where units were, attacked and were lost: ", archive.maps.map((one) => el("a", { href: one.href }, one.title))),
     ],
   },
   changes: {
@@ -197,7 +197,7 @@ const SHEETS = {
       ["Rule", (row) => [row.old_clause, row.new_clause]],
     ],
     words: (row) => `${row.title} ${row.old_clause} ${row.new_clause} ${row.old_text} ${row.new_text}`,
-    about: () => el("p", { class: "aside" }, "What the last update changed in verdicts that were there before."),
+    about: () => el("p", { class: "aside" }, "Changes that the last update made to earlier verdicts."),
   },
   files: {
     title: "Files",
