@@ -327,31 +327,38 @@ def _together(found: Section, rules: Families, verbs: tuple[str, ...]) -> None:
 
 
 def _not_led(position: Position, action: Action, rule: Led) -> Iterator[Breach]:
-    """Find more attackers than their leader, or the lack of one, allows."""
+    """Find more attackers than their leader, or the lack of one, allows.
+
+    Units of which others are the leaders, such as those of another formation, are counted by themselves.
+    """
     grid, pieces = position.game.map.grid, [position.pieces[name] for name in action.pieces]
-    limited = [piece for piece in pieces if fits(position, piece, rule.who) and piece.where in grid]
-    if not limited:
-        return
-    most, leader = rule.without, ""
-    for _, friend in on_map(position, limited[0].side):
-        far = points_of(position, friend, rule.hexes)
-        known = true_of(position, friend)
-        if all(
-            grid.distance(friend.where, one.where) <= far
-            and rule.by.holds({*known, *relations_of(position, one, friend)})
-            for one in limited
-        ):
-            value = points_of(position, friend, rule.most)
-            most, leader = (value, friend.id) if value > most else (most, leader)
-    if len(limited) > most:
-        names = names_of(position, (piece.id for piece in limited))
-        does = "attacks" if len(limited) == 1 else "attack"
+    led: dict[tuple[str, ...], list[Piece]] = {}
+    for piece in pieces:
+        if fits(position, piece, rule.who) and piece.where in grid:
+            friends = [friend for _, friend in on_map(position, piece.side)]
+            known = tuple(one.id for one in friends if _leads(position, one, piece, rule))
+            led.setdefault(known, []).append(piece)
+    for leaders, limited in led.items():
+        most, leader = rule.without, ""
+        for friend in (position.pieces[name] for name in leaders):
+            far = points_of(position, friend, rule.hexes)
+            if all(grid.distance(friend.where, one.where) <= far for one in limited):
+                value = points_of(position, friend, rule.most)
+                most, leader = (value, friend.id) if value > most else (most, leader)
+        if len(limited) <= most:
+            continue
+        units = tuple(piece.id for piece in limited)
+        names, does = names_of(position, units), "attacks" if len(limited) == 1 else "attack"
         by = f"with {name_of(position, leader)}" if leader else f"without a leader ({rule.by.text}) in range"
         says = f"{names} {does} {action.target}; {by} {counted(most, 'unit')} may."
         if not most:
             says = f"{names} {does} {action.target} {by}; no unit may."
-        units = tuple(piece.id for piece in limited)
         yield Breach(says, {"units": units, "most": most}, clause=rule.clause)
+
+
+def _leads(position: Position, leader: Piece, piece: Piece, rule: Led) -> bool:
+    """Return whether one is a leader of a unit, near it or not."""
+    return rule.by.holds({*true_of(position, leader), *relations_of(position, piece, leader)})
 
 
 def move_of(position: Position, unit: str) -> Move | None:

@@ -120,7 +120,8 @@ VARIANTS = {
         "place b1 b2 b3 on 0805; spent b1 b2 b3 2; place ra r1 on 0108; place r2 r3 on 0107",
     ),
     "headquarters lead and supply their own": (
-        '[combat.attack.led.staff]\nclause = "5.5"\nwho = "infantry"\nby = "guns and comrade"\n'
+        '[combat.attack.led.staff]\nclause = "5.5"\nwho = "infantry"\n'
+        'by = "guns and comrade or armour and comrade"\n'
         "hexes = 2\nmost = 2\n"
         '[supply]\nthrough = "guns"\nonly_through = true\nreach = 2\nto_own = true\n'
         '[supply.lines.guns]\nclause = "11.3"\nwho = "guns"\nlength = 6',
@@ -130,10 +131,13 @@ VARIANTS = {
         call off ! legal
         attack 0601 with b2 ! illegal 5.5
         call off ! legal
+        place ba on 0402
+        attack 0601 with b1 b2 ! legal
+        call off ! legal
         mark unsupplied b1 ! illegal 11.1
         mark unsupplied b2 ! legal
         """,
-        "place b1 b2 on 0501; place bg on 0401; place ra r2 on 1001; place r3 on 1003; place r1 on 0601",
+        "place b1 b2 on 0501; place bg on 0401; place ba on 0108; place ra r2 on 1001; place r3 on 1003",
     ),
     "markers block supply": (
         '[supply]\nlength = 1\nmarked_block = "m-mines"',
@@ -171,6 +175,7 @@ marker = { title = "marker", marker = true }
 b1,,,first,
 b2,,,second,
 bg,,,first,
+ba,,,second,
 m-mines,marker,Mines,,3
 """,
     "map.toml": """
