@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from attrs import evolve
@@ -35,7 +35,8 @@ class Names:
             found.append(words.pop(0).rstrip(","))
         if not found:
             name = words[0] if words else ""
-            raise FormatError(f"no counter {name!r}", unknown(name, self.game.counters))
+            quoted = _in_quotes(name, (one.name for one in self.game.counters.values()))
+            raise FormatError(f"no counter {name!r}", quoted or unknown(name, self.game.counters))
         return tuple(found)
 
     def clock(self, words: Sequence[str], now: Clock | None) -> Clock:
@@ -59,7 +60,36 @@ def find_hex(game: Game, name: str) -> str:
             return place.hex
     if name in game.counters:
         raise FormatError(f"{name!r} is a counter and no hex", "the hex that it is in")
-    raise FormatError(f"no hex {name!r}", unknown(name, (*game.map.places, *game.map.grid.names)))
+    right = _in_quotes(name, game.map.places) or unknown(name, (*game.map.places, *game.map.grid.names))
+    raise FormatError(f"no hex {name!r}", right)
+
+
+def unquoted(game: Game, text: str) -> str:
+    """Return a text with ids of counters and numbers of hexes in place of names in quotes.
+
+    FormatError for a name that is not known, or that several counters have.
+    """
+
+    def known(match: re.Match[str]) -> str:
+        name = match[1].strip()
+        counters = [one.id for one in game.counters.values() if one.name.lower() == name.lower()]
+        if len(counters) > 1:
+            raise FormatError(f"several counters are called {name!r}", f"one of {', '.join(counters)}")
+        if counters or name in game.counters:
+            return counters[0] if counters else name
+        try:
+            return find_hex(game, name)
+        except FormatError:
+            names = (*(one.name for one in game.counters.values()), *game.map.places)
+            raise FormatError(f"no counter or place {name!r}", unknown(name, names)) from None
+
+    return re.sub(r'"([^"]*)"', known, text)
+
+
+def _in_quotes(word: str, names: Iterable[str]) -> str:
+    """What is right for a name, or the first word of one, without its quotes; empty if it is none."""
+    begun = (name for name in names if word and f"{name.lower()} ".startswith(f"{word.lower()} "))
+    return next((f'names in quotes, such as "{name}"' for name in begun), "")
 
 
 def with_names(game: Game, text: str) -> str:

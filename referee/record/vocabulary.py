@@ -11,7 +11,7 @@ from referee.engine.clock import Calendar, Date
 from referee.engine.position import Face, Mark, World
 from referee.engine.rulebook import Rulebook
 from referee.engine.rulings import Grade
-from referee.record.forms import Names, read_action, write_action
+from referee.record.forms import Names, read_action, unquoted, write_action
 from referee.record.statements import (
     STATEMENTS,
     Adopt,
@@ -47,7 +47,7 @@ class Vocabulary:
     def statement(self, text: str, line: int = 0) -> Statement:
         """Read one statement; FormatError says what is wrong and what would be right."""
         said, sign, expected = text.partition("!")
-        content = self.content(said.strip())
+        content = self.content(unquoted(self.game, said.strip()))
         if sign and not isinstance(content, Action):
             raise FormatError(
                 f"{said.strip()!r} is not an action and has no ruling", "write expectations after actions"

@@ -226,6 +226,21 @@ def test_towns_may_be_named_in_place_of_hexes() -> None:
     assert record.main[0].content == Place(("pz10",), "B5")
 
 
+def test_names_in_quotes_are_those_of_counters_and_places() -> None:
+    record = parse(
+        f'game {GAME}\nplace "Blade Force" pz10 on "Medjez el Bab"\nmove "blade force" "Tunis"-B4\n'
+    )
+    placed, moved = (one.content for one in record.main)
+    assert placed == Place(("blade", "pz10"), "B4")
+    assert isinstance(moved, Action)
+    assert (moved.pieces, moved.path) == (("blade",), ("B5", "B4"))
+
+
+def test_a_name_in_quotes_that_several_counters_have_is_refused() -> None:
+    with pytest.raises(BadInput, match="several counters are called 'Luftwaffe': one of de-air1, de-air2"):
+        parse('game patton1943\nplace "Luftwaffe" on 8414\n')
+
+
 @pytest.mark.parametrize(
     ("game", "said", "column"),
     [
@@ -259,6 +274,9 @@ def test_odds_of_a_column_may_be_written_in_any_notation(game: str, said: str, c
         ("at turn 33, Axis combat", "there is no turn 33"),
         ("at turn 3, Axis combta", "did you mean 'Axis combat'?"),
         ("place pz10 on Tnuis", "no hex 'Tnuis': did you mean 'Tunis'?"),
+        ("place pz10 on Medjez el Bab", "no hex 'Medjez': names in quotes, such as \"Medjez el Bab\""),
+        ("place Blade Force on B5", "no counter 'Blade': names in quotes, such as \"Blade Force\""),
+        ('place "Blade Fors" on B5', "no counter or place 'Blade Fors': did you mean 'Blade Force'?"),
         ("place pz10 on B55", "no hex 'B55': did you mean 'B5'?"),
         ("place pz10 on B5 disrupted turn 2 Axsi", "no side 'Axsi': did you mean 'Axis'?"),
         ("rol combat 3", "did you mean 'roll combat'?"),
