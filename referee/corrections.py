@@ -18,7 +18,7 @@ GOES_ON = "the same pieces continue, and both actions are judged as one"
 DECLARED_AGAIN = "the attack is declared again in its phase, so it was not given up"
 DONE_LATE = "this makes up for something that was missing when a phase ended; it is judged as if done in time"
 ACCUSED = (Grade.illegal, Grade.unproven)
-BACK = ("retreat", "rout", "withdraw")
+BACK = ("retreat", "rout", "withdraw", "pursue")
 """How pieces go as far as a result says, be it in one action or in several; a move ends with its action."""
 
 

@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 from referee.carrying_out import carry_out
 from referee.corrections import corrected, declared_again, done_late, gone_on, taken_back
 from referee.engine.actions import NEXT, Action
-from referee.engine.position import UNSEEN, Position
+from referee.engine.position import UNDERWAY, UNSEEN, Position
 from referee.engine.rulings import Grade, Ruling
 from referee.record import Case, Content, Place, Record, Spend, Statement
 from referee.setup_checks import Misplaced, misplaced, never_in_state, never_placed, never_rolled, overspent
@@ -75,6 +75,7 @@ def judge_case(record: Record, case: Case) -> Iterator[Judged]:
                 yield Judged(statement, position, position, refused=refused)
                 return
             set_up.clear()
+            position = position if judged_any else _with_spares(position, case)
         ruling, after = carry_out(position, statement)
         if not isinstance(content, Action):
             done.clear()
@@ -114,6 +115,22 @@ def judge_case(record: Record, case: Case) -> Iterator[Judged]:
         if statement is not END:
             yield Judged(statement, position, after, ruling, remarks)
         position = after
+
+
+def _with_spares(position: Position, case: Case) -> Position:
+    """Put spare counters that no statement has placed where the set-up has them; a log places its own."""
+    rulebook = position.world.rulebook
+    if position.note(UNDERWAY) or not rulebook.spare:
+        return position
+    start = rulebook.start(position.world)
+    contents = [one.content for one in case.statements]
+    named = {name for one in contents if isinstance(one, Place) for name in one.pieces}
+    for name, piece in start.pieces.items():
+        known = piece.where not in position.game.map.grid or not position.note(UNSEEN)
+        is_spare = piece.counter.kind in rulebook.spare and name not in named
+        if is_spare and known and not position.pieces[name].where:
+            position = position.with_piece(name, where=piece.where, face=piece.face)
+    return position
 
 
 def _refused(record: Record, position: Position, set_up: Sequence[Statement]) -> Iterator[Problem]:

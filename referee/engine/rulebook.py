@@ -25,10 +25,13 @@ from vassalgen.problems import BadInput, Problem
 Calculating: TypeAlias = Callable[[Position, str, tuple[str, ...]], Calculation]
 Moving: TypeAlias = Callable[[Position, Action], Move[Any]]
 Recount: TypeAlias = Callable[[Position, int], Calculation | None]
+Meaning: TypeAlias = Callable[[Position, Action], Action]
 Supplying: TypeAlias = Callable[[Position, str], Supply | None]
 Spending: TypeAlias = Callable[[Position, str, Fraction], Position]
 Impossible: TypeAlias = Callable[[Position, Piece], Iterable[tuple[str, str]]]
 Alternatives: TypeAlias = Callable[[Position, Action], Iterable[Position]]
+MOVE = "move"
+"""What a move is called in all games."""
 UNSEEN_BEFORE = "the position was different before the log begins"
 RULES_UNCLEAR = "the rules are interpreted differently"
 MOVED_OTHERWISE = "the unit moved by another kind of movement, which the log does not show"
@@ -69,13 +72,16 @@ class Rulebook:
     For records that set up a case: ``ground`` are the kinds of counters that are never in a closed hex, nor
     in one with an enemy of such a kind; ``impossible`` is what of a counter can never be, each with what
     would be right; ``spent`` notes that a piece has spent points of movement already;
+    ``spare`` are kinds of counters that are where the set-up has them, if no statement has put them anywhere;
+    in a record that begins later only those that wait in a box;
     ``bridges`` are those that can be destroyed; ``unseen`` is what of turns before matters, in words, and is
     unknown if the record begins later. ``unclear_alternatives`` returns such positions in every game, where
     the rules are not clear; ``phase_alternatives``, where what is judged when a phase begins was not seen;
     ``move_alternatives``, where a unit may have been dragged by another kind of movement;
     ``unmarked_alternatives``, where a leader may have been activated without being marked.
 
-    ``idiom`` says which verb is meant by what players do in the module. ``keeping`` notes what counters that
+    ``idiom`` says which verb is meant by what players do in the module, ``meant`` which action by one whose
+    verb the rulebook uses for several things. ``keeping`` notes what counters that
     are put somewhere with nothing asked keep of what they were, given the positions before and after.
 
     ``winner`` returns the side that has won in a position, ``draw``, or nothing as long as it is open.
@@ -91,6 +97,7 @@ class Rulebook:
     odds: Calculating | None = None
     moves: Mapping[str, Moving] = field(factory=dict)
     idiom: Idiom = Idiom()
+    meant: Meaning = lambda position, action: action
     consequences: Mapping[str, Collection[str]] = field(factory=dict)
     may_be_late: Mapping[str, Collection[str]] = field(factory=dict)
     keeping: Callable[[Position, Position], Position] = lambda before, after: after
@@ -105,6 +112,7 @@ class Rulebook:
     ground: tuple[str, ...] = ()
     impossible: Impossible = lambda position, piece: ()
     spent: Spending | None = None
+    spare: tuple[str, ...] = ()
     bridges: Bridges | None = None
     unseen: tuple[str, ...] = ()
     winner: Callable[[Position], str] | None = None
@@ -263,10 +271,28 @@ class Rulebook:
                     Problem("", name, f"cannot {verb.name}", f"only a counter of kind {titles} can")
                 )
 
+    def _meant(self, position: Position, action: Action) -> Action:
+        """The action that is meant. Where counters change hexes by other verbs before they move, what is
+        called a move is that which the first of them makes legal."""
+        action = self.meant(position, action)
+        likely = [one for one in self.idiom.move_verbs.get(position.phase, ()) if one.verb in self.verbs]
+        if action.verb != MOVE or not likely or likely[0].verb == MOVE or not action.path:
+            return action
+        kinds = {position.pieces[name].counter.kind for name in action.pieces}
+        for one in likely:
+            verb = self.verbs[one.verb]
+            if verb.name == MOVE or "PATH" not in verb.needs or (verb.kinds and not kinds <= {*verb.kinds}):
+                continue
+            instead = evolve(action, verb=verb.name, words=one.words)
+            if self.allows(position, instead):
+                return instead
+        return action
+
     def judge(self, position: Position, action: Action) -> Ruling:
         """Rule on an action in a position; BadInput if it is not an action."""
         position = machine.begun(self, position)
         self.check(position, action)
+        action = self._meant(position, action)
         if action.verb == NEXT.name or self._is_many(action):
             return self.play(position, action).ruling
         return Ruling(action, self._breaches(position, action), self.consulted[action.verb])
@@ -277,6 +303,7 @@ class Rulebook:
         if action.verb == NEXT.name or self._is_many(action):
             return self.play(position, action).ruling.grade == Grade.legal
         self.check(position, action)
+        action = self._meant(position, action)
         key = ("breaches", action)
         if key not in position.memory:
             if any(True for rule in self.rules[action.verb] for _ in rule.found(position, action)):
@@ -293,6 +320,7 @@ class Rulebook:
         self.check(position, action)
         if action.verb == NEXT.name or self._is_many(action) or self._has_unseen_cause(position, action):
             return False
+        action = self._meant(position, action)
         return any(self._is_proved_by(rule, position, action) for rule in self.rules[action.verb])
 
     def _is_proved_by(self, rule: Rule, position: Position, action: Action) -> bool:
@@ -320,6 +348,7 @@ class Rulebook:
         if action.verb == NEXT.name:
             return self._gone_on(position, action)
         self.check(position, action)
+        action = self._meant(position, action)
         if not self._is_many(action):
             breaches = self._breaches(position, action)
             after = self.effects[action.verb](position, action) if action.verb in self.effects else position
@@ -406,13 +435,20 @@ class Rulebook:
         breaches: tuple[Breach, ...],
         find: Callable[[Position, Action], tuple[Breach, ...]],
     ) -> tuple[Breach, ...]:
-        """Make unproven what is not a breach in one of the positions that are as likely."""
+        """Make unproven what is not a breach in one of the positions that are as likely.
+
+        A move that costs too much there by another clause does so in any case.
+        """
         if not any(breach.grade is Grade.illegal for breach in breaches):
             return breaches
         for other, why in self._others(position, action):
-            there = {_about(breach) for breach in find(other, action) if breach.grade is Grade.illegal}
+            found = [breach for breach in find(other, action) if breach.grade is Grade.illegal]
+            there, dear = {_about(breach) for breach in found}, {_too_dear(breach) for breach in found}
             breaches = tuple(
-                breach if _about(breach) in there else doubted(breach, why) for breach in breaches
+                breach
+                if _about(breach) in there or (_too_dear(breach) and _too_dear(breach) in dear)
+                else doubted(breach, why)
+                for breach in breaches
             )
         return breaches
 
@@ -420,6 +456,12 @@ class Rulebook:
 def _about(breach: Breach) -> tuple[str, object]:
     """Which clause a breach is of, and by whom."""
     return breach.clause, breach.facts.get("unit")
+
+
+def _too_dear(breach: Breach) -> tuple[object, ...]:
+    """The move that costs more than there is, if a breach is of one: whose, from where and to where."""
+    facts = breach.facts
+    return tuple(facts.get(key) for key in ("unit", "from", "to")) if "cost" in facts else ()
 
 
 def placed(

@@ -69,6 +69,7 @@ RULES = Rulebook(
     moves=dict.fromkeys((MOVE, BREAK_THROUGH), Move.of),
     supply=supplies.supply,
     ground=("unit", "battlegroup", "support"),
+    spare=("battlegroup",),
     consequences=dict.fromkeys(("battles", "return"), (*RESULTS, "advance", "break through")),
     may_be_late={
         "battles": RESULTS,

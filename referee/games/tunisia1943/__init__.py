@@ -36,6 +36,7 @@ from referee.games.tunisia1943 import (
     victory,
 )
 from referee.games.tunisia1943.field import Field
+from referee.games.tunisia1943.meant import meant
 from referee.games.tunisia1943.move import EXPLOIT, MOVE, Move
 from referee.games.tunisia1943.readings import UNJUDGED
 from referee.games.tunisia1943.unseen import as_it_may_be
@@ -45,6 +46,7 @@ RULES = Rulebook(
     game="tunisia1943",
     own_verbs=VERBS,
     idiom=IDIOM,
+    meant=meant,
     sections=(
         losses.rules,
         components.rules,
@@ -84,6 +86,7 @@ RULES = Rulebook(
     moves=dict.fromkeys((MOVE, EXPLOIT), Move.of),
     supply=supplies.supply,
     ground=("unit", "em"),
+    spare=("garrison",),
     impossible=setup.impossible,
     spent=movement.with_spent,
     unseen=(

@@ -71,6 +71,11 @@ def an_em_goes_back_before_an_overrun_only(position: Position, action: Action) -
     return None
 
 
+def is_overrun(position: Position, em: Piece) -> bool:
+    """Return whether an enemy has come into an EM's hex, or has said that he will."""
+    return _is_entered(position, em) or _announced(position, em.where, em.side)
+
+
 def _is_entered(position: Position, em: Piece) -> bool:
     return bool(units_at(position, em.where, other(em.side)))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
@@ -120,8 +120,11 @@ def the_winner_meets_the_conditions(position: Position, action: Action) -> Itera
         f"Victory of the {position.game.sides[side].adjective} side" if side in (ALLIES, AXIS) else "A draw"
     )
     says = f"{claimed} is claimed, but {_title(position, found.winner)}. {found.says}."
-    yield Breach(says, facts, grade, clause)
-    yield from _details(position, side, found, facts)
+    details = tuple(_details(position, side, found, facts))
+    if not details or clause != "C1.9":
+        yield Breach(says, facts, grade, clause)
+    for one in details:  # by which C1.9 is not met either
+        yield evolve(one, says=f"{says} {one.says}") if clause == "C1.9" else one
 
 
 def _ems_occupy(position: Position) -> bool:

@@ -34,6 +34,7 @@ from referee.games.vitoria1813 import (
     victory,
 )
 from referee.games.vitoria1813.field import Field
+from referee.games.vitoria1813.meant import meant
 from referee.games.vitoria1813.move import Move
 from referee.games.vitoria1813.notes import DESTROYED
 from referee.games.vitoria1813.readings import UNJUDGED
@@ -52,6 +53,7 @@ RULES = Rulebook(
     game="vitoria1813",
     own_verbs=VERBS,
     idiom=IDIOM,
+    meant=meant,
     sections=(
         hiding.rules,
         sequence.rules,

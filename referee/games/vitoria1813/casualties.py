@@ -120,6 +120,9 @@ def what_the_die_says_is_done(position: Position, action: Action) -> Breach | No
         die, clause = position.note(CASUALTY_DIE, general.id), "9.2g"
     if die is None:
         return None
+    if clause == "9.2g" and action.verb != "withdraw" and not _was_endangered(position, general.id):
+        says = f"{name_of(position, general.id)} {FATES[action.verb]} by a casualty die that was not due."
+        return Breach(says, {"general": general.id, "die": die}, clause=clause)
     right = "withdraw" if clause == "9.2b" else "nothing"
     if die >= values.integer("killed"):
         right = "eliminate"
@@ -134,6 +137,12 @@ def what_the_die_says_is_done(position: Position, action: Action) -> Breach | No
         return None  # the enemy may come into his hex [9.2h]
     says = f"On a {die}, {name_of(position, general.id)} {FATES[right]}; he {FATES[action.verb]} instead."
     return Breach(says, {"general": general.id, "die": die}, clause=clause)
+
+
+def _was_endangered(position: Position, general: str) -> bool:
+    """Return whether a general was in danger in a combat of the phase, or perhaps in one that nobody saw."""
+    unseen = position.note(UNDERWAY) is not None or not position.battles
+    return unseen or any(general in endangered(position, fight) for fight in fights(position))
 
 
 @rules.on("withdraw", clause="9.2d")
@@ -229,10 +238,13 @@ def a_general_approached_by_cavalry_is_rolled_for(position: Position) -> Iterato
     values = position.game.values["generals"].values
     for name, by in position.noted(APPROACHED).items():
         general = position.pieces[name]
-        if position.pieces[by].counter.kind != "cavalry" or _is_gone(position, name):
+        if position.pieces[by].counter.kind != "cavalry" or not is_on_map(position, general):
             continue
-        die = position.note(APPROACH_DIE, name)
+        die = _die_for(position, name, by)
         facts: Facts = {"general": name, "by": by}
+        on_foot = (DRIVEN_OFF, name) in position.notes  # then he may have moved off before cavalry came
+        if _is_gone(position, name) and (die is not None or on_foot):
+            continue
         if die is None and (NEVER_ROLLED_FOR, name) in position.notes:
             continue
         if die is None:
@@ -251,6 +263,16 @@ def a_general_approached_by_cavalry_is_rolled_for(position: Position) -> Iterato
                 f"On a {die}, {name_of(position, name)} moves off 2 hexes; he has stayed in {general.where}."
             )
             yield Breach(says, facts, clause="9.2d")
+
+
+def _die_for(position: Position, general: str, by: str) -> int | None:
+    """The die for a lone general since cavalry came last; who is neutralised stays, and is in danger anew.
+
+    Of others it is enough: they should have been gone when more cavalry came.
+    """
+    die = position.note(APPROACH_DIE, general)
+    stays = die == position.game.values["generals"].values.integer("neutralised")
+    return None if stays and position.note(ROLLED_FOR, general) not in (None, by) else die
 
 
 def _without_his_fate(

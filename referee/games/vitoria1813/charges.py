@@ -266,9 +266,11 @@ def a_pursuit_is_of_so_many_hexes(position: Position, action: Action) -> Breach 
     if not (length := pursuit_length(position, fight)):
         says = f"{name_of(position, piece.id)} pursues; the result {fight.given} calls for no pursuit."
         return Breach(says, facts)
-    steps = grid.distance(action.path[0], action.end) if action.dragged else len(action.path) - 1
     if piece.where != action.path[0]:
         return None
+    action = _from_the_start(position, fight, action)
+    piece = evolve(piece, where=action.path[0])
+    steps = grid.distance(action.path[0], action.end) if action.dragged else len(action.path) - 1
     paths = pursuit_paths(position, fight, piece, length)
     if any(path[-1] == action.end if action.dragged else path == action.path for path in paths):
         return None
@@ -289,6 +291,14 @@ def a_pursuit_is_of_so_many_hexes(position: Position, action: Action) -> Breach 
             "terrain; a pursuit may not."
         )
     return Breach(says, facts)
+
+
+def _from_the_start(position: Position, fight: Fight, action: Action) -> Action:
+    """A pursuit from where the cavalry fought, if it has advanced, or gone a part of the way, before."""
+    stood, name = fight.stood.get(action.piece, ""), action.piece
+    before = fight.pursued.get(name) or ((stood, action.path[0]) if name in fight.advanced else ())
+    goes_on = stood and before[-1:] == action.path[:1] != before[:1]
+    return evolve(action, path=(*before[:-1], *action.path)) if goes_on else action
 
 
 def _left(fight: Fight) -> set[str]:
@@ -339,7 +349,8 @@ def pursue(position: Position, action: Action) -> Position:
     fight = fight_for(position, action)
     after = position.with_piece(action.piece, where=action.end)
     if fight is not None:
-        after = after.with_battle(evolve(fight, pursued={**fight.pursued, action.piece: action.path}))
+        path = _from_the_start(position, fight, action).path
+        after = after.with_battle(evolve(fight, pursued={**fight.pursued, action.piece: path}))
     return after
 
 

@@ -9,7 +9,7 @@ from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import counted, name_of
-from referee.games.vitoria1813.battle import SETTLING, undone
+from referee.games.vitoria1813.battle import SETTLING, fights, undone
 from referee.games.vitoria1813.facts import (
     DISORDERED,
     ROUTED,
@@ -18,10 +18,10 @@ from referee.games.vitoria1813.facts import (
     is_on_map,
     phase_of,
 )
-from referee.games.vitoria1813.notes import CAME_INTO, CROSSED, DISPLACED, MATE
+from referee.games.vitoria1813.notes import CAME_INTO, CROSSED, DISPLACED, MADE_ROOM_IN, MATE
 from referee.games.vitoria1813.paths import open_paths, rout_length
 from referee.games.vitoria1813.retreats import needless
-from referee.games.vitoria1813.stacking import has_to_make_room, is_crowded, limit, may_stay, was_crossed
+from referee.games.vitoria1813.stacking import has_to_make_room, is_crowded, limit, was_crossed
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Making room", Provenance("rulebook", "4.5"))
@@ -61,15 +61,33 @@ def units_make_room_only_if_they_must(position: Position, action: Action) -> Bre
             " units make room only in an overstacked hex."
         )
         return Breach(says, facts, clause="4.5c")
-    soon = _may_be_needed(position, piece, where)
-    grade = Grade.unproven if soon else Grade.illegal
-    return Breach(
+    if _may_be_needed(position, piece, where):
+        return None
+    says = (
         f"{name_of(position, piece.id)} moves in the {phase_of(position)};"
-        " units move only in their own movement phase.",
-        facts,
-        grade,
-        "2b",
+        " units move only in their own movement phase."
     )
+    return Breach(says, facts, clause="2b")
+
+
+@rules.follows("displace")
+def who_makes_room_early_is_noted(before: Position, after: Position, action: Action) -> Position:
+    """Before the one comes who goes back: it is displaced as if after him."""
+    piece, where = before.pieces[action.piece], action.path[0]
+    if has_to_make_room(before, piece, where) or not _may_be_needed(before, piece, where):
+        return after
+    after = after.with_note(DISPLACED, piece.id, action.end)
+    return after.with_note(MADE_ROOM_IN, piece.id, where)
+
+
+@rules.leaving("fire", "combat", clause="4.5c")
+def room_was_made_for_somebody(position: Position) -> Iterator[Breach]:
+    """Of those who made room early: one who went back has come into their hex."""
+    came = {path[-1] for fight in fights(position) for path in fight.gone.values() if path}
+    for name, where in position.noted(MADE_ROOM_IN).items():
+        if where not in came:
+            says = f"{name_of(position, name)} made room in {where}, into which nobody came."
+            yield Breach(says, {"unit": name, "from": where})
 
 
 def _may_be_needed(position: Position, piece: Piece, where: str) -> bool:
@@ -81,26 +99,21 @@ def _may_be_needed(position: Position, piece: Piece, where: str) -> bool:
     return near and len(combat_at(position, where, piece.side)) == limit(position)
 
 
-@rules.on("displace", clause="4.5d 4.5f")
+@rules.on("displace", clause="4.5d")
 def a_displaced_unit_goes_one_hex(position: Position, action: Action) -> Breach | None:
-    """Whom a rout crossed goes back a hex at least: farther is doubtful where a hex next to it had room."""
+    """Whom a rout crossed goes back a hex at least [4.5f]."""
     piece, where = position.pieces[action.piece], action.path[0]
     steps = position.game.map.grid.distance(where, action.end) if action.dragged else len(action.path) - 1
     facts: Facts = {"unit": piece.id, "from": where, "to": action.end, "hexes": steps}
     if steps == 1:
         return None
-    if not was_crossed(position, piece, where):
-        says = (
-            f"{name_of(position, piece.id)} is displaced {counted(steps, 'hex')}, to {action.end}; the "
-            "limit is 1 hex."
-        )
-        return Breach(says, facts, clause="4.5d") if has_to_make_room(position, piece, where) else None
-    room = [path for path in open_paths(position, piece, 1) if may_stay(position, piece, path[-1])]
+    if was_crossed(position, piece, where) or not has_to_make_room(position, piece, where):
+        return None
     says = (
-        f"{name_of(position, piece.id)} was crossed by a rout and goes back {counted(steps, 'hex')}; 1 "
-        "hex was enough."
+        f"{name_of(position, piece.id)} is displaced {counted(steps, 'hex')}, to {action.end}; the "
+        "limit is 1 hex."
     )
-    return Breach(says, facts, Grade.unproven, "4.5f") if room else None
+    return Breach(says, facts)
 
 
 @rules.leaving("movement", "fire", "combat", clause="4.5e")

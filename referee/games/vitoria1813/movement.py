@@ -33,6 +33,7 @@ from referee.games.vitoria1813.facts import (
 from referee.games.vitoria1813.move import Move, is_flight, passes_train
 from referee.games.vitoria1813.notes import (
     ALONE_IN,
+    APPROACH_DIE,
     CAME_BACK,
     CAME_FROM,
     LEFT,
@@ -372,6 +373,8 @@ def the_neutralised_do_not_move(position: Position, action: Action) -> Breach | 
     """Whether one who is driven off stays all the same is not said."""
     if not is_neutralised(position, position.pieces[action.piece]):
         return None
+    if action.verb == "withdraw" and (APPROACH_DIE, action.piece) in position.notes:
+        return None  # 9.2b tells of the die that neutralised him
     grade = Grade.unproven if action.verb in ("retreat", "withdraw") else Grade.illegal
     says = f"{name_of(position, action.piece)} moves, but is neutralised until the end of the turn."
     return Breach(says, {"unit": action.piece}, grade)

@@ -163,6 +163,8 @@ RETREAT_ENDED_IN = Note("retreat ended in", bool)
 """Of a hex: a retreat had to end in it when it was full [7.5l]."""
 ROOM_MADE = Note("room made in", tuple)
 """Of a hex: the units that were in it when it was full and one more came [4.5d]."""
+MADE_ROOM_IN = Note("made room in", str)
+"""Of a unit: the hex in which it made room before the one came who goes back [4.5c]."""
 PUSHED_INTO = Note("pushed into", str)
 """Of a unit: the hex that it was displaced to."""
 DISPLACED = Note("displaced", str)

@@ -76,7 +76,7 @@ def disorder_goes_off_in_the_own_rally_phase(position: Position, action: Action)
     return Breach(says, {"unit": action.piece, "phase": position.phase}, grade)
 
 
-@rules.on("recover", clause="7.7d")
+@rules.on("recover", clause="7.7d 11h")
 def only_units_left_in_peace_recover(position: Position, action: Action) -> Breach | None:
     """No own move, no melee, no fire since the own last rally phase."""
     piece = position.pieces[action.piece]
@@ -85,9 +85,11 @@ def only_units_left_in_peace_recover(position: Position, action: Action) -> Brea
         says = (
             f"{name_of(position, piece.id)} is out of control and stays disordered for the rest of the game."
         )
-        return Breach(says, facts)
+        return Breach(says, facts, clause="11h")
     if not piece.is_(DISORDERED):
-        return Breach(f"{name_of(position, piece.id)} recovers, but is not disordered.", facts, Grade.slip)
+        return Breach(
+            f"{name_of(position, piece.id)} recovers, but is not disordered.", facts, Grade.slip, "7.7d"
+        )
     if position.phase != "rally" or position.side != piece.side:
         return None
     if position.game.adopted("peace") == "player-turn":
@@ -99,7 +101,7 @@ def only_units_left_in_peace_recover(position: Position, action: Action) -> Brea
             f"{name_of(position, piece.id)} recovers, but fought in the previous player turn; a unit"
             " recovers only after one without a fight."
         )
-        return Breach(says, facts)
+        return Breach(says, facts, clause="7.7d")
     moved, fought = position.note(MOVED, piece.id), position.note(FOUGHT_ON, piece.id)
     shoved, grade, did = position.note(SHOVED_ON, piece.id), Grade.illegal, ""
     if moved is not None and moved >= position.turn - 1:
@@ -112,7 +114,7 @@ def only_units_left_in_peace_recover(position: Position, action: Action) -> Brea
         f"{name_of(position, piece.id)} recovers, but {did}; a unit recovers only if it has neither moved nor"
         " fought since its last rally phase."
     )
-    return Breach(says, facts, grade) if did else None
+    return Breach(says, facts, grade, "7.7d") if did else None
 
 
 def _is_since_the_last_rally(position: Position, piece: Piece, when: Date) -> bool:

@@ -1,0 +1,74 @@
+"""Which verb is meant where the rulebook has one word for several things, and the table shows which it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from attrs import evolve
+
+from referee.engine.actions import Action
+from referee.engine.position import Piece, Position
+from referee.games.vitoria1813.battle import fight_for, fights, party, share
+from referee.games.vitoria1813.charges import pursuit_length
+from referee.games.vitoria1813.facts import ROUTED, in_ezoc, is_combat, is_general
+from referee.games.vitoria1813.notes import APPROACHED, CASUALTY_DIE
+from referee.games.vitoria1813.stacking import has_to_make_room
+
+
+def meant(position: Position, action: Action) -> Action:
+    """Return an action with the verb that is meant."""
+    find = _MEANT.get(action.verb)
+    if find is None or len(action.pieces) != 1 or not action.path:
+        return action
+    piece = position.pieces[action.piece]
+    verb = find(position, action, piece) if piece.where == action.path[0] else ""
+    return evolve(action, verb=verb) if verb else action
+
+
+def _retreat(position: Position, action: Action, piece: Piece) -> str:
+    """To retreat is also to leave a zone, to make room, to be crossed by a rout [4.3, 4.5, 7.5]."""
+    if is_general(piece):
+        return "withdraw" if position.phase == "movement" and (APPROACHED, piece.id) in position.notes else ""
+    if position.phase == "movement" and position.side == piece.side:
+        if piece.is_(ROUTED):
+            return "flee"
+        return "move" if in_ezoc(position, piece.where, piece.side) else ""
+    fight = fight_for(position, action)
+    driven = fight is not None and piece.id in party(fight, piece.side)
+    return "displace" if not driven and has_to_make_room(position, piece, piece.where) else ""
+
+
+def _rout(position: Position, action: Action, piece: Piece) -> str:
+    """A rout goes on in later movement phases [7.8]."""
+    goes_on = position.phase == "movement" and position.side == piece.side and piece.is_(ROUTED)
+    return "flee" if goes_on else ""
+
+
+def _withdraw(position: Position, action: Action, general: Piece) -> str:
+    """A general whom no enemy drives off goes back with the troops of his hex."""
+    if (APPROACHED, general.id) in position.notes or (CASUALTY_DIE, general.id) in position.notes:
+        return ""
+    with_them = any(
+        fight.rolled
+        and share(position, fight, general.side).goes
+        and general.where in {fight.stood.get(name) for name in party(fight, general.side)}
+        for fight in fights(position)
+    )
+    return "retreat" if with_them else ""
+
+
+def _advance(position: Position, action: Action, piece: Piece) -> str:
+    """Cavalry that charged and goes on beyond the hex that was left pursues [7.5]."""
+    fight = fight_for(position, action)
+    if fight is None or piece.id not in fight.charging or not is_combat(piece):
+        return ""
+    length = pursuit_length(position, fight)
+    return "pursue" if length and not action.dragged and len(action.path) == length + 2 else ""
+
+
+_MEANT: Mapping[str, Callable[[Position, Action, Piece], str]] = {
+    "retreat": _retreat,
+    "rout": _rout,
+    "withdraw": _withdraw,
+    "advance": _advance,
+}
