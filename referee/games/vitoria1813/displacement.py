@@ -86,7 +86,7 @@ def room_was_made_for_somebody(position: Position) -> Iterator[Breach]:
     came = {path[-1] for fight in fights(position) for path in fight.gone.values() if path}
     for name, where in position.noted(MADE_ROOM_IN).items():
         if where not in came:
-            says = f"{name_of(position, name)} made room in {where}, into which nobody came."
+            says = f"{name_of(position, name)} made room in {where}, into which no unit came."
             yield Breach(says, {"unit": name, "from": where})
 
 
