@@ -121,7 +121,7 @@ class Calendar:
 
         ValueError says what is wrong and what stops there are.
         """
-        match = re.fullmatch(r"(?:turn\s+(\d+)(?:\s*,\s*|\s*$))?(.*)", " ".join(text.split()), re.IGNORECASE)
+        match = re.fullmatch(r"(?:turn\s+(\d+)(?:\s*,\s*|\s+|$))?(.*)", " ".join(text.split()), re.IGNORECASE)
         turn, words = (match[1], match[2].strip().lower()) if match else (None, text.lower())
         names = [name.lower() for name in self.stop_names]
         if words and words not in names:

@@ -221,6 +221,11 @@ def test_a_sign_that_no_editor_ends_a_line_at_ends_none(sign: str) -> None:
     assert problems(f"game {GAME}\n# as agreed{sign}over\nfly\n")[0].startswith("game.record: line 3")
 
 
+def test_a_phase_is_read_without_the_comma() -> None:
+    with_it, without = (parse(f"game {GAME}\nat turn 3{comma} Axis combat\n") for comma in (",", ""))
+    assert [one.content for one in with_it.main] == [one.content for one in without.main]
+
+
 def test_towns_may_be_named_in_place_of_hexes() -> None:
     record = parse(f"game {GAME}\nplace pz10 on Tunis\n")
     assert record.main[0].content == Place(("pz10",), "B5")
