@@ -25,6 +25,7 @@ from referee.scribe.done_later import (
     losses_of_steps,
     marks,
     marks_off,
+    of_no_later_battle,
     reduce_early,
     removals,
 )
@@ -36,6 +37,7 @@ from referee.scribe.reader import (
     ADVANCED_LATE,
     Reader,
     comes_off_as_a_phase_ends,
+    take,
 )
 from referee.scribe.reading import Certainty, Reading
 from referee.scribe.skipped_phases import GONE_ON, PHASE_PASSED, excused, left_open, may_have_gone_on
@@ -57,6 +59,7 @@ MEANT_AT_FIRST = "the move was made when it began, and only corrected after othe
 BY_THE_ENDS = "the hexes over which it was dragged earlier were not its path"
 IN_ITS_PHASE = "actions after the turn track was advanced belong to the phase that it shows"
 AHEAD = "actions before the turn track was advanced belong to the phase that follows"
+ROLLED_LATER = "the result of a battle was carried out before its die was rolled"
 MARKS_OFF_LATE = "markers that were removed later had already come off"
 
 
@@ -152,7 +155,7 @@ class CautiousReader(Reader):
         last = self.draft.track if until == len(self.story.facts) else stands.get(until)
         if last is None or until == since:
             return ()
-        clock = stands.get(since, self.draft.beginning)
+        clock = stands.get(since, self.draft.opened or self.draft.beginning)
         if calendar.count(last) - calendar.count(clock) <= 1:
             return ()
         phases = [clock]
@@ -210,16 +213,27 @@ class CautiousReader(Reader):
         now = self._back_to(place, self.story)
         over = place == len(self.story.facts)
         later = [] if over else list(Scene(self.story, place).following_twice())
-        forgotten = forgotten_losses(now.draft, self.story, max((at for at, _ in later), default=place) + 1)
-        lost = list(removals(now.draft, self.story, [*later, *forgotten]))
-        if lost:
-            yield Alternative(CASUALTIES_LATE, now, place, partial(carry_out_early, scenes=lost))
+        until = max((at for at, _ in later), default=place) + 1
+        forgotten = forgotten_losses(now.draft, self.story, until)
+        found = list(removals(now.draft, self.story, [*later, *forgotten]))
+        lost = list[Scene]()
+        for scenes in (
+            list(of_no_later_battle(found, later)),
+            [one for one in found if one.place < until],
+            found,
+        ):
+            if len(scenes) > len(lost):
+                lost = scenes
+                yield Alternative(CASUALTIES_LATE, now, place, partial(carry_out_early, scenes=lost))
         if again := list(losses_of_steps(now.draft, self.story, later)):
             yield Alternative(CASUALTIES_LATE, now, place, partial(reduce_early, scenes=again, before=lost))
         if marked := list(marks(now.draft, self.story, later)):
             yield Alternative(MARKED_LATE, now, place, partial(carry_out_early, scenes=[*lost, *marked]))
         if left := list(marks_off(now.draft, self.story, later)):
             yield Alternative(MARKS_OFF_LATE, now, place, partial(carry_out_early, scenes=left))
+        for at, die in islice(self._rolled_later(place, units), TRIED):
+            rolled = partial(_roll, scene=Scene(self.story, die))
+            yield Alternative(ROLLED_LATER, self._back_to(at, self.story), at, rolled)
         if off := [at for at in self.remembered if self.earlier <= at < place and self._comes_off(at)]:
             before = self._back_to(off[0], self.story)
             yield Alternative(MARKS_OFF_EARLY, before, off[0], _wait_for_the_end)
@@ -313,6 +327,16 @@ class CautiousReader(Reader):
         """Whether a mark comes off that the end of a phase takes off."""
         fact = self.story.facts[place]
         return isinstance(fact, facts.Changed) and bool(comes_off_as_a_phase_ends(self.draft, fact))
+
+    def _rolled_later(self, place: int, units: Collection[str]) -> Iterator[tuple[int, int]]:
+        """Where results begin of battles of the accused whose dice come later in the phase, and the dice."""
+        until = self.story.ends[place] if place < len(self.story.ends) else place
+        for battle in dict.fromkeys(self.story.battles.values()):
+            die = battle.dice[0] if battle.dice else until
+            for at in range(battle.joined + 1, min(place + 1, die)) if die < until else ():
+                name = getattr(self.story.facts[at], "counter", "")
+                if at in self.remembered and name in battle.participants and battle.participants & {*units}:
+                    yield at, die
 
     def _dice_of_tests(self, place: int) -> Iterator[int]:
         """Where dice for a counter stand before a place, the last first, that a button rolled."""
@@ -455,6 +479,12 @@ class CautiousReader(Reader):
 
 def _nothing(draft: Draft) -> None:
     """Nothing is assumed but that the story is another."""
+
+
+def _roll(draft: Draft, scene: Scene) -> None:
+    """Roll the die of a battle before what stands before it."""
+    take(draft, scene)
+    draft.ahead.add(scene.place)
 
 
 def _wait_for_the_end(draft: Draft) -> None:

@@ -24,7 +24,10 @@ NO_VALUE = "none"
 
 
 def resolve(draft: Draft, scene: Scene, fact: facts.Resolved | facts.Rolled, take: Take) -> None:
-    """Read the die of a battle."""
+    """Read the die of a battle, unless it was read before what stands before it."""
+    if scene.place in draft.ahead:
+        draft.ahead.discard(scene.place)
+        return
     battle = scene.battle
     if facts.is_bare(fact):
         draft.lose_track()
@@ -140,13 +143,19 @@ def _die_that_counts(draft: Draft, scene: Scene, battle: Battle, take: Take) -> 
     """The place of the die by which a battle was fought: of several the first that explains what followed.
 
     If none explains what followed at once, what happened later in the phase to those who fought counts as
-    well. A die that was rolled for it by a command comes before those that were rolled by a button.
+    well; if that is no more legal, the die by which least is wrong counts. One that was rolled for it by a
+    command comes before those that were rolled by a button.
     """
     dice = [die for die in battle.dice if not facts.is_bare(scene.story.facts[die])] or battle.dice
     if len(dice) == 1:
         return dice[0]
     later = ((die, last) for last in (-1, scene.end - 1) for die in dice)
-    return next((die for die, last in later if _explains(draft, scene, battle, die, take, last)), dice[0])
+    wrong = dict.fromkeys(dice, 0)
+    for die, last in later:
+        wrong[die] = _wrong_by(draft, scene, battle, die, take, last)
+        if not wrong[die]:
+            return die
+    return min(dice, key=lambda die: wrong[die])
 
 
 def _is_for_a_unit(draft: Draft, fact: facts.Resolved | facts.Rolled) -> bool:
@@ -154,16 +163,21 @@ def _is_for_a_unit(draft: Draft, fact: facts.Resolved | facts.Rolled) -> bool:
     return isinstance(fact, facts.Rolled) and fact.purpose in draft.position.pieces
 
 
-def _explains(draft: Draft, scene: Scene, battle: Battle, die: int, take: Take, last: int = -1) -> bool:
-    """Whether what followed a die, up to some place, breaks nothing, tried in a draft of its own.
+def _explains(draft: Draft, scene: Scene, battle: Battle, die: int, take: Take) -> bool:
+    """Whether what followed a die breaks nothing, tried in a draft of its own."""
+    return not _wrong_by(draft, scene, battle, die, take)
+
+
+def _wrong_by(draft: Draft, scene: Scene, battle: Battle, die: int, take: Take, last: int = -1) -> int:
+    """How much breaks a rule of what followed a die, up to some place, tried in a draft of its own.
 
     What is wrong with the battle is found at its die whichever that is, and tells nothing here.
     """
     trial = draft.trial()
     _carry_out(trial, scene, battle, die, take, last)
     contents = ((one.statement.content, one.ruling) for one in trial.readings)
-    return all(
-        ruling is None or ruling.grade <= Grade.slip
+    return sum(
+        ruling is not None and ruling.grade > Grade.slip
         for content, ruling in contents
         if not (isinstance(content, Action) and content.dice)
     )
@@ -172,8 +186,8 @@ def _explains(draft: Draft, scene: Scene, battle: Battle, die: int, take: Take, 
 def _carry_out(draft: Draft, scene: Scene, battle: Battle, die: int, take: Take, last: int = -1) -> None:
     """Read the die of a battle and what followed, until the battle is settled.
 
-    What happens to those who fought in another one is left out. Up to a later place than the last that may be
-    about it, only what happens to the units that fought in it.
+    What happens in another one, or to those who fought in it, is left out. Up to a later place than the last
+    that may be about it, only what happens to the units that fought in it.
     """
     _roll(draft, scene, battle, die, Certainty.inferred)
     fought = {one for one in scene.story.battles.values() if scene.story.ends[one.first] == scene.end}
@@ -181,7 +195,8 @@ def _carry_out(draft: Draft, scene: Scene, battle: Battle, die: int, take: Take,
     for place in range(battle.dice[-1] + 1, max(battle.last, last) + 1):
         fact = scene.story.facts[place]
         name = getattr(fact, "counter", "")
-        is_of_it = name not in others if place <= battle.last else name in battle.participants
+        is_theirs = name not in others if place <= battle.last else name in battle.participants
+        is_of_it = is_theirs and scene.story.battles.get(place) in (None, battle)
         if isinstance(fact, facts.CounterFact | facts.Declared | facts.Marked) and is_of_it:
             take(draft, evolve(scene, place=place))
     draft.settle(scene.fact, [one for one in draft.settling if one is battle])

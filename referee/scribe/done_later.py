@@ -38,6 +38,19 @@ def removals(draft: Draft, story: Story, later: Iterable[tuple[int, facts.Fact]]
             yield Scene(story, place)
 
 
+def of_no_later_battle(removed: Iterable[Scene], later: Sequence[tuple[int, facts.Fact]]) -> Iterator[Scene]:
+    """Those losses of what comes later before which the counter has joined no other battle."""
+    joined = dict[str, int]()
+    for place, fact in later:
+        if isinstance(fact, facts.JoinedBattle):
+            joined.setdefault(fact.counter, place)
+    until = max((place for place, _ in later), default=-1)
+    for scene in removed:
+        name = getattr(scene.fact, "counter", "")
+        if scene.place <= min(until, joined.get(name, until)):
+            yield scene
+
+
 def forgotten_losses(draft: Draft, story: Story, since: int) -> Iterator[tuple[int, facts.Fact]]:
     """What those lose after a place, in the same or the next turn, whose battles are being settled.
 

@@ -81,8 +81,9 @@ class Draft:
     ``dates``: where the track showed an earlier player turn when a dated state was set, that one, by counter
     and state. ``lagging``: what was done last was done behind the track. ``aside`` are counters that were
     taken off the hexes with nothing that calls for it and may come back. ``ahead`` are places of shifts that
-    were read before those of others in the same step. ``early``: of marks, by the place of
-    their reading, what they break in the phase that the track showed, not in a later one.
+    were read before those of others in the same step, and of dice that were read before their results.
+    ``early``: of marks, by the place of their reading, what they break in the phase that the track showed,
+    not in a later one.
     ``coming_off`` are marks taken off that are still on for the rules, as their phase is not over: the
     position has them until it goes on; None unless such marks are waited for. ``left_on`` are marks that
     have come off for the rules and are still on the table, by counter and state; ``unmarked`` are counters

@@ -43,7 +43,7 @@ def entered_and_moved(
     for setting in (*settings(draft, scene), *ahead):
         later = setting in ahead and not draft.position.side and _legs_of_its_turn(draft, scene, name)
         for hex_, entry, entered in possible_entries(draft, name, elsewhere, origin, setting.position):
-            for move in first_moves(draft, name, (hex_, end))(entered.after):
+            for move in first_moves(draft, name, (hex_, end), entry)(entered.after):
                 if not draft.is_legal(move, entered.after):
                     continue
                 if _goes_on_legally(draft, name, entered.after, move, later or legs):
@@ -107,10 +107,10 @@ def enters_and_moves_later(draft: Draft, scene: Scene, name: str, points: tuple[
     legs = _legs_of_its_turn(draft, scene, name)
     for setting in settings(draft, scene):
         later = _phases_of_its_turn(draft, name, setting.position.clock)
-        for hex_, _, entered in possible_entries(draft, name, elsewhere, origin, setting.position):
+        for hex_, entry, entered in possible_entries(draft, name, elsewhere, origin, setting.position):
             for clock in later:
                 there = evolve(entered.after, clock=clock)
-                for move in first_moves(draft, name, (hex_, end))(there):
+                for move in first_moves(draft, name, (hex_, end), entry)(there):
                     if draft.is_legal(move, there) and _goes_on_legally(draft, name, there, move, legs):
                         return True
     return False
@@ -126,9 +126,11 @@ def entered_before_and_moved(draft: Draft, name: str, points: tuple[str, str]) -
     elsewhere = [hex_ for hex_ in draft.game.map.grid.names if hex_ != end]
     for earlier in _earlier_phases(draft, name, clock):
         then = evolve(position, clock=earlier)
-        for hex_, _, entered in possible_entries(draft, name, elsewhere, origin, then):
+        for hex_, entry, entered in possible_entries(draft, name, elsewhere, origin, then):
             there = evolve(entered.after, clock=clock)
-            if any(draft.is_legal(move, there) for move in first_moves(draft, name, (hex_, end))(there)):
+            if any(
+                draft.is_legal(move, there) for move in first_moves(draft, name, (hex_, end), entry)(there)
+            ):
                 return True
     return False
 
@@ -157,11 +159,11 @@ def may_have_entered_before_others_moved(
     if crowded is None:
         return False
     nearest = draft.game.map.grid.nearest(end)
-    for hex_, _, entered in possible_entries(draft, name, nearest, origin, crowded):
+    for hex_, entry, entered in possible_entries(draft, name, nearest, origin, crowded):
         if hex_ == end:
             return True
         there = entered.after.with_pieces(before.pieces.changed(name, entered.after.pieces[name]))
-        if any(draft.is_legal(move, there) for move in first_moves(draft, name, (hex_, end))(there)):
+        if any(draft.is_legal(move, there) for move in first_moves(draft, name, (hex_, end), entry)(there)):
             return True
     return False
 

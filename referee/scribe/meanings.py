@@ -59,11 +59,21 @@ def onward(draft: Draft, name: str, path: tuple[str, str]) -> Readings:
     return readings
 
 
-def first_moves(draft: Draft, name: str, path: tuple[str, str]) -> Readings:
-    """Return what the first move of a counter that has come on may be: no unit drives it out at once."""
-    driven = {one.verb for one in draft.idiom.announced.values()}
-    moves = onward(draft, name, path)
-    return lambda position: [one for one in moves(position) if one.verb not in driven]
+def first_moves(draft: Draft, name: str, path: tuple[str, str], entry: Action) -> Readings:
+    """Return what the first move of a counter that has come on may be.
+
+    No unit drives it out at once, unless it comes on in a battle: then its first move is a result of that.
+    """
+    driven = tuple(dict.fromkeys(draft.idiom.announced.values()))
+    if "NUMBER" in draft.slots(entry.verb):
+        beaten = [
+            move_action(draft, name, verb, path, battle, dragged=True)
+            for battle in reversed(draft.settling)
+            for verb in driven
+        ]
+        return lambda position: beaten
+    moves, verbs = onward(draft, name, path), {one.verb for one in driven}
+    return lambda position: [one for one in moves(position) if one.verb not in verbs]
 
 
 def entries(draft: Draft, name: str, place: str, origin: str) -> Readings:

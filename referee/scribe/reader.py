@@ -35,6 +35,8 @@ from referee.scribe.story import Drag, Scene, Story
 from vassalgen.problems import Failure
 
 CLEANED = "the unit was lost, and its marker was removed before it"
+FORGOTTEN_FOR = 2
+"""In how many phases after the one in which a log begins losses of a battle before it may be seen to."""
 ADVANCED_LATE = "the turn track was advanced late, after actions of the new phase"
 
 
@@ -88,8 +90,8 @@ class Reader:
         if drag is not None and drag.places[0] == place:
             self.begun[place] = self.draft.copy()
         scene = Scene(self.story, place)
-        if self.draft.begun is not None and sum(at <= place for at in self.story.stands) > 1:
-            self.draft.begun = None  # casualties may stay until the next phase has begun
+        if self.draft.begun is not None and sum(at <= place for at in self.story.stands) > FORGOTTEN_FOR:
+            self.draft.begun = None
         take(self.draft, scene)
         rest = (self.story.facts[at] for at in range(place + 1, len(self.story.facts)))
         coming = next((one for one in rest if not isinstance(one, facts.Corrected)), None)

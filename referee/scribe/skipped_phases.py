@@ -25,6 +25,7 @@ from referee.scribe.reading import Reading
 from referee.scribe.story import Drag, Scene
 
 PHASE_PASSED = "players had gone on to a later phase without advancing the turn track"
+BEFORE_THE_LOG = "what was due in phases over which the track passed was done before the log begins"
 GONE_ON = "with its next drag, after the turn track was advanced, it first did what was due"
 
 
@@ -41,6 +42,9 @@ def left_open(draft: Draft, scene: Scene, since: int, phases: Sequence[Clock], r
     if any(_is_for_any_battle(draft, fact) for fact in story.facts[since:end]):
         return BARE_DIE
     if action.verb in (NEXT.name, draft.idiom.settle):
+        is_first = scene.place <= min(story.stands, default=scene.place)
+        if action.verb == NEXT.name and draft.begun is not None and is_first:
+            return BEFORE_THE_LOG
         passed = reading.before.clock == draft.beginning or _marked_meanwhile(draft, scene, reading)
         return PHASE_PASSED if passed else ""
     drag = story.drags.get(scene.place)

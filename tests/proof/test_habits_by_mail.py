@@ -7,6 +7,7 @@ import pytest
 from tools.proof.carelessness import false_accusations
 from tools.proof.habits import (
     ANY_ORDER,
+    FLIPPED_FIRST,
     MOVED_IN,
     MOVED_ON,
     NO_DICE,
@@ -56,3 +57,7 @@ def test_the_die_counts_that_explains_a_loss_taken_when_others_have_fought(habit
 @pytest.mark.parametrize("habit", [REHEARSED, MOVED_IN, RESOLVED_TWICE])
 def test_moves_tried_out_and_dice_rolled_on_top_of_the_enemy_accuse_nobody(habit: str) -> None:
     assert accused("patton1943", 700001, 2, habit) == []
+
+
+def test_the_die_counts_by_which_least_is_wrong_if_what_others_declare_follows_it() -> None:
+    assert accused("tunisia1943", 700207, 3, FLIPPED_FIRST, RESOLVED_TWICE) == []

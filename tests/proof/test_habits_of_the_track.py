@@ -205,3 +205,7 @@ def test_a_log_that_ends_while_the_second_side_sets_up_accuses_nobody() -> None:
     report = audit([writer.log("ends.vlog")], world.game, opening.module)
     assert [one.clause for one in report.findings if one.grade is Grade.illegal] == []
     assert report.position.clock == Clock(1)
+
+
+def test_who_fell_beside_a_unit_is_gone_though_another_loses_steps_in_a_later_battle() -> None:
+    assert false_accusations("vitoria1813", 700019, 4, frozenset({LATE, ONCE_A_TURN})) == []

@@ -100,6 +100,22 @@ def test_a_reinforcement_enters_where_it_is_due_if_too_few_others_arrive(habit: 
     assert found == ["12.1a"]
 
 
+REPLACED_AND_DRIVEN_OUT = """
+at turn 5, Axis battles; place de-10pz on 8722; place us-1 on 8723 steps 1; place us-bg1 in allied-pool
+attack 8723 with de-10pz
+roll attack 1
+roll defence 12
+eliminate us-1
+battlegroup us-bg1 on 8723
+retreat us-bg1 8723-8824-8924
+next
+"""
+
+
+def test_a_counter_that_replaces_another_in_a_battle_is_dragged_straight_to_where_it_retreats() -> None:
+    assert found_in("patton1943", REPLACED_AND_DRIVEN_OUT, 0, frozenset({STRAIGHT})) == []
+
+
 def test_a_counter_put_aside_twice_is_put_back_where_it_was_first() -> None:
     habits = frozenset({AHEAD, CORNER, LOOKED, LEFT_ON, RESULTS_LATER, STRAIGHT, STRAY})
     assert false_accusations("patton1943", 61009, 3, habits) == []

@@ -42,6 +42,16 @@ def test_a_marker_that_comes_off_before_the_track_passes_over_recovery_was_perha
     assert doubted(report) == ["crt.3"]
 
 
+def test_a_result_may_be_marked_before_its_die_is_rolled() -> None:
+    game = Playing(FIELD, stop="Allied Combat").attack(1, "C3", "blade").state("blade")
+    assert accused(game.resolve(1, 2, 3, "1:2", 3, "AD").turn().audited()) == []
+
+
+def test_a_result_is_no_less_wrong_for_being_marked_before_its_die() -> None:
+    game = Playing(FIELD, stop="Allied Combat").attack(1, "C3", "blade").state("superga")
+    assert accused(game.resolve(1, 2, 3, "1:2", 3, "AD").turn().audited()) != []
+
+
 def test_a_marker_that_comes_off_before_the_next_attack_of_the_phase_was_a_correction() -> None:
     game = fought().state("blade").state("blade", on=False)
     game = game.attack(2, "B5", "hart").resolve(2, 2, 3, "1:2", 5, "D").state("pz10").turn()

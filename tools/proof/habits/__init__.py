@@ -3,8 +3,9 @@
 Each habit is written from what players do, without a look at how the referee reads it. None of them breaks a
 rule of the game, so that an audit of such a legal game must find nothing illegal. What is left out is in
 ``shortcuts.py``, what is done before or after its turn in ``out_of_turn.py``, what is done wrong and put
-right in ``mistakes.py``, how counters are handled in ``handling.py``, ``fiddling.py``, ``by_mail.py`` and
-``tinkering.py``, each a logger that builds on the one before; ``careless_log.py`` writes the logs.
+right in ``mistakes.py``, how counters are handled in ``handling.py``, ``fiddling.py``, ``by_mail.py``,
+``partners.py`` and ``tinkering.py``, each a logger that builds on the one before; ``careless_log.py`` writes
+the logs.
 """
 
 from __future__ import annotations
@@ -36,6 +37,10 @@ REHEARSED, MOVED_ON, SWAPPED = "rehearsed", "moved on later", "swapped"
 REMEMBERED, FLIPPED_FIRST, MOVED_IN = "remembered late", "flipped first", "moved in"
 ANY_ORDER, RESOLVED_TWICE, NO_DICE = "declared in any order", "resolved twice", "no dice"
 TRACK_SET, TRACK_AHEAD, TRACK_BEHIND = "track set", "track ahead", "track behind"
+EXCHANGED, DIE_AFTERWARDS, REDONE, COPIED = "exchanged", "die afterwards", "redone", "copied"
+LAID_OUT, BEFORE_ITS_TIME, LEFT_BEHIND = "losses laid out", "before its time", "left behind"
+DECLARED_TWICE, BATTLE_BOARD = "declared twice", "battle board"
+TESTED_TWICE, TOO_FAR = "tested twice", "too far"
 ONE_ORDERLY, CHATTED = "one orderly", "chatted"
 
 
@@ -114,6 +119,17 @@ HABITS: Mapping[str, str] = {
     TRACK_SET: "the turn track is set in its dialogue instead of being advanced",
     TRACK_AHEAD: "the turn track is always a phase ahead",
     TRACK_BEHIND: "the turn track is always a phase behind",
+    EXCHANGED: "two counters are dragged each to where the other was to go, and exchanged",
+    DIE_AFTERWARDS: "the result of a battle is carried out first, and its die rolled afterwards",
+    REDONE: "what was done is taken back with Undo, and done again",
+    COPIED: "a counter is copied by mistake, and the copy deleted",
+    LAID_OUT: "the losses are laid out on the map to be counted, and put back",
+    BEFORE_ITS_TIME: "a counter that waits in a box is laid on the map before its time, and put back",
+    LEFT_BEHIND: "one counter of a stack that moves is forgotten, and follows when another has moved",
+    DECLARED_TWICE: "an attack is declared twice, as nobody saw the first time",
+    BATTLE_BOARD: "all who fight are laid beside the map while the die is rolled, and put back",
+    TESTED_TWICE: "a die for a test is rolled again by agreement, and the second counts",
+    TOO_FAR: "a counter is dragged beyond where its move ends, and back",
     ONE_ORDERLY: "only one player has the other habits, the opponent is orderly",
     CHATTED: "battles are announced in the chat, and a bare die is rolled",
 }
