@@ -81,7 +81,8 @@ class Rulebook:
     ``unmarked_alternatives``, where a leader may have been activated without being marked.
 
     ``idiom`` says which verb is meant by what players do in the module, ``meant`` which action by one whose
-    verb the rulebook uses for several things. ``keeping`` notes what counters that
+    verb the rulebook uses for several things. With ``by_name`` a move is one only if it is called so: the
+    game names its own kinds of movement. ``keeping`` notes what counters that
     are put somewhere with nothing asked keep of what they were, given the positions before and after.
 
     ``winner`` returns the side that has won in a position, ``draw``, or nothing as long as it is open.
@@ -98,6 +99,7 @@ class Rulebook:
     moves: Mapping[str, Moving] = field(factory=dict)
     idiom: Idiom = Idiom()
     meant: Meaning = lambda position, action: action
+    by_name: bool = False
     consequences: Mapping[str, Collection[str]] = field(factory=dict)
     may_be_late: Mapping[str, Collection[str]] = field(factory=dict)
     keeping: Callable[[Position, Position], Position] = lambda before, after: after
@@ -276,7 +278,7 @@ class Rulebook:
         called a move is that which the first of them makes legal."""
         action = self.meant(position, action)
         likely = [one for one in self.idiom.move_verbs.get(position.phase, ()) if one.verb in self.verbs]
-        if action.verb != MOVE or not likely or likely[0].verb == MOVE or not action.path:
+        if self.by_name or action.verb != MOVE or not likely or likely[0].verb == MOVE or not action.path:
             return action
         kinds = {position.pieces[name].counter.kind for name in action.pieces}
         for one in likely:

@@ -50,6 +50,7 @@ def rulebook_of(game: Game, rules: Families, own: Own | None = None) -> Rulebook
     more = (own.section,) if own.section else ()
     return Rulebook(
         game=game.id,
+        by_name=True,
         own_verbs=(*verbs_of(game, rules), *own.verbs),
         sections=(
             sequence.section(rules),

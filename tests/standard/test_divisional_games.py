@@ -59,6 +59,15 @@ VARIANTS = {
         """,
         "place bg ba on 0101; place ra r1 on 1008; place r2 r3 on 1007",
     ),
+    "who was carried does not move besides": (
+        '[sequence.movement]\ndoes = "move carry attack"\n[movement.carry]\nclause = "5.4"\nwho = "guns"\n'
+        'points = 6\ncarried_by = "armour"\ncarried_clause = "15.4"',
+        """
+        carry bg 0101-0201 ! legal
+        move bg 0201-0202 ! illegal 5.1
+        """,
+        "place bg ba on 0101; place ra r1 on 1008; place r2 r3 on 1007",
+    ),
     "guns are carried and their carrier stays": (
         '[sequence.movement]\ndoes = "move carry"\n[movement.carry]\nclause = "5.4"\nwho = "guns"\n'
         'points = 6\ncarried_by = "armour"\ncarried_clause = "15.4"',
