@@ -60,6 +60,7 @@ BY_THE_ENDS = "the hexes over which it was dragged earlier were not its path"
 IN_ITS_PHASE = "actions after the turn track was advanced belong to the phase that it shows"
 AHEAD = "actions before the turn track was advanced belong to the phase that follows"
 ROLLED_LATER = "the result of a battle was carried out before its die was rolled"
+SECOND_ROLL = "of two rolls for the same the second counts"
 MARKS_OFF_LATE = "markers that were removed later had already come off"
 
 
@@ -241,6 +242,8 @@ class CautiousReader(Reader):
             yield late
         for at in islice(self._dice_of_tests(place), TRIED):
             yield Alternative(WRONG_BUTTON, self._back_to(at, self.story.without(at)), at, _nothing)
+        for at in islice(self._rolled_again(place), TRIED):
+            yield Alternative(SECOND_ROLL, self._back_to(at, self.story.without(at)), at, _nothing)
         if walked := self._walked(place, units):
             first, story = walked[0].places[0], self.story.by_their_ends(walked)
             yield Alternative(BY_THE_ENDS, self._back_to(first, story), first, _nothing)
@@ -347,6 +350,17 @@ class CautiousReader(Reader):
                 of_a_counter = bool({"PIECE", "PIECES"} & self.draft.slots(verb))
                 if of_a_counter and verb not in self.draft.idiom.all_rolls:
                     yield at
+
+    def _rolled_again(self, place: int) -> Iterator[int]:
+        """Where declared rolls stand before a place, the last first, that the same counter made again."""
+        later = set[tuple[str, str, int]]()
+        for at in (at for at in reversed(self.remembered) if at < place):
+            fact = self.story.facts[at]
+            if isinstance(fact, facts.Declared) and fact.faces:
+                roll = fact.declaration, fact.counter, fact.battle
+                if roll in later:
+                    yield at
+                later.add(roll)
 
     def _walked(self, place: int, units: Collection[str]) -> list[Drag]:
         """The moves of the accused before a place that were dragged over more hexes than the two ends."""

@@ -18,6 +18,7 @@ from tools.proof.habits import (
     RIGHT_LATER,
     STRAIGHT,
     STRAY,
+    TESTED_TWICE,
     UNDECLARED,
     WRONG_BUTTON,
 )
@@ -199,3 +200,7 @@ def test_a_die_that_was_not_due_beside_a_bare_one_is_that_of_a_wrong_button(game
 def test_dice_of_a_wrong_button_in_an_earlier_phase_do_not_count_for_patton() -> None:
     habits = {"at the end", "button", "declared first", "misdeclared", "spare hex", "wrong button"}
     assert false_accusations("patton1943", 150008, 4, frozenset(habits)) == []
+
+
+def test_a_roll_that_is_made_again_by_agreement_may_count() -> None:
+    assert false_accusations("patton1943", 1001, 4, frozenset({TESTED_TWICE})) == []
