@@ -430,7 +430,7 @@ def _mask_owner(state: str) -> str | None:
 
 
 def _marked(trait: Marker, state: str) -> dict[str, str]:
-    read = MarkerState.decode(state)
+    read = MarkerState.from_text(state)
     return {name: trait.value(name, read) or "" for name in trait.names if name}
 
 

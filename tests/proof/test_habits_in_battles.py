@@ -182,8 +182,10 @@ roll air 5 for de-air1
 roll attack 12
 roll defence 12
 to box de-air1
+to box uk-air2
 next
 return de-air1 on 8412
+return uk-air2 on 8821
 next
 """
 
