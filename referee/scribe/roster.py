@@ -70,10 +70,10 @@ class Roster:
         return name is not None and self.holders.get(name, piece_id) != piece_id
 
     def _identify(self, table: Table, piece: Piece) -> str | None:
-        markers = table.sight.markers(piece)
-        name = self._name_by(markers, table, piece)
+        name = self._name_of(table, piece)
         shown = table.sight.true_name(piece) or piece.id
         if name is None:
+            markers = table.sight.markers(piece)
             own = markers.get(CID, "").startswith("_")  # the module's: its clerk, its turn marker
             if not own and (shown != piece.id or markers):
                 self.foreign[piece.id] = shown
@@ -88,10 +88,7 @@ class Roster:
         return name
 
     def _name_of(self, table: Table, piece: Piece) -> str | None:
-        return self._name_by(table.sight.markers(piece), table, piece)
-
-    def _name_by(self, markers: Mapping[str, str], table: Table, piece: Piece) -> str | None:
-        marker = markers.get(CID)
+        marker = table.sight.markers(piece).get(CID)
         if marker is not None:
             return marker if marker in self.game.counters else None
         for name in (table.sight.true_name(piece), piece.type.basic_name):
