@@ -17,7 +17,8 @@ from referee.engine.position import Position
 from referee.engine.rulings import Grade
 from referee.record import At, Statement
 from referee.scribe import facts
-from referee.scribe.draft import Attempt, Draft
+from referee.scribe.attempts import Attempt
+from referee.scribe.draft import Draft
 from referee.scribe.engagements import is_taken_off
 from referee.scribe.reading import Certainty
 from referee.scribe.story import Scene, Story

@@ -17,6 +17,7 @@ from referee.engine.idiom import Idiom, MoveVerb
 from referee.engine.position import UNDERWAY, Position, World
 from referee.engine.rulings import Breach, Grade, Ruling, doubted
 from referee.record import Content, Place, Statement
+from referee.scribe.attempts import Attempt
 from referee.scribe.engagements import Battle
 from referee.scribe.facts import NOWHERE, UNKNOWN, CounterFact, Fact, Standing
 from referee.scribe.reading import Certainty, Reading, Unjudged, Unread
@@ -32,26 +33,6 @@ PUT_ASIDE = "a unit of this battle that was put aside is back, or was meant to b
 ON_THEIR_WAY = "units that were still on their way had moved before the phase ended"
 BATTLE_BEFORE = "it resulted from a battle before the log begins"
 EARLIER_DIE = "a die that was rolled without a declaration leaves open what happened to this counter"
-
-
-@frozen
-class Attempt:
-    """One way to read something, tried in a position: the ruling on it, and where it leads."""
-
-    action: Action
-    before: Position
-    ruling: Ruling
-    after: Position
-
-    @property
-    def grade(self) -> Grade:
-        """The grade of the ruling."""
-        return self.ruling.grade
-
-    @property
-    def is_legal(self) -> bool:
-        """Return whether it breaks nothing."""
-        return self.grade == Grade.legal
 
 
 @frozen

@@ -11,8 +11,9 @@ from referee.engine.clock import Clock
 from referee.engine.position import Position
 from referee.engine.rulings import Grade
 from referee.scribe import facts
+from referee.scribe.attempts import Attempt
 from referee.scribe.choosing import Readings, Setting, goes_on, gone_on, settings
-from referee.scribe.draft import Attempt, Draft
+from referee.scribe.draft import Draft
 from referee.scribe.meanings import entries_from, first_moves, onward
 from referee.scribe.reading import Certainty
 from referee.scribe.story import Scene

@@ -5,6 +5,7 @@ from __future__ import annotations
 from referee.engine.actions import NEXT, Action
 from referee.engine.position import Position
 from referee.scribe import facts
+from referee.scribe.attempts import Attempt
 from referee.scribe.choosing import (
     Readings,
     always,
@@ -15,7 +16,7 @@ from referee.scribe.choosing import (
     leaves_less,
     write_all,
 )
-from referee.scribe.draft import Attempt, Draft
+from referee.scribe.draft import Draft
 from referee.scribe.facts import NOWHERE
 from referee.scribe.meanings import in_a_battle
 from referee.scribe.reading import Certainty
