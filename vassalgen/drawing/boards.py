@@ -13,6 +13,7 @@ from functools import cached_property
 from attrs import frozen
 
 from vassalgen.drawing import surroundings
+from vassalgen.drawing.colours import mixed
 from vassalgen.drawing.hexsides import drawn_line, reach, wobbled
 from vassalgen.drawing.labels import (
     COUNTER,
@@ -32,7 +33,7 @@ from vassalgen.drawing.labels import (
 )
 from vassalgen.drawing.lettering import capital_height, lettered
 from vassalgen.drawing.paths import Path, Piece, Point, line, polygon, rectangle, smooth
-from vassalgen.drawing.patterns import AREAS
+from vassalgen.drawing.patterns import AREAS, Inks
 from vassalgen.drawing.picture import Filled, Inked, Picture, Thing
 from vassalgen.drawing.place_symbols import place_symbol
 from vassalgen.game.art import Style
@@ -129,7 +130,8 @@ class Board:
                 )
             )
             draw = AREAS.get(style.pattern, AREAS["plain"])
-            signs += draw(self.layout.centre(name), self.layout.across, style.ink or "#000000", number)
+            inks = Inks(style.ink or "#000000", style.fill)
+            signs += draw(self.layout.centre(name), self.layout.across, inks, number)
         return found + signs
 
     def _coast(self) -> list[Thing]:
@@ -187,7 +189,7 @@ class Board:
             for side, other in enumerate(others):
                 if other == NOWHERE or index < other:
                     pieces += line((corners[side], corners[(side + 1) % 6])).pieces
-        light = surroundings.mixed(style.line or "#000000", "#ffffff", 0.2)
+        light = mixed(style.line or "#000000", "#ffffff", 0.2)
         return [Inked(Path(tuple(pieces)), light, pen)]
 
     def _hexsides(self) -> list[Thing]:

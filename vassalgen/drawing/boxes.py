@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from vassalgen.drawing.counters import shade
+from vassalgen.drawing.colours import shade
 from vassalgen.drawing.lettering import lettered
 from vassalgen.drawing.paths import rectangle
 from vassalgen.drawing.picture import Filled, Inked, Picture, Thing

@@ -11,6 +11,7 @@ import re
 
 from attrs import evolve
 
+from vassalgen.drawing.colours import shade
 from vassalgen.drawing.figures import FIGURES
 from vassalgen.drawing.lettering import capital_height, lettered, width
 from vassalgen.drawing.paths import Path, ellipse, rectangle
@@ -247,13 +248,3 @@ def badge(style: Style, side: float, off: tuple[float, float] = (0, 0)) -> Pictu
     letter = lettered(style.text[:2], x, y + capital_height(size) / 2, size, room=radius * 1.6)
     things = (Filled(rim, ink), Filled(plate, style.fill or "#555555"), Filled(letter, ink))
     return Picture(side, side, things)
-
-
-def shade(colour: str, by: float) -> str:
-    """A colour made darker (``by`` below 1) or lighter (above)."""
-    parts = [int(colour[place : place + 2], 16) for place in (1, 3, 5)]
-    if by <= 1:
-        mixed = [part * by for part in parts]
-    else:
-        mixed = [part + (255 - part) * (by - 1) * 2 for part in parts]
-    return "#" + "".join(f"{min(255, max(0, round(part))):02x}" for part in mixed)

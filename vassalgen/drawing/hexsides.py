@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from vassalgen.drawing.counters import shade
+from vassalgen.drawing.colours import shade
 from vassalgen.drawing.paths import Point, ellipse, line, polygon, smooth
 from vassalgen.drawing.picture import Filled, Inked, Thing
 from vassalgen.game.art import Style
@@ -58,7 +58,7 @@ def _slopes(style: Style, start: Point, end: Point, far: float) -> list[Thing]:
         for turn in (-1, 1):
             tall = far * (1.0, 0.72, 0.88, 0.64)[(place + (turn > 0)) % 4] * turn
             foot = [(x - ux * wide, y - uy * wide), (x + ux * wide, y + uy * wide)]
-            found.append(Filled(polygon([*foot, (x - uy * tall, y + ux * tall)]), style.line, 0.85))
+            found.append(Filled(polygon([*foot, (x - uy * tall, y + ux * tall)]), style.line))
     return found
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
+from vassalgen.drawing.colours import mixed
 from vassalgen.drawing.paths import Point, polygon, rectangle
 from vassalgen.drawing.picture import Filled, Inked, Thing
 from vassalgen.game.game import Game
@@ -16,13 +17,6 @@ _FAINT = 0.58
 """How far the colours outside the map fade into the ground."""
 _LAP = 0.08
 """How far the frame is outside the outermost corners, in hexes."""
-
-
-def mixed(colour: str, other: str, part: float) -> str:
-    """A colour with a part of another in it."""
-    ours, theirs = ([int(one[place : place + 2], 16) for place in (1, 3, 5)] for one in (colour, other))
-    found = (round(a + (b - a) * part) for a, b in zip(ours, theirs, strict=True))
-    return "#" + "".join(f"{value:02x}" for value in found)
 
 
 @frozen

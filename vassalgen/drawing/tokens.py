@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from vassalgen.drawing.counters import face, shade
+from vassalgen.drawing.colours import shade
+from vassalgen.drawing.counters import face
 from vassalgen.drawing.lettering import lettered
 from vassalgen.drawing.paths import ellipse, polygon, rectangle
 from vassalgen.drawing.picture import Filled, Picture, Thing
