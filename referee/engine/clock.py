@@ -119,14 +119,16 @@ class Calendar:
     def read(self, text: str, now: Clock | None = None) -> Clock:
         """Read a phase from words, its turn being now or, if that has passed, next where none is named.
 
+        Its side may be named by its adjective or its id.
         ValueError says what is wrong and what stops there are.
         """
         match = re.fullmatch(r"(?:turn\s+(\d+)(?:\s*,\s*|\s+|$))?(.*)", " ".join(text.split()), re.IGNORECASE)
         turn, words = (match[1], match[2].strip().lower()) if match else (None, text.lower())
         names = [name.lower() for name in self.stop_names]
-        if words and words not in names:
+        by_id = [f"{stop.side} {stop.phase.id}".strip().lower() for stop in self.stops]
+        if words and words not in names and words not in by_id:
             raise ValueError(f"{text!r} is not a phase: a turn has {', '.join(self.stop_names)}")
-        stop = names.index(words) if words else 0
+        stop = (names if words in names else by_id).index(words) if words else 0
         if turn is not None:
             return Clock(self._turn(turn), stop)
         if now is None:

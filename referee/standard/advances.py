@@ -22,7 +22,7 @@ from referee.standard.setting import the_setting
 from referee.standard.stacking import clauses_in, room, too_many
 from referee.standard.undone import retreat_length
 from referee.standard.zones import controlled
-from vassalgen.game.families import Advance, Families, Stacking
+from vassalgen.game.families import NOBODY, Advance, Families, Stacking
 
 
 def section(rules: Families) -> Section:
@@ -44,6 +44,8 @@ def section(rules: Families) -> Section:
         _stacking(found, rules.stacking)
     if rule.must:
         _must(found, rules, rule)
+    if rule.free != NOBODY:
+        _not_alone(found, rules, rule)
     _does(found, rule)
     return found
 
@@ -59,6 +61,10 @@ def _who_and_where(found: Section, rule: Advance) -> None:
         if fight is None or not (fight.rolled or _has_retired(position, fight)):
             says = f"{unit} advances, but no attack has been resolved; an advance follows an attack."
             yield Breach(says, facts)
+            return
+        if _goes_along(position, fight, rule, action.piece):
+            if action.end not in fight.hexes:
+                yield Breach(f"{unit} advances to {action.end}, which was not attacked.", facts)
             return
         if action.piece not in fight.attackers and not (rule.defenders and action.piece in fight.defenders):
             says = f"{unit} advances, but it did not attack {fight.target}; only units that did may."
@@ -156,9 +162,11 @@ def _not_too_many(found: Section, rule: Advance) -> None:
     @found.on("advance", clause=rule.units_clause)
     def not_too_many_advance(position: Position, action: Action) -> Breach | None:
         fight = fight_after(position, action)
-        if fight is None or action.piece in fight.advanced or len(fight.advanced) < rule.units:
+        if fight is None or action.piece in fight.advanced or _is_free(position, rule, action.piece):
             return None
-        others = tuple(fight.advanced)
+        others = tuple(name for name in fight.advanced if not _is_free(position, rule, name))
+        if len(others) < rule.units:
+            return None
         most = counted(rule.units, "unit")
         says = (
             f"{name_of(position, action.piece)} advances after {names_of(position, others)}; at most"
@@ -242,14 +250,38 @@ def _must(found: Section, rules: Families, rule: Advance) -> None:
             yield from as_proven(position, fight, (Breach(says, {"hex": fight.target, "able": tuple(able)}),))
 
 
+def _is_free(position: Position, rule: Advance, unit: str) -> bool:
+    """Return whether a unit does not count, but goes with others."""
+    return rule.free != NOBODY and fits(position, position.pieces[unit], rule.free)
+
+
+def _goes_along(position: Position, fight: Fight, rule: Advance, unit: str) -> bool:
+    """Return whether a unit that did not attack may go with others: it is in a hex from which some did."""
+    others = (name for name in fight.attackers if not _is_free(position, rule, name))
+    beside = position.pieces[unit].where in {fight.stood.get(name) for name in others}
+    return beside and unit not in fight.units and _is_free(position, rule, unit)
+
+
+def _not_alone(found: Section, rules: Families, rule: Advance) -> None:
+    """Register that units that go with others do not advance without them, first or last."""
+
+    @settling(rules).rule(found, clause=rule.units_clause or rule.clause)
+    def they_advance_with_others(position: Position, fight: Fight) -> Iterator[Breach]:
+        free = tuple(name for name in fight.advanced if _is_free(position, rule, name))
+        if free and len(free) == len(fight.advanced):
+            says = f"{names_of(position, free)} advanced alone; such units only go with others."
+            yield Breach(says, {"units": free, "hex": fight.target})
+
+
 def _does(found: Section, rule: Advance) -> None:
     """Register what an advance does, and which there may be."""
 
     @found.does("advance")
     def advance(position: Position, action: Action) -> Position:
         fight = fight_after(position, action)
+        along = fight is not None and _goes_along(position, fight, rule, action.piece)
         position = did(put(position, action.piece, action.end), action.piece, "advance")
-        if fight is None or action.piece not in fight.attackers:
+        if fight is None or not (action.piece in fight.attackers or along):
             return position
         gone = (*fight.advanced.get(action.piece, ()), *action.path[1:])
         return position.with_battle(evolve(fight, advanced={**fight.advanced, action.piece: gone}))
@@ -258,6 +290,9 @@ def _does(found: Section, rule: Advance) -> None:
     def possible_advances(position: Position, piece: Piece) -> Iterator[Action]:
         grid = position.game.map.grid
         for fight in fights(position):
+            if fight.advanced and not fight.settled and _goes_along(position, fight, rule, piece.id):
+                for where in {path[-1] for path in fight.advanced.values()} & set(fight.hexes):
+                    yield Action("advance", (piece.id,), (piece.where, where), battle=fight.number)
             if not fight.rolled or fight.settled or piece.id not in fight.attackers:
                 continue
             if piece.id in (*fight.advanced, *fight.retreated) or piece.where not in grid:

@@ -12,6 +12,7 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach
 from referee.engine.wording import name_of, names_of
 from referee.standard.attackers import kind_for
+from referee.standard.battle import Fight, fights
 from referee.standard.combat import odds_of
 from referee.standard.facts import fits, on_map, others, rules_of
 from referee.standard.notes import ATTACKED, CONTACT, TARGETS, TO_BE_ATTACKED
@@ -73,6 +74,37 @@ def can_attack(position: Position, unit: str, enemy: str) -> bool:
     return not (rules_of(position).combat[kind].below and odds_of(position, target, (unit,)).below)
 
 
+def _could_be_spared(position: Position, enemy: str) -> bool:
+    """Return whether an attacker of another hex could have attacked an enemy alone, and the rest that hex."""
+    for fight in fights(position):
+        units = [name for name in fight.attackers if fight.rolled and not fight.further]
+        then = _before_the_dice(position, fight)
+        for unit in units if len(units) > 1 else ():
+            rest = tuple(name for name in units if name != unit)
+            apart = Action(ATTACK, rest, target=fight.target)
+            if not can_attack(then, unit, enemy) or not then.world.rulebook.allows(then, apart):
+                continue
+            below = rules_of(then).combat[fight.kind].below
+            if not (below and odds_of(then, fight.target, rest).below):
+                return True
+    return False
+
+
+def _before_the_dice(position: Position, fight: Fight) -> Position:
+    """Return the position with the units of a battle as they were when it was rolled, and no battle."""
+    for name, where in fight.stood.items():
+        states = {
+            state: mark
+            for state, mark in position.pieces[name].states.items()
+            if state in fight.had.get(name, ())
+        }
+        position = position.with_piece(
+            name, where=where, steps=fight.strong.get(name, position.pieces[name].steps), states=states
+        )
+        position = position.without_note(ATTACKED, name)
+    return evolve(position.without_note(TARGETS, fight.target), battles=())
+
+
 def contacts(position: Position, at: int, piece: Piece, against: Who = ANYBODY) -> tuple[str, ...]:
     """Return the enemies that may be attacked whose zone of control a unit is in, or that are in its own."""
     index, own = position.game.map.grid.index, zone_of(position, at, piece)
@@ -104,7 +136,9 @@ def _must_be_attacked(found: Section, combat: Combat, phases: tuple[str, ...]) -
         for name, where in position.noted(TO_BE_ATTACKED).items():
             gone = position.pieces[name].where != where
             attacked = position.note(TARGETS, where) is not None
-            if not gone and not attacked and any(can_attack(position, unit, name) for unit in own):
+            if gone or attacked:
+                continue
+            if any(can_attack(position, unit, name) for unit in own) or _could_be_spared(position, name):
                 says = (
                     f"{name_of(position, name)} in {where} must be attacked in this phase; no unit attacked."
                 )

@@ -24,7 +24,6 @@ from referee.standard.facts import (
     has_done,
     held,
     may_do,
-    on_map,
     others,
     points_of,
     rules_of,
@@ -36,9 +35,8 @@ from referee.standard.own_words import true_of
 from referee.standard.setting import Setting, Terms, effects_for, the_setting
 from referee.standard.stacking import full_hexes
 from referee.standard.track import entry_of_turn
-from referee.standard.zones import controlled, controllers
+from referee.standard.zones import controlled, controllers, near_enemies
 from vassalgen.game.families import Allowance, Bar, Marker, Movement, StateId, ZocLimit
-from vassalgen.game.hexes import NOWHERE
 
 
 @frozen(eq=False)
@@ -79,13 +77,24 @@ class Move(moves.Move[Trail]):
     def zoc_limits(self) -> tuple[tuple[str, ZocLimit], ...]:
         """What zones of control do to this unit in this kind of movement, with the clauses."""
         zoc = rules_of(self.position).zoc
-        if zoc is None or not zoc.on.holds(self.true):
-            return ()
-        return tuple(
-            (limit.clause or zoc.clause, limit)
+        if zoc is None or not zoc.on.holds(self.true) or self.movement.distance > 1:
+            return ()  # zones are next to enemies, where such a unit does not come anyway
+        found = [
+            limit
             for limit in zoc.limits.values()
             if limit.who.holds(self.true) and (not limit.movements or self.name in limit.movements)
+        ]
+        stopping = {limit.against for limit in found if limit.is_stopping}
+        return tuple(
+            (limit.clause or zoc.clause, limit)
+            for limit in found
+            if not (self._came_here and limit.is_locking and limit.against in stopping)
         )
+
+    @property
+    def _came_here(self) -> bool:
+        """Whether the unit has come to its hex in this phase."""
+        return self.trail is not None and self.trail.start != self.piece.where
 
     @cached_property
     def marker_limits(self) -> tuple[Marker, ...]:
@@ -207,6 +216,7 @@ class Move(moves.Move[Trail]):
         entering: dict[int, int] = {}
         leaving: dict[int, int] = {}
         between = (0, 0)
+        stopping = {limit.against for _, limit in self.zoc_limits if limit.is_stopping}
         for clause, limit in self.zoc_limits:
             if clause in waived or (limit.unless_whole_move and self.is_one_step()):
                 continue
@@ -217,8 +227,8 @@ class Move(moves.Move[Trail]):
             cost = limit.does * self.scale if isinstance(limit.does, int) else 0
             if limit.on == "through":
                 apart, between = (apart | zone, between) if forbidden else (apart, (zone, cost))
-            elif limit.on == "leaving" and forbidden:
-                stops |= zone
+            elif limit.is_locking:
+                stops |= 0 if limit.against in stopping else zone
                 shut |= -1 if zone >> self.path[0] & 1 else 0
             elif limit.on == "leaving":
                 leaving.update({at: leaving.get(at, 0) + cost for at in indices(zone)})
@@ -522,32 +532,6 @@ class Move(moves.Move[Trail]):
         return f"{unit} cannot reach {there} from {here} through enemy zones of control."
 
 
-def near_enemies(position: Position, side: str, distance: int) -> int:
-    """Return the hexes nearer to an enemy than a distance, as bits."""
-    key = ("near", side, distance)
-    if key not in position.memory:
-        grid, found = position.game.map.grid, 0
-        for enemy in others(position, side):
-            for at, _ in on_map(position, enemy):
-                reached = edge = 1 << at
-                for _ in range(distance - 1):
-                    edge = _around(grid.adjacent, edge) & ~reached
-                    reached |= edge
-                found |= reached
-        position.memory[key] = found
-    mask: int = position.memory[key]
-    return mask
-
-
-def _around(adjacent: tuple[tuple[int, ...], ...], hexes: int) -> int:
-    found = 0
-    for at in indices(hexes):
-        for to in adjacent[at]:
-            if to != NOWHERE:
-                found |= 1 << to
-    return found
-
-
 def entry_cost(position: Position, piece: Piece, where: str) -> int:
     """Return what entering the map in a hex costs a unit: that of the hex, by the cheapest path."""
     setting, coming = the_setting(position), rules_of(position).reinforcements
@@ -570,6 +554,13 @@ def entry_cost(position: Position, piece: Piece, where: str) -> int:
     return min(costs, default=0)
 
 
+def starts_from(position: Position, piece: Piece, movement: Movement) -> bool:
+    """Return whether a unit is where a kind of movement begins."""
+    at = position.game.map.grid.index.get(piece.where)
+    starts = the_setting(position).hexes(movement.start) if movement.start else -1
+    return at is not None and starts >> at & 1 == 1
+
+
 def movers(position: Position, piece: Piece) -> Iterator[str]:
     """Yield the kinds of movement that a unit may use in this phase."""
     for name, movement in rules_of(position).movement.items():
@@ -579,5 +570,7 @@ def movers(position: Position, piece: Piece) -> Iterator[str]:
                 yield name
             elif movement.after and not has_done(position, piece.id, (movement.after,)):
                 continue
-            elif not has_done(position, piece.id, movement.not_after):
+            elif starts_from(position, piece, movement) and not has_done(
+                position, piece.id, movement.not_after
+            ):
                 yield name

@@ -18,13 +18,14 @@ from referee.standard.battle import undecided
 from referee.standard.compulsory_moves import leads_home
 from referee.standard.facts import allowed, clauses_of, did, fits, has_done, on_map, phase_rule, put, rules_of
 from referee.standard.kinds_of_movement import trail_of, with_other_kinds
-from referee.standard.move import Move, movers, near_enemies
+from referee.standard.move import Move, movers
 from referee.standard.notes import OTHER_TRAILS, TRAIL, Trail
 from referee.standard.setting import the_setting
 from referee.standard.stacking import clauses_in, too_many
 from referee.standard.track import number_of
 from referee.standard.transport import carried_to
-from vassalgen.game.families import EntryAmount, Families, Movement
+from referee.standard.zones import near_enemies
+from vassalgen.game.families import EntryAmount, Families, Movement, Where
 
 
 def section(rules: Families) -> Section:
@@ -45,8 +46,10 @@ def section(rules: Families) -> Section:
         ):
             return
         for name in movers(position, piece):
-            ends = carried_to(position, piece, rules.movement[name])
+            ends, movement = carried_to(position, piece, rules.movement[name]), rules.movement[name]
             for end, path in Move.everywhere(position, piece, name).options().items():
+                if not is_among(position, end, movement.end):
+                    continue
                 if (ends is None or end in ends) and leads_home(position, piece, rules.movement[name], end):
                     yield Action(name, (piece.id,), path)
 
@@ -123,6 +126,9 @@ def _kind_of_movement(found: Section, rules: Families, name: str, movement: Move
             )
             return Breach(says, {"unit": piece.id, "hex": piece.where})
 
+    if movement.start or movement.end:
+        _ends(found, rules, name, movement)
+
     if rules.stacking and rules.stacking.when != "phase":
         limits = clauses_of(*clauses_in(rules.stacking))
 
@@ -155,6 +161,40 @@ def _kind_of_movement(found: Section, rules: Families, name: str, movement: Move
         )
         after = did(after.with_note(TRAIL, unit.id, trail), unit.id, name, "move")
         return with_other_kinds(position, after, action)
+
+
+def _ends(found: Section, rules: Families, name: str, movement: Movement) -> None:
+    """Register where a move begins, and where it is over: players may make it in several parts."""
+    clause = movement.ends_clause or movement.clause
+    phases = tuple(phase for phase, rule in rules.sequence.items() if name in rule.activities)
+
+    @found.on(name, clause=clause)
+    def it_begins_in_certain_hexes(position: Position, action: Action) -> Breach | None:
+        goes_on = position.note(TRAIL, action.piece) is not None
+        if goes_on or not is_on_map(position, action) or is_among(position, action.path[0], movement.start):
+            return None
+        says = f"{name_of(position, action.piece)} moves ({name}) from {action.path[0]}; such a move begins"
+        facts = {"unit": action.piece, "hex": action.path[0]}
+        return Breach(f"{says} in {movement.start.text}.", facts)
+
+    if not movement.end or not phases:
+        return
+
+    @found.leaving(*phases, clause=clause)
+    def it_is_over_in_certain_hexes(position: Position) -> Iterator[Breach]:
+        for unit, trail in position.noted(TRAIL).items():
+            where = position.pieces[unit].where
+            if trail.movement != name or where not in position.game.map.grid or where == trail.start:
+                continue
+            if not is_among(position, where, movement.end):
+                says = f"{name_of(position, unit)} has moved ({name}) to {where}; such a move ends in"
+                yield Breach(f"{says} {movement.end.text}.", {"unit": unit, "hex": where})
+
+
+def is_among(position: Position, where: str, hexes: Where) -> bool:
+    """Return whether a hex is one of those that a condition chooses; all are if it is empty."""
+    at = position.game.map.grid.index[where]
+    return not hexes or the_setting(position).hexes(hexes) >> at & 1 == 1
 
 
 def too_many_move(position: Position, action: Action, most: EntryAmount) -> Breach | None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from referee.engine.position import Piece, Position
+from referee.engine.zones import indices
 from referee.standard.facts import fits, held, on_map, others, rules_of
 from referee.standard.own_words import true_of
 from referee.standard.setting import the_setting
 from vassalgen.game.families import ANYBODY, Who
+from vassalgen.game.hexes import NOWHERE
 
 
 def exerts(position: Position, piece: Piece) -> bool:
@@ -75,3 +77,29 @@ def in_zone(position: Position, unit: str, purpose: str = "") -> bool:
 def zone_at(position: Position, where: str, side: str) -> bool:
     """Return whether a hex is in a zone of control of a side's enemies."""
     return bool(controlled(position, side) >> position.game.map.grid.index[where] & 1)
+
+
+def near_enemies(position: Position, side: str, distance: int) -> int:
+    """Return the hexes nearer to an enemy than a distance, as bits."""
+    key = ("near", side, distance)
+    if key not in position.memory:
+        grid, found = position.game.map.grid, 0
+        for enemy in others(position, side):
+            for at, _ in on_map(position, enemy):
+                reached = edge = 1 << at
+                for _ in range(distance - 1):
+                    edge = _around(grid.adjacent, edge) & ~reached
+                    reached |= edge
+                found |= reached
+        position.memory[key] = found
+    mask: int = position.memory[key]
+    return mask
+
+
+def _around(adjacent: tuple[tuple[int, ...], ...], hexes: int) -> int:
+    found = 0
+    for at in indices(hexes):
+        for to in adjacent[at]:
+            if to != NOWHERE:
+                found |= 1 << to
+    return found

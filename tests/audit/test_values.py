@@ -75,6 +75,13 @@ def test_a_record_that_goes_on_to_a_turn_of_no_game_is_refused() -> None:
             calendar.read(f"turn {turn}, reinforcements")
 
 
+def test_a_phase_names_its_side_by_adjective_or_id() -> None:
+    calendar = Calendar.of(the_game(), next(iter(the_game().scenarios.values())))
+    for stop in calendar.stops:
+        by_id = f"turn 2, {stop.side} {stop.phase.id}".replace(",  ", ", ")
+        assert calendar.stops[calendar.read(by_id).stop] is stop
+
+
 def test_chance_of_very_many_dice_is_reported_at_once() -> None:
     for total in (1750, 1800, 1650):
         exact = as_far(6, 500, total)

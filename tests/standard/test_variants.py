@@ -65,6 +65,15 @@ VARIANTS = {
         """,
         "place b1 on 0502",
     ),
+    "who enters a sticky zone and goes on breaks one rule": (
+        '[zoc.limits.sticky]\nclause = "6.3"\non = "leaving"\ndoes = "forbid"',
+        """
+        move b1 0301-0401-0502-0402 ! illegal 6.2
+        move b2 0301-0401-0502 ! legal
+        move b2 0502-0402 ! illegal 6.2
+        """,
+        "",
+    ),
     "a zone costs points to enter": (
         '[zoc.limits.stop]\nclause = "6.2"\non = "entering"\ndoes = 2',
         """
@@ -83,6 +92,22 @@ VARIANTS = {
         move b2 0301-0401-0501 ! illegal 5.4
         """,
         "",
+    ),
+    "a movement that stays away from the enemy meets no zones": (
+        '[movement.move]\ndistance = 2\ndistance_clause = "5.5"',
+        "move b1 0301-0401-0502-0402 ! illegal 5.5",
+        "",
+    ),
+    "a march from town to town": (
+        '[movement.move]\nstart = "town"\nend = "town or 0404"\nends_clause = "5.5"',
+        """
+        move b1 0506-0406 ! legal
+        move b2 0301-0302 ! illegal 5.5
+        move b3 0506-0406 ! legal
+        move b3 0406-0405-0404 ! legal
+        next ! illegal 5.5
+        """,
+        "place b1 b3 on 0506; place r2 on 0806",
     ),
     "a march keeps to the road": (
         '[movement.move]\nonly_roads = "5.3"',
@@ -148,6 +173,54 @@ VARIANTS = {
         next ! illegal 7.3
         """,
         "place b1 on 0501",
+    ),
+    "an enemy must be attacked by one of several": (
+        '[combat.attack]\nmust_be_attacked = "7.3"',
+        """
+        next ! legal
+        attack 0601 with b1 b2 ! legal
+        roll combat 4 ! legal
+        mark shaken r1 ! legal
+        next ! illegal 7.3
+        """,
+        "place b1 b2 on 0502; place b3 on 0101; place r2 on 0602",
+    ),
+    "the only attacker does not attack twice": (
+        '[combat.attack]\nmust_be_attacked = "7.3"',
+        """
+        next ! legal
+        attack 0601 with ba ! legal
+        roll combat 4 ! legal
+        mark shaken r1 ! legal
+        next ! legal
+        """,
+        "place ba on 0502; place b3 on 0101; place r2 on 0602",
+    ),
+    "leaders go along with an advance": (
+        '[advance]\nfree = "guns"',
+        """
+        next ! legal
+        attack 0601 with ba b1 b2 ! legal
+        roll combat 1 ! legal
+        eliminate r1 ! legal
+        advance bg 0501-0601 ! legal
+        advance b1 0502-0601 ! legal
+        advance ba 0501-0601 ! illegal 10.2 4.1
+        settle ! legal
+        """,
+        "place ba bg on 0501; place b1 b2 on 0502; place r2 on 0906",
+    ),
+    "leaders do not advance alone": (
+        '[advance]\nfree = "guns"',
+        """
+        next ! legal
+        attack 0601 with ba b1 b2 ! legal
+        roll combat 1 ! legal
+        eliminate r1 ! legal
+        advance bg 0501-0601 ! legal
+        settle ! illegal 10.2
+        """,
+        "place ba bg on 0501; place b1 b2 on 0502; place r2 on 0906",
     ),
     "whole stacks attack": (
         '[combat.attack]\nwhole_stack = "7.2"',

@@ -471,6 +471,7 @@ MISTAKES = {
     '[words.one]\nwho = "two"\n[words.two]\nwho = "one"': "depends on itself",
     '[bars.night]\nclause = "5.5"\nwho = "armour"': "names neither hexes (into) nor hexsides (across)",
     '[checks.morale]\nclause = "5.5"\ndice = "combat"\nneed = 3': "are also rolled for something else",
+    '[transfers.sea]\nclause = "5.5"\nmost = 2': "has no clause, so nothing judges it",
     '[words.far]\nnear = "leader"': "there is no kind, side, nation",
 }
 

@@ -7,7 +7,7 @@ from difflib import SequenceMatcher
 from functools import cached_property
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from attrs import fields, frozen, has
+from attrs import AttrsInstance, fields, fields_dict, frozen, has
 
 from vassalgen.game import families as of
 from vassalgen.game.checking.play import known
@@ -29,6 +29,7 @@ def family_problems(game: Game) -> Iterator[Problem]:
         vocabulary = _Vocabulary(game, game.families)
         yield from vocabulary.names(of.Families, game.families, "rules")
         yield from _phases(game, game.families)
+        yield from _without_clause(game, game.families)
         yield from _results(game, game.families)
         yield from _combats(game, game.families)
         yield from _amounts(game, game.families)
@@ -226,6 +227,28 @@ def _phases(game: Game, rules: of.Families) -> Iterator[Problem]:
                 yield game.problem(f"rules/{family}/{name}", wrong, f'does = "{name}" in [sequence]')
     if "recover" in done and not any(rule.recovers for rule in rules.states.values()):
         yield game.problem("rules/states", "does not say when the state ends", "recovers = a phase")
+
+
+def _without_clause(game: Game, rules: of.Families) -> Iterator[Problem]:
+    """Find values that are judged only by a clause of their own, which is missing."""
+    entries: list[tuple[str, AttrsInstance | None, str]] = [
+        ("face_down", rules.face_down, "lost"),
+        ("retreat", rules.retreat, "disorders"),
+        ("advance", rules.advance, "units into"),
+        ("supply", rules.supply, "lasting"),
+    ]
+    for name, movement in rules.movement.items():
+        entries.append((f"movement/{name}", movement, "most distance not_through road_bonus"))
+    entries += [(f"transfers/{name}", transfer, "most") for name, transfer in rules.transfers.items()]
+    entries += [(f"combat/{name}", combat, "observer") for name, combat in rules.combat.items()]
+    for thing, entry, keys in entries:
+        if entry is None:
+            continue
+        for key in keys.split():
+            usual = getattr(fields_dict(type(entry))[key], "default", None)
+            if getattr(entry, key) != usual and not getattr(entry, f"{key}_clause"):
+                wrong = "has no clause, so nothing judges it"
+                yield game.problem(f"rules/{thing}/{key}", wrong, f'{key}_clause = "…"')
 
 
 def _results(game: Game, rules: of.Families) -> Iterator[Problem]:

@@ -151,6 +151,7 @@ class Movement(Part):
 
     Units that keep to roads all the time have ``road_bonus`` points more.
 
+    Such a move begins in hexes ``start`` and is over in hexes ``end``.
     ``not_through`` are friends through whose hexes nobody passes. At ``most`` so many units of a side move
     so in a phase. Units that are ``carried_by`` such a one move so with it alone, from hex to hex; each
     ``carries`` so many. Units ``must_who`` have to move so, each side's nearer to its hexes of ``homeward``.
@@ -180,6 +181,9 @@ class Movement(Part):
     not_after: tuple[Activity, ...] = ()
     not_through: Who = NOBODY
     not_through_clause: ClauseId = NO_CLAUSE
+    start: Where = ANYWHERE
+    end: Where = ANYWHERE
+    ends_clause: ClauseId = NO_CLAUSE
     most: EntryAmount = 0
     most_clause: ClauseId = NO_CLAUSE
     carried_by: Who = NOBODY
@@ -235,6 +239,21 @@ class ZocLimit:
     movements: tuple[Activity, ...] = ()
     unless_whole_move: bool = False
     unless_friend: Who = NOBODY
+
+    @property
+    def is_stopping(self) -> bool:
+        """Whether units stop wherever they enter a zone."""
+        return (
+            self.on == "entering"
+            and self.does == "stop"
+            and not self.unless_whole_move
+            and self.unless_friend == NOBODY
+        )
+
+    @property
+    def is_locking(self) -> bool:
+        """Whether units do not leave a zone."""
+        return self.on == "leaving" and self.does == "forbid"
 
 
 @frozen(kw_only=True)

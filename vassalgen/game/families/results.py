@@ -150,6 +150,7 @@ class Advance(Part):
     hex. They advance ``into`` such hexes only, ``far_after`` says after a retreat of how many hexes they may
     go beyond the first. With ``defenders`` those who were attacked may advance, too, into a hex from which
     they were. ``state`` is that of units ``state_who`` that have advanced.
+    Units that are ``free``, such as leaders, go with the others from their hex and do not count.
     """
 
     who: Who = ANYBODY
@@ -158,6 +159,7 @@ class Advance(Part):
     along: ClauseId = NO_CLAUSE
     far_after: int = 0
     units: int = 0
+    free: Who = NOBODY
     units_clause: ClauseId = NO_CLAUSE
     must: ClauseId = NO_CLAUSE
     must_except: Who = NOBODY
