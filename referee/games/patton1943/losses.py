@@ -54,6 +54,7 @@ from referee.games.patton1943.notes import (
     Fallen,
 )
 from referee.games.patton1943.retreat_paths import retreat_paths
+from referee.games.patton1943.stacking import too_many_with
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Losses", Provenance("rulebook", "13"))
@@ -139,7 +140,7 @@ def _without_a_hit(position: Position, action: Action, fight: Fight, plain: str)
 def one_hit_costs_one_loss(position: Position, action: Action) -> Breach | None:
     piece, fight = position.pieces[action.piece], _battle_of_a_loss(position, action)
     before = fight.suffered.get(piece.side, ()) if fight is not None else ()
-    if fight is None or not fight.right(piece.side) or not before:
+    if fight is None or not fight.right(piece.side) or not before or _is_replaced(position, piece):
         return None
     says = (
         f"{name_of(position, piece.id)} takes a loss after {names_of(position, before)};"
@@ -284,6 +285,8 @@ def lose(position: Position, action: Action) -> Position:
     """Turn the piece to its reduced side and count the loss."""
     piece = position.pieces[action.piece]
     position = _counted(position, action)
+    if is_on_map(position, piece) and leaves_a_battlegroup(piece):
+        position = position.with_note(FALLEN, piece.id, Fallen(piece.where))
     return position.with_piece(piece.id, steps=max(piece.steps - 1, 1))
 
 
@@ -293,6 +296,8 @@ def eliminate(position: Position, action: Action) -> Position:
     piece, fight = position.pieces[action.piece], fight_for(position, action)
     if piece.where in (box(piece.side, "pool"), box(piece.side, "out")):
         return position
+    if _is_replaced(position, piece):
+        return position  # its battlegroup came first
     counts = fight is None or not _may_be_gone(position, fight, piece) or not _has_lost(fight, piece)
     position = _counted(position, action) if counts else position
     if counts and is_on_map(position, piece) and leaves_a_battlegroup(piece):
@@ -303,6 +308,11 @@ def eliminate(position: Position, action: Action) -> Position:
 def leaves_a_battlegroup(piece: Piece) -> bool:
     """Return whether a battlegroup replaces a piece that is reduced once more [13b, 13c, 13d]."""
     return piece.counter.kind == "unit" and is_reduced(piece)
+
+
+def _is_replaced(position: Position, piece: Piece) -> bool:
+    """Return whether a battlegroup has replaced a unit already."""
+    return piece.id in position.noted(BATTLEGROUP_OF).values() and not is_on_map(position, piece)
 
 
 def _has_lost(fight: Fight, piece: Piece) -> bool:
@@ -357,7 +367,7 @@ def a_battlegroup_replaces_a_reduced_unit(position: Position, action: Action) ->
             " an eliminated battlegroup never returns."
         )
         return Breach(says, facts, clause="7.7d")
-    gone = replaceable(position, piece.side, action.target)
+    gone = to_be_replaced(position, piece.side, action.target)
     if gone is None:
         lost = [each for each in _lost_in(position, action.target) if each.side == piece.side]
         if lost and all(is_battlegroup(each) for each in lost):
@@ -406,6 +416,22 @@ def _of_its_nation(position: Position, gone: Piece) -> tuple[str, ...]:
     return tuple(each.id for each in own if is_battlegroup(each))
 
 
+def to_be_replaced(position: Position, side: str, where: str) -> Piece | None:
+    """Return the unit that a battlegroup of a side replaces in a hex: it was eliminated there, or must be.
+
+    A battlegroup may come before its unit is taken off, or alone: then it takes it off.
+    """
+    if (gone := replaceable(position, side, where)) is not None:
+        return gone
+    hit = [fight for fight in SETTLING.open(position) if fight.rolled and fight.may_be_hit(side)]
+    for piece in position.at(where):
+        if piece.side == side and leaves_a_battlegroup(piece):
+            owing = (fight for fight in hit if not fight.suffered.get(side))
+            if any(piece.id in involved(position, fight) for fight in owing):
+                return piece
+    return None
+
+
 def replaceable(position: Position, side: str, where: str) -> Piece | None:
     """Return the reduced unit of a side that was eliminated in a hex and has no battlegroup yet."""
     names = [name for name, fallen in position.noted(FALLEN).items() if fallen.where == where]
@@ -413,11 +439,25 @@ def replaceable(position: Position, side: str, where: str) -> Piece | None:
     return found[-1] if found else None
 
 
+@rules.on("battlegroup", clause="6a")
+def a_battlegroup_comes_in_the_place_of_its_unit(position: Position, action: Action) -> Iterator[Breach]:
+    """One that replaces none is told as that alone."""
+    piece = position.pieces[action.piece]
+    gone = to_be_replaced(position, piece.side, action.target)
+    if gone is not None and piece.where != action.target:
+        without = position.with_piece(gone.id, where=box(gone.side, "dead"), states={})
+        yield from too_many_with(without, piece, action.target)
+
+
 @rules.does("battlegroup")
 def replace(position: Position, action: Action) -> Position:
     """Put the battlegroup into the hex and remember whose it is [16f]."""
     piece = position.pieces[action.piece]
-    gone = replaceable(position, piece.side, action.target)
+    gone = to_be_replaced(position, piece.side, action.target)
+    if gone is not None and is_on_map(position, gone):
+        if (FALLEN, gone.id) not in position.notes:
+            position = _counted(position, Action("eliminate", (gone.id,), battle=action.battle))
+        position = position.with_piece(gone.id, where=box(gone.side, "dead"), states={})
     after = position.with_piece(piece.id, where=action.target, steps=piece.counter.steps, states={})
     if gone is None:
         return occupied(after, piece, action.target)
@@ -493,7 +533,9 @@ def a_reduced_unit_leaves_a_battlegroup(position: Position, fight: Fight) -> Ite
     for side in (fight.side, fight.enemy):
         for name in fight.suffered.get(side, ()):
             fallen = position.note(FALLEN, name)
-            if fallen is None or not battlegroup_waits(position, side):
+            if fallen is None or is_on_map(position, position.pieces[name]):
+                continue  # it was told when it was flipped
+            if not battlegroup_waits(position, side):
                 continue
             if side == fight.enemy and _is_trapped(position, fight):
                 continue

@@ -46,8 +46,20 @@ BOX = "Return to Base box"
 CLAUSES = ("14c", "14e", "14d", "14b")
 
 
+@rules.on("retreat", clause="14i")
+def aircraft_do_not_retreat(position: Position, action: Action) -> Breach | None:
+    piece = position.pieces[action.piece]
+    if not is_air(piece):
+        return None
+    says = f"{name_of(position, piece.id)} retreats to {action.end}; an air asset cannot retreat."
+    return Breach(says, {"unit": piece.id, "to": action.end})
+
+
 @rules.on("retreat", clause="14l")
 def no_piece_retreats_without_cause(position: Position, action: Action) -> Breach | None:
+    """Aircraft do not in any case."""
+    if is_air(position.pieces[action.piece]):
+        return None
     piece, fight = position.pieces[action.piece], fight_for(position, action)
     facts: Facts = {"unit": piece.id}
     name = name_of(position, piece.id)

@@ -149,7 +149,6 @@ def stacks_are_within_the_limits_after_each_move(position: Position, action: Act
 
 
 @rules.on("advance", clause="6a 6b")
-@rules.on("battlegroup", clause="6a")
 @rules.on("arrive", clause="6b 6c")
 @rules.on("return", clause="6c")
 @rules.on("reclaim", clause="6a 6b 6c")

@@ -77,8 +77,8 @@ RESULTS = (
         "battlegroup PIECE on HEX [battle NUMBER]", "put a battlegroup in the place of a unit", BATTLEGROUPS
     ),
     verb("to box PIECES [battle NUMBER]", "send to the Return to Base box", AIR, each=True),
-    verb("retreat PIECES PATH [battle NUMBER]", "retreat after combat", GROUND, each=True),
-    verb("advance PIECES PATH [battle NUMBER]", "advance after combat", GROUND, each=True),
+    verb("retreat PIECES PATH [battle NUMBER]", "retreat after combat", PIECES, each=True),
+    verb("advance PIECES PATH [battle NUMBER]", "advance after combat", PIECES, each=True),
     verb("break through PIECES PATH [battle NUMBER]", "move in a breakthrough", GROUND, each=True),
     verb("settle [battle NUMBER]", "end a battle: its result has been carried out"),
 )
