@@ -17,6 +17,7 @@ PUT_RIGHT = "this corrects the previous action and is judged in its place"
 GOES_ON = "the same pieces continue, and both actions are judged as one"
 DECLARED_AGAIN = "the attack is declared again in its phase, so it was not given up"
 DONE_LATE = "this makes up for something that was missing when a phase ended; it is judged as if done in time"
+FOLLOWS = "what was missing follows at once, and is in time"
 ACCUSED = (Grade.illegal, Grade.unproven)
 BACK = ("retreat", "rout", "withdraw", "pursue")
 """How pieces go as far as a result says, be it in one action or in several; a move ends with its action."""
@@ -118,6 +119,19 @@ def declared_again(before: Position, ruling: Ruling, later: Iterable[object]) ->
         if attacks and after.play(then).ruling.grade is Grade.legal:
             return Corrected(Ruling(action), before, DECLARED_AGAIN)
     return None
+
+
+def followed(before: Position, ruling: Ruling, later: Iterable[object]) -> Corrected | None:
+    """Return the ruling on the end of a phase if what was missing is the first to be done after it."""
+    position, may_follow = before, before.world.rulebook.may_follow
+    for action in later if ruling.action.verb == NEXT.name and may_follow else ():
+        if not isinstance(action, Action) or action.verb not in may_follow:
+            break
+        position = position.play(action).position
+    if position is before:
+        return None
+    ended = position.play(ruling.action).ruling
+    return Corrected(ended, before, FOLLOWS) if len(ended.breaches) < len(ruling.breaches) else None
 
 
 def _joined(position: Position, first: Action, then: Action) -> Action | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from attrs import evolve, frozen
 
 from referee.carrying_out import carry_out
-from referee.corrections import corrected, declared_again, done_late, gone_on, taken_back
+from referee.corrections import corrected, declared_again, done_late, followed, gone_on, taken_back
 from referee.engine.actions import NEXT, Action
 from referee.engine.position import UNDERWAY, UNSEEN, Position
 from referee.engine.rulings import Grade, Ruling
@@ -97,7 +97,8 @@ def judge_case(record: Record, case: Case) -> Iterator[Judged]:
             last = (correction and correction.whole) or last
             if last[1].grade is Grade.illegal:
                 rest = [one.content for one in case.statements[place:]]
-                if later := gone_on(*last, rest) or declared_again(*last, rest):
+                later = gone_on(*last, rest) or declared_again(*last, rest) or followed(*last, rest)
+                if later:
                     correction, ruling = later, evolve(later.ruling, action=ruling.action)
         if judged_any and isinstance(content, Place):
             forgotten += _forgotten(position, after, content)

@@ -67,7 +67,8 @@ class Rulebook:
     and the rules cannot judge by, perhaps each with the reason. ``unseen_alternatives`` returns positions
     that are as likely in a game whose beginning is unknown: what breaks no rule in one of them is unproven.
     ``consequences`` are by phase the verbs for what may come of a battle, or a roll, before anybody saw the
-    phase; ``may_be_late`` are those for what a phase ended without: done after all it is not reported again.
+    phase; ``may_be_late`` are those for what a phase ended without: done after all it is not reported again;
+    ``may_follow`` are those that are in time if they are the first to be done in the next phase.
 
     For records that set up a case: ``ground`` are the kinds of counters that are never in a closed hex, nor
     in one with an enemy of such a kind; ``impossible`` is what of a counter can never be, each with what
@@ -102,6 +103,7 @@ class Rulebook:
     by_name: bool = False
     consequences: Mapping[str, Collection[str]] = field(factory=dict)
     may_be_late: Mapping[str, Collection[str]] = field(factory=dict)
+    may_follow: tuple[str, ...] = ()
     keeping: Callable[[Position, Position], Position] = lambda before, after: after
     unjudged: Mapping[str, Collection[str]] = field(factory=dict)
     recount: Recount | None = None

@@ -89,6 +89,7 @@ RULES = Rulebook(
         **dict.fromkeys(("fire", "combat"), RESULTS),
     },
     may_be_late={"rally": ("rally",), **dict.fromkeys(("leaders", "movement", "fire", "combat"), LATE)},
+    may_follow=("hide",),
     spent=movement.with_spent,
     unseen=(
         "which bridges are destroyed",

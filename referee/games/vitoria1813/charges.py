@@ -50,13 +50,21 @@ rules = Section("Cavalry charges", Provenance("rulebook", "7.5, 8"))
 
 
 @rules.on("charge", clause="8a")
+def only_cavalry_charges(position: Position, action: Action) -> Breach | None:
+    if is_cavalry(position.pieces[action.piece]):
+        return None
+    says = f"{name_of(position, action.piece)} is marked as charging; only cavalry charges."
+    return Breach(says, {"unit": action.piece})
+
+
+@rules.on("charge", clause="8a")
 def a_charge_needs_a_straight_run(position: Position, action: Action) -> Breach | None:
     """Of two hexes before the zone of control; with the hex in the zone counted it is doubtful.
 
     So is it if it was dragged out and back, which may have been its move. One that is marked in another phase
     is 8c.
     """
-    if position.phase != "movement":
+    if position.phase != "movement" or not is_cavalry(position.pieces[action.piece]):
         return None
     run, trail = position.note(RUN, action.piece), position.note(TRAIL, action.piece)
     if run is None:

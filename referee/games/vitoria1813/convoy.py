@@ -120,6 +120,23 @@ def _goes_wild(position: Position, name: str, die: int) -> bool | None:
     return die > most
 
 
+def goes_to_pillage(position: Position, unit: Piece, where: str) -> bool:
+    """Return whether a unit that has failed its test goes into the hex of what tempted it [11h]."""
+    element = position.note(MUST_TEST, unit.id)
+    if not is_wild(position, unit.id) or element is None or (WILD_IN, unit.id) in position.notes:
+        return False
+    return position.pieces[element].where == where and _is_next_to(position, unit, position.pieces[element])
+
+
+def shifts(position: Position, element: Piece) -> bool:
+    """Return whether an element of the convoy makes way in the enemy's player turn [11j]."""
+    return position.side == ALLIES and bool(_may_have_resisted(position, element.id)) and _is_train(element)
+
+
+def _is_train(piece: Piece) -> bool:
+    return piece.counter.kind == "convoy"
+
+
 def is_pillaged(position: Position, element: Piece) -> bool:
     """Return whether an element of the convoy was pillaged, or is by one who is out of control in its hex."""
     wild = any(piece.is_(UNCONTROLLED) for piece in position.at(element.where))
@@ -355,11 +372,7 @@ def a_resisted_convoy_has_gone(position: Position) -> Iterator[Breach]:
                 continue
         elif position.note(SHIFTED, train.id):
             continue
-        if (
-            train.counter.kind == "convoy"
-            and is_on_map(position, train)
-            and _can_shift(position, train.where, name)
-        ):
+        if _is_train(train) and is_on_map(position, train) and _can_shift(position, train.where, name):
             moves = name_of(position, train.id)
             says = f"{name_of(position, name)} passed its pillage test; {moves} must be shifted 1 hex away."
             # whether an element in whose hex another unit pillages still shifts is not said

@@ -10,6 +10,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.games.vitoria1813.battle import fight_for, fights, party, share
 from referee.games.vitoria1813.charges import pursuit_length
+from referee.games.vitoria1813.convoy import goes_to_pillage, shifts
 from referee.games.vitoria1813.facts import ROUTED, in_ezoc, is_combat, is_general
 from referee.games.vitoria1813.notes import APPROACHED, CASUALTY_DIE
 from referee.games.vitoria1813.stacking import has_to_make_room
@@ -22,11 +23,22 @@ def meant(position: Position, action: Action) -> Action:
         return action
     piece = position.pieces[action.piece]
     verb = find(position, action, piece) if piece.where == action.path[0] else ""
+    if verb == "go wild":
+        return Action(verb, action.pieces, target=action.end)
     return evolve(action, verb=verb) if verb else action
+
+
+def _move(position: Position, action: Action, piece: Piece) -> str:
+    """A unit that has failed its test moves to the convoy, which moves on if it has passed it [11h, 11j]."""
+    if shifts(position, piece):
+        return "shift"
+    return "go wild" if goes_to_pillage(position, piece, action.end) else ""
 
 
 def _retreat(position: Position, action: Action, piece: Piece) -> str:
     """To retreat is also to leave a zone, to make room, to be crossed by a rout [4.3, 4.5, 7.5]."""
+    if shifts(position, piece):
+        return "shift"
     if is_general(piece):
         return "withdraw" if position.phase == "movement" and (APPROACHED, piece.id) in position.notes else ""
     if position.phase == "movement" and position.side == piece.side:
@@ -67,6 +79,7 @@ def _advance(position: Position, action: Action, piece: Piece) -> str:
 
 
 _MEANT: Mapping[str, Callable[[Position, Action, Piece], str]] = {
+    "move": _move,
     "retreat": _retreat,
     "rout": _rout,
     "withdraw": _withdraw,

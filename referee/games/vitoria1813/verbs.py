@@ -21,7 +21,7 @@ MOVING = (
     verb("deploy PIECES on HEX", "put a counter on the map at set-up", MOVERS, each=True),
     verb("move PIECES PATH", "move", MOVERS, each=True),
     verb("come back PIECES", "be dragged out and back", MOVERS, each=True),
-    verb("charge PIECES", "mark cavalry as charging", CAVALRY, each=True),
+    verb("charge PIECES", "mark cavalry as charging", ARMS, each=True),
     verb("flee PIECES PATH", "move a routed unit in a later turn", ARMS, each=True),
     verb("enter PIECES on HEX", "bring on a reinforcement", MOVERS, each=True),
     verb("exit PIECES", "leave the map", MOVERS, each=True),
@@ -117,7 +117,7 @@ RESULTS = (
     verb("mark rout PIECES [battle NUMBER]", "mark as routed", ARMS, each=True),
     verb("neutralise PIECES", "mark a general as neutralised", GENERALS, each=True),
     verb("advance PIECES PATH [battle NUMBER]", "advance", MOVERS, each=True),
-    verb("pursue PIECES PATH [battle NUMBER]", "pursue", CAVALRY, each=True),
+    verb("pursue PIECES PATH [battle NUMBER]", "pursue", ARMS, each=True),
     verb("settle [battle NUMBER]", "end a combat: its result has been carried out"),
 )
 
