@@ -11,7 +11,7 @@ from attrs import evolve
 from referee.engine.actions import Action, Part, Verb
 from referee.engine.clock import Calendar, Clock
 from referee.engine.position import World
-from referee.record.words import chosen_word
+from referee.record.words import chosen_word, whole_result
 from vassalgen.game.game import Game, unknown
 from vassalgen.problems import FormatError
 
@@ -234,9 +234,11 @@ class _Reading:
                 raise FormatError(f"{self.rest[0]!r} is not a whole number", self.verb.form)
             if slot == "NUMBER" and self.verb.name in self.names.of_steps and int(self.rest[0]) < 1:
                 raise FormatError(f"{self.rest[0]} is not a number of steps", "1 or more")
-            word = self.rest.pop(0)
             if slot == "WORD":
-                word = chosen_word(self.names.game, next(self.choices, "SIDE"), word)
+                choice = next(self.choices, "SIDE")
+                word = chosen_word(self.names.game, choice, whole_result(self.names.game, choice, self.rest))
+            else:
+                word = self.rest.pop(0)
             self.found = evolve(self.found, words=(*self.found.words, word))
 
     def _path(self, text: str) -> None:

@@ -22,12 +22,24 @@ def chosen_word(game: Game, choice: str, word: str) -> str:
     known = known_words(game, choice)
     if "COLUMN" in choice.split() and re.fullmatch(_ODDS, word):
         return next((one for one in known if _as_numbers(one) == _as_numbers(word)), word)
-    parts = [part for part in re.split(r"[|+]", word) if not part.isdecimal()]
-    in_parts = "RESULT" in choice.split() and all(part in known for part in parts)
+    in_parts = "RESULT" in choice.split() and _is_of_parts(word, known)
     if word not in known and not in_parts:
         what = next((_WHAT[one] for one in _WHAT if choice.startswith(one)), "such word:")
         raise FormatError(f"no {what} {word!r}", unknown(word, known))
     return word
+
+
+def whole_result(game: Game, choice: str, words: list[str]) -> str:
+    """Take a word of a choice off the words, a result also as the table has it, ``1|2 R2``."""
+    word = words.pop(0)
+    known = known_words(game, choice) if "RESULT" in choice.split() else ()
+    while known and words and _is_of_parts(words[0], known):
+        word = f"{word}+{words.pop(0)}"
+    return word
+
+
+def _is_of_parts(word: str, known: tuple[str, ...]) -> bool:
+    return all(part in known or part.isdecimal() for part in re.split(r"[|+]", word))
 
 
 def _as_numbers(odds: str) -> list[str]:

@@ -426,8 +426,8 @@ def to_be_replaced(position: Position, side: str, where: str) -> Piece | None:
     hit = [fight for fight in SETTLING.open(position) if fight.rolled and fight.may_be_hit(side)]
     for piece in position.at(where):
         if piece.side == side and leaves_a_battlegroup(piece):
-            owing = (fight for fight in hit if not fight.suffered.get(side))
-            if any(piece.id in involved(position, fight) for fight in owing):
+            unpaid = (fight for fight in hit if not fight.suffered.get(side))
+            if any(piece.id in involved(position, fight) for fight in unpaid):
                 return piece
     return None
 

@@ -29,7 +29,12 @@ def meant(position: Position, action: Action) -> Action:
 
 
 def _move(position: Position, action: Action, piece: Piece) -> str:
-    """A unit that has failed its test moves to the convoy, which moves on if it has passed it [11h, 11j]."""
+    """A unit that has failed its test moves to the convoy, which moves on if it has passed it [11h, 11j].
+
+    A drag is what it is called: in a log what it was shows otherwise.
+    """
+    if action.dragged:
+        return ""
     if shifts(position, piece):
         return "shift"
     return "go wild" if goes_to_pillage(position, piece, action.end) else ""
