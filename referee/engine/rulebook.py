@@ -13,7 +13,7 @@ from referee.engine import machine
 from referee.engine.actions import NEXT, Action, AskedWhere, Verb
 from referee.engine.clock import Calendar, Clock
 from referee.engine.combat import Calculation
-from referee.engine.idiom import Idiom
+from referee.engine.idiom import ADD, Idiom
 from referee.engine.moves import Move
 from referee.engine.position import TO_BEGIN, UNDERWAY, UNSEEN, Mark, Note, Piece, Position, World
 from referee.engine.rules import Effect, Following, Rule, Section, StateRule, done_twice
@@ -243,11 +243,21 @@ class Rulebook:
                 pieces[name] = evolve(pieces[name], where=arrival.waiting)
         for placement in world.scenario.setup:
             for name in placement.counters:
-                pieces[name] = evolve(pieces[name], where=placement.at)
+                if name in pieces:  # markers are none
+                    pieces[name] = evolve(pieces[name], where=placement.at)
         if world.scenario.face_down:
             hidden = [name for name, piece in pieces.items() if world.game.kinds[piece.counter.kind].hidden]
             pieces.update({name: evolve(pieces[name], face="down") for name in hidden})
-        return evolve(position, pieces=pieces).with_note(TO_BEGIN, "", True)
+        return self._with_markers(evolve(position, pieces=pieces)).with_note(TO_BEGIN, "", True)
+
+    def _with_markers(self, position: Position) -> Position:
+        """Return the set-up with the markers that mean something in their hexes."""
+        for placement in position.scenario.setup if ADD in self.effects else ():
+            for name in placement.counters:
+                if name not in position.pieces and placement.at in position.game.map.grid:
+                    laid = Action(ADD, target=placement.at, words=(name,))
+                    position = self.effects[ADD](position, laid)
+        return position
 
     def status(self, position: Position) -> tuple[Breach, ...]:
         """Return every reason why a position is impossible."""

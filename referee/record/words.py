@@ -67,10 +67,11 @@ def _known(game: Game, choice: str) -> Iterator[str]:
 
 
 def _results(game: Game) -> Iterator[str]:
-    """The codes of the results of all tables, and what their cells are put together from."""
+    """The codes of the results of all tables, their cells, and what these are put together from."""
     for table in game.tables.values():
         yield from (code for code in table.results if code != "#")
         parted = re.compile(f"[{re.escape(table.between)}\\s|+]")
         for row in table.cells:
             for cell in row:
+                yield "".join(cell.split())
                 yield from (part for part in parted.split(cell) if part and not part.isdecimal())

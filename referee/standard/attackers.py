@@ -205,6 +205,20 @@ def _who_with_whom(found: Section, rules: Families, verbs: tuple[str, ...]) -> N
             )
             return Breach(says, {"units": action.pieces, "hexes": places}, clause=together[kind])
 
+    limited = [one.from_most_clause or one.clause for one in rules.combat.values() if one.from_most]
+    if limited:
+
+        @found.on(*verbs, clause=clauses_of(*limited))
+        def attackers_are_in_few_hexes(position: Position, action: Action) -> Breach | None:
+            combat = rules.combat[kind_for(position, action)]
+            places = tuple(dict.fromkeys(position.pieces[name].where for name in action.pieces))
+            if not combat.from_most or len(places) <= combat.from_most:
+                return None
+            says = f"{names_of(position, action.pieces)} attack {action.target} from {listed(places)}; they"
+            clause = combat.from_most_clause or combat.clause
+            says = f"{says} may from {counted(combat.from_most, 'hex')}."
+            return Breach(says, {"units": action.pieces, "hexes": places}, clause=clause)
+
     moved = {name: combat.moved for name, combat in rules.combat.items() if combat.moved}
     if moved:
 

@@ -9,11 +9,13 @@ from referee.engine.idiom import ADD, REMOVE
 from referee.engine.position import Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.engine.wording import counted, listed
+from referee.engine.wording import counted, listed, names_of
 from referee.engine.zones import bits
-from referee.standard.notes import LAID
+from referee.standard.battle import fights
+from referee.standard.facts import fits, units_at
+from referee.standard.notes import LAID, TRAIL
 from referee.standard.setting import the_setting
-from vassalgen.game.families import Families, Marker, MarkerId
+from vassalgen.game.families import NOBODY, Families, Marker, MarkerId
 
 
 def section(rules: Families) -> Section:
@@ -26,6 +28,8 @@ def section(rules: Families) -> Section:
             _laying(found, rule)
         if rule.gone:
             _gone(found, rule)
+        if rule.removed_by != NOBODY:
+            _removed(found, rules, rule)
 
     @found.does(ADD)
     def add(position: Position, action: Action) -> Position:
@@ -47,7 +51,7 @@ def _laying(found: Section, rule: Marker) -> None:
 
     @found.on(ADD, clause=rule.clause)
     def markers_are_laid_as_they_may_be(position: Position, action: Action) -> Iterator[Breach]:
-        if action.words[0] != rule.marker:
+        if action.words[0] != rule.marker or _is_set_up(position, action):
             return
         says = f"{position.game.counters[rule.marker].name} is put into {action.target}"
         facts: Facts = {"marker": rule.marker, "hex": action.target}
@@ -64,6 +68,29 @@ def _laying(found: Section, rule: Marker) -> None:
         there = [where for where, laid in position.noted(LAID).items() for one in laid if one == rule.marker]
         if rule.most and len(there) >= rule.most:
             yield Breach(f"{says}; {counted(rule.most, 'marker')} may be on the map.", facts)
+
+
+def _is_set_up(position: Position, action: Action) -> bool:
+    """Return whether a marker is laid where the scenario has it, when the game begins."""
+    calendar = position.world.calendar
+    begins = position.turn == calendar.first_turn and position.phase == calendar.stops[0].phase.id
+    there = [name for one in position.scenario.setup if one.at == action.target for name in one.counters]
+    return begins and action.words[0] in there
+
+
+def _removed(found: Section, rules: Families, rule: Marker) -> None:
+    """Register that markers are taken off where some units have come."""
+
+    @found.leaving(*rules.sequence, clause=rule.clause)
+    def markers_are_taken_off_by_who_comes(position: Position) -> Iterator[Breach]:
+        came = {name for fight in fights(position) for name in fight.advanced} | {*position.noted(TRAIL)}
+        for where, laid in position.noted(LAID).items():
+            units = [piece for piece in units_at(position, where) if piece.id in came]
+            by = [piece for piece in units if fits(position, piece, rule.removed_by)]
+            if rule.marker in laid and by:
+                says = f"{position.game.counters[rule.marker].name} is still in {where} with"
+                says = f"{says} {names_of(position, (piece.id for piece in by))}; it must be taken off."
+                yield Breach(says, {"marker": rule.marker, "hex": where}, Grade.slip)
 
 
 def _gone(found: Section, rule: Marker) -> None:

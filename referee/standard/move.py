@@ -35,8 +35,9 @@ from referee.standard.own_words import true_of
 from referee.standard.setting import Setting, Terms, effects_for, the_setting
 from referee.standard.stacking import full_hexes
 from referee.standard.track import entry_of_turn
+from referee.standard.transport import carriers_from, start_of
 from referee.standard.zones import controlled, controllers, near_enemies
-from vassalgen.game.families import Allowance, Bar, Marker, Movement, StateId, ZocLimit
+from vassalgen.game.families import NOBODY, Allowance, Bar, FactorAmount, Marker, Movement, StateId, ZocLimit
 
 
 @frozen(eq=False)
@@ -115,6 +116,7 @@ class Move(moves.Move[Trail]):
         ]
         found += [bar.clause for bar in self.setting.halts_for(self.true, self.name)]
         found += [movement.distance_clause, movement.only_roads, self._not_through]
+        found += [movement.season_clause if self._season else ""]
         found += [clause for clause, _ in self.zoc_limits]
         found += [rule.clause for rule in self.marker_limits]
         found += [self.held_up, movement.road_bonus_clause if self._bonus else ""]
@@ -278,6 +280,11 @@ class Move(moves.Move[Trail]):
             between=between,
         )
 
+    @cached_property
+    def _season(self) -> str:
+        """What the turn track says that changes costs."""
+        return entry_of_turn(self.position, self.movement.season) if self.movement.season else ""
+
     def terms(self, waived: frozenset[str] = NOTHING) -> Terms:
         """Return on which terms the unit steps."""
         rules, movement = rules_of(self.position), self.movement
@@ -285,7 +292,7 @@ class Move(moves.Move[Trail]):
         return Terms(
             effects_for(movement, self.true),
             tuple(name for name in bars if rules.bars[name].clause not in waived),
-            entry_of_turn(self.position, movement.season) if movement.season else "",
+            "" if movement.season_clause in waived else self._season,
             self.budget if self.is_one_step() and not self.spent else 0,
             bool(movement.only_roads) and movement.only_roads not in waived,
             tuple(
@@ -303,11 +310,22 @@ class Move(moves.Move[Trail]):
         added = int(more) if more.lstrip("+-").isdecimal() else 0
         mine = [one for one in self.allowances if one.clause not in waived]
         base = next((one.points for one in mine if one.points != ""), movement.points)
-        printed = points_of(position, self._without_states(waived), base)
+        printed = self._carriers_points(base)
+        if printed is None:
+            printed = points_of(position, self._without_states(waived), base)
         points = half((printed + added) * movement.multiply, movement.round)
         for one in mine:
             points = half(points * one.times, one.round) + one.add
         return max(points, Fraction(0))
+
+    def _carriers_points(self, base: FactorAmount) -> int | None:
+        """Return the points of what carries the unit, if it is carried and has no such factor itself."""
+        movement, piece = self.movement, self.piece
+        own = piece.counter.printed(base, piece.steps) if isinstance(base, str) else base
+        if movement.carried_by == NOBODY or isinstance(own, int):
+            return None
+        carriers = carriers_from(self.position, piece.side, movement, start_of(self.position, piece))
+        return max((points_of(self.position, one, base) for one in carriers), default=None)
 
     @cached_property
     def _slowing(self) -> dict[str, tuple[str, ...]]:
@@ -436,6 +454,9 @@ class Move(moves.Move[Trail]):
         if cost is None:
             return self._says_closed(unit, here, there)
         needs = counted(Fraction(cost, self.scale), movement.unit)
+        if clause == movement.season_clause and self._season:
+            has = number(self.allowance())
+            return f"{unit} needs {needs} to reach {there} ({self._season}); it has {has}."
         if clause == movement.road_bonus_clause:
             has = f"{number(self.allowance())}, and {movement.road_bonus} more by road alone"
             return f"{unit} needs {needs} to reach {there}; it has {has}."

@@ -61,7 +61,8 @@ def _kind_of_movement(found: Section, rules: Families, name: str, movement: Move
     clauses += [movement.distance_clause, movement.only_roads, movement.not_through_clause]
     clauses += [one.clause for one in movement.allowances.values()]
     clauses += [one.clause for one in rules.states.values()]
-    clauses += [movement.road_bonus_clause, *(rule.clause for rule in rules.markers.values())]
+    clauses += [movement.road_bonus_clause, movement.season_clause]
+    clauses += [*(rule.clause for rule in rules.markers.values())]
     clauses += [one.goes_on_clause or one.clause for one in rules.combat.values() if one.goes_on]
     if rules.zoc:
         clauses += [limit.clause or rules.zoc.clause for limit in rules.zoc.limits.values()]

@@ -103,6 +103,12 @@ WITHDRAWN = Note("withdrawn", int, "turn")
 SPENT = Note("points spent", int, "never")
 """Of a store and a side: the points that it has spent in all."""
 
+LAPSED = Note("points lapsed", int, "never")
+"""Of points that a side keeps: how many it lost as it had more than may be kept."""
+
+LAPSED_NOW = Note("points lapsed in this turn", int, "turn")
+"""The same in this turn, also if it lost none."""
+
 SPENT_NOW = Note("points spent in this turn", int, "turn")
 """Of a store and a side: the points that it has spent in this turn."""
 

@@ -27,12 +27,16 @@ from referee.standard.facts import (
     worth,
 )
 from referee.standard.move import Move
-from referee.standard.notes import REGAINED, RESERVE, TRAIL, WITHDRAWN
+from referee.standard.notes import LAPSED, REGAINED, RESERVE, TRAIL, WITHDRAWN
 from referee.standard.setting import the_setting
+from referee.standard.stores import points_so_far, with_lapsed
 from referee.standard.supplies import supply_of
-from referee.standard.track import number_in, number_of
+from referee.standard.track import number_of
 from referee.standard.zones import in_zone, zone_at
 from vassalgen.game.families import NOBODY, Exit, Families, Replacements, SideId, Withdrawal
+
+RESERVED = "replacements "
+"""Before the pool or side whose points have lapsed."""
 
 MANY = 6
 """So many hexes are named one by one in a finding."""
@@ -42,7 +46,7 @@ def section(rules: Families) -> Section:
     """Return the rules of replacements and exits."""
     found = Section("Replacements and exits", rules.provenance)
     if rules.replacements:
-        _replacements(found, rules.replacements)
+        _replacements(found, rules, rules.replacements)
     if rules.exits:
         _exits(found, rules)
     for rule in rules.withdrawals.values():
@@ -72,6 +76,17 @@ def _put_away(found: Section, rules: Families, clause: str) -> None:
 
 
 def _withdrawal(found: Section, rule: Withdrawal) -> None:
+    if rule.not_in_zoc:
+
+        @found.on("put away", clause=rule.not_in_zoc)
+        def not_from_a_zone_of_control(position: Position, action: Action) -> Breach | None:
+            piece = position.pieces[action.piece]
+            due = rule.turn == position.turn and fits(position, piece, rule.who)
+            if not due or not _still_due(position, piece, rule) or not in_zone(position, piece.id):
+                return None
+            says = f"{name_of(position, piece.id)} is withdrawn from {piece.where}, in an enemy zone of"
+            return Breach(f"{says} control; it may not.", {"unit": piece.id, "hex": piece.where})
+
     @found.leaving(rule.phase, clause=rule.clause)
     def units_are_withdrawn(position: Position) -> Iterator[Breach]:
         if position.turn != rule.turn or (rule.scenarios and position.scenario.id not in rule.scenarios):
@@ -126,9 +141,8 @@ def pool_of(position: Position, rule: Replacements, piece: Piece) -> tuple[str, 
         places = rule.places.get(SideId(piece.side), {}) if pool is None else {}
         more = sum(worth for place, worth in places.items() if holder(position, place) == piece.side)
         return key, number_of(position, amount, piece.side) + more, position.note(REGAINED, key) or 0
-    turns = range(position.world.calendar.first_turn, position.turn + 1)
-    saved = sum(number_in(position, amount, turn, piece.side) for turn in turns)
-    return key, saved, position.note(RESERVE, key) or 0
+    saved = points_so_far(position, amount, piece.side)
+    return key, saved, (position.note(RESERVE, key) or 0) + (position.note(LAPSED, RESERVED + key) or 0)
 
 
 def _hexes_beside(position: Position, piece: Piece, rule: Replacements) -> int:
@@ -144,11 +158,24 @@ def _hexes_beside(position: Position, piece: Piece, rule: Replacements) -> int:
 
 def cost_of(position: Position, rule: Replacements, piece: Piece) -> int:
     """Return the points that a step of a unit costs."""
+    if rule.rebuild_costs and piece.where not in position.game.map.grid:
+        return rule.rebuild_costs
     found = next((cost for who, cost in rule.costs.items() if fits(position, piece, who)), 1)
     return found if isinstance(found, int) else worth(position, piece, found)
 
 
-def _replacements(found: Section, rule: Replacements) -> None:
+def _replacements(found: Section, rules: Families, rule: Replacements) -> None:
+    if rule.saves and rule.keeps:
+
+        @found.entering(*rules.sequence)
+        def points_lapse(position: Position) -> Position:
+            for side in position.game.sides:
+                for name, points in (("", rule.points), *((n, one.points) for n, one in rule.pools.items())):
+                    key, amount = f"{name} {side}".strip(), points.get(SideId(side), 0)
+                    used = position.note(RESERVE, key) or 0
+                    position = with_lapsed(position, RESERVED + key, amount, side, used, rule.keeps)
+            return position
+
     @found.on("regain", clause=rule.clause)
     def no_more_steps_than_points(position: Position, action: Action) -> Iterator[Breach]:
         piece = position.pieces[action.piece]
@@ -157,7 +184,7 @@ def _replacements(found: Section, rule: Replacements) -> None:
         facts: Facts = {"unit": piece.id, "points": most, "used": used}
         if not fits(position, piece, rule.who):
             yield Breach(f"{unit} regains a step; only {allowed(position, rule.who)} may.", facts)
-        elif used + cost > most and rule.costs:
+        elif used + cost > most and (rule.costs or rule.rebuild_costs):
             needs, left = counted(cost, "replacement point"), max(most - used, 0)
             yield Breach(f"{unit} regains a step for {needs}; its side has {left} left.", facts)
         elif used + cost > most:

@@ -10,10 +10,10 @@ from referee.engine.wording import counted, names_of
 from referee.standard.attackers import kind_for
 from referee.standard.battle import Fight, fight_of, fights
 from referee.standard.facts import fits, rules_of
-from referee.standard.notes import SPENT, SPENT_NOW, TRAIL
+from referee.standard.notes import LAPSED, LAPSED_NOW, SPENT, SPENT_NOW, TRAIL
 from referee.standard.track import number_in, number_of
 from referee.standard.verbs import ATTACK
-from vassalgen.game.families import Families, SideId, Spending, Store
+from vassalgen.game.families import EntryAmount, Families, SideId, Spending, Store
 
 
 def section(rules: Families) -> Section:
@@ -22,7 +22,20 @@ def section(rules: Families) -> Section:
     for name, store in rules.stores.items():
         _attacks(found, rules, name, store)
         _moves(found, rules, name, store)
+        if store.saves and store.keeps:
+            _lapsing(found, rules, name, store)
     return found
+
+
+def _lapsing(found: Section, rules: Families, name: str, store: Store) -> None:
+    @found.entering(*rules.sequence)
+    def points_lapse(position: Position) -> Position:
+        for side in position.game.sides:
+            key, start = f"{name} {side}", store.start.get(SideId(side), 0)
+            used = (position.note(SPENT, key) or 0) - start
+            amount = store.points.get(SideId(side), 0)
+            position = with_lapsed(position, key, amount, side, used, store.keeps)
+        return position
 
 
 def _attacks(found: Section, rules: Families, name: str, store: Store) -> None:
@@ -105,9 +118,30 @@ def left_in(position: Position, name: str, store: Store, side: str) -> int:
     if not store.saves:
         first = position.turn == position.world.calendar.first_turn
         return number_of(position, amount, side) + start * first - (position.note(SPENT_NOW, key) or 0)
-    turns = range(position.world.calendar.first_turn, position.turn + 1)
-    got = sum(number_in(position, amount, turn, side) for turn in turns)
-    return start + got - (position.note(SPENT, key) or 0)
+    used = (position.note(SPENT, key) or 0) + (position.note(LAPSED, key) or 0)
+    return start + points_so_far(position, amount, side) - used
+
+
+def points_so_far(position: Position, amount: EntryAmount, side: str, *, before: bool = False) -> int:
+    """Return the points that a side has got since the game began, those of this turn included or not."""
+    turns = range(position.world.calendar.first_turn, position.turn + (not before))
+    return sum(number_in(position, amount, turn, side) for turn in turns)
+
+
+def with_lapsed(
+    position: Position, key: str, amount: EntryAmount, side: str, used: int, keeps: int
+) -> Position:
+    """Return the position without the points that a side has left from earlier turns and may not keep.
+
+    They are counted once a turn, when its first phase begins.
+    """
+    first = position.world.calendar.first_turn
+    if position.turn == first or position.note(LAPSED_NOW, key) is not None:
+        return position
+    lapsed = position.note(LAPSED, key) or 0
+    left = points_so_far(position, amount, side, before=True) - used - lapsed
+    position = position.with_note(LAPSED_NOW, key, max(left - keeps, 0))
+    return position.with_note(LAPSED, key, lapsed + max(left - keeps, 0))
 
 
 def spent(position: Position, name: str, side: str, points: int) -> Position:

@@ -157,13 +157,15 @@ def supply_of(position: Position, unit: str) -> Supply | None:
     rule, piece, grid = rules_of(position).supply, position.pieces[unit], position.game.map.grid
     if rule is None or piece.where not in grid or not fits(position, piece, rule.who):
         return None
-    blocked = blocks(position, piece.side, rule).all
-    for marker in line_of(position, piece, rule).marked_block:
-        blocked |= marked_hexes(position, marker)
-    at = grid.index[piece.where]
-    if reached(position, piece, rule, blocked) >> at & 1:
-        return Supply.supplied
-    return Supply.cut if reached(position, piece, rule, 0) >> at & 1 else Supply.far
+    at, how = grid.index[piece.where], Supply.far
+    for line in lines_of(position, piece, rule):
+        blocked = blocks(position, piece.side, rule).all
+        for marker in line.marked_block:
+            blocked |= marked_hexes(position, marker)
+        if reached(position, piece, rule, blocked, line) >> at & 1:
+            return Supply.supplied
+        how = Supply.cut if reached(position, piece, rule, 0, line) >> at & 1 else how
+    return how
 
 
 def blocks(position: Position, side: str, rule: SupplyRule) -> Blocked:
@@ -174,7 +176,8 @@ def blocks(position: Position, side: str, rule: SupplyRule) -> Blocked:
 
 def line_of(position: Position, piece: Piece, rule: SupplyRule) -> Line:
     """Return how a unit's line of supply runs: by the first of the special lines that is for it."""
-    found = next((line for line in rule.lines.values() if fits(position, piece, line.who)), None)
+    special = (line for line in rule.lines.values() if not line.besides)
+    found = next((line for line in special if fits(position, piece, line.who)), None)
     return found or Line(
         clause=rule.clause,
         who=rule.who,
@@ -192,13 +195,18 @@ def line_of(position: Position, piece: Piece, rule: SupplyRule) -> Line:
     )
 
 
-def reached(position: Position, piece: Piece, rule: SupplyRule, blocked: int) -> int:
-    """Return the hexes that a unit's supply reaches around blocked ones."""
-    hexes = _sources_named(position, the_setting(position).true_of[piece.id])
-    line = line_of(position, piece, rule)
+def lines_of(position: Position, piece: Piece, rule: SupplyRule) -> Iterator[Line]:
+    """Yield the lines by any of which a unit may be supplied."""
+    yield line_of(position, piece, rule)
+    yield from (line for line in rule.lines.values() if line.besides and fits(position, piece, line.who))
+
+
+def reached(position: Position, piece: Piece, rule: SupplyRule, blocked: int, line: Line) -> int:
+    """Return the hexes that a unit's supply reaches by a line around blocked ones."""
+    hexes = _sources_named(position, the_setting(position).true_of[piece.id]) if line.zones else ()
     alone = line.only_through and piece.counter.kind not in line.through
     own = tuple(formations_of(position.game, piece.counter)) if line.to_own else ()
-    key = ("supplied", piece.side, hexes, line.who.text, blocked, alone, own)
+    key = ("supplied", piece.side, hexes, line, blocked, alone, own)
     if key not in position.memory:
         position.memory[key] = 0  # as long as it is not known, for headquarters that hang on each other
         sources = bits(position.game.map.grid.index[name] for name in hexes)
@@ -213,7 +221,7 @@ def reached(position: Position, piece: Piece, rule: SupplyRule, blocked: int) ->
                 if line.to_own and friend.counter.formation not in own:
                     continue
                 if found >> at & 1 or _is_reached(position, friend, at, rule, blocked, line, alone):
-                    far = points_of(position, friend, line.reach)
+                    far = line.length if line.reach == "" else points_of(position, friend, line.reach)
                     more = found | _from(position, 1 << at, far, blocked, line)
                     passed, found = passed or more != found, more
         position.memory[key] = found
@@ -225,9 +233,9 @@ def _is_reached(
     position: Position, friend: Piece, at: int, rule: SupplyRule, blocked: int, line: Line, alone: bool
 ) -> bool:
     """Return whether a unit that passes supply on gets it by a line of its own."""
-    other = line_of(position, friend, rule)
-    return (alone or other.who.text != line.who.text) and bool(
-        reached(position, friend, rule, blocked) >> at & 1
+    return any(
+        (alone or other != line) and reached(position, friend, rule, blocked, other) >> at & 1
+        for other in lines_of(position, friend, rule)
     )
 
 

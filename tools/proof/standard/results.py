@@ -170,8 +170,12 @@ class Results(Retreating):
         def mutate(moment: Moment) -> Broken:
             for fought in self.fought(moment, code):
                 fight, position = fought.fight, fought.position
+                reading = Reading(position, self.rules)
+                free = self.rules.advance.free if self.rules.advance else NOBODY
                 lost = tuple(Action("eliminate", (name,), battle=fight.number) for name in fight.defenders)
                 for piece in self.idle(moment, fight.side):
+                    if free != NOBODY and reading.fits(free, piece):
+                        continue  # it may go along
                     if piece.id not in fight.attackers and fight.target in position.game.map.grid.neighbours(
                         piece.where
                     ):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.engine.actions import NEXT, Action
 from referee.engine.position import Piece, Position
-from referee.standard.notes import ACTIVATED, ACTIVE, DUE, MARGIN, ROLLS_MADE
+from referee.standard.notes import ACTIVATED, ACTIVE, DUE, MARGIN, ROLLS_MADE, WITHDRAWN
 from tools.proof.breaking import Breaker, Broken, Moment
 from tools.proof.standard.reading import Reading
 from vassalgen.game.families import (
@@ -142,7 +142,10 @@ def _withdrawing(rules: Families, name: str, rule: Withdrawal, breaker: Breaker)
         if position.phase != rule.phase or position.turn != rule.turn:
             return
         reading = Reading(position, rules)
-        if any(reading.fits(rule.who, piece) for piece in reading.units(position.side)):
+        gone = [position.pieces[unit] for unit in position.noted(WITHDRAWN)]
+        done = sum(one.side == position.side and reading.fits(rule.who, one) for one in gone)
+        left = any(reading.fits(rule.who, piece) for piece in reading.units(position.side))
+        if left and (not rule.count or done < rule.count):
             yield (Action(NEXT.name),)
 
     stays_on_the_map.__name__ = f"{name}_stays_on_the_map"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from difflib import SequenceMatcher
 from functools import cached_property
@@ -297,6 +298,13 @@ def _combats(game: Game, rules: of.Families) -> Iterator[Problem]:
             lacking = next(cell for row in table.cells for cell in row if combat.parts not in cell)
             wrong = f"{table.id} has the cell {lacking!r} without {combat.parts!r}"
             yield game.problem(f"{thing}/parts", wrong, f'"-{combat.parts}-" where nothing happens')
+        numbers = rules.results.get(of.TableId(combat.table), {}).get("#")
+        if table and table.between and not combat.parts and numbers and numbers.attacker and numbers.defender:
+            cells = (cell for row in table.cells for cell in row)
+            both = (cell for cell in cells if len(re.findall(r"\d+", cell)) > 1)
+            for cell in list(both)[:1]:
+                wrong = f'does not say whose the numbers in "{cell}" are'
+                yield game.problem(f"{thing}/parts", wrong, f'parts = "{table.between[0]}"')
         if table and combat.automatic and not any(len(set(c)) == 1 for c in zip(*table.cells, strict=True)):
             right = "a column with the same result in every row, such as DE from 1 to 6"
             yield game.problem(f"{thing}/automatic", f"{table.id} has no certain result", right)

@@ -162,8 +162,9 @@ class Combat(Part):
     ``indirect`` need not see a target that one of their ``spotters`` sees.
 
     The attack counts ``multiply`` times. ``several``: hexes may be attacked together. ``one_hex``: attackers
-    are in one hex. ``parts`` is the sign in cells between what happens to the attackers and to the
-    defenders. ``automatic``: a column with one result alone needs no dice. It costs ``points`` of movement.
+    are in one hex, or in ``from_most`` so many. ``parts`` is the sign in cells between what happens to the
+    attackers and to the defenders. ``automatic``: a column with one result alone needs no dice. It costs
+    ``points`` of movement.
     Attackers that move in the phase go on ``never``, or once the target is ``cleared`` of enemies.
     ``range_of`` are the ranges of some, the first that fits, none above ``range_most``.
     Only units that ``moved`` in the phase are attacked.
@@ -220,6 +221,8 @@ class Combat(Part):
     multiply: Fraction = Fraction(1)
     several: ClauseId = NO_CLAUSE
     one_hex: ClauseId = NO_CLAUSE
+    from_most: int = 0
+    from_most_clause: ClauseId = NO_CLAUSE
     must_attack_not_in: Where = NOWHERE
     points: int = 0
     points_clause: ClauseId = NO_CLAUSE

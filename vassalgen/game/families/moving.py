@@ -166,6 +166,7 @@ class Movement(Part):
     cost: EffectId = EffectId("move")
     cost_of: Mapping[Who, EffectId] = field(factory=dict, hash=False)
     season: EntryId = EntryId("")
+    season_clause: ClauseId = NO_CLAUSE
     roads: Who = ANYBODY
     road_clause: ClauseId = NO_CLAUSE
     road_in_zoc: bool = True
@@ -278,7 +279,8 @@ class Marker(Part):
     ``closes``, such as bridges, are not there on the hexsides of its hex, nor do roads cross these hexsides.
 
     They are ``laid`` in these phases, of the player turns of ``side``, ``into`` such hexes, at ``most`` so
-    many at a time, and are off the map when the phase ``gone`` ends.
+    many at a time, and are off the map when the phase ``gone`` ends, or any phase in which one of the units
+    that they are ``removed_by`` is in their hex.
     """
 
     marker: MarkerId
@@ -287,6 +289,7 @@ class Marker(Part):
     into: Where = ANYWHERE
     most: int = 0
     gone: PhaseId = PhaseId("")
+    removed_by: Who = NOBODY
     closes: tuple[FeatureId, ...] = ()
     hexes: int = 0
     does: Amount = 0
@@ -326,10 +329,14 @@ class Exit(Part):
 
 @frozen(kw_only=True)
 class Withdrawal(Part):
-    """Units that are off the map when a phase of a turn ends, or a ``count`` of them by choice."""
+    """Units that are off the map when a phase of a turn ends, or a ``count`` of them by choice.
+
+    They are not taken from an enemy zone of control by the clause ``not_in_zoc``.
+    """
 
     who: Who
     turn: int
     phase: PhaseId
     count: int = 0
+    not_in_zoc: ClauseId = NO_CLAUSE
     scenarios: tuple[ScenarioId, ...] = ()

@@ -42,10 +42,11 @@ from vassalgen.game.tables import span
 
 @frozen(kw_only=True)
 class Line(Part):
-    """A line of supply of some units, in place of the usual one.
+    """A line of supply of some units, in place of the usual one, or ``besides`` it: one of them is enough.
 
     It follows ``roads`` without limit, with ``by`` only those of these kinds. With ``to_own`` those it runs
     ``through`` pass it on to units of their own formation alone. ``marked_block`` are markers that block it.
+    Without ``zones`` the zones of the map are no sources for it.
     """
 
     who: Who
@@ -56,10 +57,12 @@ class Line(Part):
     through: tuple[KindId, ...] = ()
     only_through: bool = False
     to_own: bool = False
-    reach: FactorAmount = 0
+    reach: FactorAmount = FactorId("")
     marked_block: tuple[MarkerId, ...] = ()
     sources: Who = NOBODY
     towns: Where = NOWHERE
+    zones: bool = True
+    besides: bool = False
 
 
 @frozen(kw_only=True)
@@ -83,7 +86,7 @@ class SupplyRule(Part):
     through: tuple[KindId, ...] = ()
     only_through: bool = False
     to_own: bool = False
-    reach: FactorAmount = 0
+    reach: FactorAmount = FactorId("")
     marked_block: tuple[MarkerId, ...] = ()
     zoc: ClauseId = NO_CLAUSE
     enemies: bool = True
@@ -178,13 +181,15 @@ class Store(Part):
     """Points that a side spends on what it does: supply points, ammunition, fuel.
 
     It has ``start`` of them, and gets so many ``points`` each turn; unless it ``saves`` them, those of a turn
-    are gone with it. A combat ``costs`` so much, with ``each`` so much for each attacker ``who`` is meant,
-    a kind of movement for each unit, a term entered by hand for the first of its values.
+    are gone with it. At most so many as it ``keeps`` are left for the next turn. A combat ``costs`` so much,
+    with ``each`` so much for each attacker ``who`` is meant, a kind of movement for each unit, a term entered
+    by hand for the first of its values.
     """
 
     points: Mapping[SideId, EntryAmount] = field(factory=dict, hash=False)
     start: Mapping[SideId, int] = field(factory=dict, hash=False)
     saves: bool = True
+    keeps: int = 0
     costs: Mapping[Spending, int] = field(factory=dict, hash=False)
     each: bool = False
     who: Who = ANYBODY
@@ -203,7 +208,8 @@ class Replacements(Part):
     """Steps that are regained, so many a turn and side.
 
     A step costs what ``costs`` says by who, one point if nothing fits. Points that are not used are kept if
-    it ``saves`` them. ``pools`` hold points for some units, which are not of the ``points`` of all.
+    it ``saves`` them, at most so many as it ``keeps``. The first step of a lost unit ``rebuild_costs`` so
+    much. ``pools`` hold points for some units, which are not of the ``points`` of all.
     ``places`` bring so many points more each turn to a side that holds them.
     Lost units come back within ``beside_hexes`` of a friend ``beside`` whom they may.
     """
@@ -220,6 +226,8 @@ class Replacements(Part):
     who: Who = ANYBODY
     costs: Mapping[Who, FactorAmount] = field(factory=dict, hash=False)
     saves: bool = False
+    keeps: int = 0
+    rebuild_costs: int = 0
     pools: Mapping[str, Pool] = field(factory=dict, hash=False)
 
 
