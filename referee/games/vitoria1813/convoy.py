@@ -121,7 +121,7 @@ def _goes_wild(position: Position, name: str, die: int) -> bool | None:
 
 
 def goes_to_pillage(position: Position, unit: Piece, where: str) -> bool:
-    """Return whether a unit that has failed its test goes into the hex of the convoy because of which it was tested [11h]."""
+    """Return whether a unit that has failed its pillage test goes into the hex of that convoy [11h]."""
     element = position.note(MUST_TEST, unit.id)
     if not is_wild(position, unit.id) or element is None or (WILD_IN, unit.id) in position.notes:
         return False
