@@ -17,12 +17,16 @@ from vassalgen.problems import FormatError
 
 
 class Names:
-    """The names that actions of a game use: hexes, counters, phases."""
+    """The names that actions of a game use: hexes, counters, phases.
+
+    ``now`` is the phase that the record has come to, if it is known: a phase without its turn comes after it.
+    """
 
     def __init__(self, world: World) -> None:
         self.game: Game = world.game
         self.of_steps = world.rulebook.idiom.steps
         self.calendar: Calendar = world.calendar
+        self.now: Clock | None = None
 
     def hex(self, name: str) -> str:
         """Read a hex, given by its number or by a place in it."""
@@ -217,8 +221,7 @@ class _Reading:
         elif slot == "HEX":
             self.found = evolve(self.found, target=self.names.hex(self.rest.pop(0)))
         elif slot == "PHASE":
-            # with no turn named, which turn is meant depends on the position: the record always names it
-            clock = self.names.clock(self.rest, None)
+            clock = self.names.clock(self.rest, self.names.now)
             self.found, self.rest = evolve(self.found, clock=clock), []
         elif slot in ("DIE", "DICE"):
             dice: list[int] = []

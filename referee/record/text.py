@@ -114,6 +114,7 @@ class _Reader:
         blocks: list[tuple[int, tuple[str, ...], str, list[Statement]]] = [(0, (), "", [])]
         for number, body, comment in lines:
             if body == "case" or body.startswith("case "):
+                self.words.begin()
                 clauses, title = self._case(number, body)
                 blocks.append((number, clauses, title, []))
                 if comment:

@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 from fractions import Fraction
 
-from referee.engine.actions import Action, Verb
-from referee.engine.clock import Calendar, Date
+from referee.engine.actions import NEXT, Action, Verb
+from referee.engine.clock import Calendar, Clock, Date
 from referee.engine.position import Face, Mark, World
 from referee.engine.rulebook import Rulebook
 from referee.engine.rulings import Grade
@@ -43,11 +43,20 @@ class Vocabulary:
         self.rulebook: Rulebook = world.rulebook
         self.verbs: Mapping[str, Verb] = world.rulebook.verbs
         self.names = Names(world)
+        self.begin()
+
+    def begin(self) -> None:
+        """Begin a record or a case, in the first phase of the first turn."""
+        self.names.now = Clock(self.calendar.first_turn)
 
     def statement(self, text: str, line: int = 0) -> Statement:
         """Read one statement; FormatError says what is wrong and what would be right."""
         said, sign, expected = text.partition("!")
         content = self.content(unquoted(self.game, said.strip()))
+        if isinstance(content, At):
+            self.names.now = content.clock
+        elif isinstance(content, Action) and content.verb == NEXT.name and self.names.now is not None:
+            self.names.now = content.clock or self.calendar.after(self.names.now)
         if sign and not isinstance(content, Action):
             raise FormatError(
                 f"{said.strip()!r} is not an action and has no ruling", "write expectations after actions"
