@@ -35,8 +35,9 @@ class Names:
     def pieces(self, words: list[str]) -> tuple[str, ...]:
         """Read the counters at the beginning of the words, and take them off."""
         found = []
-        while words and words[0].rstrip(",") in self.game.counters:
-            found.append(words.pop(0).rstrip(","))
+        while words and (known := find_counter(self.game, words[0].rstrip(","))):
+            found.append(known)
+            words.pop(0)
         if not found:
             name = words[0] if words else ""
             quoted = _in_quotes(name, (one.name for one in self.game.counters.values()))
@@ -55,10 +56,29 @@ class Names:
             raise FormatError(wrong, meant if is_misspelt else right) from None
 
 
+def find_counter(game: Game, word: str) -> str:
+    """Return the id of a counter; what follows its side, or a name of one word, will do if only one has it.
+
+    Capitals do not matter. Nothing if no counter is meant.
+    """
+    if word in game.counters:
+        return word
+    low = word.lower()
+    if not re.search("[a-z]", low):
+        return ""
+    pieces = (one for one in game.counters.values() if not game.kinds[one.kind].marker)
+    found = {one.id for one in pieces if low in (one.id.lower(), one.name.lower(), _without_side(one.id))}
+    return found.pop() if len(found) == 1 else low if low in found else ""
+
+
+def _without_side(name: str) -> str:
+    return name.lower().partition("-")[2] or name.lower()
+
+
 def find_hex(game: Game, name: str) -> str:
     """Return the hex with a number, or with a place of that name; FormatError with a suggestion."""
-    if name in game.map.grid:
-        return name
+    if name in game.map.grid or name.upper() in game.map.grid:
+        return name if name in game.map.grid else name.upper()
     for place in game.map.places.values():
         if place.name.lower() == name.lower():
             return place.hex
@@ -176,7 +196,9 @@ class _Reading:
         first = parts[0]
         if first.kind == "literal":
             return self.rest[0] == first.text
-        return first.text not in ("PIECE", "PIECES") or self.rest[0].rstrip(",") in self.names.game.counters
+        return first.text not in ("PIECE", "PIECES") or bool(
+            find_counter(self.names.game, self.rest[0].rstrip(","))
+        )
 
     def _group(self, parts: Sequence[Part]) -> None:
         """A group in brackets: words alone, or words and a number, become a label."""

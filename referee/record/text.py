@@ -113,7 +113,7 @@ class _Reader:
     def read(self, game: str, lines: Sequence[tuple[int, str, str]]) -> Record:
         blocks: list[tuple[int, tuple[str, ...], str, list[Statement]]] = [(0, (), "", [])]
         for number, body, comment in lines:
-            if body == "case" or body.startswith("case "):
+            if body.split(" ")[0].lower() == "case":
                 self.words.begin()
                 clauses, title = self._case(number, body)
                 blocks.append((number, clauses, title, []))
@@ -138,7 +138,8 @@ class _Reader:
         clauses: list[str] = []
         while words and words[0] in self.words.game.clauses:
             clauses.append(words.pop(0))
-        if words and not clauses and re.fullmatch(r"\w+\.\w+", words[0]):
+        is_section = bool(words) and any(name.startswith(words[0]) for name in self.words.game.clauses)
+        if words and not clauses and not is_section and re.fullmatch(r"\w+\.\w+", words[0]):
             right = unknown(words[0], self.words.game.clauses)
             self.problems.append(Problem(self.file, f"line {number}", f"no clause {words[0]!r}", right))
         return tuple(clauses), " ".join(words)

@@ -65,12 +65,14 @@ class Vocabulary:
 
     def _expected(self, words: list[str]) -> Expectation:
         """Read what stands after the first sign of an expectation."""
+        small = (*Grade.__members__, "or", "and", "more")
+        words = [word.lower() if word.lower() in small else word for word in words]
         more = words[-2:] == ["and", "more"]
         verdicts: set[Verdict] = set()
         grade = ""
         for alternative in _parted(words[:-2] if more else words, "or"):
             parts = _parted(alternative, "!")
-            if grade and parts[0] and parts[0][0] in self.game.clauses:
+            if grade and parts[0] and parts[0][0] not in Grade.__members__:
                 parts[0].insert(0, grade)  # as before the last "or"
             verdict = frozenset(breach for part in parts for breach in self._breaches(part))
             grade = parts[-1][0]
@@ -83,6 +85,7 @@ class Vocabulary:
     def _breaches(self, words: list[str]) -> set[tuple[Grade, str]]:
         """Read a grade and its clauses."""
         grade, *clauses = words or [""]
+        clauses = [self._clause(clause) for clause in clauses]
         if grade not in Grade.__members__:
             raise FormatError(f"no grade {grade!r}", unknown(grade, tuple(Grade.__members__)))
         if grade == Grade.legal.name and clauses:
@@ -91,16 +94,22 @@ class Vocabulary:
             raise FormatError(
                 f"'! {grade}' names no clause", f"as in '! {grade} {next(iter(self.game.clauses))}'"
             )
-        for clause in clauses:
-            if clause not in self.game.clauses:
-                raise FormatError(f"no clause {clause!r}", unknown(clause, self.game.clauses))
         return {(Grade[grade], clause) for clause in clauses}
+
+    def _clause(self, name: str) -> str:
+        """The clause of a name; capitals do not matter."""
+        if name in self.game.clauses:
+            return name
+        found = [clause for clause in self.game.clauses if clause.lower() == name.lower()]
+        if len(found) == 1:
+            return found[0]
+        raise FormatError(f"no clause {name!r}", unknown(name, self.game.clauses))
 
     def content(self, text: str) -> Content:
         """Read what is done."""
         words = text.split()
-        first, rest = (words[0], words[1:]) if words else ("", [])
-        if text == "set up":
+        first, rest = (words[0].lower(), words[1:]) if words else ("", [])
+        if text.lower() == "set up":
             return SetUp()
         match first:
             case "at":
@@ -117,11 +126,11 @@ class Vocabulary:
                 return self._bridge(rest)
             case "spent":
                 return self._spent(rest)
-        fitting = [verb for verb in self.verbs.values() if f"{text} ".startswith(f"{verb.name} ")]
+        fitting = [one for one in self.verbs.values() if f"{text.lower()} ".startswith(f"{one.name} ")]
         if not fitting:
             raise FormatError(f"nothing is done by {text!r}", self._meant(words))
         verb = max(fitting, key=lambda verb: len(verb.name))
-        return read_action(self.names, verb, text.removeprefix(verb.name).split())
+        return read_action(self.names, verb, text[len(verb.name) :].split())
 
     def _meant(self, words: list[str]) -> str:
         """How a statement may have been meant to begin."""
