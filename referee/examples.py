@@ -46,6 +46,8 @@ def _filled(world: World, verb: Verb, slot: str, words: Iterator[str]) -> str:
             return world.calendar.say(Clock(2, 1))
         case "WORD":
             return next(words)
+        case "BOX" if verb.words:
+            return verb.words[0]
     return _set_up(world, slot)
 
 

@@ -42,7 +42,7 @@ def read_leaving(
         and draft.position.pieces[name].where != end
         and not draft.is_setting_up
     ):
-        gone, loss = always(Action(draft.exit_verb(name, end), (name,))), losses(draft, scene, name)
+        gone, loss = always(_exit(draft, draft.exit_verb(name, end), name, end)), losses(draft, scene, name)
         if draft.cautious and not can_be_legal(draft, scene, gone):
             _reduce_before(draft, scene, name, gone)
         if draft.cautious and _is_rather_lost(draft, scene, name, gone, loss):
@@ -108,6 +108,11 @@ def _between_boxes(draft: Draft, name: str, end: str) -> str:
     return next((one for one in (verb, idiom.between) if kind in verbs[one].kinds), "")
 
 
+def _exit(draft: Draft, verb: str, name: str, box: str) -> Action:
+    """Return what a counter does that leaves the map for a box, which is named where the verb asks for it."""
+    return Action(verb, (name,), words=(box,) if "BOX" in draft.slots(verb) else ())
+
+
 def _put_away(draft: Draft, scene: Scene, name: str, end: str, steps: tuple[int, ...]) -> None:
     """Read a counter put into a box as lost, if it may be; else as put away, perhaps for a moment only."""
     loss, away = losses(draft, scene, name), Action(draft.idiom.away, (name,))
@@ -143,7 +148,7 @@ def take_off(draft: Draft, scene: Scene, name: str, steps: tuple[int, ...]) -> b
     A loss may come late, after the die of another battle; one that is due in a phase before is meant.
     """
     loss = losses(draft, scene, name)
-    gone = [Action(verb, (name,)) for verb in dict.fromkeys(draft.idiom.exits.values())]
+    gone = list(dict.fromkeys(_exit(draft, verb, name, box) for box, verb in draft.idiom.exits.items()))
 
     def readings(position: Position) -> list[Action]:
         return [*loss(position), *gone]

@@ -311,7 +311,11 @@ def _exits(found: Section, rules: Families) -> None:
         trail = position.note(TRAIL, piece.id)
         movement = trail.movement if trail else next(iter(rules.movement))
         move = Move.of(position, Action(movement, (piece.id,), (piece.where, piece.where), dragged=True))
-        if move.spent + here[0].cost * setting.scale > move.budget:
+        spent = move.spent
+        if trail and trail.dragged:  # an earlier drag may have been a trial
+            direct = move.at_once(trail.start).cost()
+            spent = spent if direct is None else min(spent, direct)
+        if spent + here[0].cost * setting.scale > move.budget:
             cost = counted(here[0].cost, rules.movement[movement].unit)
             return Breach(
                 f"{unit} leaves the map; that costs {cost}, and it has less left.",

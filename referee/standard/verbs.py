@@ -85,9 +85,7 @@ def _verbs(game: Game, rules: Families) -> Iterator[Verb]:
         yield Verb("regain", "regain PIECES", "put a step back that was taken off by mistake", each=True)
     if rules.exits:
         boxes = tuple(dict.fromkeys(one.to for one in rules.exits.values()))
-        choices = (" ".join(boxes),)
-        form = "exit PIECES to WORD"
-        yield Verb("exit", form, "leave the map", each=True, words=boxes[:1], choices=choices)
+        yield Verb("exit", "exit PIECES to BOX", "leave the map", each=True, words=boxes[:1])
     yield Verb("put away", "put away PIECES", "take units off the map into a box", each=True)
     if rules.victory:
         claims = " ".join(("SIDE draw", *claims_of(rules.victory)))
