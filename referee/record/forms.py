@@ -26,6 +26,8 @@ class Names:
         self.game: Game = world.game
         self.of_steps = world.rulebook.idiom.steps
         self.calendar: Calendar = world.calendar
+        self.called = _called(world.game)
+        self.longest = max((len(name.split()) for name in self.called), default=1)
         self.now: Clock | None = None
 
     def hex(self, name: str) -> str:
@@ -35,14 +37,28 @@ class Names:
     def pieces(self, words: list[str]) -> tuple[str, ...]:
         """Read the counters at the beginning of the words, and take them off."""
         found = []
-        while words and (known := find_counter(self.game, words[0].rstrip(","))):
+        while words and (known := self._first(words)):
             found.append(known)
-            words.pop(0)
         if not found:
             name = words[0] if words else ""
             quoted = _in_quotes(name, (one.name for one in self.game.counters.values()))
             raise FormatError(f"no counter {name!r}", quoted or unknown(name, self.game.counters))
         return tuple(found)
+
+    def names_a_counter(self, words: list[str]) -> bool:
+        """Return whether words begin with the name of a counter."""
+        return bool(self._first(list(words)))
+
+    def _first(self, words: list[str]) -> str:
+        """Take the name of a counter off the words, one of several words first; nothing if none is named."""
+        is_id = words[0].rstrip(",") in self.game.counters
+        lengths = (1,) if is_id else range(min(len(words), self.longest), 0, -1)
+        for length in lengths:
+            name = " ".join(words[:length]).rstrip(",")
+            if known := self.called.get(name.lower()):
+                del words[:length]
+                return known
+        return ""
 
     def clock(self, words: Sequence[str], now: Clock | None) -> Clock:
         """Read a phase, with or without its turn; FormatError if it is none."""
@@ -56,23 +72,19 @@ class Names:
             raise FormatError(wrong, meant if is_misspelt else right) from None
 
 
-def find_counter(game: Game, word: str) -> str:
-    """Return the id of a counter; what follows its side, or a name of one word, will do if only one has it.
+def _called(game: Game) -> dict[str, str]:
+    """Return the ids of counters by what only one is called: its id, that without its side, its name.
 
-    Capitals do not matter. Nothing if no counter is meant.
+    All in small letters; a number alone is no name.
     """
-    if word in game.counters:
-        return word
-    low = word.lower()
-    if not re.search("[a-z]", low):
-        return ""
-    pieces = (one for one in game.counters.values() if not game.kinds[one.kind].marker)
-    found = {one.id for one in pieces if low in (one.id.lower(), one.name.lower(), _without_side(one.id))}
-    return found.pop() if len(found) == 1 else low if low in found else ""
-
-
-def _without_side(name: str) -> str:
-    return name.lower().partition("-")[2] or name.lower()
+    found: dict[str, set[str]] = {}
+    for one in game.counters.values():
+        without_side = one.id.partition("-")[2]
+        for name in {one.id, without_side, one.name} if not game.kinds[one.kind].marker else ():
+            if re.search("[a-z]", name.lower()):
+                found.setdefault(name.lower(), set()).add(one.id)
+    alone = {name: next(iter(ids)) for name, ids in found.items() if len(ids) == 1}
+    return alone | {name.lower(): name for name in game.counters}
 
 
 def find_hex(game: Game, name: str) -> str:
@@ -196,9 +208,7 @@ class _Reading:
         first = parts[0]
         if first.kind == "literal":
             return self.rest[0] == first.text
-        return first.text not in ("PIECE", "PIECES") or bool(
-            find_counter(self.names.game, self.rest[0].rstrip(","))
-        )
+        return first.text not in ("PIECE", "PIECES") or self.names.names_a_counter(self.rest)
 
     def _group(self, parts: Sequence[Part]) -> None:
         """A group in brackets: words alone, or words and a number, become a label."""

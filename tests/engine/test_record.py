@@ -241,6 +241,42 @@ def test_names_in_quotes_are_those_of_counters_and_places() -> None:
     assert (moved.pieces, moved.path) == (("blade",), ("B5", "B4"))
 
 
+@pytest.mark.parametrize(
+    ("game", "said", "pieces"),
+    [
+        ("postcard1943", "Blade Force", ("blade",)),
+        ("postcard1943", "BLADE Pz10", ("blade", "pz10")),
+        ("vitoria1813", "Cadogan W. Grant hill", ("uk-cadogan", "uk-grant", "uk-hill")),
+    ],
+)
+def test_counters_may_be_called_by_what_only_one_is_called(
+    game: str, said: str, pieces: tuple[str, ...]
+) -> None:
+    content = parse(f"game {game}\nplace {said} off\n").main[0].content
+    assert isinstance(content, Place)
+    assert content.pieces == pieces
+
+
+def test_capitals_do_not_matter() -> None:
+    text = "At turn 3, axis movement\nMove PZ10 b5-b4 ! Illegal MOVE.1\n"
+    small = "at turn 3, Axis movement\nmove pz10 B5-B4 ! illegal move.1\n"
+    assert parse(f"game {GAME}\n{text}").main == parse(f"game {GAME}\n{small}").main
+
+
+def test_a_phase_without_its_turn_is_the_next_one() -> None:
+    record = parse(f"game {GAME}\nat turn 3, Axis combat\nnext Allied combat\nnext Axis combat\n")
+    turns = [
+        one.content.clock.turn
+        for one in record.main[1:]
+        if isinstance(one.content, Action) and one.content.clock
+    ]
+    assert turns == [4, 4]
+
+
+def test_a_title_may_begin_with_a_section() -> None:
+    assert parse("game vitoria1813\ncase 9.1 help from afar\n").cases[0].title == "9.1 help from afar"
+
+
 def test_a_name_in_quotes_that_several_counters_have_is_refused() -> None:
     with pytest.raises(BadInput, match="several counters are called 'Luftwaffe': one of de-air1, de-air2"):
         parse('game patton1943\nplace "Luftwaffe" on 8414\n')
@@ -280,7 +316,7 @@ def test_odds_of_a_column_may_be_written_in_any_notation(game: str, said: str, c
         ("at turn 3, Axis combta", "did you mean 'Axis combat'?"),
         ("place pz10 on Tnuis", "no hex 'Tnuis': did you mean 'Tunis'?"),
         ("place pz10 on Medjez el Bab", "no hex 'Medjez': names in quotes, such as \"Medjez el Bab\""),
-        ("place Blade Force on B5", "no counter 'Blade': names in quotes, such as \"Blade Force\""),
+        ("place Blade Fort on B5", "no state 'Fort'"),
         ('place "Blade Fors" on B5', "no counter or place 'Blade Fors': did you mean 'Blade Force'?"),
         ("place pz10 on B55", "no hex 'B55': did you mean 'B5'?"),
         ("place pz10 on B5 disrupted turn 2 Axsi", "no side 'Axsi': did you mean 'Axis'?"),

@@ -78,10 +78,11 @@ def paths_from(position: Position, attack: Attack, piece: Piece) -> tuple[Retrea
     return retreat_paths(position, piece, attack.target, demand(attack).retreat, company_of(attack))
 
 
-def costs(position: Position, attack: Attack, unit: str) -> tuple[int, int]:
+def costs(position: Position, attack: Attack, unit: str, *, proper: bool = False) -> tuple[int, int]:
     """Return the fewest and most steps that the retreat of a defender costs it [7.5a to 7.5d].
 
-    Of one that has not retreated it is known only that it stays if it is hemmed in.
+    Of one that has not retreated it is known only that it stays if it is hemmed in. With ``proper`` it leaves
+    no free hex aside for one in a zone of control.
     """
     length = demand(attack).retreat
     piece = position.pieces[unit]
@@ -92,7 +93,10 @@ def costs(position: Position, attack: Attack, unit: str) -> tuple[int, int]:
     if unit in attack.hemmed_in:
         loss, _ = attack.hemmed_in[unit]
         return (0 if is_destroyed(position, unit) else loss), loss
-    return 0, max((path.loss for path in paths_from(position, attack, piece)), default=0)
+    paths = paths_from(position, attack, piece)
+    if proper and not all(path.is_doubtful for path in paths):
+        paths = tuple(path for path in paths if not path.is_doubtful)
+    return 0, max((path.loss for path in paths), default=0)
 
 
 def struck(position: Position, attack: Attack) -> Position:
@@ -136,15 +140,17 @@ class Account:
     first: str = ""
 
     @classmethod
-    def of(cls, position: Position, attack: Attack, side: Side) -> Account:
-        """Draw up the account of a side."""
+    def of(cls, position: Position, attack: Attack, side: Side, *, proper: bool = False) -> Account:
+        """Draw up the account of a side, perhaps if all retreats are ``proper``."""
         wanted = demand(attack)
         loss_kind, count = wanted.attackers if side == "attackers" else wanted.defenders
         units = attack.attackers if side == "attackers" else attack.defenders
         steps = {name: attack.steps.get(name, 1) for name in units}
         if loss_kind == "all" and position.game.adopted("surrendering-units") == "one-counter":
             steps = {name: _on_its_counter(position.pieces[name], steps[name]) for name in units}
-        paths = {name: costs(position, attack, name) if side == "defenders" else (0, 0) for name in units}
+        paths = dict.fromkeys(units, (0, 0))
+        if side == "defenders":
+            paths = {name: costs(position, attack, name, proper=proper) for name in units}
         fights_for = attack.side if side == "attackers" else ""
         known = {*attack.attackers, *attack.defenders}
         others = sum(

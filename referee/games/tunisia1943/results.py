@@ -95,7 +95,7 @@ def _late_loss(position: Position, piece: Piece, count: int) -> Attack | None:
     return late if fits else None
 
 
-@rules.on("lose", "eliminate", clause=f"0.1h 0.1j {RESULTS}")
+@rules.on("lose", "eliminate", clause=f"0.1h 0.1j 7.5b {RESULTS}")
 def no_outcome_takes_more_steps_than_it_says(position: Position, action: Action) -> Iterable[Breach]:
     attack, piece = attack_for(position, action), position.pieces[action.piece]
     if is_em(piece) or attack is None or not attack.rolled:
@@ -115,6 +115,13 @@ def _beyond_the_result(position: Position, attack: Attack, piece: Piece, count: 
     account = Account.of(position, attack, side_of(attack, piece.id))
     room, lost = account.room(piece.id), sum(account.lost.values())
     if count <= room:
+        proper = Account.of(position, attack, side_of(attack, piece.id), proper=True).room(piece.id)
+        if count > proper:
+            says = (
+                f"{name_of(position, piece.id)} loses {counted(count, 'step')}; {attack.result} takes only"
+                f" {proper}, and it can retreat without a further loss."
+            )
+            yield Breach(says, facts, Grade.unproven, "7.5b")
         return
     if 0 < room < count:
         clause = "0.1j" if piece.counter.pieces >= PIECES else "0.1h"
