@@ -30,7 +30,16 @@ from referee.scribe.done_later import (
     removals,
 )
 from referee.scribe.draft import Draft
-from referee.scribe.excuses import LEFT_ON, WRONG_BUTTON, is_of_a_wrong_button, was_left_on
+from referee.scribe.excuses import (
+    LEFT_ON,
+    RESTS_ON_A_DOUBT,
+    SET_BACK,
+    WRONG_BUTTON,
+    is_of_a_phase_not_over,
+    is_of_a_wrong_button,
+    rests_on_a_doubt,
+    was_left_on,
+)
 from referee.scribe.moves import NOT_THE_PATH
 from referee.scribe.moves_as_one import MovesAsOne, is_back
 from referee.scribe.reader import (
@@ -136,6 +145,14 @@ class CautiousReader(Reader):
             if may_have_gone_on(self.draft, reading, scene.fact if place < len(self.story.facts) else None):
                 self.draft.doubt(at, GONE_ON, only=True)
                 continue
+            if is_of_a_phase_not_over(self.draft, self.story, place, reading):
+                self.draft.doubt(at, SET_BACK, only=True)
+                continue
+            if clauses := rests_on_a_doubt(self.draft, at):
+                self.draft.doubt(at, RESTS_ON_A_DOUBT, only=True, clauses=clauses)
+                if not any(_illegal(self.draft.readings[at])):
+                    continue
+                reading = self.draft.readings[at]
             is_late = reading.before.clock < (self.draft.track or reading.before.clock)
             since, phases = self.since, self._passed_since(self.since, place) if is_late else ()
             if is_late and not phases:

@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 
+from attrs import evolve
+
+from referee.carrying_out import carry_out
 from referee.engine.actions import NEXT, Action
+from referee.engine.position import Position
+from referee.engine.rulings import Grade
 from referee.scribe import facts
 from referee.scribe.draft import Draft
-from referee.scribe.reading import Reading
+from referee.scribe.reading import Certainty, Reading
 from referee.scribe.story import Story
+from vassalgen.problems import BadInput
 
 WRONG_BUTTON = "one of two dice was rolled with the wrong button"
 LEFT_ON = "the marker should have come off before, and was left on until now"
+RESTS_ON_A_DOUBT = "what it follows from is unproven itself"
+SET_BACK = "the turn track was set back to the phase, which was not over"
+SOON = 3
+"""Among how many changes of the track one that sets it back is looked for."""
+AS_FAR_BACK = 300
+"""How many readings before an accusation something doubtful may stand that it follows from."""
 
 
 def is_of_a_wrong_button(draft: Draft, story: Story, place: int, at: int) -> bool:
@@ -44,6 +57,76 @@ def was_left_on(draft: Draft, reading: Reading) -> bool:
         if isinstance(content, Action) and content.verb == NEXT.name and draft.is_legal(action, before):
             return True
     return False
+
+
+def is_of_a_phase_not_over(draft: Draft, story: Story, place: int, reading: Reading) -> bool:
+    """Return whether a phase is left with something undone to which the track is soon set back."""
+    action = reading.statement.content
+    if not isinstance(action, Action) or action.verb not in (NEXT.name, draft.idiom.settle):
+        return False
+    turned = (one.clock for one in story.facts[place:] if isinstance(one, facts.Turned))
+    return any(clock <= reading.before.clock for clock in islice(turned, SOON))
+
+
+def rests_on_a_doubt(draft: Draft, at: int) -> set[str]:
+    """Return the clauses that a reading would not break without what doubtful ones of its phase have left.
+
+    What those did to counters and battles stands as on the table; what the rules noted because of them, as
+    that something is due, does not; nor what they noted because of anything ambiguous that was done with the
+    same counters then.
+    """
+    reading, first = draft.readings[at], max(0, at - AS_FAR_BACK)
+    action, clock = reading.statement.content, reading.before.clock
+    if not isinstance(action, Action):
+        return set()
+    if _goes_with_a_doubtful_word(draft, at, action):
+        return reading.broken
+    doubtful = [
+        place
+        for place in range(first, at)
+        if draft.readings[place].before.clock == clock and _is_doubtful(draft.readings[place])
+    ]
+    if not doubtful:
+        return set()
+    here, moved = draft.readings[doubtful[0]].before, set[str]()
+    for one in draft.readings[doubtful[0] : at]:
+        content = one.statement.content
+        pieces = {*content.pieces} if isinstance(content, Action) else set[str]()
+        goes_on = one.certainty is Certainty.ambiguous and not moved.isdisjoint(pieces)
+        moved |= pieces if _is_doubtful(one) else set()
+        here = _forgetting(here, one, forgets=_is_doubtful(one) or goes_on)
+    attempt = draft.attempt(action, here)
+    if attempt is None or attempt.ruling.failure:
+        return set()
+    return reading.broken - {one.clause for one in attempt.ruling.breaches}
+
+
+def _goes_with_a_doubtful_word(draft: Draft, at: int, action: Action) -> bool:
+    """Whether a counter is dragged, and what it declared just before, without moving, is doubtful."""
+    for one in reversed(draft.readings[max(0, at - AS_FAR_BACK) : at] if action.path else ()):
+        content = one.statement.content
+        if isinstance(content, Action) and not {*content.pieces}.isdisjoint(action.pieces):
+            same = one.before.clock == draft.readings[at].before.clock
+            return same and not content.path and bool(content.battle) and _is_doubtful(one)
+    return False
+
+
+def _is_doubtful(reading: Reading) -> bool:
+    return reading.ruling is not None and reading.ruling.grade is Grade.unproven
+
+
+def _forgetting(here: Position, reading: Reading, *, forgets: bool) -> Position:
+    """A position after a reading, perhaps without what the rules note because of it."""
+    if not forgets:
+        try:
+            return carry_out(here, reading.statement)[1]
+        except BadInput:
+            pass
+    after = reading.after
+    changed = {name: one for name, one in after.pieces.items() if one is not reading.before.pieces[name]}
+    for name, one in changed.items():
+        here = here.with_piece(name, where=one.where, steps=one.steps, states=one.states, face=one.face)
+    return evolve(here, battles=after.battles, clock=after.clock)
 
 
 def _is_beside_a_bare_die(found: Sequence[facts.Fact], place: int) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from attrs import evolve
@@ -79,6 +80,7 @@ def _read(before: Draft, log: LoggedFacts) -> Draft:
         idiom.overhead,
         idiom.out_of,
         idiom.chosen,
+        draft.world.scenario.first,
     )
     attacks = any(isinstance(fact, facts.JoinedBattle) and fact.role == "A" for fact in story.facts)
     dice = [fact for fact in story.facts if facts.has_dice(fact)]
@@ -138,26 +140,53 @@ def _changed(log: LoggedFacts, story: Story) -> dict[int, tuple[str, ...]]:
     """The counters that stand otherwise after each step of which something is read.
 
     One that such a step put elsewhere, with nothing that is read of it, may be put back in a step of which
-    nothing is read at all: that shows after the next one.
+    nothing is read of it either: it stands where it was all the time. If that is said of no other counter,
+    it shows after the next step.
     """
     read: dict[int, set[str]] = {}
     for fact in story.facts:
         read.setdefault(fact.step, set()).add(getattr(fact, "counter", ""))
     places = {name: standing.place for name, standing in log.opening.items()}
+    coming = _places_to_come(log, places)
     found: dict[int, tuple[str, ...]] = {}
     homes, back = dict[str, str](), list[str]()
     for step in log.steps:
         moved = {name for name, one in step.after.items() if one.place != places.get(name)}
+        for name in moved:
+            coming[name].pop()
         if step.step in read:
-            found[step.step] = tuple(dict.fromkeys((*step.after, *back)))
+            unread = moved - read[step.step]
+            away = {name for name in unread if _comes_back(name, places, coming[name], read)}
+            found[step.step] = tuple(dict.fromkeys(one for one in (*step.after, *back) if one not in away))
             back = []
             for name in moved:
                 homes.pop(name, None)
-            homes |= {name: places.get(name, "") for name in moved - read[step.step]}
+            homes |= {name: places.get(name, "") for name in unread}
         else:
             back += (name for name in moved if homes.pop(name, None) == step.after[name].place)
         places |= {name: step.after[name].place for name in moved}
     return found
+
+
+def _places_to_come(log: LoggedFacts, places: Mapping[str, str]) -> dict[str, list[tuple[int, str]]]:
+    """Where each counter is put in the steps of a log, each with the step, the last first."""
+    known, coming = dict(places), dict[str, list[tuple[int, str]]]()
+    for step in log.steps:
+        for name, one in step.after.items():
+            if one.place != known.get(name):
+                coming.setdefault(name, []).append((step.step, one.place))
+                known[name] = one.place
+    for last_first in coming.values():
+        last_first.reverse()
+    return coming
+
+
+def _comes_back(
+    name: str, places: Mapping[str, str], coming: Sequence[tuple[int, str]], read: Mapping[int, set[str]]
+) -> bool:
+    """Whether a counter is put back next to where it is now, with nothing that is read of that."""
+    step, place = coming[-1] if coming else (0, "")
+    return bool(step) and place == places.get(name) and name not in read.get(step, ())
 
 
 def _is_declared(fact: facts.Fact, declarations: frozenset[str]) -> bool:

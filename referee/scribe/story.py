@@ -279,6 +279,7 @@ def story_of(
     flying: Collection[str] = (),
     out_of: Collection[str] = (),
     chosen: Collection[str] = (),
+    first: str = "",
 ) -> Story:
     """Put the facts of a log in order.
 
@@ -287,7 +288,7 @@ def story_of(
     dragged out and back before one has moved twice, and was not put back. ``announcing`` are declarations of
     what the next move of a counter is, as a retreat: that move is over when another is announced, or when a
     counter of its side moves that announced nothing. ``flying`` are the kinds that fight from above,
-    ``chosen`` the states that players set and take off as they like.
+    ``chosen`` the states that players set and take off as they like, ``first`` is the side that begins.
     """
     places = {name: standing.place for name, standing in log.opening.items()}
     known = tuple(from_where_they_were(places, _in_order(log)))
@@ -295,7 +296,7 @@ def story_of(
     moved = tuple(without_trials(game, stayed, beginning))
     facts = tuple(_rolled(game, fact, rolling) for fact in leaving_before_coming(game, moved))
     settled = without_corrections(game, facts, chosen)
-    found = on_their_way_first(without_advances_taken_back(settled, log.clock))
+    found = on_their_way_first(without_advances_taken_back(game, settled, log.clock, first))
     leaving = frozenset(name for name, meant in announcing.items() if meant.verb == RETREAT)
     found = advances_after_retreats(game, found, battles_in(game, found, places, rolling), leaving)
     ends, battles = _ends(found), battles_in(game, found, places, rolling)

@@ -17,6 +17,8 @@ from referee.scribe.facts import (
     Fact,
     LeftBattle,
     Marked,
+    Mentioned,
+    Remark,
     Resolved,
     Rolled,
     Shifted,
@@ -139,16 +141,21 @@ def without_outings(
     gone: set[int] = set()
     begun: dict[int, str] = {}
     aside: dict[str, list[int]] = {}
-    moved: dict[str, int] = {}
+    homes: dict[str, str] = {}
+    moved: dict[str, dict[str, int]] = {}  # by side, where each counter that is not back was moved last
     grid = game.map.grid
     for place, fact in enumerate(found):
         if _ends_outings(fact, beginning):
-            aside = {}
+            aside, homes = {}, {}
         elif isinstance(fact, Shifted):
             places = aside.pop(fact.counter, [])
             if fact.origin in grid and fact.target in grid:
-                moved[game.counters[fact.counter].side] = place
-            if places and len(moved) > 1 and min(moved.values()) > places[0]:
+                mine = moved.setdefault(game.counters[fact.counter].side, {})
+                mine.pop(fact.counter, None)
+                if homes.setdefault(fact.counter, fact.origin) != fact.target:
+                    mine[fact.counter] = place
+            both = [max(one.values()) for one in moved.values() if one]
+            if places and len(both) > 1 and min(both) > places[0]:
                 places = []
             if fact.target not in grid:
                 aside |= {fact.counter: [*places, place]} if places or fact.origin in grid else {}
@@ -223,28 +230,37 @@ def _ends_outings(fact: Fact, beginning: Collection[str]) -> bool:
     return isinstance(fact, Turned | Resolved | Rolled)
 
 
-def without_advances_taken_back(found: Sequence[Fact], shown: Clock | None) -> tuple[Fact, ...]:
-    """Return the facts without advances of the track that were set back at once; ``shown`` is what it shows.
+def without_advances_taken_back(
+    game: Game, found: Sequence[Fact], shown: Clock | None, first: str = ""
+) -> tuple[Fact, ...]:
+    """Return the facts without advances of the track that were set back; ``shown`` is what it shows.
 
-    It may have been advanced several times, and be set back to any of these phases. Markers that came off
-    meanwhile stay where they are, and who left a battle as the phase seemed to be over is in it.
+    ``first`` is the side that begins, if not the usual one. The track may have been advanced several times,
+    and be set back to any of these phases, at once or after counters were dragged of the side whose phase it
+    is. Markers that came off meanwhile stay where they are, and who left a battle as the phase seemed to be
+    over is in it.
     """
     gone: set[int] = set()
+    stops = game.sequence.stops(first)
     passed: list[tuple[int, Clock | None]] = [(-1, shown)]
     left: list[int] = []
+    dragged: list[tuple[int, str]] = []
     for place, fact in enumerate(found):
         if isinstance(fact, Turned):
             known = next((at for at, (_, clock) in enumerate(passed) if clock == fact.clock), len(passed) - 1)
-            if known < len(passed) - 1:
-                since = passed[known + 1][0]
+            since = passed[known + 1][0] if known < len(passed) - 1 else place
+            sides = {side for at, side in dragged if at > since}
+            if since < place and sides <= {stops[fact.clock.stop].side}:
                 gone |= {place, *(at for at, _ in passed[known + 1 :]), *(at for at in left if at > since)}
                 del passed[known + 1 :]
             else:
-                passed.append((place, fact.clock))
+                passed = [*(passed if not sides else passed[-1:]), (place, fact.clock)]
         elif isinstance(fact, LeftBattle):
             left.append(place)
-        elif not (isinstance(fact, Changed) and not fact.new):
-            passed, left = passed[-1:], []
+        elif isinstance(fact, Shifted):
+            dragged.append((place, game.counters[fact.counter].side))
+        elif not (isinstance(fact, Remark | Mentioned) or (isinstance(fact, Changed) and not fact.new)):
+            passed, left, dragged = passed[-1:], [], []
     return tuple(fact for place, fact in enumerate(found) if place not in gone)
 
 

@@ -12,7 +12,7 @@ from attrs import evolve
 
 from referee.engine.actions import NEXT, Action
 from referee.engine.clock import Clock
-from referee.scribe import facts
+from referee.scribe import facts, meanings
 from referee.scribe.draft import Draft
 from referee.scribe.reader import ADVANCED_LATE
 from referee.scribe.reading import Reading
@@ -50,9 +50,13 @@ def _of_the_phase(draft: Draft, reading: Reading) -> set[str]:
         return set()
     left = found
     for clock in _nearby(draft, reading.before.clock):
-        attempt = draft.attempt(action, evolve(reading.before, clock=clock))
-        if attempt is not None and attempt.ruling.failure is None:
-            left = min(left, found & {one.clause for one in attempt.ruling.breaches}, key=len)
+        position = evolve(reading.before, clock=clock)
+        actions: Sequence[Action] = (action,)
+        if action.path and len(action.pieces) == 1:  # another phase calls a drag by another verb
+            actions = (action, *meanings.onward(draft, action.piece, (action.path[0], action.end))(position))
+        for attempt in (draft.attempt(one, position) for one in actions):
+            if attempt is not None and attempt.ruling.failure is None:
+                left = min(left, found & {one.clause for one in attempt.ruling.breaches}, key=len)
     return found - left
 
 

@@ -285,10 +285,10 @@ def test_what_is_rolled_and_marked_in_the_new_hex_comes_after_the_retreat_with_t
 def test_an_advance_of_the_track_that_is_set_back_at_once_was_none() -> None:
     shown, too_soon, back = Clock(1, 3), Turned(step=3, clock=Clock(2, 0)), Turned(step=5, clock=Clock(1, 3))
     off = Changed(step=4, counter="uk-26a", state="zoc-lost", old=1, new=0)
-    forgotten = Shifted(step=6, counter="b", origin="0507", target="0508")
+    forgotten = Shifted(step=6, counter="fr-cfa", origin="0507", target="0508")
     again = Turned(step=7, clock=Clock(2, 0))
     left = LeftBattle(step=3, counter="fr-cfa", battle=5)
-    found = without_advances_taken_back([too_soon, left, off, back, forgotten, again], shown)
+    found = without_advances_taken_back(GAME, [too_soon, left, off, back, forgotten, again], shown)
     assert found == (off, forgotten, again)
 
 
@@ -296,14 +296,26 @@ def test_a_track_that_is_leafed_through_and_set_back_was_advanced_once() -> None
     there, further, last = (Turned(step=step, clock=Clock(1, step)) for step in (2, 3, 4))
     back, on = Turned(step=5, clock=Clock(1, 2)), Turned(step=6, clock=Clock(1, 3))
     off = Changed(step=3, counter="a", state="moved", old=1, new=0)
-    found = without_advances_taken_back([there, further, off, last, back, on], Clock(1, 1))
+    found = without_advances_taken_back(GAME, [there, further, off, last, back, on], Clock(1, 1))
     assert found == (there, off, on)
 
 
-def test_an_advance_of_the_track_after_which_something_is_done_counts_though_it_is_set_back() -> None:
+def test_an_advance_of_the_track_after_which_the_other_side_acts_counts_though_it_is_set_back() -> None:
     there, back = Turned(step=3, clock=Clock(2, 0)), Turned(step=5, clock=Clock(1, 3))
-    move = Shifted(step=4, counter="b", origin="0507", target="0508")
-    assert without_advances_taken_back([there, move, back], Clock(1, 3)) == (there, move, back)
+    other = next(
+        name for name, one in GAME.counters.items() if one.side not in ("", GAME.sequence.stops()[3].side)
+    )
+    move = Shifted(step=4, counter=other, origin="0507", target="0508")
+    assert without_advances_taken_back(GAME, [there, move, back], Clock(1, 3)) == (there, move, back)
+    lost = Stepped(step=4, counter=other, old=2, new=1)
+    assert without_advances_taken_back(GAME, [there, lost, back], Clock(1, 3)) == (there, lost, back)
+
+
+def test_a_track_that_is_set_back_after_its_own_side_has_moved_on_was_not_advanced() -> None:
+    there, back = Turned(step=3, clock=Clock(2, 0)), Turned(step=5, clock=Clock(1, 3))
+    mine = next(name for name, one in GAME.counters.items() if one.side == GAME.sequence.stops()[3].side)
+    move = Shifted(step=4, counter=mine, origin="0507", target="0508")
+    assert without_advances_taken_back(GAME, [there, move, back], Clock(1, 3)) == (move,)
 
 
 FLIGHT = Shifted(step=1, counter="uk-26a", origin="1818", target="1819")

@@ -4,8 +4,8 @@ Each habit is written from what players do, without a look at how the referee re
 rule of the game, so that an audit of such a legal game must find nothing illegal. What is left out is in
 ``shortcuts.py``, what is done before or after its turn in ``out_of_turn.py``, what is done wrong and put
 right in ``mistakes.py``, how counters are handled in ``handling.py``, ``fiddling.py``, ``by_mail.py``,
-``partners.py`` and ``tinkering.py``, each a logger that builds on the one before; ``careless_log.py`` writes
-the logs.
+``partners.py``, ``at_the_table.py`` and ``tinkering.py``, each a logger that builds on the one before;
+``careless_log.py`` writes the logs.
 """
 
 from __future__ import annotations
@@ -41,6 +41,10 @@ EXCHANGED, DIE_AFTERWARDS, REDONE, COPIED = "exchanged", "die afterwards", "redo
 LAID_OUT, BEFORE_ITS_TIME, LEFT_BEHIND = "losses laid out", "before its time", "left behind"
 DECLARED_TWICE, BATTLE_BOARD = "declared twice", "battle board"
 TESTED_TWICE, TOO_FAR = "tested twice", "too far"
+SORTED, LINED_UP, LIFTED = "boxes sorted", "lined up", "lifted"
+TURNED_TO_REMEMBER, STATE_REMINDS, UNIT_AS_MARKER = "turned over", "state as reminder", "unit as marker"
+REPLAYED, NOTICED_LATE, HALF_UNDONE = "phase begun again", "noticed late", "half undone"
+GRABBED_ALL, DELETED_UNDONE, POINTED = "grabbed all", "deletion undone", "pointed"
 ONE_ORDERLY, CHATTED = "one orderly", "chatted"
 
 
@@ -132,5 +136,17 @@ HABITS: Mapping[str, str] = {
     TOO_FAR: "a counter is dragged beyond where its move ends, and back",
     ONE_ORDERLY: "only one player has the other habits, the opponent is orderly",
     CHATTED: "battles are announced in the chat, and a bare die is rolled",
+    SORTED: "counters off the map are put into other boxes or beside the map, and stay there",
+    LINED_UP: "at the beginning all counters off the map are lined up beside it, from where they enter",
+    LIFTED: "a stack is put aside to see its hex, and put back when something is done there",
+    TURNED_TO_REMEMBER: "counters that have moved are turned over as a reminder, and back later",
+    STATE_REMINDS: "counters that have moved bear a marker as a reminder, which is taken off later",
+    UNIT_AS_MARKER: "another copy of some unit marks the hex of a battle until the phase ends",
+    REPLAYED: "a phase is begun, ended, set back and begun again by agreement",
+    NOTICED_LATE: "the turn track is a phase too far, which is noticed after something was done",
+    HALF_UNDONE: "a battle is rolled and its result carried out, and all is taken back with Undo",
+    GRABBED_ALL: "all counters of a region are dragged by mistake, and put back",
+    DELETED_UNDONE: "a counter is deleted by mistake, and Undo brings it back",
+    POINTED: "a counter is dragged onto an enemy to ask about it, and back",
 }
 """The habits by name, each with what players do."""

@@ -1,0 +1,53 @@
+"""Legal games in which people sort, mark and begin again as at a real table: nobody is accused."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.proof.careless import accused_plainly
+from tools.proof.carelessness import accused_in_parts, false_accusations
+from tools.proof.habits import (
+    AT_THE_END,
+    FROM_PALETTE,
+    GRABBED_ALL,
+    HABITS,
+    LIFTED,
+    MOVED_IN,
+    NOTICED_LATE,
+)
+from tools.proof.habits.parts import BEGUN
+
+AT_THE_TABLE = list(HABITS)[-12:]
+
+
+@pytest.mark.parametrize("habit", AT_THE_TABLE)
+def test_no_habit_of_the_table_accuses_anybody(habit: str) -> None:
+    assert accused_plainly("postcard1943", 800001, 2, frozenset({habit})) == []
+
+
+def test_a_defender_grabbed_with_others_between_two_battles_and_put_back_was_there_all_the_time() -> None:
+    assert accused_plainly("patton1943", 800001, 2, frozenset({GRABBED_ALL})) == []
+
+
+def test_a_stack_is_put_back_after_the_track_was_set_back() -> None:
+    habits = frozenset({"by the other", "lifted", "noticed late", "rehearsed", "wrong counter"})
+    assert false_accusations("postcard1943", 800023, 3, habits) == []
+
+
+def test_nobody_owes_anything_to_the_fall_of_a_general_who_was_only_put_aside() -> None:
+    habits = frozenset({"boxes sorted", "stack dragged", "state as reminder", "waiting", LIFTED})
+    assert false_accusations("vitoria1813", 800013, 2, habits) == []
+
+
+def test_what_was_due_in_a_phase_to_which_the_track_is_set_back_may_still_be_done() -> None:
+    assert accused_plainly("vitoria1813", 800100, 2, frozenset({NOTICED_LATE})) == []
+
+
+def test_what_follows_from_a_doubtful_move_is_not_certain() -> None:
+    habits = frozenset({AT_THE_END, FROM_PALETTE, MOVED_IN})
+    assert false_accusations("vitoria1813", 800000, 2, habits) == []
+
+
+def test_an_aircraft_flies_to_a_battle_that_was_declared_before_the_log_begins() -> None:
+    habits = frozenset({"edge", "flipped first", "late", "left on"})
+    assert accused_in_parts("patton1943", 800009, 2, habits, BEGUN) == []
