@@ -79,8 +79,6 @@ def rests_on_a_doubt(draft: Draft, at: int) -> set[str]:
     action, clock = reading.statement.content, reading.before.clock
     if not isinstance(action, Action):
         return set()
-    if _goes_with_a_doubtful_word(draft, at, action):
-        return reading.broken
     doubtful = [
         place
         for place in range(first, at)
@@ -99,16 +97,6 @@ def rests_on_a_doubt(draft: Draft, at: int) -> set[str]:
     if attempt is None or attempt.ruling.failure:
         return set()
     return reading.broken - {one.clause for one in attempt.ruling.breaches}
-
-
-def _goes_with_a_doubtful_word(draft: Draft, at: int, action: Action) -> bool:
-    """Whether a counter is dragged, and what it declared just before, without moving, is doubtful."""
-    for one in reversed(draft.readings[max(0, at - AS_FAR_BACK) : at] if action.path else ()):
-        content = one.statement.content
-        if isinstance(content, Action) and not {*content.pieces}.isdisjoint(action.pieces):
-            same = one.before.clock == draft.readings[at].before.clock
-            return same and not content.path and bool(content.battle) and _is_doubtful(one)
-    return False
 
 
 def _is_doubtful(reading: Reading) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.proof.careless import accused_plainly
-from tools.proof.carelessness import accused_in_parts, false_accusations
+from tools.proof.carelessness import false_accusations
 from tools.proof.habits import (
     AT_THE_END,
     FROM_PALETTE,
@@ -15,7 +15,6 @@ from tools.proof.habits import (
     MOVED_IN,
     NOTICED_LATE,
 )
-from tools.proof.habits.parts import BEGUN
 
 AT_THE_TABLE = list(HABITS)[-12:]
 
@@ -40,14 +39,10 @@ def test_nobody_owes_anything_to_the_fall_of_a_general_who_was_only_put_aside() 
 
 
 def test_what_was_due_in_a_phase_to_which_the_track_is_set_back_may_still_be_done() -> None:
-    assert accused_plainly("vitoria1813", 800100, 2, frozenset({NOTICED_LATE})) == []
+    habits = frozenset({"deletion undone", MOVED_IN, NOTICED_LATE})
+    assert false_accusations("vitoria1813", 800100, 2, habits) == []
 
 
 def test_what_follows_from_a_doubtful_move_is_not_certain() -> None:
     habits = frozenset({AT_THE_END, FROM_PALETTE, MOVED_IN})
     assert false_accusations("vitoria1813", 800000, 2, habits) == []
-
-
-def test_an_aircraft_flies_to_a_battle_that_was_declared_before_the_log_begins() -> None:
-    habits = frozenset({"edge", "flipped first", "late", "left on"})
-    assert accused_in_parts("patton1943", 800009, 2, habits, BEGUN) == []
