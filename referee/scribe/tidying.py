@@ -105,8 +105,12 @@ def _as_the_phase_ends(game: Game, found: Sequence[Fact]) -> set[int]:
 
 
 def _set_again_as_the_track_was_set_back(found: Sequence[Fact], ending: set[int]) -> set[int]:
-    """The places of states that came off as the track was advanced, and were set again once it was back."""
+    """The places of states that came off as the track was advanced, and were set again once it was back.
+
+    Or just before, where the track is set back next.
+    """
     places: set[int] = set()
+    turns = [(at, one.clock) for at, one in enumerate(found) if isinstance(one, Turned)]
     off: dict[tuple[str, str], int] = {}
     shown, turned, is_back = None, -1, False
     for place, fact in enumerate(found):
@@ -116,11 +120,17 @@ def _set_again_as_the_track_was_set_back(found: Sequence[Fact], ending: set[int]
             shown, turned = fact.clock, place
         elif isinstance(fact, Changed) and place in ending:
             off[fact.counter, fact.state] = place
-        elif isinstance(fact, Changed) and is_back:
+        elif isinstance(fact, Changed) and (is_back or _is_set_back_next(turns, place, shown)):
             earlier = off.pop((fact.counter, fact.state), place)
             if _reverses(fact, found[earlier]):
                 places |= {earlier, place}
     return places
+
+
+def _is_set_back_next(turns: Sequence[tuple[int, Clock]], place: int, shown: Clock | None) -> bool:
+    """Whether the next change of the track, of those at some places, sets it back."""
+    then = next((clock for at, clock in turns if at > place), None)
+    return shown is not None and then is not None and then < shown
 
 
 def without_outings(

@@ -155,6 +155,8 @@ def test_a_marker_that_came_off_as_the_track_was_advanced_too_far_and_is_set_aga
     set_back, again = Turned(step=4, clock=Clock(1, 3)), evolve(MARKED, step=5)
     found = [CLEARED, ADVANCED, set_back, again]
     assert without_corrections(GAME, found) == (ADVANCED, set_back)
+    before = [CLEARED, ADVANCED, evolve(MARKED, step=4), evolve(set_back, step=5)]
+    assert without_corrections(GAME, before) == (ADVANCED, before[-1])
     later = [CLEARED, ADVANCED, Turned(step=4, clock=Clock(1, 5)), again]
     assert without_corrections(GAME, later) == tuple(later)
 
@@ -197,6 +199,17 @@ def test_a_casualty_that_the_rules_bring_back_from_its_box_was_not_put_aside_for
     assert len(tuple(without_outings(GAME, [gone, back]))) == 1
     assert tuple(without_outings(GAME, [gone, back], out_of={"allied-lost"})) == (gone, back)
     assert tuple(without_outings(GAME, [gone, evolve(back, target="1819")], out_of={"allied-lost"})) == ()
+
+
+def test_an_enemy_who_is_only_put_back_does_not_end_the_moment_in_which_a_counter_is_aside() -> None:
+    lifted = Shifted(step=1, counter="de-pzg69", origin="1817", target="1818")
+    gone = Shifted(step=2, counter="us-16", origin="1818", target="allied-lost")
+    put_back = evolve(lifted, step=3, origin="1818", target="1817")
+    move = Shifted(step=4, counter="uk-26a", origin="1818", target="1819")
+    back = Shifted(step=5, counter="us-16", origin="allied-lost", target="1818")
+    assert tuple(without_outings(GAME, [lifted, gone, put_back, move, back])) == (lifted, put_back, move)
+    moved = evolve(put_back, target="1816")
+    assert len(tuple(without_outings(GAME, [lifted, gone, moved, move, back]))) == 5
 
 
 def test_a_defender_advances_after_an_attacker_who_says_that_it_retreats_right_past_it() -> None:
