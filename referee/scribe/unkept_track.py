@@ -51,12 +51,13 @@ def _of_the_phase(draft: Draft, reading: Reading) -> set[str]:
     left = found
     for clock in _nearby(draft, reading.before.clock):
         position = evolve(reading.before, clock=clock)
-        actions: Sequence[Action] = (action,)
-        if action.path and len(action.pieces) == 1:  # another phase calls a drag by another verb
-            actions = (action, *meanings.onward(draft, action.piece, (action.path[0], action.end))(position))
-        for attempt in (draft.attempt(one, position) for one in actions):
-            if attempt is not None and attempt.ruling.failure is None:
-                left = min(left, found & {one.clause for one in attempt.ruling.breaches}, key=len)
+        attempt = draft.attempt(action, position)
+        if attempt is not None and attempt.ruling.failure is None:
+            left = min(left, found & {one.clause for one in attempt.ruling.breaches}, key=len)
+        if action.path and len(action.pieces) == 1:  # another phase calls the drag by another verb
+            drag = meanings.onward(draft, action.piece, (action.path[0], action.end))
+            if any(draft.is_legal(one, position) for one in drag(position)):
+                return found
     return found - left
 
 
