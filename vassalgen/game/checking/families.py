@@ -12,6 +12,7 @@ from attrs import AttrsInstance, fields, fields_dict, frozen, has
 
 from vassalgen.game import families as of
 from vassalgen.game.checking.play import known
+from vassalgen.game.checking.track_and_chart import chart_problems, entry_problems
 from vassalgen.game.conditions import Condition
 from vassalgen.game.counters import Counter
 from vassalgen.game.game import Game, unknown
@@ -42,7 +43,14 @@ def family_problems(game: Game) -> Iterator[Problem]:
         yield from _withdrawals(game, game.families)
         yield from _words_of_its_own(game, game.families)
         yield from _clauses(game, game.families)
+        yield from entry_problems(game, game.families, program=_is_program(game))
+        yield from chart_problems(game, game.families)
     yield from _effects(game)
+
+
+def _is_program(game: Game) -> bool:
+    """Return whether the game has rules in Python, which may read anything."""
+    return any((folder / OWN_PROGRAM).is_file() for folder in game.folders)
 
 
 @frozen
@@ -463,7 +471,7 @@ def _named(word: of.Word) -> tuple[str, ...]:
 
 def _amounts(game: Game, rules: of.Families) -> Iterator[Problem]:
     """Find words in the place of numbers that mean nothing, and ranges that are none."""
-    for thing, value, words in _words_for_numbers(rules):
+    for thing, value, words in _words_for_numbers(game, rules):
         if isinstance(value, str) and value and value not in words:
             yield game.problem(thing, f"is {value!r}", f"a number, or {unknown(value, words)}")
     for name, combat in rules.combat.items():
@@ -475,7 +483,7 @@ def _amounts(game: Game, rules: of.Families) -> Iterator[Problem]:
                     yield game.problem(thing, "is not a range", "a range such as 2, 3-4 or 5+")
 
 
-def _words_for_numbers(rules: of.Families) -> Iterator[tuple[str, of.Amount, tuple[str, ...]]]:
+def _words_for_numbers(game: Game, rules: of.Families) -> Iterator[tuple[str, of.Amount, tuple[str, ...]]]:
     """Yield what may be a number or a word: where it is, what it is, the words."""
     for name, limit in rules.zoc.limits.items() if rules.zoc else ():
         yield f"rules/zoc/limits/{name}/does", limit.does, ("stop", "forbid")
@@ -499,6 +507,8 @@ def _words_for_numbers(rules: of.Families) -> Iterator[tuple[str, of.Amount, tup
     if rules.retreat:
         yield "rules/retreat/blocked_loses", rules.retreat.blocked_loses, ("all",)
     if rules.supply:
+        phases = tuple(phase.id for phase in game.sequence.phases)
+        yield "rules/supply/when", rules.supply.when, (*phases, "always")
         yield "rules/supply/lasting_loses", rules.supply.lasting_loses, ("all",)
 
 
@@ -509,7 +519,7 @@ def _clauses(game: Game, rules: of.Families) -> Iterator[Problem]:
         if clause.judged == "advisory" and clause.id in bound:
             wrong = "is advisory, but rules.toml judges by it"
             yield game.problem(f"clause/{clause.id}/judged", wrong, "enforced, scored or definition")
-    if any((folder / OWN_PROGRAM).is_file() for folder in game.folders):
+    if _is_program(game):
         return
     for clause in game.clauses.values():
         if clause.judged == "enforced" and clause.id not in bound:
@@ -551,7 +561,7 @@ def _effects(game: Game) -> Iterator[Problem]:
             read |= {supply.cost, *(line.cost for line in supply.lines.values())}
     read = {*filter(None, read), "uphill"}
     seasons = _seasons(game)
-    program = any((folder / OWN_PROGRAM).is_file() for folder in game.folders) or not game.families
+    program = _is_program(game) or not game.families
     charts = (
         ("terrain", game.terrain),
         ("hexside", game.features),

@@ -1,0 +1,95 @@
+"""Checks of turn track, rolls and terrain chart: entries that no rule reads, words that mean nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, get_args, get_type_hints
+
+from attrs import fields, has
+
+from vassalgen.game import families as of
+from vassalgen.game.checking.play import known
+from vassalgen.game.conditions import Condition
+from vassalgen.game.game import Game, unknown
+from vassalgen.game.tables import ChartRow
+from vassalgen.problems import Problem
+
+_COST = 'a number such as 2 or 0.5, "all" or "no"'
+
+
+def entry_problems(game: Game, rules: of.Families, *, program: bool) -> Iterator[Problem]:
+    """Find entries of the turn track that no rule reads, and words that these never are."""
+    read = set(_entries(of.Families, rules)) | {one.season for one in game.modifiers.values() if one.season}
+    tracks = [("turn", game.turns), *((f"{one.id}/turn", one.turns) for one in game.scenarios.values())]
+    said: dict[str, set[str]] = {}
+    for thing, turns in tracks:
+        for turn in turns:
+            for entry, value in turn.values.entries.items():
+                said.setdefault(entry, set()).add(str(value))
+                if entry not in read and not program:
+                    right = unknown(entry, tuple(sorted({*read, "label", "note"})))
+                    yield game.problem(f"{thing}/{turn.number}", f"nothing reads {entry!r}", right)
+    for name, roll in rules.rolls.items():
+        if roll.sets and roll.sets not in read and not program:
+            right = unknown(roll.sets, tuple(sorted(read)))
+            yield game.problem(f"rules/rolls/{name}/sets", f"nothing reads {roll.sets!r}", right)
+        for values in (roll.values, *roll.values_of.values()):
+            said.setdefault(roll.sets, set()).update(map(str, values.values()))
+    for name, word in rules.words.items():
+        for entry, value in word.track.items():
+            words = tuple(sorted(said.get(entry, ())))
+            yield from known(game, f"rules/words/{name}/track", str(value), f"word of {entry}", words)
+
+
+def _entries(hint: Any, value: Any) -> Iterator[str]:
+    """Yield the entries of the turn track that rules read."""
+    if has(type(value)) and not isinstance(value, Condition):
+        hints = get_type_hints(type(value))
+        for each in fields(type(value)):
+            yield from _entries(hints[each.name], getattr(value, each.name))
+    elif isinstance(value, Mapping):
+        parts = next((get_args(one) for one in (hint, *get_args(hint)) if len(get_args(one)) == 2), ())
+        for key, entry in value.items() if parts else ():
+            yield from _entries(parts[0], key)
+            yield from _entries(parts[1], entry)
+    elif isinstance(value, str) and of.EntryId in (hint, *get_args(hint)):
+        yield value
+
+
+def chart_problems(game: Game, rules: of.Families) -> Iterator[Problem]:
+    """Find costs in the terrain chart that are none, and kinds of counters that there are not."""
+    costs = {name for one in rules.movement.values() for name in (one.cost, *one.cost_of.values())}
+    if rules.supply:
+        costs |= {rules.supply.cost, *(line.cost for line in rules.supply.lines.values())} - {""}
+    halved = {
+        name
+        for one in game.modifiers.values()
+        for name in (one.halved, one.halved_into, one.halved_across)
+        if name
+    }
+    charts: tuple[tuple[str, Mapping[str, ChartRow]], ...] = (
+        ("terrain", game.terrain),
+        ("hexside", game.features),
+        ("road-kind", game.road_kinds),
+    )
+    for chart, rows in charts:
+        for row in rows.values():
+            for name, value in _effects(row):
+                thing = f"{chart}/{row.id}/{name}"
+                if name in costs and (isinstance(value, bool) or not _is_cost(value)):
+                    yield game.problem(thing, f"is {value!r}", _COST)
+                for kind in str(value).split() if name in halved else ():
+                    yield from known(game, thing, kind, "kind of counter", tuple(game.kinds))
+
+
+def _is_cost(value: object) -> bool:
+    return value in ("all", "no") or isinstance(value, int | float)
+
+
+def _effects(row: ChartRow) -> Iterator[tuple[str, object]]:
+    """Yield the effects of an entry of the chart, those of seasons included."""
+    for name, value in row.effects.entries.items():
+        if isinstance(value, Mapping):
+            yield from value.items()
+        else:
+            yield name, value
