@@ -95,7 +95,7 @@ def _late_loss(position: Position, piece: Piece, count: int) -> Attack | None:
     return late if fits else None
 
 
-@rules.on("lose", "eliminate", clause=f"0.1h 0.1j 7.5b {RESULTS}")
+@rules.on("lose", "eliminate", clause=f"0.1h 0.1j {RESULTS}")
 def no_outcome_takes_more_steps_than_it_says(position: Position, action: Action) -> Iterable[Breach]:
     attack, piece = attack_for(position, action), position.pieces[action.piece]
     if is_em(piece) or attack is None or not attack.rolled:
@@ -115,13 +115,6 @@ def _beyond_the_result(position: Position, attack: Attack, piece: Piece, count: 
     account = Account.of(position, attack, side_of(attack, piece.id))
     room, lost = account.room(piece.id), sum(account.lost.values())
     if count <= room:
-        proper = Account.of(position, attack, side_of(attack, piece.id), proper=True).room(piece.id)
-        if count > proper:
-            says = (
-                f"{name_of(position, piece.id)} loses {counted(count, 'step')}; {attack.result} takes only"
-                f" {proper}, and it can retreat without a further loss."
-            )
-            yield Breach(says, facts, Grade.unproven, "7.5b")
         return
     if 0 < room < count:
         clause = "0.1j" if piece.counter.pieces >= PIECES else "0.1h"
@@ -171,7 +164,7 @@ def _missing(position: Position, attack: Attack, side: Side) -> Iterator[Breach]
     yield Breach(says, facts, clause=clause)
 
 
-@DUTIES.rule(rules, "7.4d 7.4e 7.4f G.6")
+@DUTIES.rule(rules, "7.4d 7.4e 7.4f 7.5b G.6")
 def no_steps_but_those_due(position: Position, attack: Attack) -> Iterator[Breach]:
     """Only when all is done is it known what the retreats cost, and whether a garrison has come first."""
     account = Account.of(position, attack, "defenders")
@@ -180,6 +173,14 @@ def no_steps_but_those_due(position: Position, attack: Attack) -> Iterator[Breac
         says = f"The defenders in {attack.target} lost {counted(beyond, 'step')} too many; {costs}."
         clause = "G.6" if account.lost.get(account.first) else demand(attack).clause
         yield Breach(says, {"result": attack.result, "beyond": beyond}, clause=clause)
+        return
+    beyond = Account.of(position, attack, "defenders", proper=True).beyond()
+    if beyond and not attack.retreated:
+        says = (
+            f"The defenders in {attack.target} lost {counted(beyond, 'step')} more than {attack.result}"
+            " takes; they could retreat without that."
+        )
+        yield Breach(says, {"result": attack.result, "beyond": beyond}, Grade.unproven, "7.5b")
 
 
 @rules.on("retreat", clause="1b")

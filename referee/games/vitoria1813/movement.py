@@ -117,10 +117,9 @@ limit(rules, _march, "move", clauses="3.2a 3.2e 4.1a 4.2a 4.3b 5.2c 5.2d 7.7a 10
 
 
 def _begins_where_it_stands(position: Position, action: Action) -> Breach | None:
-    """Of a counter that has left the map 4.1g says the rest."""
-    breach = begins_where_it_stands(position, action)
+    """Of a counter that has left the map 4.1g says so."""
     gone = position.pieces[action.piece].where in GONE
-    return evolve(breach, grade=Grade.slip) if breach and gone else breach
+    return None if gone else begins_where_it_stands(position, action)
 
 
 rules.on("move", "flee", clause="4.1a")(_begins_where_it_stands)
