@@ -119,21 +119,29 @@ class Calendar:
     def read(self, text: str, now: Clock | None = None) -> Clock:
         """Read a phase from words, its turn being now or, if that has passed, next where none is named.
 
-        Its side may be named by its adjective or its id.
+        Its side may be named by its adjective or its id, the phase by its id or its title.
         ValueError says what is wrong and what stops there are.
         """
         match = re.fullmatch(r"(?:turn\s+(\d+)(?:\s*,\s*|\s+|$))?(.*)", " ".join(text.split()), re.IGNORECASE)
         turn, words = (match[1], match[2].strip().lower()) if match else (None, text.lower())
+        words = words.removesuffix(" phase")
         names = [name.lower() for name in self.stop_names]
         by_id = [f"{stop.side} {stop.phase.id}".strip().lower() for stop in self.stops]
-        if words and words not in names and words not in by_id:
+        titles = [self._title(stop) for stop in self.stops]
+        known = next((one for one in (names, by_id, titles) if words in one), None)
+        if words and known is None:
             raise ValueError(f"{text!r} is not a phase: a turn has {', '.join(self.stop_names)}")
-        stop = (names if words in names else by_id).index(words) if words else 0
+        stop = known.index(words) if words and known else 0
         if turn is not None:
             return Clock(self._turn(turn), stop)
         if now is None:
             raise ValueError(f"{text!r} names no turn: write, for example, 'turn 1, {self.stop_names[stop]}'")
         return Clock(now.turn + (stop <= now.stop), stop)
+
+    def _title(self, stop: Stop) -> str:
+        """Return a stop by the title of its phase, in small letters."""
+        adjective = dict(zip(self.order, self.adjectives, strict=True)).get(stop.side, "")
+        return f"{adjective} {stop.phase.title}".strip().lower().removesuffix(" phase")
 
     def has(self, turn: int) -> bool:
         """Return whether the game may be in a turn: one of its own, or the one after the last."""

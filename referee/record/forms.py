@@ -39,6 +39,8 @@ class Names:
         found = []
         while words and (known := self._first(words)):
             found.append(known)
+            if words[:1] == ["and"] and self.names_a_counter(words[1:]):
+                words.pop(0)
         if not found:
             name = words[0] if words else ""
             quoted = _in_quotes(name, (one.name for one in self.game.counters.values()))
@@ -47,7 +49,7 @@ class Names:
 
     def names_a_counter(self, words: list[str]) -> bool:
         """Return whether words begin with the name of a counter."""
-        return bool(self._first(list(words)))
+        return bool(words and self._first(list(words)))
 
     def _first(self, words: list[str]) -> str:
         """Take the name of a counter off the words, one of several words first; nothing if none is named."""

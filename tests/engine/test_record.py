@@ -226,6 +226,23 @@ def test_a_phase_is_read_without_the_comma() -> None:
     assert [one.content for one in with_it.main] == [one.content for one in without.main]
 
 
+@pytest.mark.parametrize("said", ["Axis combat phase", "axis Combat Phase", "axis combat"])
+def test_a_phase_may_be_called_one(said: str) -> None:
+    with_it, without = (parse(f"game {GAME}\nat turn 3, {one}\n") for one in (said, "Axis combat"))
+    assert [one.content for one in with_it.main] == [one.content for one in without.main]
+
+
+@pytest.mark.parametrize(("said", "phase"), [("Axis return to base", "Axis return"), ("End of turn", "end")])
+def test_a_phase_may_be_called_by_its_title(said: str, phase: str) -> None:
+    by_title, by_id = (parse(f"game patton1943\nat turn 3, {one}\n") for one in (said, phase))
+    assert [one.content for one in by_title.main] == [one.content for one in by_id.main]
+
+
+def test_counters_may_be_joined_by_and() -> None:
+    content = parse(f"game {GAME}\nplace pz10, broich and koch on B5\n").main[0].content
+    assert content == Place(("pz10", "broich", "koch"), "B5")
+
+
 def test_towns_may_be_named_in_place_of_hexes() -> None:
     record = parse(f"game {GAME}\nplace pz10 on Tunis\n")
     assert record.main[0].content == Place(("pz10",), "B5")
