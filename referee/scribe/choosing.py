@@ -24,6 +24,8 @@ from referee.scribe.reading import Certainty
 from referee.scribe.story import Scene, Story
 from referee.scribe.undeclared_battles import (
     acts_in_its_turn,
+    broken_by_it_alone,
+    comes_out_of_a_box,
     marks,
     may_be_after_a_battle,
     may_be_undeclared,
@@ -93,7 +95,8 @@ def choose(
         setting, attempt = late
         _write(draft, scene, setting, attempt, sure, steps)
         return
-    undeclared = not (announced and _are_of_no_battle(draft, tried)) and may_be_undeclared(draft, scene)
+    said = announced or comes_out_of_a_box(draft, scene.fact)
+    undeclared = not (said and _are_of_no_battle(draft, tried)) and may_be_undeclared(draft, scene)
     if not (draft.is_doubtful and (undeclared or may_be_after_a_battle(draft, scene))) and (
         forgotten := _forgotten_turn(
             draft, scene, lambda position: _without(readings(position), uncalled), tried[0][0].position
@@ -113,8 +116,11 @@ def choose(
         if draft.is_doubtful:
             draft.leave_result_open(scene.fact)
         is_explained = draft.is_doubtful and may_have_fought(draft, scene, scene.fact)
+        everything = list(_attempts(draft, tried))
         if not is_explained or _is_of_battle(draft, scene) or acts_in_its_turn(draft, scene.fact):
-            _doubt(draft, scene, list(_attempts(draft, tried)), steps)
+            _doubt(draft, scene, everything, steps)
+        elif everything and (clauses := broken_by_it_alone(draft, min(everything, key=_worst)[1])):
+            _doubt(draft, scene, everything, steps, only=clauses)
     elif everything := list(_attempts(draft, tried)):
         setting, attempt = min(everything, key=lambda one: (_worst(one), not _hangs_on_a_die(draft, one)))
         how = sure if announced or len(tried[0][1]) == 1 else Certainty.ambiguous
@@ -188,12 +194,22 @@ def _due(draft: Draft, position: Position) -> Counter[str]:
 
 
 def _doubt(
-    draft: Draft, scene: Scene, everything: Sequence[tuple[Setting, Attempt]], steps: tuple[int, ...]
+    draft: Draft,
+    scene: Scene,
+    everything: Sequence[tuple[Setting, Attempt]],
+    steps: tuple[int, ...],
+    only: Collection[str] = (),
 ) -> None:
-    """Write what only a battle could explain that left no trace in the log, and find it unproven."""
+    """Write what only a battle could explain that left no trace in the log, and find it unproven.
+
+    If ``only`` some clauses are named, nothing else is found.
+    """
     if not everything:
         return
     setting, attempt = min(everything, key=_worst)
+    if only:
+        breaches = tuple(one for one in attempt.ruling.breaches if one.clause in only)
+        attempt = evolve(attempt, ruling=evolve(attempt.ruling, breaches=breaches))
     _write(draft, scene, setting, attempt, Certainty.ambiguous, steps)
     draft.doubt(len(draft.readings) - 1, UNDECLARED)
 

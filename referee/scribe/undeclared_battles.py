@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from itertools import takewhile
 
+from attrs import evolve
+
 from referee.engine.actions import NEXT, Action
 from referee.engine.clock import Clock
 from referee.engine.idiom import MoveVerb
 from referee.scribe import facts
+from referee.scribe.attempts import Attempt
 from referee.scribe.draft import Draft
 from referee.scribe.engagements import is_taken_off
 from referee.scribe.story import Scene
@@ -63,6 +66,33 @@ def may_be_after_a_battle(draft: Draft, scene: Scene) -> bool:
     start = draft.position.pieces[fact.counter].where
     side = draft.game.counters[fact.counter].side
     return start in grid and not _left_by_enemies(draft, scene, side).isdisjoint(grid.neighbours(start))
+
+
+def comes_out_of_a_box(draft: Draft, fact: facts.Fact) -> bool:
+    """Return whether a counter is taken from a box."""
+    return isinstance(fact, facts.Shifted) and fact.origin in draft.game.map.boxes
+
+
+def broken_by_it_alone(draft: Draft, attempt: Attempt) -> set[str]:
+    """Return which clauses a counter breaks where another of its side, marked or reduced like it, would not.
+
+    No battle of which the log knows nothing makes it legal, then.
+    """
+    action, position = attempt.action, attempt.before
+    if len(action.pieces) != 1 or action.path or action.target:
+        return set()
+    piece, grid = position.pieces[action.piece], position.game.map.grid
+    others = (
+        one
+        for one in position.of_side(piece.side)
+        if one.where in grid and one.counter.kind == piece.counter.kind and one.states == piece.states
+    )
+    attempts = (draft.attempt(evolve(action, pieces=(one.id,)), position) for one in others if one != piece)
+    alike = [one for one in attempts if one is not None and one.ruling.failure is None]
+    found = {one.clause for one in attempt.ruling.breaches}
+    for other in alike:
+        found &= found - {one.clause for one in other.ruling.breaches}
+    return found if alike else set()
 
 
 def _begun(draft: Draft) -> list[Clock]:
