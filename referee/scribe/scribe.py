@@ -149,14 +149,17 @@ def _changed(log: LoggedFacts, story: Story) -> dict[int, tuple[str, ...]]:
     places = {name: standing.place for name, standing in log.opening.items()}
     coming = _places_to_come(log, places)
     found: dict[int, tuple[str, ...]] = {}
-    homes, back = dict[str, str](), list[str]()
+    homes, back, away = dict[str, str](), list[str](), dict[str, str]()
     for step in log.steps:
         moved = {name for name, one in step.after.items() if one.place != places.get(name)}
+        unread = moved - read.get(step.step, set())
         for name in moved:
             coming[name].pop()
+            home = away.pop(name, places.get(name, ""))
+            is_back = step.after[name].place == home
+            if name in unread and not is_back and _comes_back(name, home, coming[name], read):
+                away[name] = home
         if step.step in read:
-            unread = moved - read[step.step]
-            away = {name for name in unread if _comes_back(name, places, coming[name], read)}
             found[step.step] = tuple(dict.fromkeys(one for one in (*step.after, *back) if one not in away))
             back = []
             for name in moved:
@@ -182,11 +185,15 @@ def _places_to_come(log: LoggedFacts, places: Mapping[str, str]) -> dict[str, li
 
 
 def _comes_back(
-    name: str, places: Mapping[str, str], coming: Sequence[tuple[int, str]], read: Mapping[int, set[str]]
+    name: str, home: str, coming: Sequence[tuple[int, str]], read: Mapping[int, set[str]]
 ) -> bool:
-    """Whether a counter is put back next to where it is now, with nothing that is read of that."""
-    step, place = coming[-1] if coming else (0, "")
-    return bool(step) and place == places.get(name) and name not in read.get(step, ())
+    """Whether a counter is put back where it was, with nothing that is read of it until then."""
+    for step, place in reversed(coming):
+        if name in read.get(step, ()):
+            return False
+        if place == home:
+            return True
+    return False
 
 
 def _is_declared(fact: facts.Fact, declarations: frozenset[str]) -> bool:

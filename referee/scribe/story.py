@@ -292,7 +292,7 @@ def story_of(
     """
     places = {name: standing.place for name, standing in log.opening.items()}
     known = tuple(from_where_they_were(places, _in_order(log)))
-    stayed = tuple(without_outings(game, known, flying, beginning, out_of))
+    stayed = tuple(without_outings(game, known, flying, beginning, out_of, rolling))
     moved = tuple(without_trials(game, stayed, beginning))
     facts = tuple(_rolled(game, fact, rolling) for fact in leaving_before_coming(game, moved))
     settled = without_corrections(game, facts, chosen)

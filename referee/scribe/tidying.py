@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
-from attrs import evolve
+from attrs import define, evolve, field
 
 from referee.engine.clock import Clock
 from referee.scribe.engagements import Battle, is_taken_off, may_be_late
@@ -15,6 +15,7 @@ from referee.scribe.facts import (
     Corrected,
     Declared,
     Fact,
+    JoinedBattle,
     LeftBattle,
     Marked,
     Mentioned,
@@ -127,6 +128,41 @@ def _set_again_as_the_track_was_set_back(found: Sequence[Fact], ending: set[int]
     return places
 
 
+@define
+class _BattlesWithoutDice:
+    """Who is aside while the dice of their battle are rolled, as facts are noted one after the other.
+
+    ``joined`` are the battles of counters for which no die was rolled yet, ``fighting`` those who were aside
+    when the first die of their battle was rolled, each with the battle.
+    """
+
+    game: Game
+    rolling: Collection[str]
+    joined: dict[str, int] = field(factory=dict)
+    fighting: dict[str, int] = field(factory=dict)
+
+    def note(self, fact: Fact, aside: Collection[str]) -> None:
+        """Note a fact, with the counters that are aside."""
+        match fact:
+            case Turned():
+                self.joined, self.fighting = {}, {}
+            case JoinedBattle():
+                self.joined[fact.counter] = fact.battle
+            case Shifted():
+                if fact.counter not in aside:
+                    self.fighting.pop(fact.counter, None)
+            case Resolved() | Rolled() | Declared():
+                known = self.game.declarations.get(fact.declaration) if isinstance(fact, Declared) else None
+                dice = fact.dice if not isinstance(fact, Declared) else known.dice if known else ""
+                if not fact.faces:
+                    return
+                mine = {one: number for one, number in self.joined.items() if number == fact.battle}
+                self.fighting = {one: at for one, at in self.fighting.items() if at == fact.battle}
+                self.fighting |= {one: number for one, number in mine.items() if one in aside}
+                if isinstance(fact, Resolved) or dice in self.rolling:
+                    self.joined = {one: at for one, at in self.joined.items() if one not in mine}
+
+
 def _is_set_back_next(turns: Sequence[tuple[int, Clock]], place: int, shown: Clock | None) -> bool:
     """Whether the next change of the track, of those at some places, sets it back."""
     then = next((clock for at, clock in turns if at > place), None)
@@ -139,6 +175,7 @@ def without_outings(
     flying: Collection[str] = (),
     beginning: Collection[str] = (),
     out_of: Collection[str] = (),
+    rolling: Collection[str] = (),
 ) -> Iterator[Fact]:
     """Yield facts with counters that were put off the hexes for a moment as if they had stayed on them.
 
@@ -146,19 +183,26 @@ def without_outings(
     die in between, was put aside: it has not moved if it is back where it was. Kinds that are ``flying`` come
     from boxes and go there, unless they are back. Where both sides have moved meanwhile, or one has declared
     that play begins (``beginning``), it was no moment; nor where it comes to another hex from a box of losses
-    that the rules bring counters back from (``out_of``).
+    that the rules bring counters back from (``out_of``). Who fights in a battle may be aside while its dice
+    are rolled, those that resolve it (``rolling``) and others, and is then put back where it was.
     """
     gone: set[int] = set()
+    battles = _BattlesWithoutDice(game, rolling)
     begun: dict[int, str] = {}
     aside: dict[str, list[int]] = {}
     homes: dict[str, str] = {}
     moved: dict[str, dict[str, int]] = {}  # by side, where each counter that is not back was moved last
     grid = game.map.grid
     for place, fact in enumerate(found):
+        battles.note(fact, aside)
         if _ends_outings(fact, beginning):
-            aside, homes = {}, {}
+            aside = {name: aside[name] for name in battles.fighting if name in aside}
+            homes = {}
         elif isinstance(fact, Shifted):
             places = aside.pop(fact.counter, [])
+            origin = getattr(found[places[0]], "origin", UNKNOWN) if places else UNKNOWN
+            if fact.target in grid and fact.counter in battles.fighting and origin != fact.target:
+                places = []
             if fact.origin in grid and fact.target in grid:
                 mine = moved.setdefault(game.counters[fact.counter].side, {})
                 mine.pop(fact.counter, None)
@@ -179,7 +223,7 @@ def without_outings(
             ):
                 begun[place] = origin
                 gone |= {*places}
-        else:
+        elif not (isinstance(fact, JoinedBattle | LeftBattle) and fact.counter in battles.fighting):
             aside.pop(getattr(fact, "counter", ""), None)
     for place, fact in enumerate(found):
         if place not in gone:

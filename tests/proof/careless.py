@@ -32,7 +32,14 @@ def found_in(name: str, record: str, seed: int, habits: frozenset[str], walked: 
 
 def accused_plainly(name: str, seed: int, turns: int, habits: frozenset[str]) -> list[str]:
     """The clauses of what is found illegal in a legal game logged with some habits and no others."""
+    return found_plainly(name, seed, turns, habits, Grade.illegal)
+
+
+def found_plainly(
+    name: str, seed: int, turns: int, habits: frozenset[str], least: Grade = Grade.unproven
+) -> list[str]:
+    """The clauses of what is found, of some grade or worse, in such a game."""
     world, opening = world_of(name, ""), opening_of(name, "")
     logger = log_carelessly(opening, play_for_log(world, seed, turns).steps, seed, habits)
     report = audit([logger.writer.log("careless.vlog")], world.game, opening.module)
-    return [one.clause for one in report.findings if one.grade is Grade.illegal]
+    return [one.clause for one in report.findings if one.grade >= least]

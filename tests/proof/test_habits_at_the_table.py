@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.proof.careless import accused_plainly
+from tests.proof.careless import accused_plainly, found_plainly
 from tools.proof.carelessness import false_accusations
 from tools.proof.habits import (
     AT_THE_END,
+    BATTLE_BOARD,
     FROM_PALETTE,
     GRABBED_ALL,
     HABITS,
@@ -26,6 +27,10 @@ def test_no_habit_of_the_table_accuses_anybody(habit: str) -> None:
 
 def test_a_defender_grabbed_with_others_between_two_battles_and_put_back_was_there_all_the_time() -> None:
     assert accused_plainly("patton1943", 800001, 2, frozenset({GRABBED_ALL})) == []
+
+
+def test_a_battle_fought_beside_the_map_leaves_nothing_in_doubt() -> None:
+    assert found_plainly("postcard1943", 800003, 3, frozenset({BATTLE_BOARD})) == []
 
 
 def test_a_stack_is_put_back_after_the_track_was_set_back() -> None:

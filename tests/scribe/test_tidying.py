@@ -13,6 +13,7 @@ from referee.scribe.facts import (
     Corrected,
     Declared,
     Fact,
+    JoinedBattle,
     LeftBattle,
     Rolled,
     Shifted,
@@ -210,6 +211,16 @@ def test_an_enemy_who_is_only_put_back_does_not_end_the_moment_in_which_a_counte
     assert tuple(without_outings(GAME, [lifted, gone, put_back, move, back])) == (lifted, put_back, move)
     moved = evolve(put_back, target="1816")
     assert len(tuple(without_outings(GAME, [lifted, gone, moved, move, back]))) == 5
+
+
+def test_who_fights_beside_the_map_while_the_die_is_rolled_was_in_its_hex() -> None:
+    joined = JoinedBattle(step=1, counter="us-16", battle=1, role="A", place="1818")
+    gone = Shifted(step=2, counter="us-16", origin="1818", target="allied-lost")
+    die = Rolled(step=3, dice="combat", faces=(3,), battle=1)
+    back = Shifted(step=4, counter="us-16", origin="allied-lost", target="1818")
+    assert tuple(without_outings(GAME, [joined, gone, die, back], rolling={"combat"})) == (joined, die)
+    lost = [joined, die, evolve(gone, step=4), evolve(die, step=5, battle=2), evolve(back, step=6)]
+    assert tuple(without_outings(GAME, lost, rolling={"combat"})) == tuple(lost)
 
 
 def test_a_defender_advances_after_an_attacker_who_says_that_it_retreats_right_past_it() -> None:
