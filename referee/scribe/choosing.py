@@ -19,9 +19,8 @@ from referee.record import At, Statement
 from referee.scribe import facts
 from referee.scribe.attempts import Attempt
 from referee.scribe.draft import Draft
-from referee.scribe.engagements import is_taken_off
 from referee.scribe.reading import Certainty
-from referee.scribe.story import Scene, Story
+from referee.scribe.story import Scene
 from referee.scribe.undeclared_battles import (
     acts_in_its_turn,
     broken_by_it_alone,
@@ -31,7 +30,6 @@ from referee.scribe.undeclared_battles import (
     may_be_undeclared,
     may_have_fought,
 )
-from vassalgen.game.game import Game
 
 SKIPPED = "it was done in the phase that the turn track shows; the later phases were still to come"
 UNDECLARED = "it is the result of a battle that was neither declared nor rolled for in the module"
@@ -119,10 +117,12 @@ def choose(
         everything = list(_attempts(draft, tried))
         if not is_explained or _is_of_battle(draft, scene) or acts_in_its_turn(draft, scene.fact):
             _doubt(draft, scene, everything, steps)
-        elif everything and (clauses := broken_by_it_alone(draft, min(everything, key=_worst)[1])):
+        elif everything and (
+            clauses := broken_by_it_alone(draft, min(everything, key=lambda one: one[1].grade)[1])
+        ):
             _doubt(draft, scene, everything, steps, only=clauses)
     elif everything := list(_attempts(draft, tried)):
-        setting, attempt = min(everything, key=lambda one: (_worst(one), not _hangs_on_a_die(draft, one)))
+        setting, attempt = min(everything, key=lambda one: (one[1].grade, not _hangs_on_a_die(draft, one)))
         how = sure if announced or len(tried[0][1]) == 1 else Certainty.ambiguous
         _write(draft, scene, setting, attempt, how, steps)
     else:
@@ -138,7 +138,8 @@ def _uncalled_for(draft: Draft, scene: Scene, position: Position, actions: Seque
     driven = {one.verb for one in draft.idiom.announced.values()}
     if not actions or actions[0].verb in driven or not any(one.verb in driven for one in actions):
         return
-    later = (getattr(fact, "counter", "") for _, fact in scene.following_twice() if not _is_shifted(fact))
+    others = (fact for _, fact in scene.following_twice() if not isinstance(fact, facts.Shifted))
+    later = (getattr(fact, "counter", "") for fact in others)
     if not set(actions[0].pieces).isdisjoint(later):
         return
     due = _due(draft, position)
@@ -183,10 +184,6 @@ def _without(actions: Sequence[Action], verbs: Collection[str]) -> Sequence[Acti
     return [action for action in actions if action.verb not in verbs] if verbs else actions
 
 
-def _is_shifted(fact: facts.Fact) -> bool:
-    return isinstance(fact, facts.Shifted)
-
-
 def _due(draft: Draft, position: Position) -> Counter[str]:
     """The clauses that would be broken, and how often, if the phase of a position ended now."""
     ending = draft.attempt(Action(NEXT.name, clock=draft.world.calendar.after(position.clock)), position)
@@ -206,7 +203,7 @@ def _doubt(
     """
     if not everything:
         return
-    setting, attempt = min(everything, key=_worst)
+    setting, attempt = min(everything, key=lambda one: one[1].grade)
     if only:
         breaches = tuple(one for one in attempt.ruling.breaches if one.clause in only)
         attempt = evolve(attempt, ruling=evolve(attempt.ruling, breaches=breaches))
@@ -236,7 +233,7 @@ def _note_if_marked_early(draft: Draft, scene: Scene, plain: Sequence[tuple[Sett
         return
     ending = draft.attempt(Action(NEXT.name, clock=draft.world.calendar.after(here.clock)))
     if ending is not None and ending.ruling.accuses(fact.counter):
-        _, attempt = min(plain, key=_worst)
+        _, attempt = min(plain, key=lambda one: one[1].grade)
         draft.early[len(draft.readings) - 1] = attempt.ruling.breaches
 
 
@@ -358,10 +355,6 @@ def _are_of_no_battle(draft: Draft, tried: Sequence[tuple[Setting, Sequence[Acti
     return not any("NUMBER" in draft.slots(action.verb) for _, actions in tried for action in actions)
 
 
-def _worst(tried: tuple[Setting, Attempt]) -> int:
-    return tried[1].grade
-
-
 def _hangs_on_a_die(draft: Draft, tried: tuple[Setting, Attempt]) -> bool:
     """Whether what is no move may be the result of a die of its phase without a word of what it was for."""
     setting, attempt = tried
@@ -468,7 +461,7 @@ def _forgotten_turn(
     """
     calendar = draft.world.calendar
     clock, side = calendar.after(position.clock), position.side
-    limit = scene.turned_to_over(partial(_only_tidies, draft.game, scene.story, scene.fact))
+    limit = scene.turned_to_over(partial(scene.story.only_tidies, draft.game, scene.fact))
     if scene.fact.sure or (isinstance(scene.fact, facts.Changed) and side and goes_on(draft, scene, side)):
         return None
     if limit is not None:
@@ -542,15 +535,6 @@ def _leaves_marks_behind(draft: Draft, scene: Scene, clock: Clock) -> bool:
             if verb and draft.is_legal(action, then) and not draft.is_legal(action, gone_on(then, clock)):
                 return True
     return False
-
-
-def _only_tidies(game: Game, story: Story, before: facts.Fact, place: int) -> bool:
-    """Whether a fact is only a mark, a loss that is shown late, or a counter dragged out and back, or on."""
-    fact = story.facts[place]
-    if isinstance(fact, facts.Shifted):
-        goes_on = isinstance(before, facts.Shifted) and before.counter == fact.counter
-        return goes_on or is_taken_off(game, fact) or story.comes_to_nothing(place)
-    return isinstance(fact, facts.Changed) or (isinstance(fact, facts.Stepped) and fact.new < fact.old)
 
 
 def _breaks_more_on_the_way(draft: Draft, position: Position, clock: Clock, *, ended: bool) -> bool:

@@ -16,7 +16,13 @@ from attrs import evolve, field, frozen
 
 from referee.engine.clock import Calendar, Clock
 from referee.engine.idiom import RETREAT, MoveVerb
-from referee.scribe.engagements import Battle, battles_in, is_housekeeping, reach_of_consequences
+from referee.scribe.engagements import (
+    Battle,
+    battles_in,
+    is_housekeeping,
+    is_taken_off,
+    reach_of_consequences,
+)
 from referee.scribe.fact_finder import LoggedFacts
 from referee.scribe.facts import (
     UNKNOWN,
@@ -131,6 +137,14 @@ class Story:
         """Return whether a shift is one of a move with which a counter comes back to where it was."""
         drag = self.during.get(place) or self.drags.get(place)
         return drag is not None and len(drag.points) == 1
+
+    def only_tidies(self, game: Game, before: Fact, place: int) -> bool:
+        """Return whether a fact is only a mark, a late loss, or a counter dragged out and back, or on."""
+        fact = self.facts[place]
+        if isinstance(fact, Shifted):
+            goes_on = isinstance(before, Shifted) and before.counter == fact.counter
+            return goes_on or is_taken_off(game, fact) or self.comes_to_nothing(place)
+        return isinstance(fact, Changed) or (isinstance(fact, Stepped) and fact.new < fact.old)
 
     def _is_nothing(self, place: int) -> bool:
         """Whether nothing is done: players talk, drag out and back, or press a wrong key and put it right."""
