@@ -114,12 +114,10 @@ def choose(
         if draft.is_doubtful:
             draft.leave_result_open(scene.fact)
         is_explained = draft.is_doubtful and may_have_fought(draft, scene, scene.fact)
-        everything = list(_attempts(draft, tried))
+        everything = sorted(_attempts(draft, tried), key=lambda one: one[1].grade)
         if not is_explained or _is_of_battle(draft, scene) or acts_in_its_turn(draft, scene.fact):
             _doubt(draft, scene, everything, steps)
-        elif everything and (
-            clauses := broken_by_it_alone(draft, min(everything, key=lambda one: one[1].grade)[1])
-        ):
+        elif everything and (clauses := broken_by_it_alone(draft, everything[0][1])):
             _doubt(draft, scene, everything, steps, only=clauses)
     elif everything := list(_attempts(draft, tried)):
         setting, attempt = min(everything, key=lambda one: (one[1].grade, not _hangs_on_a_die(draft, one)))
