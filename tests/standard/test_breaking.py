@@ -9,6 +9,7 @@ import pytest
 from attrs import evolve
 
 from referee.engine.actions import NEXT, Action
+from referee.engine.position import TO_BEGIN
 from referee.games import find_rules
 from tools.proof.breaking import Moment
 from tools.proof.playing import Step
@@ -87,6 +88,48 @@ MUTATORS = {
         {"b1": "0101"},
         "move",
     ),
+    "move_as_if_without_5.5": (
+        '[movement.move]\ndistance = 2\ndistance_clause = "5.5"\n[bars.mountains]\nclause = "5.4"',
+        "movement",
+        {"b1": "0301", "r1": "0601"},
+        "move",
+    ),
+    "move_as_if_without_15.3": (
+        '[movement.move]\nnot_through = "guns"\nnot_through_clause = "15.3"\npoints = 4',
+        "movement",
+        {"b1": "0201", "bg": "0301", "r1": "1008"},
+        "move",
+    ),
+    "move_as_if_without_15.4": (
+        '[movement.move]\nseason_clause = "15.4"',
+        "movement",
+        {"b1": "0203", "r1": "1008"},
+        "move",
+    ),
+    "move_ends_elsewhere": (
+        '[movement.move]\nend = "town"\nends_clause = "15.4"',
+        "movement",
+        {"b1": "0203", "r1": "1008"},
+        "next",
+    ),
+    "attack_is_not_made": (
+        '[combat.attack]\nmust_attack = "15.4"',
+        "combat",
+        {"b1": "0501", "r1": "0601"},
+        "next",
+    ),
+    "attack_leaves_an_enemy_out": (
+        '[combat.attack]\nmust_be_attacked = "15.4"',
+        "combat",
+        {"b1": "0501", "r1": "0601"},
+        "next",
+    ),
+    "attack_from_too_many_hexes": (
+        '[combat.attack]\nfrom_most = 1\nfrom_most_clause = "15.4"',
+        "combat",
+        {"ba": "0501", "b1": "0701", "r1": "0601"},
+        "attack",
+    ),
     "move_a_hex_beyond_its_points": (
         '[movement.move]\nminimum = "5.3"\nminimum_who = "not guns"\npoints = 0',
         "movement",
@@ -107,6 +150,7 @@ def test_a_mutator_breaks_its_clause(name: str, tmp_path: Path) -> None:
     empty = world.rulebook.empty(world)
     pieces = {one: evolve(piece, where=places.get(one, "")) for one, piece in empty.pieces.items()}
     start = evolve(empty, clock=world.calendar.find(2, phase, "blue"), pieces=pieces)
+    start = start.with_note(TO_BEGIN, "", True)
     onward = Action(NEXT.name)
     moment = Moment((Step(onward, start, start, start.play(onward).ruling),), 0, Random(1))
     (mutator,) = [one for one in breaker_of(game, game.families).mutators if one.name == name]

@@ -11,10 +11,10 @@ from attrs import evolve, frozen
 from referee.engine.actions import Action
 from referee.engine.position import Piece
 from referee.standard.battle import Fight
-from referee.standard.notes import DONE
+from referee.standard.notes import ATTACKED, DONE
 from referee.standard.odds import calculate
 from tools.proof.breaking import Broken, Moment, Mutate
-from tools.proof.standard.attacks import ATTACK, Attacks, Registered
+from tools.proof.standard.attacks import ATTACK, ON, Attacks, Registered
 from tools.proof.standard.reading import Reading
 from vassalgen.game.families import Bar, Led, Partner, Retreat, Store
 from vassalgen.game.words import likeness
@@ -51,6 +51,13 @@ class Declaring(Attacks):
                 yield bar.clause, f"{name}_though_barred_by_{label}", self._banned(bar)
             elif not bar.is_ban and {ATTACK, name} & set(bar.to):
                 yield bar.clause, f"{name}_where_barred_by_{label}", self._where_barred(bar)
+        if self.combat.must_attack:
+            yield self.combat.must_attack, f"{name}_is_not_made", self._nobody_attacks
+        if self.combat.must_be_attacked:
+            yield self.combat.must_be_attacked, f"{name}_leaves_an_enemy_out", self._leaves_out
+        if self.combat.from_most:
+            clause = self.combat.from_most_clause or self.combat.clause
+            yield clause, f"{name}_from_too_many_hexes", self._from_too_many_hexes
         if self.combat.one_hex:
             yield self.combat.one_hex, f"{name}_from_two_hexes", self._from_two_hexes
         for label, partner in self.combat.partners.items():
@@ -195,6 +202,52 @@ class Declaring(Attacks):
                         yield (Action(self.verb(moment), (piece.id,), target=target),)
 
         return mutate
+
+    def _nobody_attacks(self, moment: Moment) -> Broken:
+        """The phase ends without an attack, though a unit that must attack could have, alone."""
+        combat, reading = self.combat, Reading(moment.position, self.rules)
+        for piece, target in self._in_contact(moment):
+            spared = reading.hex_fits(combat.must_attack_not_in, piece.where)
+            whom = [one for one in reading.units() if one.where == target]
+            zones = reading.zones(piece.side, piece.where)
+            held = [one for one in whom if one.id in zones or piece.id in reading.zones(one.side, target)]
+            must = reading.fits(combat.must_attack_who, piece) and any(
+                reading.fits(combat.must_attack_whom, one) and reading.fits(combat.against, one)
+                for one in held
+            )
+            if must and not spared:
+                yield (ON,)
+
+    def _leaves_out(self, moment: Moment) -> Broken:
+        """The phase ends without an attack, though an enemy in a zone could have been attacked."""
+        reading = Reading(moment.position, self.rules)
+        for piece, target in self._in_contact(moment):
+            whom = [one for one in reading.units() if one.where == target]
+            if any(
+                piece.id in reading.zones(one.side, target) and reading.fits(self.combat.against, one)
+                for one in whom
+            ):
+                yield (ON,)
+
+    def _in_contact(self, moment: Moment) -> Iterator[tuple[Piece, str]]:
+        """Units that could attack a hex next to them alone, before anything is attacked in the phase."""
+        position = moment.position
+        if position.noted(ATTACKED) or self.is_amid_moves(moment):
+            return
+        for attack, target in self.attacks(moment):
+            piece = position.pieces[attack.pieces[0]]
+            near = self.game.map.grid.are_neighbours(piece.where, target) and len(attack.pieces) == 1
+            if near and not calculate(position, self.as_fight(moment, attack.pieces, target)).below:
+                yield piece, target
+
+    def _from_too_many_hexes(self, moment: Moment) -> Broken:
+        for target, units in self.in_company(moment):
+            places: dict[str, str] = {}
+            for piece in units:
+                places.setdefault(piece.where, piece.id)
+            names = tuple(places.values())[: self.combat.from_most + 1]
+            if len(names) > self.combat.from_most:
+                yield (Action(self.verb(moment), names, target=target),)
 
     def _from_two_hexes(self, moment: Moment) -> Broken:
         for target, pieces in self.in_company(moment):

@@ -21,6 +21,7 @@ from vassalgen.game.words import likeness
 Limits: TypeAlias = "tuple[StackingLimit, ...]"
 MOST_UNITS, MOST_ENDS = 6, 3
 """How many units are looked at, and how many hexes of each."""
+ON = Action(NEXT.name)
 SPARE = 2
 """How many points too many are spent."""
 
@@ -45,6 +46,8 @@ def moving(game: Game, rules: Families, breaker: Breaker) -> None:
             _too_far_by_road(rules, name, breaker)
         if movement.minimum and movement.minimum_who.text:
             _one_hex(rules, name, breaker)
+        if movement.end.text:
+            _ends_elsewhere(rules, name, breaker)
 
 
 def _register(
@@ -62,6 +65,9 @@ def _clauses(game: Game, rules: Families, name: str) -> Iterator[str]:
         yield movement.enemies
     if movement.only_roads:
         yield movement.only_roads
+    for clause in (movement.distance_clause, movement.not_through_clause, movement.season_clause):
+        if clause:
+            yield clause
     for bar in rules.bars.values():
         if not bar.to or {"move", name} & set(bar.to):
             yield bar.clause
@@ -299,6 +305,25 @@ def _one_hex(rules: Families, name: str, breaker: Breaker) -> None:
     for_all = evolve(movement, minimum_who=ANYBODY)
     mutate = _as_if(rules, name, for_all)
     _register(breaker, movement.clause, f"{name}_a_hex_beyond_its_points", mutate, name)
+
+
+def _ends_elsewhere(rules: Families, name: str, breaker: Breaker) -> None:
+    movement = rules.movement[name]
+
+    def ends_elsewhere(moment: Moment) -> Broken:
+        """A unit moves as it may, but its move is over where it may not be."""
+        position, reading = moment.position, Reading(moment.position, rules)
+        units = fresh(position, position.side) if _phase_has(rules, position, name) else []
+        for piece in moment.rng.sample(units, min(len(units), MOST_UNITS)):
+            starts = reading.hex_fits(movement.start, piece.where) or not movement.start.text
+            if starts and reading.fits(movement.who, piece) and may_do(rules, piece, "move", name):
+                usual = _within_reach(rules, position, piece) if len(rules.movement) == 1 else set()
+                for end, path in reading.reach(piece, name).items():
+                    if not reading.hex_fits(movement.end, end) and end not in usual:
+                        yield (Action(name, (piece.id,), path), ON)
+
+    clause = movement.ends_clause or movement.clause
+    _register(breaker, clause, f"{name}_ends_elsewhere", ends_elsewhere, name)
 
 
 def _too_far_by_road(rules: Families, name: str, breaker: Breaker) -> None:

@@ -256,7 +256,8 @@ class Reading:
         roads = [game.road_kinds[kind] for kind in game.map.roads_across(at, to)]
         zone = bool(self.zones(piece.side, to))
         uses = movement.roads.text == "" or self.fits(movement.roads, piece)
-        season = self.entry(movement.season, piece.side) if movement.season else ""
+        dated = movement.season and not (self.without and movement.season_clause == self.without)
+        season = self.entry(movement.season, piece.side) if dated else ""
         rates = [_said(road, effects, season) for road in roads]
         fast = (
             [rate for rate in rates if rate is not None]
@@ -324,6 +325,8 @@ class Reading:
             cost = self.cost(piece, movement, here.hex, to)
             if cost >= NEVER or (self.keepers(piece.side, to) and self.without != enemies_clause):
                 continue
+            if self._is_near(piece, movement, to) or self._is_near(piece, movement, here.hex):
+                continue
             stopped, more = self._halts(piece, name, to), Fraction(0)
             for limit in self._limits(piece, name):
                 into = self.zones(piece.side, to, limit)
@@ -335,6 +338,8 @@ class Reading:
                     stopped = stopped or (holds and limit.on != "leaving")
                 elif limit.does == "stop":
                     stopped = True
+                elif limit.does == "forbid" and limit.on == "leaving" and here.hex != piece.where:
+                    more = more if self._stops(piece, name) else NEVER  # it should have stopped there
                 elif limit.does == "forbid":
                     more = NEVER
                 else:
@@ -347,8 +352,33 @@ class Reading:
             if spent <= points or first:
                 yield Step(to, spent, stopped or spent > points, (*here.path, to))
 
+    def _is_near(self, piece: Piece, movement: Movement, where: str) -> bool:
+        """Whether a hex is nearer to an enemy than units come that move so."""
+        if movement.distance < 2 or movement.distance_clause == self.without:
+            return False
+        far = self.position.game.map.grid.distance
+        return any(
+            other.side != piece.side and far(other.where, where) < movement.distance for other in self.units()
+        )
+
+    def _stops(self, piece: Piece, name: str) -> bool:
+        """Whether a unit stops wherever it enters a zone, be that clause left out or not."""
+        limits = self.rules.zoc.limits.values() if self.rules.zoc else ()
+        return any(
+            (limit.on, limit.does, limit.unless_friend.text, limit.unless_whole_move)
+            == ("entering", "stop", "-", False)
+            and (not limit.movements or name in limit.movements)
+            and self.fits(limit.who, piece)
+            for limit in limits
+        )
+
     def _halts(self, piece: Piece, name: str, to: str) -> bool:
         """Whether a unit must stop in a hex because of what is there."""
+        movement = self.rules.movement[name]
+        friends = (one for one in self.units(piece.side) if one.where == to and one.id != piece.id)
+        closed = movement.not_through.text != "-" and movement.not_through_clause != self.without
+        if closed and any(self.fits(movement.not_through, one) for one in friends):
+            return True
         for bar in self.rules.bars.values():
             about = bar.stops and (not bar.to or {"move", name} & set(bar.to)) and self.fits(bar.who, piece)
             grid = self.position.game.map.grid
@@ -361,7 +391,8 @@ class Reading:
 
     def _limits(self, piece: Piece, name: str) -> Iterator[ZocLimit]:
         zoc = self.rules.zoc
-        if zoc is None or not self.fits(zoc.on, piece):
+        away = self.rules.movement[name].distance > 1
+        if zoc is None or away or not self.fits(zoc.on, piece):
             return
         for limit in zoc.limits.values():
             about = (not limit.movements or name in limit.movements) and self.fits(limit.who, piece)
