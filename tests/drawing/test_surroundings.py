@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from tests.parts.conftest import SMALL
 from vassalgen.drawing.boards import Board
-from vassalgen.drawing.surroundings import frame, inside, mixed, outer_hexes
+from vassalgen.drawing.colours import mixed
+from vassalgen.drawing.surroundings import frame, inside, outer_hexes
 from vassalgen.game.finding import open_game
 
 
