@@ -17,7 +17,7 @@ PUT_RIGHT = "this corrects the previous action and is judged in its place"
 GOES_ON = "the same pieces continue, and both actions are judged as one"
 DECLARED_AGAIN = "the attack is declared again in its phase, so it was not given up"
 DONE_LATE = "this makes up for something that was missing when a phase ended; it is judged as if done in time"
-FOLLOWS = "what was missing follows at once, and is in time"
+FOLLOWS = "what was missing is done first in the next phase, which is in time"
 ACCUSED = (Grade.illegal, Grade.unproven)
 BACK = ("retreat", "rout", "withdraw", "pursue")
 """How pieces go as far as a result says, be it in one action or in several; a move ends with its action."""
@@ -122,7 +122,7 @@ def declared_again(before: Position, ruling: Ruling, later: Iterable[object]) ->
 
 
 def followed(before: Position, ruling: Ruling, later: Iterable[object]) -> Corrected | None:
-    """Return the ruling on the end of a phase if what was missing is the first to be done after it."""
+    """Return the ruling on the end of a phase if what was missing is done first in the next phase."""
     position, may_follow = before, before.world.rulebook.may_follow
     for action in later if ruling.action.verb == NEXT.name and may_follow else ():
         if not isinstance(action, Action) or action.verb not in may_follow:

@@ -68,7 +68,7 @@ class Rulebook:
     that are as likely in a game whose beginning is unknown: what breaks no rule in one of them is unproven.
     ``consequences`` are by phase the verbs for what may come of a battle, or a roll, before anybody saw the
     phase; ``may_be_late`` are those for what a phase ended without: done after all it is not reported again;
-    ``may_follow`` are those that are in time if they are the first to be done in the next phase.
+    ``may_follow`` are those that are still in time as the first thing done in the next phase.
 
     For records that set up a case: ``ground`` are the kinds of counters that are never in a closed hex, nor
     in one with an enemy of such a kind; ``impossible`` is what of a counter can never be, each with what

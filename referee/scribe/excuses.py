@@ -24,7 +24,7 @@ SET_BACK = "the turn track was set back to the phase, which was not over"
 SOON = 3
 """Among how many changes of the track one that sets it back is looked for."""
 AS_FAR_BACK = 300
-"""How many readings before an accusation something doubtful may stand that it follows from."""
+"""How many readings back something doubtful is looked for that an accusation may follow from."""
 
 
 def is_of_a_wrong_button(draft: Draft, story: Story, place: int, at: int) -> bool:
@@ -60,7 +60,7 @@ def was_left_on(draft: Draft, reading: Reading) -> bool:
 
 
 def is_of_a_phase_not_over(draft: Draft, story: Story, place: int, reading: Reading) -> bool:
-    """Return whether a phase is left with something undone to which the track is soon set back."""
+    """Return whether a phase ended with something undone, and the track is soon set back to it."""
     action = reading.statement.content
     if not isinstance(action, Action) or action.verb not in (NEXT.name, draft.idiom.settle):
         return False
@@ -69,11 +69,11 @@ def is_of_a_phase_not_over(draft: Draft, story: Story, place: int, reading: Read
 
 
 def rests_on_a_doubt(draft: Draft, at: int) -> set[str]:
-    """Return the clauses that a reading would not break without what doubtful ones of its phase have left.
+    """Return the clauses that a reading breaks only because of doubtful readings in the same phase.
 
-    What those did to counters and battles stands as on the table; what the rules noted because of them, as
-    that something is due, does not; nor what they noted because of anything ambiguous that was done with the
-    same counters then.
+    The phase is replayed from the first doubtful reading. Counters and battles change as they did on the
+    table, but what the rules noted because of a doubtful reading, such as that something is due, is left out.
+    So is what they noted because of an ambiguous reading of the same counters.
     """
     reading, first = draft.readings[at], max(0, at - AS_FAR_BACK)
     action, clock = reading.statement.content, reading.before.clock
@@ -104,7 +104,7 @@ def _is_doubtful(reading: Reading) -> bool:
 
 
 def _forgetting(here: Position, reading: Reading, *, forgets: bool) -> Position:
-    """A position after a reading, perhaps without what the rules note because of it."""
+    """Return the position after a reading, without the rules' notes about it if it ``forgets`` them."""
     if not forgets:
         try:
             return carry_out(here, reading.statement)[1]
