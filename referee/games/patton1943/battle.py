@@ -1,4 +1,4 @@
-"""A battle while it lasts: who fights, what is added to the dice, what came of it."""
+"""A battle in progress: who fights, the modifiers of the dice, and the results."""
 
 from __future__ import annotations
 
@@ -335,7 +335,7 @@ def is_hit(position: Position, die: int, added: int, factor: int) -> bool:
 
 
 def is_natural(position: Position, die: int) -> bool:
-    """Return whether a die hits or misses whatever is added to it [11m, 12g]."""
+    """Return whether a die hits or misses whatever its modifier [11m, 12g]."""
     values = position.game.values["dice"].values
     return die in (values.integer("always"), values.integer("never"))
 

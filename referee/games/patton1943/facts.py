@@ -14,7 +14,7 @@ FLYING, LEFT_OUT = "flying", "left-out"
 UNIT_KINDS = ("unit", "battlegroup")
 
 the_field = prepared_as(Field)
-"""The prepared map of a position, with what is calculated of the counters beforehand."""
+"""The prepared map of a position, with the values of the counters."""
 
 
 PHASES = {
@@ -136,7 +136,7 @@ def rommel(position: Position) -> str:
 
 
 def is_on_map(position: Position, piece: Piece) -> bool:
-    """Return whether a piece stands in a hex."""
+    """Return whether a piece is in a hex."""
     return piece.where in position.game.map.grid
 
 

@@ -433,7 +433,7 @@ def _has_wrong_loser(fight: Fight) -> bool:
 
 
 def _grade_of_unreduced(position: Position, fight: Fight) -> Grade:
-    """Return how sure it is that a beaten asset had to lose: proved if neither did, as one must."""
+    """Return how sure it is that a beaten asset had to lose: proved if neither of the two lost."""
     return grade_of_winner(position, fight) if fight.suffered.get("air") else Grade.illegal
 
 

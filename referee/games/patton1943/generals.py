@@ -314,7 +314,7 @@ def only_pieces_of_the_corps_make_room(position: Position, action: Action) -> Br
 
 
 def _unit_of(position: Position, piece: Piece) -> Piece:
-    """The unit for which a battlegroup stands; any other piece stands for itself."""
+    """Return the unit that a battlegroup replaces; for any other piece the piece itself."""
     unit = position.note(BATTLEGROUP_OF, piece.id)
     return position.pieces[unit] if unit is not None else piece
 
@@ -449,7 +449,7 @@ def the_corps_is_exchanged_when_patton_comes(position: Position) -> Iterator[Bre
 
 
 def _is_missing(position: Position, piece: Piece) -> bool:
-    """Return whether a piece that stands for a dead one has not come in, and a village is fit for it."""
+    """Return whether a piece that replaces a dead one has not entered, and a village is open to it."""
     if piece.where != box(ALLIES, "pool") or _does_not_come(position, piece):
         return False
     return bool(towns_for(position, piece, villages_only=True))

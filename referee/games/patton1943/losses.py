@@ -292,7 +292,7 @@ def lose(position: Position, action: Action) -> Position:
 
 @rules.does("eliminate")
 def eliminate(position: Position, action: Action) -> Position:
-    """Send the piece to the dead pile of its side and count the loss; what waits goes on waiting."""
+    """Move the piece to the dead pile of its side and count the loss; one that waits in a box stays there."""
     piece, fight = position.pieces[action.piece], fight_for(position, action)
     if piece.where in (box(piece.side, "pool"), box(piece.side, "out")):
         return position
@@ -441,7 +441,7 @@ def replaceable(position: Position, side: str, where: str) -> Piece | None:
 
 @rules.on("battlegroup", clause="6a")
 def a_battlegroup_comes_in_the_place_of_its_unit(position: Position, action: Action) -> Iterator[Breach]:
-    """One that replaces none is told as that alone."""
+    """A battlegroup that replaces no unit is reported by its own clause only [13b]."""
     piece = position.pieces[action.piece]
     gone = to_be_replaced(position, piece.side, action.target)
     if gone is not None and piece.where != action.target:

@@ -65,7 +65,7 @@ TOO_MANY = Note("too many in a hex", tuple, "never")
 """The pieces of each stack over the limits of which it has been said that it is [6a, 6b, 6c]."""
 
 BATTLEGROUP_OF = Note("battlegroup of", str, "never")
-"""The unit that each battlegroup stands for [13i, 16f]."""
+"""The unit that each battlegroup replaced [13i, 16f]."""
 
 REPLACED = Note("replacements", int, "player turn")
 """How many pieces each side has rebuilt or brought back [7.7b, 7.7c]."""
@@ -107,7 +107,7 @@ WITHDRAWN = Note("withdrawn", Piece, "turn")
 """The pieces of II Corps, as they were, that made room for the two-star piece of their name [16e]."""
 
 CAME_IN = Note("came in", bool, "turn")
-"""The two-star pieces that came in this turn, and whether they stand for a damaged piece [16f]."""
+"""The two-star pieces that entered this turn, and whether they replaced a damaged piece [16f]."""
 
 ROMMEL_ROLLED = Note("rolled for Rommel", int, "turn")
 """The die for Rommel's recall at the end of this turn [17a]."""

@@ -214,7 +214,7 @@ def a_piece_that_can_retreat_is_not_eliminated(position: Position, action: Actio
 
 
 def _has_lost_already(fight: Fight, piece: Piece) -> bool:
-    """Return whether the hex has paid for its hit, so that this is not a loss of its own."""
+    """Return whether the enemy did not hit, or the hit has been taken already."""
     return not fight.hit(fight.enemy) or bool(fight.suffered.get(piece.side))
 
 

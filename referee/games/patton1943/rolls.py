@@ -240,7 +240,7 @@ def _wrong_defence_total(position: Position, fight: Fight, said: int) -> Breach 
 
 @FIGHTS.does(rules, "attack total", "defence total")
 def add_up(position: Position, action: Action, fight: Fight) -> Position:
-    """Remember by which clause the sum is wrong: what comes of it is judged when it is carried out."""
+    """Remember by which clause the sum is wrong: the outcome is judged when it is carried out."""
     said = int(action.words[0])
     if action.verb == "defence total":
         return _mistaken(position, fight, fight.side, _wrong_defence_total(position, fight, said))

@@ -1,4 +1,4 @@
-"""Set-up: who may stand where before the first turn, and in which order."""
+"""Set-up: which pieces may be placed where before the first turn, and in which order."""
 
 from __future__ import annotations
 
@@ -309,7 +309,7 @@ def the_set_up_is_right_at_the_first_phase(position: Position) -> Iterator[Breac
 
 @rules.leaving("movement", clause="5k")
 def somebody_says_when_play_begins(position: Position) -> Breach | None:
-    """Without it, the last placements cannot be told from the first moves."""
+    """Without it, the last placements cannot be distinguished from the first moves."""
     sides = tuple(position.noted(SETTING_UP))
     if position.turn != 1 or not sides:
         return None

@@ -65,7 +65,7 @@ def is_supplied(position: Position, piece: Piece) -> bool:
 
 
 def supply(position: Position, name: str) -> Supply | None:
-    """Return how a piece stands with supply; None for one off the map."""
+    """Return the state of supply of a piece; None for one off the map."""
     piece = position.pieces[name]
     if not is_on_map(position, piece):
         return None

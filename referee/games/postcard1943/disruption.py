@@ -73,7 +73,7 @@ def the_immune_are_not_disrupted(position: Position, action: Action) -> Breach |
 DISRUPTS = {"AD": "only the attackers", "BD": "only units in the attack"} | dict.fromkeys(
     ("D", "Dr", "DR"), "only the defenders"
 )
-"""Whom each result Disrupts; any other Disrupts no unit [crt.2 to crt.8]."""
+"""The units that each result Disrupts; other results Disrupt none [crt.2 to crt.8]."""
 
 
 @rules.on("disrupt", clause="crt.1")

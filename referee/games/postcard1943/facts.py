@@ -12,7 +12,7 @@ from referee.games.postcard1943.notes import DISRUPTION_DUE, ENTERED, FREED_IN_E
 from vassalgen.game.values import fraction
 
 the_field = prepared_as(Field)
-"""The prepared map of a position, with what is calculated of the counters beforehand."""
+"""The prepared map of a position, with the values of the counters."""
 
 
 def other(position: Position, side: str) -> str:
@@ -63,7 +63,7 @@ def towns(position: Position) -> dict[str, str]:
 
 @of_force()
 def held(position: Position, side: str) -> int:
-    """Return the hexes in which ground units of a side stand, as bits."""
+    """Return the hexes with ground units of a side, as bits."""
     return bits(at for at, _ in on_map(position, side))
 
 
@@ -123,13 +123,13 @@ def threats(position: Position, side: str, where: str) -> tuple[str, ...]:
 
 
 def supply(position: Position, unit: str) -> Supply:
-    """Return how a unit stands with supply where it is now [supply.1 to 4]."""
+    """Return the state of supply of a unit where it is now [supply.1 to 4]."""
     piece = position.pieces[unit]
     return supply_at(position, unit, piece.where)
 
 
 def supply_at(position: Position, unit: str, where: str) -> Supply:
-    """Return how a unit would stand with supply in a hex."""
+    """Return the state of supply that a unit would have in a hex."""
     game = position.game
     if where not in game.map.grid:
         return Supply.far

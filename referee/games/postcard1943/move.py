@@ -274,7 +274,7 @@ class Move(moves.Move[Trail]):
         return counted(Fraction(cost, the_field(self.position).scale), "MF")
 
     def _says_stop(self, unit: str, here: str, there: str) -> str:
-        """Say by whom the unit had to be stopped on its way."""
+        """Name the unit that must have stopped this one on its way."""
         position, side = self.position, self.piece.side
         known = position.game.map.grid.names
         if self._into_enemies():

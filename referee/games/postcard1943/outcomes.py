@@ -102,7 +102,7 @@ def _is_disrupted_by_another(position: Position, attack: Attack, name: str) -> b
 
 
 def _with(position: Position, attack: Attack, unit: str) -> Position:
-    """Return the position as if a unit stood where it fought."""
+    """Return the position with a unit back in the hex where it fought."""
     return position.with_piece(unit, where=attack.stood.get(unit, attack.target))
 
 

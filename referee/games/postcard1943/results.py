@@ -223,7 +223,7 @@ def put_away(position: Position, action: Action) -> Position:
 
 @rules.leaving("combat", "recovery", "reinforcements", "end", clause="crt.1")
 def units_put_aside_come_back(position: Position) -> Iterator[Breach]:
-    """One put aside while others move or fight is put back before the phase is over, at the latest combat."""
+    """A unit put aside while others move or fight is back before the phase ends, at the latest in combat."""
     for unit, (where, phase) in position.noted(PUT_AWAY).items():
         due = "combat" if phase == "movement" else phase
         if due == position.phase and position.pieces[unit].where == "":
@@ -340,7 +340,7 @@ def _is_at_the_end_of_a_rout(position: Position, attack: Attack, name: str) -> b
 
 
 def is_churchill_alone(position: Position, attack: Attack) -> bool:
-    """Lone Churchills are lost whatever the result; nothing else is asked of them [church.3]."""
+    """Lone Churchills are lost whatever the result; nothing else is required of them [church.3]."""
     return lone_churchills(position, attack)
 
 

@@ -25,7 +25,7 @@ from referee.games.postcard1943.facts import (
 
 @frozen
 class Bar:
-    """What bars a step of a retreat: the clause, and how it is said."""
+    """What forbids a step of a retreat: the clause, and the words for it."""
 
     clause: str
     says: str
@@ -66,7 +66,7 @@ def _avoids_all(position: Position) -> bool:
 
 
 def _attackers_near(position: Position, attack: Attack, there: int) -> tuple[str, ...]:
-    """The attackers who stood next to a hex and could move or attack into it [retreat.1, retreat.2]."""
+    """The attackers that were adjacent to a hex and could move or attack into it [retreat.1, retreat.2]."""
     grid = position.game.map.grid
     near, reaching = [], []
     for name in attack.attackers:

@@ -139,7 +139,7 @@ def _barred(position: Position, attack: Attack, action: Action) -> list[Bar]:
 
 
 def _path(position: Position, attack: Attack, action: Action) -> tuple[int, ...]:
-    """The path of a retreat; of those that a drag may stand for, the one with the fewest bars."""
+    """The path of a retreat; of the paths that a drag may mean, the one that breaks the fewest rules."""
     path = tuple(position.game.map.grid.index[name] for name in action.path)
     if not action.dragged or len(path) > 2:
         return path
@@ -159,7 +159,7 @@ def _barred_on(position: Position, attack: Attack, unit: str, path: tuple[int, .
 
 
 def _paths_of_a_drag(position: Position, attack: Attack, action: Action) -> list[tuple[int, ...]]:
-    """The paths that a drag may stand for: straight to a neighbour, or over a hex between."""
+    """The paths that a drag may mean: straight to a neighbour, or through one hex between."""
     grid = position.game.map.grid
     here, there = (grid.index[name] for name in action.path)
     paths: list[tuple[int, ...]] = [(here, there)] if grid.gap(here, there) == 1 else []

@@ -57,7 +57,7 @@ def movement_is_over_once_attacks_begin(position: Position, action: Action) -> B
 
 @rules.on("attack", clause="seq.3")
 def attacks_come_in_the_combat_phase(position: Position, action: Action) -> Breach | None:
-    """An attack while the marker still shows movement: the marker was forgotten, movement is over with it."""
+    """An attack while the marker still shows movement: the marker was forgotten, and movement has ended."""
     if position.phase == "combat" or any(
         position.pieces[name].side != position.side for name in action.pieces
     ):

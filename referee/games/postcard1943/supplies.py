@@ -13,7 +13,7 @@ rules = Section("Supply", Provenance("rulebook", "Supply"))
 
 
 def supply_of(position: Position, name: str) -> Supply | None:
-    """Return how a ground unit on the map stands with supply, None for any other piece."""
+    """Return the state of supply of a ground unit on the map, None for any other piece."""
     piece = position.pieces[name]
     on_map = piece.where in position.game.map.grid
     return supply(position, name) if on_map and piece.counter.kind == "unit" else None

@@ -40,7 +40,7 @@ DEMANDS: Mapping[str, Demand] = {
     "SD": Demand("7.4f", defenders=("some", 2), retreat=2),
     "SU": Demand("7.4h", defenders=("all", 0)),
 }
-"""By the code of the result; the star stands apart [7.4g]."""
+"""By the code of the result, without its star [7.4g]."""
 NOTHING = Demand("7.2g")
 
 
@@ -69,7 +69,7 @@ def is_destroyed(position: Position, name: str) -> bool:
 
 
 def company_of(attack: Attack) -> frozenset[str]:
-    """Return those who retreat together: they are not friends who keep a path open for each other."""
+    """Return the units that retreat together: they do not keep a path open for each other."""
     return frozenset((*attack.defenders, *attack.ems))
 
 
@@ -100,7 +100,7 @@ def costs(position: Position, attack: Attack, unit: str, *, proper: bool = False
 
 
 def struck(position: Position, attack: Attack) -> Position:
-    """Return the position with a note of those whom a star has struck [7.4g]."""
+    """Return the position with a note of the units to which a star applies [7.4g]."""
     for name in attack.defenders:
         if attack.has_star and not is_garrison(position.pieces[name]):
             position = position.with_note(STRUCK, name, attack.number)
@@ -211,14 +211,14 @@ class Account:
         return min(self.count, sum(has - self.least[name] for name, has in self.has.items()))
 
     def beyond(self) -> int:
-        """Return how many steps were lost that neither the result nor a retreat took."""
+        """Return how many steps were lost that neither the result nor a retreat requires."""
         if self.loss_kind != "some":
             return 0
         paid = sum(max(self.lost[name] - self.most[name], 0) for name in self.has)
         return max(paid - self.count, 0)
 
     def excess(self) -> int:
-        """Return how many steps were lost that this outcome does not take, whatever it takes."""
+        """Return how many steps were lost beyond what this outcome requires."""
         if self.loss_kind in ("all", "some"):
             return self.beyond()
         most = {name: self.count if self.loss_kind == "each" else self.most[name] for name in self.has}

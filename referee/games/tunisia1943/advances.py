@@ -148,7 +148,7 @@ def an_advance_is_one_hex(position: Position, action: Action) -> Breach | None:
 
 
 def _beyond(position: Position, attack: Attack, action: Action) -> bool:
-    """Whether of a path through the attacked hex only the ends were seen, which lie on two sides of it."""
+    """Return whether only the ends of a path are known, on two sides of the attacked hex."""
     grid, (start, end) = position.game.map.grid, (action.path[0], action.end)
     beside = grid.are_neighbours(attack.target, start) and grid.are_neighbours(attack.target, end)
     return action.dragged and beside and not grid.are_neighbours(start, end)
@@ -156,7 +156,7 @@ def _beyond(position: Position, attack: Attack, action: Action) -> bool:
 
 @rules.on("advance", clause="4.1g")
 def nothing_impassable_is_crossed(position: Position, action: Action) -> Breach | None:
-    """Neither terrain's cost nor zones of control hinder an advance [7.6c]."""
+    """Terrain costs and zones of control do not limit an advance [7.6c]."""
     grid = position.game.map.grid
     here, there = action.path[0], action.path[1]
     if not grid.are_neighbours(here, there):

@@ -1,4 +1,4 @@
-"""Attacks: when and by whom, how often, and how many at once."""
+"""Attacks: when, by which side, how often, and how many at once."""
 
 from __future__ import annotations
 

@@ -132,7 +132,7 @@ def kept(position: Position, attack: Attack) -> Position:
 
 
 def fought_since(position: Position, attack: Attack) -> tuple[Attack, ...]:
-    """Return the attacks that were rolled after one, in whatever order they were declared."""
+    """Return the attacks that were rolled after one, however they were declared."""
     numbers = list(position.noted(FOUGHT))
     later = numbers[numbers.index(str(attack.number)) + 1 :]
     return tuple(one for one in attacks(position) if str(one.number) in later)

@@ -1,4 +1,4 @@
-"""Armoured breakthrough: armour that goes on through a zone of control."""
+"""Armoured breakthrough: armour that continues its move through a zone of control."""
 
 from __future__ import annotations
 
@@ -288,7 +288,7 @@ def bind(position: Position, attempt: Breakthrough, targets: tuple[str, ...]) ->
 
 @rules.on(MOVE, clause="4.3f")
 def armour_waits_for_the_answer(position: Position, action: Action) -> Breach | None:
-    """If it goes on without one, it may have been let pass without a word."""
+    """If it moves on without a die, the other side may have let it pass without saying so."""
     attempt = Move.of(position, action).attempt
     if attempt is None or attempt.is_answered:
         return None

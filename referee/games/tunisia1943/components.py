@@ -58,7 +58,7 @@ rules.clears("face up", state=ARTILLERY)
 
 @rules.entering("sustain")
 def all_ems_are_face_up(position: Position) -> Position:
-    """With the new turn everybody has all points again, whether or not somebody turned the counters."""
+    """With the new turn all EMs have all points again, whether or not their counters were turned over."""
     if position.clock.stop:
         return position
     for piece in position.pieces.values():

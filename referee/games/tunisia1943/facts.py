@@ -1,4 +1,4 @@
-"""What can be seen of a position: who stands where, what is controlled, who may move how far."""
+"""Questions about a position: which units are where, what is controlled, how far units may move."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LOST = {AXIS: "axis-lost", ALLIES: "allied-lost"}
 EXPLOITATION = "exploitation"
 
 the_field = prepared_as(Field)
-"""The prepared map of a position, with what is calculated of the counters beforehand."""
+"""The prepared map of a position, with the values of the counters."""
 
 
 def points_said(word: str) -> int:
@@ -65,7 +65,7 @@ def is_tiger(position: Position, piece: Piece) -> bool:
 
 
 def is_on_map(position: Position, piece: Piece) -> bool:
-    """Return whether a piece stands in a hex."""
+    """Return whether a piece is in a hex."""
     return piece.where in position.game.map.grid
 
 
@@ -141,7 +141,7 @@ def unstated_garrison(position: Position, where: str) -> Piece | None:
 
 
 def with_garrisons(position: Position) -> Position:
-    """Return the position with the garrisons of which nothing is said alive in their harbours."""
+    """Return the position with all garrisons that were not mentioned alive in their harbours."""
     after = position
     for placement in position.scenario.setup:
         garrison = unstated_garrison(position, placement.at)
@@ -185,17 +185,17 @@ def held(position: Position, side: str) -> int:
 
 
 def held_by_units(position: Position, side: str) -> int:
-    """Return the hexes in which combat units of a side stand, as bits."""
+    """Return the hexes with combat units of a side, as bits."""
     return _hexes(position, side, ("unit",))
 
 
 def held_by_ems(position: Position, side: str) -> int:
-    """Return the hexes in which EMs of a side stand, as bits."""
+    """Return the hexes with EMs of a side, as bits."""
     return _hexes(position, side, ("em",))
 
 
 def with_friends(position: Position, side: str) -> int:
-    """Return the hexes in which units, EMs or garrisons of a side stand, as bits [7.5c, 9.1a-2]."""
+    """Return the hexes with units, EMs or garrisons of a side, as bits [7.5c, 9.1a-2]."""
     return held(position, side) | held_by_ems(position, side)
 
 

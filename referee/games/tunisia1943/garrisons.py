@@ -132,7 +132,7 @@ def _is_gone(position: Position, garrison: Piece) -> bool:
 
 @rules.does("shift")
 def put_in_a_hex(position: Position, action: Action) -> Position:
-    """One that is destroyed stays so, wherever its counter is put: until it defends it blocks no unit."""
+    """A destroyed garrison stays destroyed, wherever its counter is: until it defends it blocks no unit."""
     if _is_gone(position, position.pieces[action.piece]):
         position = position.with_note(CAME_BACK, action.piece, True)
     return position.without_note(LOST_IN_ERROR, action.piece).with_piece(action.piece, where=action.target)
@@ -194,7 +194,7 @@ def _it_was_destroyed(position: Position, garrison: Piece) -> Breach:
 
 @rules.follows("attack", "odds")
 def who_defends_has_come_back(before: Position, after: Position, action: Action) -> Position:
-    """After a breach the game goes on from what was done."""
+    """After a breach the game continues from what was done."""
     garrison = _defends_again(before, action)
     return after if garrison is None else after.without_note(CAME_BACK, garrison.id)
 

@@ -198,7 +198,7 @@ def a_destroyed_em_returns_two_turns_later(position: Position, action: Action) -
 
 
 def _is_put_back(position: Position, em: Piece, where: str) -> bool:
-    """Whether an EM that was removed by mistake, or in a battle not yet settled, stood in a hex."""
+    """Return whether an EM that was removed by mistake, or in a battle not yet settled, was in a hex."""
     return where in (taken_off_from(position, em), removed_from(position, em.id))
 
 

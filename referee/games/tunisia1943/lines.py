@@ -1,4 +1,4 @@
-"""Lines of supply: what reaches whom, and by which clause it does not."""
+"""Lines of supply: which units they reach, and by which clause they do not."""
 
 from __future__ import annotations
 

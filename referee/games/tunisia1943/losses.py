@@ -60,7 +60,7 @@ def _open(position: Position, unit: str) -> Attack | None:
 
 
 def spared_in(position: Position, unit: str) -> str:
-    """Return where a unit stood that an open attack need not have destroyed; empty if it is not lost so."""
+    """Return where a unit was that an open attack need not have destroyed; empty if it was not lost so."""
     attack, removed = _open(position, unit), position.note(REMOVED, unit)
     if attack is None or removed is None or not is_destroyed(position, unit):
         return ""
@@ -72,7 +72,7 @@ def spared_in(position: Position, unit: str) -> str:
 
 
 def with_spared(position: Position, unit: str) -> Position:
-    """Return the position with such a unit as it was before it was taken off: its steps are due again."""
+    """Return the position with such a unit as before it was taken off; its steps must be lost again."""
     if not spared_in(position, unit):
         return position
     attack, (where, steps) = _open(position, unit), position.note(REMOVED, unit) or ("", 1)
@@ -110,7 +110,7 @@ def the_second_counter_follows_the_first(position: Position, action: Action) -> 
 
 @rules.does("restore")
 def restore(position: Position, action: Action) -> Position:
-    """Give the step back, in the battle's account as well; a unit that was destroyed in it stands again."""
+    """Give the step back, in the account of the battle too; a unit destroyed in it is alive again."""
     attack, piece = _open(position, action.piece), position.pieces[action.piece]
     if attack is not None and attack.lost.get(piece.id, 0):
         lost = {**attack.lost, piece.id: attack.lost[piece.id] - 1}

@@ -252,7 +252,7 @@ class Move(moves.Move[Trail]):
         )
 
     def _near(self) -> int:
-        """The EZOC, for whom there is one: by another reading EMs are not units and need not stop [0.1c]."""
+        """The EZOC for this piece: by another reading EMs are not units and need not stop [0.1c]."""
         if is_em(self.piece) and self.position.game.adopted("units-include-ems") == "no":
             return 0
         return controlled(self.position, self.piece.side)

@@ -143,7 +143,7 @@ def _says_held(move: Move) -> str:
 
 
 def _says_stopped(move: Move) -> str:
-    """Of a move that is known by its ends alone, whom it met on its way is not reported."""
+    """If only the ends of a move are known, the enemies that it met on its way are not reported."""
     unit = name_of(move.position, move.piece.id)
     if near := _stopping(move):
         return (

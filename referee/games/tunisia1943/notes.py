@@ -102,7 +102,7 @@ WAS_ATTACKED = Note("was attacked", bool, "player turn")
 DEFENDED = Note("defended", bool, "turn")
 """A unit that has been attacked this turn, which by another reading uses up its attack [7.1b]."""
 HAS_ATTACKED = Note("attacks", bool, "player turn")
-"""A side that has made an attack: its movement step is over for good [1c]."""
+"""A side that has made an attack: its movement step has ended [1c]."""
 AVIATION = Note[dict[Date, int]]("aviation", dict, "turn")
 """The points that a side has used, by player turn [11g]."""
 ARTILLERY_USED = Note[dict[Date, int]]("artillery", dict, "turn")

@@ -108,7 +108,7 @@ def counters_off_the_map_stay_in_their_box(position: Position, action: Action) -
 
 
 def _put_where_it_is_not(position: Position, piece: Piece, box: Box) -> Breach | None:
-    """A counter that waits goes on waiting, whatever box it is put into: this is bookkeeping."""
+    """A reinforcement is not in play, whatever box it is put into: this is bookkeeping."""
     says = f"{name_of(position, piece.id)} is put into “{box.title}”"
     facts: Facts = {"unit": piece.id, "box": box.id}
     if box.side not in ("", piece.side):

@@ -21,7 +21,7 @@ from referee.games.tunisia1943.facts import (
 )
 
 MOST = 6
-"""More hexes than a retreat that goes on because there is no room will ever have."""
+"""More hexes than a retreat can have that continues because hexes are full."""
 
 
 @frozen

@@ -82,7 +82,7 @@ def _goes_through(path: RetreatPath, points: tuple[int, ...]) -> bool:
 
 
 def _is_begun(position: Position, attack: Attack, action: Action) -> bool:
-    """Whether the hexes are the beginning of a path that goes on."""
+    """Return whether the hexes are the beginning of a longer path."""
     points = _points(position, attack, action)
     found = paths_from(position, attack, position.pieces[action.piece])
     if _is_walked(position, action, points):

@@ -28,7 +28,7 @@ DONE = {
     "break through": ("breaks through", "break through"),
     "overrun": ("overruns an EM", "overrun an EM"),
 }
-"""What only the side does whose phase it is, as it is said of one piece and of several."""
+"""What only the side to move may do, with the words for one piece and for several."""
 ACTS = tuple(DONE)
 
 
@@ -101,7 +101,7 @@ def ems_are_sustained_before_anything_moves(position: Position, action: Action) 
 
 
 def may_choose(position: Position, side: str) -> bool:
-    """Return whether a side may still choose whom it sustains: in its player phase, before any unit moves."""
+    """Return whether a side may still choose the EMs it sustains: in its own phase, before any unit moves."""
     begins = position.phase == "sustain" or (position.phase == "movement" and not _moved(position, side))
     return side == position.side and begins
 

@@ -1,4 +1,4 @@
-"""Set-up: who stands where before the first turn."""
+"""Set-up: where units are before the first turn."""
 
 from __future__ import annotations
 

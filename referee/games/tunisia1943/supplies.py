@@ -45,7 +45,7 @@ def needs_supply(position: Position, piece: Piece) -> bool:
 
 
 def supply(position: Position, name: str) -> Supply | None:
-    """Return how a piece stands with supply by its marker, or its EM's loss; None for what needs none."""
+    """Return the state of supply by the marker, or by the loss of the EM; None for one that needs none."""
     piece = position.pieces[name]
     if not needs_supply(position, piece):
         return None
@@ -99,7 +99,7 @@ def units_without_a_line_are_marked(position: Position) -> Iterator[Breach]:
 
 @rules.on("out of supply", clause="9.1a-2 9.2g")
 def no_unit_with_a_line_is_marked(position: Position, action: Action) -> Breach | None:
-    """Zones of control do not stop a line where a friend stands: that is what is most often forgotten."""
+    """Zones of control do not stop a line in a hex with a friendly unit, which is most often forgotten."""
     piece = position.pieces[action.piece]
     if not _is_checked_now(position, piece) or lacks_em(position, piece):
         return None

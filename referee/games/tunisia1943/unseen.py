@@ -57,7 +57,7 @@ def as_headquarters_may_be_lost(position: Position, action: Action) -> Iterator[
 
 
 def _may_be_lost(position: Position, em: Piece) -> bool:
-    """Whether an EM is neither on the map nor known to be destroyed, nor still to come by the schedule."""
+    """Return whether an EM is not on the map, not known to be destroyed and not due later by the schedule."""
     if not is_em(em) or is_on_map(position, em) or em.where == LOST[em.side]:
         return False
     return not any(

@@ -181,7 +181,7 @@ def tebessa_is_looked_at(position: Position) -> Position:
 
 @rules.leaving("end", clause=CONDITIONS)
 def the_winner_is_announced(position: Position) -> Breach | None:
-    """When the last turn is over and the marker moves on, the game is."""
+    """The game ends when the marker moves on from the last turn."""
     if position.turn < position.world.calendar.last_turn:
         return None
     found = outcome(position)

@@ -47,7 +47,7 @@ RESULTS = (
 )
 """What may come of a combat, or of fire."""
 LATE = (*RESULTS, "shift", "roll casualty", "roll approach", "roll pillage")
-"""What may be made up when a phase is over."""
+"""What may be made up after a phase has ended."""
 
 RULES = Rulebook(
     game="vitoria1813",

@@ -132,7 +132,7 @@ def _has_just_fought(position: Position, piece: Piece) -> bool:
 
 
 def _fight_of(position: Position, action: Action) -> Fight | None:
-    """The combat after which a counter advances; a general goes with those in whose hex he stands."""
+    """Return the combat after which a counter advances; a general goes with the units in his hex."""
     fight, piece = fight_for(position, action), position.pieces[action.piece]
     if fight is not None or not is_general(piece):
         return fight

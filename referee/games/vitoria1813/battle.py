@@ -151,7 +151,7 @@ def place_of(position: Position, fight: Fight, name: str) -> str:
 
 
 def share(position: Position, fight: Fight, side: str) -> Share:
-    """Return what the result demands of a side; of those who fire nothing [6.1f]."""
+    """Return what the result requires of a side; of firing batteries nothing [6.1f]."""
     if not fight.given or (fight.is_fire and side == fight.side):
         return NOTHING
     left, _, right = fight.given.partition("|")
@@ -314,7 +314,7 @@ def is_adjacent_fire(position: Position, fight: Fight) -> bool:
 
 
 def fires_from_next_hex(position: Position, fight: Fight, which: Callable[[Iterable[bool]], bool]) -> bool:
-    """Return whether all, or any, of those who fire are next to their target."""
+    """Return whether all, or any, of the firing batteries are next to their target."""
     if not fight.is_fire:
         return False
     gaps = [

@@ -1,4 +1,4 @@
-"""Generals in danger, whom the enemy comes next to or who are in a combat, and what becomes of them."""
+"""Generals in danger: an enemy comes next to them, or they are in a combat."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def what_the_die_says_is_done(position: Position, action: Action) -> Breach | No
 
 
 def _was_endangered(position: Position, general: str) -> bool:
-    """Return whether a general was in danger in a combat of the phase, or perhaps in one that nobody saw."""
+    """Return whether a general was in danger in a combat of the phase, perhaps one that the log lacks."""
     unseen = position.note(UNDERWAY) is not None or not position.battles
     return unseen or any(general in endangered(position, fight) for fight in fights(position))
 
@@ -278,7 +278,7 @@ def _die_for(position: Position, general: str, by: str) -> int | None:
 def _without_his_fate(
     position: Position, general: Piece, die: int, facts: Facts, clause: str
 ) -> Iterator[Breach]:
-    """Find that a general is still on the map, or not marked, whom a die killed or neutralised."""
+    """Find a general who was killed or neutralised by a die but is still on the map or not marked."""
     killed = die >= position.game.values["generals"].values.integer("killed")
     fate = "killed and must be removed; he is still on the map"
     if not killed:
@@ -495,7 +495,7 @@ def _is_near(position: Position, piece: Piece, name: str) -> bool:
 
 @rules.proposes
 def checks(position: Position, piece: Piece) -> Iterator[Action]:
-    """What becomes of generals whom the enemy has come next to, or who are in danger in combat."""
+    """Rules for generals in danger, next to an enemy or in combat."""
     if not is_general(piece) or not is_on_map(position, piece):
         return
     by, die = position.note(APPROACHED, piece.id), position.note(APPROACH_DIE, piece.id)

@@ -143,7 +143,7 @@ def lost_steps_do_not_come_back(position: Position, action: Action) -> Breach | 
 
 @rules.does("regain")
 def regain(position: Position, action: Action) -> Position:
-    """Give steps back; what they were lost for calls for them again."""
+    """Give steps back; they must be lost again for whatever cost them."""
     piece, amount = position.pieces[action.piece], int(action.words[0])
     left, retreat = position.note(PAID_FOR, piece.id) or ("", 0)
     to_results = sum(fight.lost.get(piece.id, 0) for fight in fights(position))
@@ -275,7 +275,7 @@ def a_general_neutralised_without_a_die_is_noted(
 
 
 def marked_wrongly(position: Position, name: str, state: str) -> Position:
-    """Note that a counter was marked with a state that no die called for: the marker may come off again."""
+    """Note that a counter was marked with a state that no die required: the marker may come off again."""
     return position.with_note(MARKED_WRONGLY, name, (*(position.note(MARKED_WRONGLY, name) or ()), state))
 
 
@@ -301,7 +301,7 @@ rules.clears("rouse", state=NEUTRALISED)
 
 @rules.on("mark uncontrolled", clause="11g")
 def no_unit_is_out_of_control_without_cause(position: Position, action: Action) -> Breach | None:
-    """Reported of one whom no die lets loose; not where it is unknown what the die did."""
+    """Reported for a unit that no die put out of control; not if the effect of the die is unknown."""
     piece = position.pieces[action.piece]
     wild, was_rolled = is_wild(position, piece.id), (PILLAGE_DIE, piece.id) in position.notes
     if piece.is_(UNCONTROLLED) or wild or (wild is None and was_rolled):
@@ -370,7 +370,7 @@ def no_unit_is_disordered_without_cause(position: Position, action: Action) -> B
 
 @rules.leaving("movement", "fire", "combat", clause="4.5b 4.5e 7.8a 9.2k")
 def no_unit_was_disordered_without_cause(position: Position) -> Iterator[Breach]:
-    """About units that were marked when something might still have called for it."""
+    """Find units that were marked without a cause, if there was still none when the phase ended."""
     for name, doubtful in position.noted(MARKED_EARLY).items():
         piece = position.pieces[name]
         marked = doubtful and piece.is_(DISORDERED) and is_on_map(position, piece)
@@ -462,7 +462,7 @@ def _may_have_passed_a_train(position: Position, piece: Piece) -> bool:
 
 
 def _stood(position: Position, train: Piece) -> Iterator[str]:
-    """The hexes in which an element of the convoy stands, and stood before it moved in this phase."""
+    """The hex of an element of the convoy, and that before it moved in this phase."""
     yield train.where
     trail = position.note(TRAIL, train.id)
     if trail is not None and trail.start in position.game.map.grid:
@@ -487,7 +487,7 @@ CHAIN = 3
 
 
 def _may_be_reached(position: Position, piece: Piece, fight: Fight) -> bool:
-    """Return whether those who must go in a combat may come so far as to a unit, or drive others there."""
+    """Return whether units that must go back in a combat may reach a unit's hex, or drive others there."""
     wanted, grid = share(position, fight, piece.side), position.game.map.grid
     if not wanted.goes or piece.where not in grid:
         return False

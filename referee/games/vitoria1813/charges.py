@@ -310,7 +310,7 @@ def _from_the_start(position: Position, fight: Fight, action: Action) -> Action:
 
 
 def _left(fight: Fight) -> set[str]:
-    """The hexes that the attacked stood in."""
+    """The hexes of the attacked units."""
     return {fight.stood[name] for name in fight.defenders if name in fight.stood}
 
 

@@ -248,7 +248,7 @@ def go_wild(position: Position, action: Action) -> Position:
 
 @rules.leaving("movement", "fire", "combat", clause="11f")
 def a_unit_driven_next_to_it_is_tested(position: Position) -> Iterator[Breach]:
-    """Perhaps: the rules speak of those who move there; one that was tested may have been dragged on."""
+    """Unproven: the rule is about units that move there, and one that was tested may have been dragged on."""
     for name, element in position.noted(DRIVEN_TO).items():
         piece = position.pieces[name]
         untested = (MUST_TEST, name) not in position.notes and (PILLAGE_DIE, name) not in position.notes
@@ -262,7 +262,7 @@ def a_unit_driven_next_to_it_is_tested(position: Position) -> Iterator[Breach]:
 
 @rules.on("shift", clause="11j")
 def a_resisted_convoy_goes_one_hex_away(position: Position, action: Action) -> Breach | None:
-    """Away from those who resisted, if it is known of all of them where they did."""
+    """Away from the units that resisted, if it is known where each of them did."""
     grid = position.game.map.grid
     facts: Facts = {"element": action.piece, "path": action.path}
     if position.side == position.pieces[action.piece].side:
@@ -421,7 +421,7 @@ def shift(position: Position, action: Action) -> Position:
 
 @rules.proposes
 def pillage_tests(position: Position, piece: Piece) -> Iterator[Action]:
-    """Tests of those who came next to the convoy, and what follows."""
+    """Pillage tests of units that came next to the convoy, and their effects."""
     element = position.note(MUST_TEST, piece.id)
     if element is not None and is_on_map(position, piece):
         if position.note(PILLAGE_DIE, piece.id) is None:

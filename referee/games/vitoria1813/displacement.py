@@ -1,4 +1,4 @@
-"""Results: who must make room for those who retreat or rout, and who was crossed by them."""
+"""Units that must make room for retreating or routing ones, and units that were crossed by them."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def who_makes_room_early_is_noted(before: Position, after: Position, action: Act
 
 @rules.leaving("fire", "combat", clause="4.5c")
 def room_was_made_for_somebody(position: Position) -> Iterator[Breach]:
-    """Of those who made room early: one who went back has come into their hex."""
+    """Find units that made room before a unit came into their hex, if none came."""
     came = {path[-1] for fight in fights(position) for path in fight.gone.values() if path}
     for name, where in position.noted(MADE_ROOM_IN).items():
         if where not in came:
@@ -101,7 +101,7 @@ def _may_be_needed(position: Position, piece: Piece, where: str) -> bool:
 
 @rules.on("displace", clause="4.5d")
 def a_displaced_unit_goes_one_hex(position: Position, action: Action) -> Breach | None:
-    """Whom a rout crossed goes back a hex at least [4.5f]."""
+    """A unit crossed by a rout goes back at least one hex [4.5f]."""
     piece, where = position.pieces[action.piece], action.path[0]
     steps = position.game.map.grid.distance(where, action.end) if action.dragged else len(action.path) - 1
     facts: Facts = {"unit": piece.id, "from": where, "to": action.end, "hexes": steps}

@@ -48,7 +48,7 @@ def _side(position: Position, action: Action) -> tuple[str, str]:
 
 
 def _stood_in(position: Position, name: str) -> str:
-    """Return where a counter stood when the phase began, or where it came on the map."""
+    """Return where a counter was when the phase began, or where it entered the map."""
     trail = position.note(TRAIL, name)
     return trail.start if trail else position.pieces[name].where
 

@@ -1,4 +1,4 @@
-"""What can be seen of a position: who stands where, who is in contact, who commands whom."""
+"""Questions about a position: which units are where, which are in contact, which general commands them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SHAKEN_NOW: tuple[Note[Any], ...] = (DISPLACED, RAN, CROSSED, MATE)
 """The notes of who is disordered or routed by what happened to it in this phase, marked or not."""
 
 the_field = prepared_as(Field)
-"""The prepared map of a position, with what is calculated of the counters beforehand."""
+"""The prepared map of a position, with the values of the counters."""
 
 
 def other(side: str) -> str:
@@ -73,7 +73,7 @@ def is_artillery(piece: Piece) -> bool:
 
 
 def is_ordered(piece: Piece) -> bool:
-    """Return whether a unit is neither disordered nor routed [3.1c, 7.8e]."""
+    """Return whether a unit is in order: not disordered, not routed [3.1c, 7.8e]."""
     return not (piece.is_(DISORDERED) or piece.is_(ROUTED) or piece.is_(UNCONTROLLED))
 
 
@@ -84,7 +84,7 @@ def is_neutralised(position: Position, piece: Piece) -> bool:
 
 
 def is_on_map(position: Position, piece: Piece) -> bool:
-    """Return whether a piece stands in a hex."""
+    """Return whether a piece is in a hex."""
     return piece.where in position.game.map.grid
 
 
@@ -141,7 +141,7 @@ def destroyed(position: Position) -> frozenset[tuple[str, str]]:
 
 
 def zones(position: Position) -> tuple[int, ...]:
-    """Return by hex what a zone of control reaches, as the bridges stand."""
+    """Return by hex the hexes that a zone of control reaches, with the bridges that are intact."""
     return the_field(position).zones(destroyed(position))
 
 
@@ -250,7 +250,7 @@ def threats(position: Position, where: str, side: str) -> tuple[str, ...]:
 
 
 def coverings(position: Position, where: str, side: str) -> tuple[tuple[str, str, str], ...]:
-    """Return a hex with each enemy unit whose zone of control covers it, and where that stands."""
+    """Return a hex with each enemy unit whose zone of control covers it, and the hex of that unit."""
     return tuple((where, name, position.pieces[name].where) for name in threats(position, where, side))
 
 

@@ -67,7 +67,7 @@ def each_starts_where_the_scenario_says(position: Position, action: Action) -> B
 
 
 def _has_begun(position: Position) -> bool:
-    """Return whether the set-up is over: a unit has moved, or it is no longer the first phase."""
+    """Return whether the set-up has ended: a unit has moved, or it is no longer the first phase."""
     return bool(position.noted(MOVED)) or position.clock != Clock(position.world.calendar.first_turn)
 
 
