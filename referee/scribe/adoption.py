@@ -1,4 +1,4 @@
-"""What of a counter must be put right so that it stands as on the table."""
+"""What must be changed about a counter so that the position agrees with the table."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def _states_of(
 
 
 def _count(draft: Draft, name: str, state: str, condition: Condition | None, wanted: dict[str, Mark]) -> None:
-    """Points left: nothing is said of a counter that has all of them."""
+    """Points left; a counter that has all of them is not listed."""
     if condition is None:
         return
     if condition.level == draft.game.states[state].most(draft.game.counters[name]):

@@ -359,7 +359,7 @@ class CautiousReader(Reader):
                     yield at, die
 
     def _dice_of_tests(self, place: int) -> Iterator[int]:
-        """Where dice for a counter stand before a place, the last first, that a button rolled."""
+        """The places of dice for a counter before a place that a button rolled, the last first."""
         for at in (at for at in reversed(self.remembered) if at < place):
             fact = self.story.facts[at]
             if isinstance(fact, facts.Rolled) and facts.is_bare(fact):
@@ -369,7 +369,7 @@ class CautiousReader(Reader):
                     yield at
 
     def _rolled_again(self, place: int) -> Iterator[int]:
-        """Where declared rolls stand before a place, the last first, that the same counter made again."""
+        """The places of declared rolls before a place that the same counter made again, the last first."""
         later = set[tuple[str, str, int]]()
         for at in (at for at in reversed(self.remembered) if at < place):
             fact = self.story.facts[at]
@@ -513,7 +513,7 @@ def _nothing(draft: Draft) -> None:
 
 
 def _roll(draft: Draft, scene: Scene) -> None:
-    """Roll the die of a battle before what stands before it."""
+    """Read the die of a battle before the facts before it."""
     take(draft, scene)
     draft.ahead.add(scene.place)
 

@@ -1,4 +1,4 @@
-"""Battles: who attacks whom, how a battle is declared, joined and called off."""
+"""Battles: attackers and defenders, and how a battle is declared, joined and called off."""
 
 from __future__ import annotations
 

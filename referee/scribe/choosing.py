@@ -316,7 +316,7 @@ def _unsettled(draft: Draft, actions: Sequence[Action]) -> int:
 def _late(
     draft: Draft, scene: Scene, tried: Sequence[tuple[Setting, Sequence[Action]]]
 ) -> tuple[Setting, Attempt] | None:
-    """What those who fought do is the result of the battle, if it is no more than untidy as such."""
+    """Read what units that fought do as the result of their battle, if that is at most untidy."""
     if not _is_of_battle(draft, scene):
         return None
     untidy = (one for one in _attempts(draft, tried) if one[1].grade == Grade.slip)
@@ -324,7 +324,7 @@ def _late(
 
 
 def can_be_late(draft: Draft, scene: Scene, readings: Readings) -> bool:
-    """Return whether what those who fought do is no more than untidy as the result of their battle."""
+    """Return whether what units that fought do is at most untidy as the result of their battle."""
     tried = [(setting, readings(setting.position)) for setting in settings(draft, scene)]
     return _late(draft, scene, tried) is not None
 
@@ -404,7 +404,7 @@ def gone_on(position: Position, clock: Clock) -> Position:
 def write_all(
     draft: Draft, scene: Scene, setting: Setting, actions: Sequence[Action], steps: tuple[int, ...]
 ) -> None:
-    """Write several actions that one thing on the table stands for."""
+    """Write the several actions that one change on the table means."""
     for action in actions:
         here = evolve(setting, position=draft.position) if action is not actions[0] else setting
         attempt = draft.attempt(action, here.position)
@@ -546,7 +546,7 @@ def _breaks_more_on_the_way(draft: Draft, position: Position, clock: Clock, *, e
 
 
 def _left_undone(draft: Draft, position: Position, clock: Clock) -> Counter[str]:
-    """The clauses that are broken for certain, and how often, where play goes on to a phase."""
+    """The clauses that are broken for certain, and how often, if play continues to a phase."""
     ending = draft.attempt(Action(NEXT.name, clock=clock), position)
     found = ending.ruling.breaches if ending is not None else ()
     return Counter(one.clause for one in found if one.grade is Grade.illegal)
@@ -559,7 +559,7 @@ def _fits(draft: Draft, action: Action, verbs: Sequence[MoveVerb]) -> bool:
 
 
 def _has_its_battle(draft: Draft, action: Action, then: Position) -> bool:
-    """Whether a battle of which an action is part still goes on in a later position; an attack begins one."""
+    """Whether the battle of an action is still open in a later position; an attack begins one."""
     attacks = (draft.idiom.attack, *draft.idiom.attacks.values())
     return not action.battle or action.verb in attacks or then.battle(action.battle) is not None
 

@@ -67,7 +67,7 @@ def read_declaration(draft: Draft, scene: Scene, fact: facts.Declared) -> None:
 
 
 def _goes_on_setting_up(draft: Draft, scene: Scene, declaration: str) -> bool | None:
-    """Whether others still set up when a side has; None if the log ends before they say, or play goes on."""
+    """Whether the other side still sets up after one has; None if the log ends first, or play begins."""
     later = (other for _, other in scene.following() if isinstance(other, facts.Declared))
     if any(other.declaration == declaration for other in later):
         return True

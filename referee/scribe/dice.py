@@ -24,7 +24,7 @@ NO_VALUE = "none"
 
 
 def resolve(draft: Draft, scene: Scene, fact: facts.Resolved | facts.Rolled, take: Take) -> None:
-    """Read the die of a battle, unless it was read before what stands before it."""
+    """Read the die of a battle, unless it was read earlier."""
     if scene.place in draft.ahead:
         draft.ahead.discard(scene.place)
         return
@@ -79,7 +79,7 @@ def _read_words(draft: Draft, scene: Scene, battle: Battle, die: int, take: Take
 
 
 def _roll(draft: Draft, scene: Scene, battle: Battle, place: int, certainty: Certainty) -> None:
-    """Write the die that stands at a place, with the odds and the result that were announced with it."""
+    """Write the die at a place, with the odds and the result that were announced with it."""
     fact, numbered = scene.story.facts[place], battle.number
     if not isinstance(fact, facts.Resolved | facts.Rolled):
         return
@@ -131,7 +131,7 @@ def write_check(
 
 
 def read_contest(draft: Draft, scene: Scene, fact: facts.Contested) -> None:
-    """Read who won of those who both rolled."""
+    """Read which of the two sides that rolled has won."""
     verbs = draft.idiom.checked.get(fact.declaration)
     if verbs is not None and verbs.winner:
         words = (fact.winner or "none",)
@@ -164,7 +164,7 @@ def _is_for_a_unit(draft: Draft, fact: facts.Resolved | facts.Rolled) -> bool:
 
 
 def _explains(draft: Draft, scene: Scene, battle: Battle, die: int, take: Take) -> bool:
-    """Whether what followed a die breaks nothing, tried in a draft of its own."""
+    """Return whether the facts after a die break no rule, tried in a draft of their own."""
     return not _wrong_by(draft, scene, battle, die, take)
 
 

@@ -37,7 +37,7 @@ EARLIER_DIE = "a die that was rolled without a declaration leaves open what happ
 
 @frozen
 class MarkerByHand:
-    """What a marker laid by hand stands for: a state of some counters, or something of its ``place``."""
+    """What a marker placed by hand means: a state of some counters, or something about its ``place``."""
 
     state: str
     counters: tuple[str, ...]
@@ -120,7 +120,7 @@ class Draft:
 
     @property
     def passive_side(self) -> str:
-        """The side that is not active, empty in phases of neither side."""
+        """The side that is not active; empty in phases of no side."""
         active = self.position.side
         return next((side for side in self.game.sides if active and side != active), "")
 
@@ -143,7 +143,7 @@ class Draft:
         return bool(self.idiom.deploy) and first and self.setting_up is not False
 
     def copy(self) -> Draft:
-        """Return a draft that goes on from here apart from this one."""
+        """Return a copy of the draft that is independent of this one."""
         return self._copy(list(self.readings), list(self.unread), list(self.unjudged))
 
     def _copy(self, readings: list[Reading], unread: list[Unread], unjudged: list[Unjudged]) -> Draft:
@@ -532,12 +532,12 @@ class Draft:
         return tuple(battle for battle in reversed(self.settling) if name in battle.participants) or (None,)
 
     def slots(self, verb: str) -> frozenset[str]:
-        """Return what the form of a verb calls for: HEX, PIECES, DIE and so on."""
+        """Return the slots of a verb's form: HEX, PIECES, DIE and so on."""
         known = self.world.rulebook.verbs
         return known[verb].slots if verb in known else frozenset()
 
     def needs(self, verb: str) -> frozenset[str]:
-        """Return what the form of a verb calls for without fail."""
+        """Return the slots of a verb's form that are not optional."""
         known = self.world.rulebook.verbs
         return known[verb].needs if verb in known else frozenset()
 
@@ -587,7 +587,7 @@ class Draft:
 
 
 def _is_overstacked(position: Position, breach: Breach) -> bool:
-    """Whether a breach is about counters that are too many for their hex, whatever led to it."""
+    """Whether a breach is about too many counters in a hex, however they came there."""
     values = (value if isinstance(value, tuple) else (value,) for value in breach.facts.values())
     names = {word for words in values for word in words if word in position.pieces}
     pieces = [position.pieces[str(name)] for name in names]

@@ -1,4 +1,4 @@
-"""What excuses a single reading by what stands beside it in the log, without another reading."""
+"""Excuses for a single reading by the facts around it in the log, without another reading."""
 
 from __future__ import annotations
 

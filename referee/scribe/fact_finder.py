@@ -134,7 +134,7 @@ class FactFinder:
         )
 
     def opening(self, log: Log) -> Standings:
-        """How things stand when a log begins."""
+        """The counters when a log begins."""
         return self.look(self, Replay(log, self.module)).everything()
 
     def _joint(self, replay: Replay) -> Joint | None:
@@ -199,7 +199,7 @@ class Seen:
         self.has_our_track = self.has_our_track or shows_turns_of(self.fact_finder.phases.track, log)
 
     def _expected(self) -> Iterator[list[tuple[Spot, str]]]:
-        """By scenario the spots of counters that lie where it puts them, if nothing has happened since."""
+        """By scenario the spots of counters that are where it puts them, if nothing has happened since."""
         pieces = [(self.roster.counter(self.table, piece), piece) for piece in self.table.pieces()]
         for scenario in self.game.scenarios.values():
             starts = {name: placement.at for placement in scenario.setup for name in placement.counters}
@@ -210,7 +210,7 @@ class Seen:
             ]
 
     def everything(self) -> dict[str, Standing]:
-        """How every counter stands now."""
+        """The state of every counter now."""
         for piece in list(self.table.pieces()):
             try:
                 self._look(piece)
@@ -265,7 +265,7 @@ class Seen:
         return counter
 
     def _look(self, piece: Piece) -> None:
-        """See how the counter stands that a piece is, unless it is a foreign piece or a marker."""
+        """Look at the counter of a piece, unless it is a foreign piece or a marker."""
         counter = self._counter(piece) or self._laid_anew(piece)
         if counter is not None and not self.game.kinds[counter.kind].marker:
             self.standing[counter.id] = self.standing_of(counter, piece)
@@ -288,7 +288,7 @@ class Seen:
         return most if level > most else 0
 
     def standing_of(self, counter: Counter, piece: Piece) -> Standing:
-        """How a counter stands that a piece is."""
+        """The state of the counter that a piece is."""
         values = self.table.sight.dynamic(piece)
         hiding = self.table.sight.hiding(piece)
         states, hidden = {}, bool(hiding)
@@ -318,7 +318,7 @@ class Seen:
         return "down" if self.table.sight.hiding(piece) == "masked" else "up"
 
     def step_or_failure(self, step: Step) -> StepFacts:
-        """Take the facts of a step; if that fails, only how the counters stand that it touched."""
+        """Take the facts of a step; if that fails, only the state of the counters that it touched."""
         try:
             return self.step(step)
         except Exception as error:
@@ -429,7 +429,7 @@ class Seen:
         yield from _differences(number, side, counter.id, old, new)
 
     def _laid_anew(self, piece: Piece) -> Counter | None:
-        """The counter that a piece on the map stands for, if the one that it was is off the map."""
+        """The counter that a piece on the map represents, if the one that it was is off the map."""
         name = self.roster.claimed(self.table, piece)
         is_there = self.standing.get(name, Standing()).place in self.game.map.grid
         if not name or is_there or not self._is_on_map(piece):
@@ -455,7 +455,7 @@ class Seen:
             yield facts.Remark(step=number, side=side, text=text, hidden=hidden)
 
     def is_alone(self, marker: Counter) -> bool:
-        """Whether nothing but a marker shows the state that it stands for: here the counters do."""
+        """Whether only a marker shows its state: here the counters show it."""
         return False
 
     def gone(self, number: int, side: str, piece_id: str, after: dict[str, Standing]) -> Iterator[Fact]:

@@ -28,7 +28,7 @@ from vassalgen.game.layout import Layout
 GUESSES = 12
 """Of how many hexes each two make a guess where the grid is."""
 NEAR = 0.5
-"""How far from the centre of a hex, in hex widths, a counter may lie to be in it."""
+"""How far from the centre of a hex, in hex widths, a counter may be to count as in it."""
 
 
 @frozen
@@ -92,7 +92,7 @@ def _laid(layout: Layout, known: Known) -> Fit | None:
 
 
 def _agreeing(found: Fit, known: Known) -> Known:
-    """The hexes whose pixels lie in them."""
+    """The known hexes that contain their pixels by this grid."""
     return [one for one in known if found.is_near(*one)]
 
 
@@ -113,7 +113,7 @@ class Places:
         return bool(self._fits)
 
     def named(self, name: str) -> str | None:
-        """The hex or box of a name that the module gives to places, None if it is neither."""
+        """The hex or box that the module calls by a name, None if there is none."""
         if name in self.game.map.grid:
             return name
         return self._boxes.get(read_waiting(name)[0])
@@ -146,7 +146,7 @@ class Places:
             self._learned = {key: place for key, place in self._learned.items() if place not in hexes}
 
     def _expect(self, expected: Sequence[tuple[Spot, str]]) -> None:
-        """Lay the grid where most counters lie as expected."""
+        """Place the grid so that most counters are in the hexes expected."""
         for map_ in sorted({spot.map for spot, _ in expected if spot.map is not None}):
             known = {(name, spot.x, spot.y) for spot, name in expected if spot.map == map_}
             fitted = fit_of_most(self._layout, sorted(known))

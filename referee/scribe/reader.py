@@ -100,7 +100,7 @@ class Reader:
             _compare(self.draft, scene, {name: self._stands(name, place) for name in changed})
 
     def _stands(self, counter: str, place: int) -> Standing:
-        """How a counter stands after the last step of which anything has been read at a place."""
+        """The state of a counter after the last step that has been read at a place."""
         known = self.standings[counter]
         return known[bisect_right(known, self.story.reached[place], key=lambda since: since[0]) - 1][1]
 
@@ -167,7 +167,7 @@ def take(draft: Draft, scene: Scene) -> None:
 
 
 def _turn(draft: Draft, fact: facts.Turned) -> None:
-    """Note what the track shows; the position goes on with the next thing that is done."""
+    """Note what the track shows; the position follows with the next action."""
     earlier, draft.track = draft.track, fact.clock
     draft.turned = [(to, step) for to, step in draft.turned if to < fact.clock] + [(fact.clock, fact.step)]
     if fact.sure or (earlier is not None and fact.clock < earlier):

@@ -63,7 +63,7 @@ class Scribe:
 
 
 def _read(before: Draft, log: LoggedFacts) -> Draft:
-    """Return the draft that goes on from one with a log."""
+    """Return a draft continued with a log."""
     draft = before.copy()
     draft.silent = log.silent
     draft.players = {step.step: step.player for step in log.steps}
@@ -101,7 +101,7 @@ def _read(before: Draft, log: LoggedFacts) -> Draft:
 
 
 def _open(draft: Draft, log: LoggedFacts) -> None:
-    """Take over how things stand when a log begins: all of it for the first one, then what differs."""
+    """Take over the counters when a log begins: all of them for the first log, later what differs."""
     if draft.log == 0:
         clock = log.clock or draft.beginning
         draft.state(At(clock, underway=clock != draft.beginning), 0, Certainty.seen)

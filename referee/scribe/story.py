@@ -182,7 +182,7 @@ class Story:
         return Story(facts, self.battles, self.drags, self.during, self.ends, self.reached, self.late)
 
     def parted(self, drag: Drag) -> Story:
-        """The story with each drag of a move as a move of its own."""
+        """The story with each drag as a move of its own."""
         parts = {place: _drag(self.facts, drag.counter, [place]) for place in drag.places}
         during = {place: one for place, one in self.during.items() if one is not drag}
         return evolve(self, drags={**self.drags, **parts}, during=during)
@@ -219,7 +219,7 @@ class Scene:
 
     @property
     def fact(self) -> Fact:
-        """The fact that stands there."""
+        """The fact at a place."""
         return self.story.facts[self.place]
 
     @property
@@ -264,7 +264,7 @@ class Scene:
         return drag is not None and self.place < drag.places[-1]
 
     def is_late(self, counter: str) -> bool:
-        """Return whether a move that a counter has made before stands after this place."""
+        """Return whether an earlier move of a counter comes after this place."""
         late, facts, now = self.story.late.get(counter, ()), self.story.facts, self.story.reached[self.place]
         return any(place > self.place and facts[place].step < now for place in late)
 

@@ -1,4 +1,4 @@
-"""What may be the result of a battle that was neither declared nor rolled for in the module."""
+"""What may be the result of a battle that was not declared or rolled for in the module."""
 
 from __future__ import annotations
 

@@ -210,7 +210,7 @@ def _some(names: Sequence[str]) -> Iterator[tuple[str, ...]]:
 
 
 def _targets(position: Position, touched: Sequence[str]) -> set[str]:
-    """The hex of the enemies to whom something happened; else those of all enemies next to the others."""
+    """The hex of the enemies that were affected; else those of all enemies next to the others."""
     grid, pieces = position.game.map.grid, position.pieces
     enemies = {pieces[name].where for name in touched if pieces[name].side != position.side}
     if enemies:

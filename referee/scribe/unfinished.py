@@ -1,4 +1,4 @@
-"""What may have been done after the end of a log: it ends before a phase is over, or just as it is."""
+"""What may have been done after the end of a log, which ends within a phase or just as one ends."""
 
 from __future__ import annotations
 

@@ -93,7 +93,7 @@ def one_more_move_and_no_more(position: Position, action: Action) -> Breach | No
 
 
 def _goes_on(position: Position, trail: Trail, action: Action) -> bool:
-    """Return whether a move in parts continues: before the next attack, or by a drag, which may be taken back."""
+    """Return whether a move in parts continues: before the next attack, or by a drag."""
     return (trail.dragged and action.dragged) or trail.order == _dice(position)
 
 

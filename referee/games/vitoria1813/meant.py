@@ -56,13 +56,13 @@ def _retreat(position: Position, action: Action, piece: Piece) -> str:
 
 
 def _rout(position: Position, action: Action, piece: Piece) -> str:
-    """A rout goes on in later movement phases [7.8]."""
+    """A rout continues in later movement phases [7.8]."""
     goes_on = position.phase == "movement" and position.side == piece.side and piece.is_(ROUTED)
     return "flee" if goes_on else ""
 
 
 def _withdraw(position: Position, action: Action, general: Piece) -> str:
-    """A general whom no enemy drives off goes back with the troops of his hex."""
+    """A general who is not driven off by an enemy goes back with the troops in his hex."""
     if (APPROACHED, general.id) in position.notes or (CASUALTY_DIE, general.id) in position.notes:
         return ""
     with_them = any(
@@ -75,7 +75,7 @@ def _withdraw(position: Position, action: Action, general: Piece) -> str:
 
 
 def _advance(position: Position, action: Action, piece: Piece) -> str:
-    """Cavalry that charged and goes on beyond the hex that was left pursues [7.5]."""
+    """Cavalry that charged and moves beyond the hex that the enemy left pursues [7.5]."""
     fight = fight_for(position, action)
     if fight is None or piece.id not in fight.charging or not is_combat(piece):
         return ""

@@ -1,4 +1,4 @@
-"""Melee: who may attack whom, and who must."""
+"""Melee: which units may attack which enemies, and which must."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def batteries_that_fired_do_not_fight(position: Position, action: Action) -> Ite
 
 
 def _may_have_fired(position: Position, piece: Piece) -> bool:
-    """Return whether the marker of a battery tells of fire before the record begins, as far as is known."""
+    """Return whether the marker of a battery may show fire before the record begins."""
     here = ((kind, piece.id) in position.notes for kind in (FIRE_CALLED_OFF, MARKED_FIRED))
     return piece.is_(HAS_FIRED) and not any(here)
 
@@ -410,7 +410,7 @@ def _may_fight(position: Position, piece: Piece) -> bool:
 
 
 def left_out(position: Position, fight: Fight) -> tuple[str, ...]:
-    """Return the enemies whom the attackers of a combat could include, and whom nobody else can attack."""
+    """Return the enemies that the attackers of a combat could include and that no other unit can attack."""
     rolled_fights = [each for each in fights(position) if each.rolled]
     attacked = {name for each in rolled_fights for name in each.defenders}
     taken = {*fight.attackers, *(name for each in rolled_fights for name in each.attackers)}

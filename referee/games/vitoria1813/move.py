@@ -377,7 +377,7 @@ def is_flight(position: Position, action: Action) -> bool:
 
 
 def passes_train(position: Position, piece: Piece, path: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the hexes of a path, its ends aside, in which a friendly train stands [4.5b]."""
+    """Return the hexes of a path, without its ends, that hold a friendly train [4.5b]."""
     if not is_combat(piece):
         return ()
     return tuple(

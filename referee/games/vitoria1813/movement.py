@@ -63,7 +63,7 @@ CHANGES_OF_HEX = (
 )
 """How a counter changes its hex."""
 GONE = ("left-by-3206", "allied-left", "french-left", "allied-routed", "french-routed")
-"""Where those lie who have left the map."""
+"""The boxes of counters that have left the map."""
 
 
 @rules.on("move", clause="2g 4.2b")
@@ -137,7 +137,7 @@ for verb, clause in {
 
 @rules.on("move", clause="4.1d")
 def points_are_not_saved(position: Position, action: Action) -> Breach | None:
-    """A unit that stood still in its last player turn and now goes beyond its points has saved them."""
+    """A unit that did not move in its last player turn and now exceeds its points has saved them."""
     piece, move = position.pieces[action.piece], Move.of(position, action)
     if is_flight(position, action) or "4.1a" not in move.faults or not position.note(STOOD, piece.id):
         return None
@@ -227,7 +227,7 @@ def a_unit_that_left_the_map_is_gone(position: Position, action: Action) -> Brea
 
 @rules.leaving("movement", "fire", "combat", clause="4.2c")
 def no_general_comes_alone_into_a_zone(position: Position) -> Iterator[Breach]:
-    """Looked at when the phase is over, for his company may have come after him."""
+    """Judged when the phase ends, as his company may come after him."""
     for name, where in position.noted(ALONE_IN).items():
         piece = position.pieces[name]
         if piece.where == where and is_alone_in_a_zone(position, piece):
@@ -284,7 +284,7 @@ def leaving_a_zone_costs_a_step(position: Position) -> Iterator[Breach]:
 
 
 def _step_is_certainly_due(position: Position, name: str) -> bool:
-    """Return whether a step is due by every reading, and in a game unseen as the bridges may stand."""
+    """Return whether a step is due by every reading, and, in a record that begins late, with any bridges."""
     piece, start = position.pieces[name], position.note(LEFT_ZONE, name)
     if position.note(UNSEEN) and start and not in_ezoc(position, start, piece.side):
         return False
@@ -426,7 +426,7 @@ def come_back(position: Position, action: Action) -> Position:
 
 
 def _as_if_it_had_not_moved(position: Position, move: Move) -> Position:
-    """Forget what a counter did since it stood where it is now; how it came on the map counts."""
+    """Forget what a counter did since it was where it is now, except how it entered the map."""
     name = move.piece.id
     for note in (TRAIL, LEFT_ZONE, PASSED, RUN, MOVED_FIRST, *(() if move.arrived else (MOVED,))):
         position = position.without_note(note, name)

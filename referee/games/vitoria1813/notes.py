@@ -39,7 +39,7 @@ CAME_FROM = Note("came from", str, "never")
 WATCHED = Note("watched", int, "never")
 """Of a side: the last turn whose movement was seen [4.1d]."""
 STOOD = Note("stood", bool, "player turn")
-"""Of a counter: whether it stood still in the last player turn of its side [4.1d]."""
+"""Of a counter: whether it did not move in the last player turn of its side [4.1d]."""
 PLAYED_ON = Note("played on", bool, "never")
 """A turn after the last was played, and that has been reported; about nothing [2a]."""
 LEFT = Note("left", int, "never")
@@ -56,7 +56,7 @@ PASSED = Note("passed train", str)
 MAY_HAVE_PASSED = Note("may have passed train", bool)
 """Of a unit: one of the paths that it may have retreated by passes a train [4.5b]."""
 ALONE_IN = Note("alone in", str)
-"""Of a general: the hex in a zone of control that he came into, and nobody with him or after him [4.2c]."""
+"""Of a general: the hex in a zone of control that he entered, with no unit before or after him [4.2c]."""
 MARKED_EARLY = Note("marked early", bool)
 """Of a unit: it was marked as disordered when nothing had shaken it, and whether something still could."""
 SHOVED_ON = Note("shoved on", Date, "never")
@@ -65,7 +65,7 @@ SHOVED_ON = Note("shoved on", Date, "never")
 LOST_STEPS = Note("lost steps", int, "turn")
 """Of a unit: the steps that it lost in this game turn and was not given back."""
 LOST_NOW = Note("lost steps in this phase", int)
-"""Of a unit: those of them that it lost in this phase: what calls for them is looked at when it ends."""
+"""Of a unit: those of them that it lost in this phase; whether they had a cause is judged at its end."""
 PAID_FOR = Note("steps paid", tuple)
 """Of a unit: the hex that it left and the steps for a retreat, for which it lost a step [4.3b, 7.6]."""
 MARKED_FIRED = Note("marked as having fired", bool, "player turn")
@@ -73,7 +73,7 @@ MARKED_FIRED = Note("marked as having fired", bool, "player turn")
 MARKED_WORKING = Note("marked as at work", bool)
 """Of engineers: they were marked as at work and may still come to a bridge [10d]."""
 MARKED_WRONGLY = Note("marked wrongly", tuple, "never")
-"""Of a counter: the states that it was marked with although no die called for them [9.2b, 11g]."""
+"""Of a counter: the states that it was marked with although no die required them [9.2b, 11g]."""
 
 APPROACHED = Note("approached", str)
 """Of a lone general: the enemy unit that came next to him [9.2a]."""
@@ -105,7 +105,7 @@ DRIVEN_TO = Note("driven to", str)
 PILLAGE_DIE = Note("pillage die", int)
 """Of a unit: the die for temptation [11g]."""
 GOES_WILD = Note("let loose", bool)
-"""Of a unit: whether its die lets it loose; nothing if nobody knows [11g]."""
+"""Of a unit: whether its die puts it out of control; None if that is not known [11g]."""
 WILD_IN = Note("wild in", str, "never")
 """Of a unit out of control: the hex in which it pillages [11h]."""
 PILLAGED = Note("pillaged", bool, "never")

@@ -1,4 +1,4 @@
-"""The paths of units that go back, rout or pursue: over which hexes, how far, away from whom."""
+"""The paths of units that go back, rout or pursue: through which hexes, how far, away from which enemies."""
 
 from __future__ import annotations
 

@@ -392,7 +392,7 @@ def a_retreat_into_a_zone_costs_a_step(position: Position) -> Iterator[Breach]:
 
 @rules.does("retreat", "rout", "displace")
 def go_back(position: Position, action: Action) -> Position:
-    """Put the unit at the end of its path; note whom it crosses, and the step it must lose."""
+    """Put the unit at the end of its path; note the units that it crosses, and the step that it must lose."""
     piece, fight = position.pieces[action.piece], fight_for(position, action)
     paths = _paths_taken(position, action)
     covered = min(len(_zones_entered(position, piece, path)) for path in paths)
@@ -449,7 +449,7 @@ def _paths_taken(position: Position, action: Action) -> Paths:
 
 
 def _zones_entered(position: Position, piece: Piece, path: tuple[str, ...]) -> tuple[str, ...]:
-    """The hexes of a path in enemy zones of control in which no friend stands [3.2g, 7.6]."""
+    """The hexes of a path in enemy zones of control without a friendly unit [3.2g, 7.6]."""
     return tuple(
         where
         for where in path[1:]
@@ -458,7 +458,7 @@ def _zones_entered(position: Position, piece: Piece, path: tuple[str, ...]) -> t
 
 
 def _coverings(position: Position, piece: Piece, path: tuple[str, ...]) -> Iterator[tuple[str, str, str]]:
-    """The hexes of a path in enemy zones of control, each with a unit that covers it and where it stands."""
+    """The hexes of a path in enemy zones of control, each with a unit that covers it and its hex."""
     for where in _zones_entered(position, piece, path):
         yield from coverings(position, where, piece.side)
 
@@ -469,7 +469,7 @@ def _passed_by_all(paths: Paths, passed: Callable[[tuple[str, ...]], Iterable[st
 
 
 def _disordered_on_the_path(position: Position, action: Action, paths: Paths) -> Position:
-    """Note whom a rout has crossed, and whom it has left behind in its hex [4.5f, 7.8a]."""
+    """Note the units that a rout has crossed, and those that it left behind in its hex [4.5f, 7.8a]."""
     piece = position.pieces[action.piece]
     after = position.with_note(RAN, piece.id, True)
     if action.dragged:
@@ -517,7 +517,7 @@ def _who_may_lose_a_step(position: Position, action: Action) -> Iterator[str]:
 
 @rules.proposes
 def retreats(position: Position, piece: Piece) -> Iterator[Action]:
-    """The paths of those who must go, once the steps are lost; who cannot is destroyed."""
+    """The paths of units that must go back, once the steps are lost; a unit that cannot is destroyed."""
     for fight in SETTLING.open(position):
         wanted = share(position, fight, piece.side)
         goes = wanted.retreat and not wanted.rout and not still_to_lose(position, fight, piece.side)

@@ -1,4 +1,4 @@
-"""Results: routs, and whom they sweep up."""
+"""Results: routs, and the units that they carry along."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def a_rout_leads_away(position: Position, action: Action) -> Breach | None:
 
 @rules.leaving("movement", "fire", "combat", clause="7.8a")
 def a_unit_crossed_by_a_rout_is_disordered(position: Position) -> Iterator[Breach]:
-    """Whom it crosses, and whom it leaves behind in its hex."""
+    """The units that it crosses, and those that it leaves behind in its hex."""
     for names, what in ((position.noted(CROSSED), "crossed"), (position.noted(MATE), "left behind")):
         for name in names:
             piece = position.pieces[name]
@@ -141,7 +141,7 @@ def a_unit_crossed_by_a_rout_is_disordered(position: Position) -> Iterator[Breac
 
 @rules.leaving("movement", "fire", "combat", clause="4.5f")
 def a_unit_crossed_by_a_rout_goes_back(position: Position) -> Iterator[Breach]:
-    """A hex at least; not whom it leaves behind in its hex."""
+    """At least one hex; not the units that it leaves behind in its hex."""
     if position.game.adopted("crossed-by-rout") != "both":
         return
     for name, (where, by) in position.noted(CROSSED).items():
@@ -173,7 +173,7 @@ rules.marks("mark rout", state=ROUTED)
 
 @rules.proposes
 def routs(position: Position, piece: Piece) -> Iterator[Action]:
-    """The paths of those who rout, away from the enemy; who cannot is destroyed."""
+    """The paths of routed units, away from the enemy; a unit that cannot go is destroyed."""
     for fight in SETTLING.open(position):
         ran = bool(fight.gone.get(piece.id)) and share(position, fight, piece.side).rout
         if ran and is_on_map(position, piece) and is_combat(piece) and not piece.is_(ROUTED):

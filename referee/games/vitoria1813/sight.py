@@ -12,7 +12,7 @@ from referee.games.vitoria1813.facts import is_combat
 
 @frozen
 class Block:
-    """What stands in the way of a line of sight: where, by which clause, how sure."""
+    """What blocks a line of sight: where, by which clause, how sure."""
 
     where: str
     clause: str

@@ -107,7 +107,7 @@ def _met_with(position: Position, after: Position) -> Position:
 
 
 def _covered(after: Position, where: str, name: str, stood: str) -> bool:
-    """Return whether the zone of a unit reached a hex from where it stood, if other bridges stand."""
+    """Return whether the zone of a unit reached a hex from where it was, if other bridges are intact."""
     if after.note(WITHOUT_ZONE) and is_engineer(after.pieces[name]):
         return False
     return not the_field(after).has_water(stood, where, destroyed(after))
@@ -116,7 +116,7 @@ def _covered(after: Position, where: str, name: str, stood: str) -> bool:
 def _still_in_contact(
     position: Position, after: Position, name: str, covering: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """The units that covered a counter when the combat phase began, if other bridges stand."""
+    """The units that covered a counter when the combat phase began, if other bridges are intact."""
     index, reaches = position.game.map.grid.index, zones(after)
     here = index[position.note(CONTACT_IN, name) or position.pieces[name].where]
     stood = {enemy: position.note(CONTACT_IN, enemy) or position.pieces[enemy].where for enemy in covering}

@@ -144,7 +144,7 @@ VERBS = (*HIDING, *MOVING, *RALLYING, *FIGHTING, *RESULTS, *CORRECTING, *SCORING
 MOVE, DISPLACE = MoveVerb("move", passive=False), MoveVerb("displace")
 FLEE = MoveVerb("flee", passive=False, state="routed")
 MAKE_ROOM = MoveVerb("displace", passive=False)
-"""In the movement phase friends make room, and no combat that nobody declared can be the cause."""
+"""In the movement phase friendly units make room, and no undeclared combat can be the cause."""
 RETREAT, ROUT, WITHDRAW = MoveVerb("retreat"), MoveVerb("rout"), MoveVerb("withdraw")
 ADVANCE, PURSUE = MoveVerb("advance"), MoveVerb("pursue", passive=False)
 GO_WILD, SHIFT = MoveVerb("go wild", passive=False), MoveVerb("shift", passive=True)

@@ -56,7 +56,7 @@ def _held_by_somebody(position: Position) -> frozenset[str]:
 
 
 def _grade(position: Position, right: Callable[[Position], bool]) -> Grade:
-    """How sure it is that something announced is wrong: not where it is right by owners that nobody saw."""
+    """How sure it is that an announcement is wrong: not if it may be right by owners that are not known."""
     doubtful = any(map(right, _as_owned(position)))
     return Grade.unproven if doubtful else Grade.slip
 
@@ -91,7 +91,7 @@ def owners_of_places_are_noted(position: Position) -> Position:
 
 @rules.follows("move", "flee", "retreat", "rout", "pursue", "exit")
 def who_passes_is_noted(before: Position, after: Position, action: Action) -> Position:
-    """A combat unit that goes on has been where it was, and on its way; the way of a drag is not known."""
+    """A combat unit that moves on owns the hexes of its path; the path of a drag is not known."""
     piece = before.pieces[action.piece]
     if not is_combat(piece):
         return after
