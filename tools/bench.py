@@ -1,4 +1,4 @@
-"""How fast the project is, and against what.
+"""How fast the project is, compared with other programs and with its goals.
 
     python3 tools/dev.py setup && .venv/bin/python tools/bench.py [LOG] [--python PYTHON3.12]
     .venv/bin/python tools/bench.py archive [--games N] [--distinct N] [--cluster] [--keep FOLDER]

@@ -1,4 +1,4 @@
-"""Which clause of a game is judged, and tried: computed from its rules and its cases.
+"""Which clauses of a game are judged, and which have cases: computed from its rules and its cases.
 
     python3 tools/coverage.py GAME [CASES]
 

@@ -37,7 +37,7 @@ SHOWN = 5
 
 @frozen
 class Found:
-    """What came of one position: counts of answers and of differences; a record if something differs."""
+    """The outcome of one position: counts of answers and of differences; a record if there are any."""
 
     name: str
     counts: Counter[str]

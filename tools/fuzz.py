@@ -1,4 +1,4 @@
-"""Files as a stranger would send them: changed where it hurts, and what the referee makes of them.
+"""Hostile files: valid ones changed at random in sensitive places, and what the referee does with them.
 
     python3 tools/fuzz.py KIND... [--from SEED] [--cases N] [--keep FILE] [--stop-after SECONDS]
 
@@ -46,12 +46,12 @@ KINDS: dict[str, Callable[[int], Trial]] = {
 }
 """What makes the trial of the cases from a seed on."""
 APART = ("audits", "long-audits")
-"""Kinds of which each case has a process of its own."""
+"""Kinds whose cases each run in a process of their own."""
 
 
 @frozen
 class Part:
-    """What came of a part of the seeds of a kind."""
+    """The outcome of some seeds of a kind."""
 
     kind: str
     first: int

@@ -74,7 +74,7 @@ def changed_text(rng: random.Random, text: str) -> str:
 
 
 def mixed_text(rng: random.Random, text: str, other: str) -> str:
-    """A text with a word of another in the place of one of its own: what is right elsewhere is wrong here."""
+    """A text with one of its words replaced by a word of another text."""
     words, others = text.split(" "), other.split(" ")
     words[rng.randrange(len(words))] = rng.choice(others)
     return " ".join(words)

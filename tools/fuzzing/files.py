@@ -393,7 +393,7 @@ def _papers() -> tuple[tuple[str, str], ...]:
 
 
 def papers(first: int) -> Trial:
-    """What clubs write beside their logs, changed: maps of modules, notes, what an archive is told."""
+    """Changed files that clubs write beside their logs: maps of modules, notes, corrections of an archive."""
     name, text = _random("paper", first).choice(_papers())
 
     def one(rng: random.Random) -> None:

@@ -1,4 +1,4 @@
-"""What comes of a case, in this process or in one of its own. Not on Windows, which has no fork."""
+"""Running a case, in this process or in one of its own; not on Windows, which has no fork."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ MB = 1024
 """In what a system says of memory."""
 
 Trial = Callable[[random.Random], None]
-"""Tries one case; what it raises tells what came of it."""
+"""Runs one case; the exception that it raises is its outcome."""
 
 
 @frozen
 class Outcome:
-    """What came of a case: read, or refused, or the undeclared error; seconds, and MB more than before."""
+    """The outcome of a case: read, refused, or the unexpected error; seconds, and MB more than before."""
 
     refused: bool = False
     error: str = ""
@@ -61,7 +61,7 @@ def tried(trial: Trial, kind: str, seed: int) -> Outcome:
 
 
 def tried_apart(trial: Trial, kind: str, seed: int) -> Outcome:
-    """Try a case in a process of its own, which begins as this one stands."""
+    """Run a case in a forked process."""
     reads, writes = os.pipe()
     child = os.fork()
     if not child:

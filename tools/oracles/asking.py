@@ -1,4 +1,4 @@
-"""What is asked of several games alike: at which hexes, about which paths, who controls, what is too full."""
+"""Questions for several games: about hexes, paths, control and stacks that are too large."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tools.oracles.comparing import Comparison, Scene, each
 
 
 def front(board: Board) -> list[str]:
-    """The hexes where pieces stand and those around them."""
+    """The hexes with pieces and those around them."""
     stood = {piece.where for piece in board.pieces}
     return sorted(stood.union(*(board.around(name) for name in stood)))
 

@@ -70,7 +70,7 @@ def each(
     fast: Callable[[Scene, Subject], str],
     slow: Callable[[Scene, Subject], str],
 ) -> Comparison:
-    """Return a comparison of what is said of each of some subjects, which are asked about in these words."""
+    """Return a comparison of the answers about some subjects, with the words of the question."""
 
     def answering(answer: Callable[[Scene, Subject], str]) -> Answering:
         return lambda scene: {words: answer(scene, subject) for words, subject in asked(scene)}
@@ -102,7 +102,7 @@ class Difference:
 
 @frozen
 class Compared:
-    """What came of comparing one position: the number of answers by comparison, and the differences."""
+    """The outcome of comparing one position: the number of answers by comparison, and the differences."""
 
     counts: Mapping[str, int]
     differences: tuple[Difference, ...]

@@ -73,7 +73,7 @@ class March(ABC):
         return best
 
     def cost(self, path: Sequence[str]) -> Fraction | None:
-        """What it has spent at the end of a path, None if that is not open; whatever its points are."""
+        """The points spent at the end of a path, however many it has; None if the path is not open."""
         spent = self.spent
         for here, there in pairwise(path):
             step = None if here != path[0] and self.stops(here) else self.step(here, there)

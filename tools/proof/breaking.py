@@ -154,7 +154,7 @@ class Breaker:
 
     @classmethod
     def of(cls, rooms: Iterable[ModuleType], **more: Any) -> Breaker:
-        """Return all mutators of some modules, each of which has a breaker of its own."""
+        """Return all mutators of some Python modules, each of which has a breaker of its own."""
         return cls([mutator for room in rooms for mutator in room.breaker.mutators], **more)
 
     def breaks(

@@ -1,4 +1,4 @@
-"""Unexplained changes: something happens to a counter on the table, and nothing in the game calls for it.
+"""Unexplained changes: something happens to a counter on the table without a cause in the game.
 
 At random moments of every phase a counter is removed, loses or regains a step, gets or loses a state, is put
 somewhere else, or comes back from the losses. No verb of the rules is asked for: a player's hand does it on
@@ -115,7 +115,7 @@ def _change(
     places: Sequence[str],
     rng: Random,
 ) -> tuple[Step, Change] | None:
-    """A moment of these phases, and a change of a kind that is possible there and not called for."""
+    """A moment in these phases, and a change of a kind that is possible there and has no cause."""
     for steps in rng.sample(stops, min(TRIES, len(stops))):
         step = rng.choice(steps)
         fought = _fought(steps)

@@ -1,4 +1,4 @@
-"""Whether the record that was read off a log is the record that was played.
+"""Whether the record read from a log equals the record that was played.
 
 Both are brought to a form that holds what a log can hold, phase by phase:
 
@@ -42,7 +42,7 @@ Key: TypeAlias = "tuple[object, ...]"
 
 @frozen
 class Phase:
-    """What was done in a phase, and how the counters on the map stood at its end."""
+    """What was done in a phase, and the counters on the map at its end."""
 
     done: Tally[Key]
     standing: dict[str, Key]
@@ -209,7 +209,7 @@ def _name(battle: Battle | None) -> Key:
 
 
 def _standing(position: Position, until: Clock | None) -> dict[str, Key]:
-    """How the counters on the map stand, but for states that end by themselves until a moment."""
+    """The counters on the map, without states that end by themselves before a moment."""
     grid, states = position.game.map.grid, position.game.states
     ending = _ending(position, until)
     return {

@@ -98,6 +98,6 @@ class Board(board.Board):
         return sorted({place.hex for place in self.map.places.values() if place.kind in kinds})
 
     def owner(self, where: str) -> str:
-        """Whose a town is to which nobody has come: Allied in Algeria and on the crests [7.7i]."""
+        """The side that owns a town that no unit has entered: Allied in Algeria and on the crests [7.7i]."""
         zones = (self.map.zones[zone] for zone in ("algeria", "second-corps", "eighth-army"))
         return "allied" if any(where in zone.hexes for zone in zones) else "axis"

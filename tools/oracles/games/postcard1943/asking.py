@@ -25,7 +25,7 @@ SUPPLY = {Supply.supplied: "in supply", Supply.cut: "cut off", Supply.far: "too 
 
 
 def _mine(scene: Scene, phase: str) -> list[Piece]:
-    """The units of the side that moves or attacks; nobody in other phases."""
+    """The units of the side that moves or attacks; none in other phases."""
     position = scene.position
     return Board.of(position).mine(position.side) if position.phase == phase else []
 

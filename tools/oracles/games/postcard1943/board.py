@@ -1,4 +1,4 @@
-"""The board as its clauses describe it: who stands where, what bars a step, threats and supply."""
+"""The board as its clauses describe it: units, what forbids a step, threats and supply."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Board(board.Board):
         return [piece for piece in self.standing if piece.side != side]
 
     def weight(self, where: str, side: str) -> int:
-        """What stands in a hex counts so much [stack.1]."""
+        """The stacking points in a hex [stack.1]."""
         return sum(stack_weight(piece) for piece in self.at(where, side))
 
     # ------------------------------------------------------------------ ground
@@ -101,13 +101,13 @@ class Board(board.Board):
         return self._threats[side, where]
 
     def is_held_against(self, side: str, where: str) -> bool:
-        """Return whether an enemy ground unit stands in a hex."""
+        """Return whether an enemy ground unit is in a hex."""
         return bool(self.at(where, self.enemy(side)))
 
     # ------------------------------------------------------------------ supply
 
     def supply(self, unit: Piece, where: str) -> str:
-        """How a unit would stand with supply in a hex: in supply, cut off, too far [supply.1 to supply.4]."""
+        """The state of supply of a unit in a hex: in supply, cut off, too far [supply.1 to supply.4]."""
         key = unit.side, unit.counter.formation
         if key not in self._supply:
             enemies = [piece.where for piece in self.against(unit.side)]
@@ -116,7 +116,7 @@ class Board(board.Board):
         return "in supply" if where in reached else "cut off" if where in near else "too far"
 
     def is_supplied(self, unit: Piece) -> bool:
-        """Return whether a unit is in supply where it stands."""
+        """Return whether a unit is in supply where it is."""
         return self.supply(unit, unit.where) == "in supply"
 
     def _supplied(self, unit: Piece, enemies: Iterable[str]) -> set[str]:

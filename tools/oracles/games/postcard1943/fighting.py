@@ -169,7 +169,7 @@ class Fight:
     # ------------------------------------------------------------------ what follows
 
     def disrupts(self) -> list[str]:
-        """Whom the result Disrupts [crt.3 to 7, disrupt.4]; attacking Churchills it eliminates [church.2]."""
+        """The units that the result Disrupts, or eliminates: Churchills [crt.3 to 7, disrupt.4, church.2]."""
         found = [u for u in self.attackers if self.result in ("AD", "BD") and u != "nih"]
         if self.result in ("BD", "D", "Dr", "DR") and not self.is_on_churchills_alone:
             found += self.defenders
@@ -241,7 +241,7 @@ def _note(fight: Fight, action: Action, before: Position) -> None:
 
 
 def with_markers(position: Position, fights: Sequence[Fight]) -> Position:
-    """Return the position with everybody marked whom a result has Disrupted, be the marker down or not."""
+    """Return the position with all units marked that a result has Disrupted, with a marker or without."""
     for fight in fights:
         for unit in fight.disrupts() if fight.die else ():
             if position.pieces[unit].where in position.game.map.hexes:

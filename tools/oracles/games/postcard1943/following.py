@@ -140,7 +140,7 @@ class Aftermath:
     # ------------------------------------------------------------------ what is left undone
 
     def undone(self, fight: Fight) -> dict[str, str]:
-        """Return by clause how grave it is what the result demands and nobody has done."""
+        """Return by clause the grade of what the result requires and was not done."""
         found: dict[str, str] = {}
         if fight.is_on_churchills_alone:
             if "nih" not in fight.lost:

@@ -61,7 +61,7 @@ class March(moving.March):
         return cost + (LEAVING if leaves and (self.trains or arm != "convoy") else 0)
 
     def _slips(self, near: list[Piece], onward: list[Piece]) -> bool:
-        """Cavalry goes from zone to zone if neither is that of cavalry [3.2e]."""
+        """Cavalry may move from zone to zone if both are those of other arms [3.2e]."""
         riders = [one for one in (*near, *onward) if one.counter.kind == "cavalry"]
         return self.piece.counter.kind == "cavalry" and not riders
 

@@ -41,7 +41,7 @@ def _may_declare(position: Position) -> bool:
 
 @breaker.breaks("7a", "attack", "next")
 def the_other_side_attacks(moment: Moment) -> Broken:
-    """Hexes out of which nobody attacks, or it could not be known in which battle their losses are."""
+    """Hexes from which no unit attacks; otherwise the battle of their losses would not be known."""
     position = moment.position
     attacks = [step for step in (moment.step, *moment.later()) if step.action.verb == "attack"]
     hexes = {step.before.pieces[name].where for step in attacks for name in step.action.pieces}
@@ -106,7 +106,7 @@ def a_unit_attacks_again(moment: Moment) -> Broken:
 
 @breaker.breaks("7.2d", "roll defence")
 def the_next_die_before_the_result(moment: Moment) -> Broken:
-    """After the last die of a battle that costs somebody something."""
+    """After the last die of a battle that causes a loss."""
     fight = struck(moment)
     if fight is not None and (fight.attack_hit or fight.defence_hit):
         for piece, target in _beside(moment.position, moment.position.side, *UNITS):

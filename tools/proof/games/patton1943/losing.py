@@ -162,7 +162,7 @@ def a_loss_before_the_defence_die(moment: Moment) -> Broken:
 
 @breaker.breaks("13h", "lose", "eliminate")
 def two_losses_for_a_hit(moment: Moment) -> Broken:
-    """Another piece of the hex pays as well, where nobody had to retreat."""
+    """Another piece of the hex takes a loss too, if no piece had to retreat."""
     fight = fight_after(moment)
     if fight is None or not fight.rolled or not fight.defence_die:
         return

@@ -38,7 +38,7 @@ def _defending(position: Position, fight: Fight) -> int:
 
 
 def _attacked(position: Position, fight: Fight, *kinds: str) -> list[Piece]:
-    """The attacked pieces of some kinds: those who were there when the attack die was rolled."""
+    """The attacked pieces of some kinds that were there when the attack die was rolled."""
     if not fight.rolled:
         return Board.of(position).at(fight.target, fight.enemy, *kinds)
     return [position.pieces[name] for name in fight.defenders if position.pieces[name].counter.kind in kinds]

@@ -193,7 +193,7 @@ def rommel_comes_back(moment: Moment) -> Broken:
 
 @breaker.breaks("13i", "rebuild", "reclaim", "next")
 def a_battlegroup_becomes_its_unit_again(moment: Moment) -> Broken:
-    """The dead unit is put where its battlegroup stands."""
+    """The dead unit is put into the hex of its battlegroup."""
     position = moment.position
     if position.phase != "replacement":
         return

@@ -1,4 +1,4 @@
-"""Attacks broken: who may attack whom, calling off, No Retreat, pressing, and the German duty."""
+"""Breaches in attacks: attackers and targets, calling off, No Retreat, pressing, and the German duty."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def attacks_from_afar(moment: Moment) -> Broken:
 
 
 def coverers(position: Position, target: str, attackers: tuple[str, ...]) -> set[str]:
-    """Return the sound Germans next to the target and to an attacker whom they could move into."""
+    """Return the sound Germans next to the target and to an attacker that they could attack."""
     board, grid = Board.of(position), position.game.map.grid
     return {
         piece.id

@@ -86,7 +86,7 @@ def _is_supplied(position: Position, name: str) -> bool:
 
 
 def _had_supply(moment: Moment) -> bool:
-    """Return whether somebody attacks who was in supply when it moved in the same player turn."""
+    """Return whether a unit attacks that was in supply when it moved in the same player turn."""
     position, attack = moment.position, battle_of(moment.step.after, moment.action)
     if attack is None:
         return False

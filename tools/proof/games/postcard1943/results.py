@@ -32,7 +32,7 @@ def _rolled(moment: Moment) -> Attack | None:
 
 
 def resolved(position: Position, attack: Attack, die: int) -> Attack | None:
-    """An attack with the result of its die by the literal odds; None if there is nobody to attack."""
+    """An attack with the result of its die by the literal odds; None if there is no unit to attack."""
     defenders = tuple(piece.id for piece in stack(position, attack.target, enemy(attack.side)))
     if not defenders or not 1 <= die <= DIE:
         return None
@@ -89,7 +89,7 @@ def no_attacker_is_lost(moment: Moment) -> Broken:
 
 @with_any_die
 def _not_marked(moment: Moment, result: str, *who: str) -> Broken:
-    """Nobody is marked by a result, of the attackers, the defenders or both."""
+    """No unit is marked after a result, of the attackers, the defenders or both."""
     for attack in _left_undone(moment, result):
         if _can_be_marked(moment.position, [name for each in who for name in getattr(attack, each)]):
             yield _settled(moment)

@@ -22,7 +22,7 @@ COMBAT = ("attack", "next", "lose", "retreat", "roll combat")
 
 
 def current(position: Position) -> Breakthrough | None:
-    """The breakthrough that was answered, as long as the armour stands where it was declared."""
+    """The breakthrough that was answered, as long as the armour is in the hex where it was declared."""
     attempt = position.note(BREAKTHROUGH)
     if attempt is None or not attempt.is_answered or position.phase != "movement":
         return None
@@ -38,7 +38,7 @@ def passing_units(position: Position, attempt: Breakthrough) -> list[Piece]:
 
 
 def is_through(position: Position, attempt: Breakthrough) -> bool:
-    """Return whether nobody stops a breakthrough."""
+    """Return whether no unit stops a breakthrough."""
     board, armour = Board(position), position.pieces[attempt.armour]
     hexes = [position.pieces[name].where for name in board.controllers(armour.side, armour.where)]
     tigers = any(board.position.pieces[name].where in hexes for name in TIGERS)

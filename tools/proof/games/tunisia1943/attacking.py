@@ -1,4 +1,4 @@
-"""How attacks are declared wrongly: by whom, on whom, how often, and what cannot be changed any more."""
+"""Attacks declared wrongly: attackers, targets, how often, and what can no longer be changed."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ SPLIT = 0.5
 
 
 def attempted(breaker: Breaker, clause: str, *verbs: str) -> Callable[[Mutate], Mutate]:
-    """Register a mutator of what follows an answer: at these verbs, and after attempts of its own."""
+    """Register a mutator of what follows an answer, at these verbs and after attempts of its own."""
     return led_up_to(breaker, clause, verbs, BEFORE, attempts)
 
 

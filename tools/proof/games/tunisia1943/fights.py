@@ -137,7 +137,7 @@ def may_help(position: Position, action: Action) -> bool:
 
 
 def _test(moment: Moment, target: str) -> tuple[int, int]:
-    """Two dice of a test, which often come near to what somebody in a hex can just pass."""
+    """Two dice of a test, often close to what a unit in a hex can just pass."""
     rng = moment.rng
     values = [
         piece.counter.factor("cohesion", piece.steps) - rng.randint(0, 2)

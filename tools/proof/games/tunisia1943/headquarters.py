@@ -179,7 +179,7 @@ def an_em_that_is_not_there_is_sustained(moment: Moment) -> Broken:
 
 
 def _overruns(moment: Moment) -> Iterator[tuple[Piece, str, list[Piece]]]:
-    """Units beside lone EMs of the enemy whom they can reach, with these EMs."""
+    """Units beside lone enemy EMs that they can reach, with these EMs."""
     position, board = moment.position, Board(moment.position)
     for piece in movers(moment):
         opponent = enemy(piece.side)
