@@ -1,6 +1,6 @@
 """Habits of players: legal games as careless people play them at VASSAL's table.
 
-Each habit is written from what players do, without a look at how the referee reads it. None of them breaks a
+Each habit is written from what players do, without regard to how the referee reads it. None of them breaks a
 rule of the game, so that an audit of such a legal game must find nothing illegal. What is left out is in
 ``shortcuts.py``, what is done before or after its turn in ``out_of_turn.py``, what is done wrong and put
 right in ``mistakes.py``, how counters are handled in ``handling.py``, ``fiddling.py``, ``by_mail.py``,

@@ -37,7 +37,7 @@ class TableLogger(PartnerLogger):
     """Does the steps of a game as players with some habits do them."""
 
     sorted: dict[str, tuple[str, str]] = field(factory=dict)
-    """Counters off the map that lie elsewhere: by counter, the box where it belongs and where it is."""
+    """Counters off the map in a wrong box: by counter, the box where it belongs and where it is."""
     lifted: dict[str, str] = field(factory=dict)
     """Counters put aside to see a hex, each with the hex."""
     turned: dict[str, int] = field(factory=dict)
@@ -49,7 +49,7 @@ class TableLogger(PartnerLogger):
     truth: Position | None = None
     """How things are before the step that is done."""
     too_far: Clock | None = None
-    """Where the track belongs, if it was advanced too far and nobody has noticed yet."""
+    """Where the track should be, if it was advanced too far and no player has noticed yet."""
 
     def _do(self, step: Step, following: Sequence[Step]) -> None:
         self.truth = step.before
@@ -232,7 +232,7 @@ class TableLogger(PartnerLogger):
             self._mark_with(self.rng.choice(names), target)
 
     def _mark_with(self, name: str, where: str) -> None:
-        """Lay a copy of some counter on a hex to mark it."""
+        """Place a copy of a counter on a hex to mark it."""
         one = self.writer.board.pieces[name]
         spot = self.writer.spot(name, where)
         copy = one.with_basic(evolve(one.basic, map=spot.map, x=spot.x, y=spot.y))

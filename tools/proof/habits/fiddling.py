@@ -20,7 +20,7 @@ class FiddlingLogger(HandlingLogger):
     """Does the steps of a game as players with some habits do them."""
 
     markers: list[str] = field(factory=list)
-    """The ids of the markers of their own that lie on the map."""
+    """The ids of the players' own markers on the map."""
 
     def _try_out(self, step: Step) -> None:
         super()._try_out(step)
@@ -46,7 +46,7 @@ class FiddlingLogger(HandlingLogger):
             self.writer.step(*self.writer.board.drag((name,), spots, self.writer.seat(name).password))
 
     def _wipe(self) -> None:
-        """Take all trails and marks of having moved off, though the phase goes on."""
+        """Remove all trails and marks of moved counters within the phase."""
         board, found = self.writer.board, list[Command]()
         self.writer.mark()
         for name in self._on_map():
@@ -65,7 +65,7 @@ class FiddlingLogger(HandlingLogger):
             self._lay_a_marker(step)
 
     def _lay_a_marker(self, step: Step) -> None:
-        """Lay a marker of their own on a hex that is attacked."""
+        """Place an own marker on a hex that is attacked."""
         spot = self.writer.spot(step.action.piece, step.action.target)
         piece = Piece.of((BasicPiece(name="Target"), BasicPieceState(map=spot.map, x=spot.x, y=spot.y)))
         type_text, state_text = piece.encode()

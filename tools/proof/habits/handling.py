@@ -31,7 +31,7 @@ class HandlingLogger(MistakenLogger):
     """Does the steps of a game as players with some habits do them."""
 
     aside: dict[str, str] = field(factory=dict)
-    """Counters that lie elsewhere for a moment, each with the hex where it belongs."""
+    """Counters that are elsewhere for a moment, each with the hex where it belongs."""
 
     def _do(self, step: Step, following: Sequence[Step]) -> None:
         aside, self.aside = self.aside, {}
@@ -178,7 +178,7 @@ class HandlingLogger(MistakenLogger):
         self.elsewhere[id(other)] = range(first, self.writer.number + 1)
 
     def _advance_and_back(self, step: Step) -> None:
-        """Have a victor advance into the hex that was left, and go back, if nobody advances there."""
+        """Have a winning unit advance into the empty hex and go back, if no unit advances there."""
         left, grid = step.before.pieces[step.action.piece].where, self.writer.game.map.grid
         if left not in grid or step.after.at(left) or advance_after(step, self.following):
             return

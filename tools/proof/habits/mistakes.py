@@ -112,7 +112,7 @@ class MistakenLogger(OutOfTurnLogger):
         return shown is not None and shown.value(announcements.BATTLE) == "0"
 
     def _enemies(self, step: Step, where: str) -> list[str]:
-        """The enemies in a hex of those who attack."""
+        """The enemies of the attackers in a hex."""
         side = step.before.pieces[step.action.piece].side
         return [piece.id for piece in step.before.at(where) if piece.side not in (side, "")]
 
@@ -167,14 +167,14 @@ class MistakenLogger(OutOfTurnLogger):
         return bool(step.before.battles and to) and all((one.target,) != to for one in step.before.battles)
 
     def _wrong_hexes(self, step: Step, name: str) -> list[str]:
-        """Hexes near the end of a move where somebody might drag a counter by mistake."""
+        """Hexes near the end of a move where a player might drag a counter by mistake."""
         grid, here, right = self.writer.game.map.grid, self._place(name), step.action.path[-1]
         side = step.before.pieces[name].side
         near = (one for one in grid.neighbours(right) if one in grid and one != here)
         return [one for one in near if all(piece.side == side for piece in step.before.at(one))]
 
     def _drag_wrongly(self, step: Step) -> None:
-        """Drag counters that retreat to a wrong hex, until somebody objects."""
+        """Drag retreating counters to a wrong hex, until the other player objects."""
         name = step.action.piece
         if self._place(name) in self.writer.game.map.grid and (near := self._wrong_hexes(step, name)):
             self.counter_actions.drag(step.action.pieces, self.rng.choice(near))

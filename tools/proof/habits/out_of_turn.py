@@ -234,7 +234,7 @@ class OutOfTurnLogger(ShortcutLogger):
         return verb.name in self.idiom.entries and "NUMBER" not in verb.slots
 
     def _roll_ahead(self, steps: Sequence[Step]) -> None:
-        """Roll for all battles of the phase; of which die is for which nothing is said."""
+        """Roll for all battles of the phase without saying which die is for which."""
         for step in of_this_phase(steps):
             if step.action.verb == self.idiom.roll:
                 self.battles.roll(self._combat_dice(), step.action.dice, 0)
@@ -263,7 +263,7 @@ class OutOfTurnLogger(ShortcutLogger):
                 self.done.add(id(later))
 
     def _has_come(self, name: str, step: Step) -> bool:
-        """Whether the time of a reinforcement has come: its side moves, or the turn is over."""
+        """Whether a reinforcement is due: its side moves, or the turn has ended."""
         side, now = self.writer.game.counters[name].side, step.after
         return now.side == side or now.clock.turn != step.before.clock.turn
 
@@ -273,7 +273,7 @@ class OutOfTurnLogger(ShortcutLogger):
             self.counter_actions.drag((name,), self.waiting.pop(name))
 
     def _set_right(self, step: Step) -> None:
-        """See to the markers and steps of a phase that is over."""
+        """Catch up on the markers and steps of a phase that has ended."""
         for name, steps in self.reduced.items():
             if step.before.pieces[name].where in self.writer.game.map.grid:
                 self.counter_actions.lose(name, steps)

@@ -63,7 +63,7 @@ class PartnerLogger(MailLogger):
             self.writer.step(RemovePiece(id=copy))
 
     def _lay_out_from(self, names: Sequence[str]) -> None:
-        """Lay counters from their boxes on an empty hex, and put them back."""
+        """Put counters from their boxes on an empty hex, and back."""
         grid = self.writer.game.map.grid
         taken = {self._place(one) for one in self.writer.board.pieces}
         empty = [one for one in grid.names if one not in taken]

@@ -66,7 +66,7 @@ class ShortcutLogger(GameLogger):
         return verb in (stages | {idiom.modifier, idiom.result, idiom.settle}) - {""}
 
     def _bare(self, step: Step) -> None:
-        """Rolls with nothing said of what they are for; whatever else is declared is left out."""
+        """Rolls without saying what they are for; all other declarations are left out."""
         action = step.action
         self.unsaid.append(Vocabulary(step.before.world).say(action))
         if CHATTED in self.careless and action.dice:

@@ -104,7 +104,7 @@ class CarelessLogger(TableLogger):
             self.aside[name] = here
 
     def _replace(self) -> None:
-        """Lay another copy of a counter in its hex, with as many steps, and delete the first."""
+        """Place another copy of a counter in its hex, with as many steps, and delete the first."""
         pieces = self.writer.board.pieces
         names = [one for one in self._on_map() if one not in self.aside and not pieces[one].is_face_down]
         if names:

@@ -38,13 +38,13 @@ class Spot:
 
     @property
     def key(self) -> tuple[str, int, int, int]:
-        """What is the same of all that lie in one stack."""
+        """What all counters of a stack have in common."""
         return self.map, self.x, self.y, self.layer
 
 
 @frozen(slots=False)
 class TraitPlaces:
-    """Where in a piece its dynamic properties stand, the badges that show them, its trail and its mark."""
+    """The places in a piece of its dynamic properties, the badges that show them, its trail and its mark."""
 
     piece: Piece
 
@@ -192,7 +192,7 @@ class LoggedPiece:
 
 @frozen
 class LoggedStack:
-    """Pieces that lie on one another, from the bottom upwards; ``id`` is None for one without a stack."""
+    """Pieces on top of one another, from the bottom; ``id`` is None for a piece without a stack."""
 
     id: str | None
     members: tuple[str, ...]
@@ -278,7 +278,7 @@ class Board:
         return [*made, _move(one.id, spot, one.spot, player, under), *after]
 
     def lay_anew(self, name: str, spot: Spot, player: str) -> list[Command]:
-        """Lay another copy of a counter on a spot, which is played instead of the one that is left behind."""
+        """Place another copy of a counter on a spot; it replaces the one that is left behind."""
         self._take(name)
         self.made += 1
         former = self.left[self.pieces[name].id] = self.pieces[name]
@@ -358,7 +358,7 @@ class Board:
 
 
 def board_of(pieces: Mapping[str, LoggedPiece], maps: Mapping[str, str]) -> Board:
-    """The board on which counters lie; each stack has the number of the lowest in it, as in set-ups."""
+    """The board with its counters; each stack has the number of the lowest in it, as in set-ups."""
     piles: dict[tuple[str, int, int, int], LoggedStack] = {}
     for one in pieces.values():
         below = piles.get(one.spot.key, LoggedStack(f"S{one.id.removeprefix('U')}", ()))

@@ -22,7 +22,7 @@ SPENT = {
     "BattleResult": "-",
     "Adjusted": "0",
 }
-"""What counters remember of a battle, as it is when the battle is over."""
+"""What counters remember of a battle, as after its end."""
 
 
 @define(eq=False, slots=False)

@@ -137,7 +137,7 @@ class GameLogger:
         self.chosen.clear()
 
     def _battle(self, step: Step) -> Battle:
-        """The battle that a step is about, as it stands after it if it is still there."""
+        """The battle that a step is about, as after the step if it is still open."""
         number = step.action.battle
         for position in (step.after, step.before):
             found = [one for one in position.battles if number in (0, one.number)]
@@ -378,7 +378,7 @@ class GameLogger:
             self.counter_actions.state(name, state, on=step.action.verb == self.idiom.states[state][0])
 
     def _drag(self, step: Step) -> None:
-        """Drag the pieces of an action: together where they lie together."""
+        """Drag the pieces of an action, as a stack if they are in one."""
         action = step.action
         key = (action.verb, action.words)
         commands = {(one.verb, one.words): declaration for declaration, one in self.idiom.announced.items()}
@@ -455,7 +455,7 @@ def _as_said(odds: Odds, words: Sequence[str]) -> Odds:
 
 
 def _shifts(idiom: Idiom) -> frozenset[str]:
-    """The verbs that a shift from hex to hex may stand for."""
+    """The verbs that a shift from hex to hex may mean."""
     return frozenset(one.verb for group in idiom.move_verbs.values() for one in group)
 
 

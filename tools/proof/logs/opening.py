@@ -72,7 +72,7 @@ class Opening:
         return facts.layer_order.index(world.game.sides[side].title)
 
     def board(self, position: Position) -> Board:
-        """The counters as they lie in a position."""
+        """The counters of a position."""
         pieces: dict[str, LoggedPiece] = {}
         for id_, piece in self.pieces:
             if (name := piece.marker(announcements.CID) or "") in position.pieces:

@@ -155,7 +155,7 @@ class LogWriter:
         return self.seat_of(self.game.counters[name].side if name else self.calendar.side(self.clock))
 
     def has_seat(self, side: str) -> bool:
-        """Return whether somebody plays just this side."""
+        """Return whether a player plays only this side."""
         return side in self.game.sides and self.game.sides[side].title in self.seats
 
     def seat_of(self, side: str) -> Seat:

@@ -1,4 +1,4 @@
-"""Charges and pursuits broken: over what ground, how far, and whom they meet."""
+"""Breaches in charges and pursuits: ground, length, and the units that they meet."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ def is_open(position: Position, here: str, there: str) -> bool:
 
 
 def is_empty(position: Position, where: str) -> bool:
-    """Return whether nobody is in a hex."""
+    """Return whether a hex is empty."""
     return not position.at(where)
 
 
@@ -68,7 +68,7 @@ def zone_of(position: Position, where: str, side: str) -> list[Piece]:
 
 
 def is_fresh(position: Position, piece: Piece) -> bool:
-    """Return whether a counter has neither moved in this phase nor any marker on it."""
+    """Return whether a counter has not moved in this phase and has no marker."""
     return (TRAIL, piece.id) not in position.notes and not piece.states
 
 

@@ -1,4 +1,4 @@
-"""Fire and melee broken: who may not fight whom, who helps, and what is announced wrongly."""
+"""Breaches in fire and melee: wrong attackers, targets and support, and wrong announcements."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _fights(moment: Moment, *, rolled: bool) -> list[Fight]:
 
 
 def _fresh(moment: Moment, *kinds: str) -> Iterator[Piece]:
-    """Units of the active side, in order, that have neither fired nor fought in this phase."""
+    """Units of the active side, in order, that have not fired or fought in this phase."""
     position = moment.position
     busy = {name for fight in position.battles for name in fight.attackers}
     for piece in units(position, position.side, kinds):

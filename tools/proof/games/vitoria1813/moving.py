@@ -90,7 +90,7 @@ def a_unit_moves_among_the_leaders(moment: Moment) -> Broken:
 
 
 def _others_rally(moment: Moment, piece: Piece) -> bool:
-    """Return whether somebody else rallies or recovers in the phase that follows."""
+    """Return whether another unit rallies or recovers in the next phase."""
     return any(
         one.action.verb in ("roll rally", "recover")
         and one.before.date == moment.position.date
@@ -401,20 +401,20 @@ class Crowded(Board):
 
 
 class Followed(Board):
-    """The board as if those who have moved barred no road: they may have gone along [5.2d]."""
+    """The board as if units that have moved did not block roads: they may have moved along [5.2d]."""
 
     def has_road(self, piece: Piece, start: str, there: str) -> bool:
-        """Where nobody stands who has not moved."""
+        """The hexes without units that have not moved."""
         others = (one for one in self.position.at(there) if one.id != piece.id)
         moved = not any(is_fresh(self.position, one) for one in others)
         return moved or super().has_road(piece, start, there)
 
 
 class Unwatched(Board):
-    """The board as if nobody had a zone of control [3.2]."""
+    """The board without zones of control [3.2]."""
 
     def zone_holders(self, where: str, side: str) -> list[Piece]:
-        """Nobody."""
+        """None."""
         return []
 
 
@@ -501,7 +501,7 @@ def farther_from_a_hex_that_is_taken(moment: Moment) -> Broken:
 
 @breaker.breaks("5.2d", "move", "next")
 def two_by_a_road_that_bears_one(moment: Moment) -> Broken:
-    """Two of a kind from one hex to another that the second can reach only if nobody is on the road."""
+    """Two of a kind from one hex to another that the second can reach only if the road is empty."""
     position = moment.position
     for first in list(movers(moment))[:SOME]:
         mates = [one for one in stack(position, first.where, first.side) if one.id != first.id]

@@ -196,7 +196,7 @@ def _tactical(piece: Piece, factor: str) -> int:
 
 
 def waiting(moment: Moment) -> Iterator[Fight]:
-    """The combat that is about to be rolled for, with nobody spared."""
+    """The combat about to be rolled for, with no unit spared."""
     number_ = moment.action.battle or (moment.position.battles[-1].number if moment.position.battles else 0)
     fight = moment.position.battle(number_)
     if isinstance(fight, Fight) and not fight.rolled and not fight.spared and fight.attackers:

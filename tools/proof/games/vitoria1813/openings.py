@@ -224,7 +224,7 @@ def around_generals(side: str, world: World, rng: Random) -> Position:
 
 
 def _cleared(world: World) -> Position:
-    """Nobody on the map."""
+    """No unit on the map."""
     position = world.rulebook.start(world)
     for name, piece in position.pieces.items():
         position = position.with_piece(name, where="", face="up" if piece.face else "")
@@ -283,7 +283,7 @@ def columns_in_the_way(world: World, rng: Random) -> Position:
 
 
 def due(world: World, rng: Random) -> Position:
-    """Those who come first are on the map, others about to come."""
+    """The first units are on the map, others about to arrive."""
     position, turn = world.rulebook.start(world), rng.choice((2, 3, 4))
     for arrival in position.scenario.arrivals:
         for name in arrival.counters if arrival.turn < turn else ():

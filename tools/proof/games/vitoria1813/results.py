@@ -85,7 +85,7 @@ def too_far_back(moment: Moment) -> Broken:
 
 @breaker.breaks("4.5c", "retreat", walked=True)
 def a_retreat_without_cause(moment: Moment) -> Broken:
-    """Of one whom another has crossed."""
+    """For a unit that another has crossed."""
     position, action = moment.position, moment.action
     side = position.pieces[action.piece].side
     fought = {name for fight in position.battles for name in fight.attackers}
@@ -146,7 +146,7 @@ def a_unit_without_part_advances(moment: Moment) -> Broken:
 
 @breaker.breaks("7.6", "lose")
 def no_step_for_a_zone(moment: Moment) -> Broken:
-    """Of one who certainly came into a zone: he stands in it."""
+    """For a general who certainly entered a zone, as he is in it."""
     position, piece = moment.position, moment.position.pieces[moment.action.piece]
     due = position.note(STEPS_DUE, piece.id) is not None
     if due and zone_of(position, piece.where, enemy(piece.side)):

@@ -165,7 +165,7 @@ def a_flight_too_long(moment: Moment) -> Broken:
 
 @breaker.breaks("7.1b", "attack")
 def the_shaken_are_left_alone(moment: Moment) -> Broken:
-    """An enemy in disorder or rout, next to units that are in no zone, which could attack nobody else."""
+    """A disordered or routed enemy next to units that are in no zone and could attack no other."""
     position, action = moment.position, moment.action
     begun = moment.begun
     opponents = stack(position, action.target, enemy(position.side))
@@ -277,7 +277,7 @@ def goes_as_well(position: Position, action: Action) -> tuple[Action, ...]:
 
 
 def _crossing(moment: Moment) -> Iterator[tuple[str, ...]]:
-    """Those in order whom a rout hex by hex crosses and leaves behind, if it crosses anybody."""
+    """The units in order that a rout crosses hex by hex and leaves behind, if it crosses any."""
     position, action = moment.position, moment.action
     side = position.pieces[action.piece].side
     crossed = [one for where in action.path[1:-1] for one in stack(position, where, side)]

@@ -71,7 +71,7 @@ def _marches(moment: Moment, goals: Iterable[Piece], *arms: str) -> Iterator[tup
 
 
 def _lone_generals(moment: Moment) -> list[Piece]:
-    """The enemy's generals without units, whom nobody has come next to."""
+    """The enemy's generals without units that no unit has come next to."""
     position = moment.position
     return [
         general
@@ -154,7 +154,7 @@ def unmarked_without_a_roll(moment: Moment) -> Broken:
 
 
 def position_is_quiet(moment: Moment, piece: Piece) -> bool:
-    """Return whether nobody has rolled for a unit."""
+    """Return whether no die was rolled for a unit."""
     return moment.position.note(RALLY_DIE, piece.id) is None
 
 
@@ -239,7 +239,7 @@ def the_convoy_stays(moment: Moment) -> Broken:
 
 @breaker.breaks("11j", "move", "enter", walked=True)
 def the_convoy_comes_no_further_away(moment: Moment) -> Broken:
-    """Where nobody else has resisted it, who may have done so elsewhere."""
+    """Only if no other unit has resisted it, which may have done so elsewhere."""
     if moment.position.noted(PILLAGE_DIE):
         return
     for element, march in _to_the_convoy(moment):
@@ -297,7 +297,7 @@ def another_fate_than_the_die(moment: Moment) -> Broken:
 
 
 def _about(moment: Moment, name: str) -> Moment:
-    """The same moment, with something done to somebody else."""
+    """The same moment, with something done to another counter."""
     game = list(moment.game)
     game[moment.place] = evolve(moment.step, action=Action("withdraw", (name,)))
     return evolve(moment, game=game)
@@ -424,6 +424,6 @@ def an_allied_victory_without_the_hexes(moment: Moment) -> Broken:
 
 @breaker.breaks("12.2h", "next", apart=True)
 def a_draw_at_the_outset(moment: Moment) -> Broken:
-    """As long as nobody has lost anything the French are ahead by the hexes they hold."""
+    """As long as there are no losses, the French are ahead by the hexes they hold."""
     lost = any(piece.where.endswith("-lost") for piece in moment.position.pieces.values())
     return _claims(moment, "draw") if moment.position.turn == 1 and not lost else ()
