@@ -117,7 +117,7 @@ class Calendar:
         return f"turn {clock.turn}, {self.stop_names[clock.stop]}"
 
     def read(self, text: str, now: Clock | None = None) -> Clock:
-        """Read a phase from words, its turn being now or, if that has passed, next where none is named.
+        """Read a phase from words; without a turn, or turn and side, it is the next of that name after now.
 
         Its side may be named by its adjective or its id, the phase by its id or its title.
         ValueError says what is wrong and what stops there are.
@@ -129,6 +129,8 @@ class Calendar:
         by_id = [f"{stop.side} {stop.phase.id}".strip().lower() for stop in self.stops]
         titles = [self._title(stop) for stop in self.stops]
         known = next((one for one in (names, by_id, titles) if words in one), None)
+        if known is None and now is not None and turn is None and (clock := self._next(words, now)):
+            return clock
         if words and known is None:
             raise ValueError(f"{text!r} is not a phase: a turn has {', '.join(self.stop_names)}")
         stop = known.index(words) if words and known else 0
@@ -137,6 +139,15 @@ class Calendar:
         if now is None:
             raise ValueError(f"{text!r} names no turn: write, for example, 'turn 1, {self.stop_names[stop]}'")
         return Clock(now.turn + (stop <= now.stop), stop)
+
+    def _next(self, phase: str, now: Clock) -> Clock | None:
+        """Return the next phase with an id or title after a clock, of either side; None if there is none."""
+        for _ in self.stops:
+            now = self.after(now)
+            found = self.stops[now.stop].phase
+            if phase in (found.id.lower(), found.title.lower().removesuffix(" phase")):
+                return now
+        return None
 
     def _title(self, stop: Stop) -> str:
         """Return a stop by the title of its phase, in small letters."""

@@ -15,10 +15,11 @@ from referee.scribe.engagements import Battle
 def move_verbs(draft: Draft, position: Position, name: str, end: str) -> tuple[MoveVerb, ...]:
     """Return what a shift may be in a phase; what is not for the side or without a battle comes last.
 
-    Of a battle are those in it, and who comes to the hex that was attacked. What is done in a state that the
-    counter is in comes first.
+    A shift belongs to a battle if the counter is in one, or comes to a hex that was attacked; what fights from
+    above neither retreats nor advances. What is done in a state that the counter is in comes first.
     """
     piece = position.pieces[name]
+    is_overhead = piece.counter.kind in draft.idiom.overhead
     passive = piece.side != position.side
     attacked = any(one.target == end for one in draft.settling)
     in_battle = draft.battles_of(name) != (None,) or attacked
@@ -29,7 +30,9 @@ def move_verbs(draft: Draft, position: Position, name: str, end: str) -> tuple[M
         )
         return strange, attacked and not verb.into, not (verb.state and piece.is_(verb.state))
 
-    verbs = tuple(sorted(draft.idiom.move_verbs.get(position.phase, ()), key=is_strange))
+    all_verbs = draft.idiom.move_verbs.get(position.phase, ())
+    possible = [one for one in all_verbs if not (is_overhead and "NUMBER" in draft.slots(one.verb))]
+    verbs = tuple(sorted(possible, key=is_strange))
     if position.clock == draft.beginning and draft.idiom.deploy and draft.setting_up is not False:
         deploy = (MoveVerb(draft.idiom.deploy),)
         if draft.setting_up:

@@ -290,6 +290,14 @@ def test_a_phase_without_its_turn_is_the_next_one() -> None:
     assert turns == [4, 4]
 
 
+@pytest.mark.parametrize("phase", ["combat", "combat phase", "Combat"])
+def test_a_phase_without_its_side_is_the_next_one_of_that_name(phase: str) -> None:
+    record = parse(f"game {GAME}\nat turn 3, Axis movement\nnext {phase}\nnext {phase}\n")
+    reached = [one.content.clock for one in record.main[1:] if isinstance(one.content, Action)]
+    named = parse(f"game {GAME}\nat turn 3, Axis movement\nnext Axis combat\nnext Allied combat\n")
+    assert reached == [one.content.clock for one in named.main[1:] if isinstance(one.content, Action)]
+
+
 def test_a_title_may_begin_with_a_section() -> None:
     assert parse("game vitoria1813\ncase 9.1 help from afar\n").cases[0].title == "9.1 help from afar"
 
