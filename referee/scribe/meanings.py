@@ -15,8 +15,8 @@ from referee.scribe.engagements import Battle
 def move_verbs(draft: Draft, position: Position, name: str, end: str) -> tuple[MoveVerb, ...]:
     """Return what a shift may be in a phase; what is not for the side or without a battle comes last.
 
-    A shift belongs to a battle if the counter is in one, or comes to a hex that was attacked; what fights from
-    above neither retreats nor advances. What is done in a state that the counter is in comes first.
+    A shift belongs to a battle if the counter is in one, or comes to a hex that was attacked. What
+    fights from above neither retreats nor advances. What is done in a state that the counter is in comes first.
     """
     piece = position.pieces[name]
     is_overhead = piece.counter.kind in draft.idiom.overhead
