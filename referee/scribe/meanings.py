@@ -16,7 +16,7 @@ def move_verbs(draft: Draft, position: Position, name: str, end: str) -> tuple[M
     """Return what a shift may be in a phase; what is not for the side or without a battle comes last.
 
     A shift belongs to a battle if the counter is in one, or comes to a hex that was attacked. What
-    fights from above neither retreats nor advances. What is done in a state that the counter is in comes first.
+    fights from above neither retreats nor advances. What is done in a state of the counter comes first.
     """
     piece = position.pieces[name]
     is_overhead = piece.counter.kind in draft.idiom.overhead
