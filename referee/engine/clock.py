@@ -125,34 +125,41 @@ class Calendar:
         match = re.fullmatch(r"(?:turn\s+(\d+)(?:\s*,\s*|\s+|$))?(.*)", " ".join(text.split()), re.IGNORECASE)
         turn, words = (match[1], match[2].strip().lower()) if match else (None, text.lower())
         words = words.removesuffix(" phase")
-        names = [name.lower() for name in self.stop_names]
-        by_id = [f"{stop.side} {stop.phase.id}".strip().lower() for stop in self.stops]
-        titles = [self._title(stop) for stop in self.stops]
-        known = next((one for one in (names, by_id, titles) if words in one), None)
-        if known is None and now is not None and turn is None and (clock := self._next(words, now)):
-            return clock
-        if words and known is None:
+        places = [place for place, names in enumerate(self._names) if words in names]
+        if turn is None and now is not None:
+            places = places or [
+                place for place, names in enumerate(self._names_without_side) if words in names
+            ]
+        if words and not places:
             raise ValueError(f"{text!r} is not a phase: a turn has {', '.join(self.stop_names)}")
-        stop = known.index(words) if words and known else 0
+        place = next(iter(places), 0)
         if turn is not None:
-            return Clock(self._turn(turn), stop)
+            return Clock(self._turn(turn), place)
         if now is None:
-            raise ValueError(f"{text!r} names no turn: write, for example, 'turn 1, {self.stop_names[stop]}'")
-        return Clock(now.turn + (stop <= now.stop), stop)
+            raise ValueError(
+                f"{text!r} names no turn: write, for example, 'turn 1, {self.stop_names[place]}'"
+            )
+        return min(Clock(now.turn + (place <= now.stop), place) for place in places or (0,))
 
-    def _next(self, phase: str, now: Clock) -> Clock | None:
-        """Return the next phase with an id or title after a clock, of either side; None if there is none."""
-        for _ in self.stops:
-            now = self.after(now)
-            found = self.stops[now.stop].phase
-            if phase in (found.id.lower(), found.title.lower().removesuffix(" phase")):
-                return now
-        return None
+    @cached_property
+    def _names(self) -> tuple[set[str], ...]:
+        """What each stop may be called, in small letters: ``axis combat``, ``de combat``."""
+        adjective = dict(zip(self.order, self.adjectives, strict=True))
+        return tuple(
+            {
+                f"{side} {phase}".strip().lower()
+                for side in (adjective.get(stop.side, ""), stop.side)
+                for phase in phases
+            }
+            for stop, phases in zip(self.stops, self._names_without_side, strict=True)
+        )
 
-    def _title(self, stop: Stop) -> str:
-        """Return a stop by the title of its phase, in small letters."""
-        adjective = dict(zip(self.order, self.adjectives, strict=True)).get(stop.side, "")
-        return f"{adjective} {stop.phase.title}".strip().lower().removesuffix(" phase")
+    @cached_property
+    def _names_without_side(self) -> tuple[set[str], ...]:
+        """The id and the title of the phase of each stop, in small letters."""
+        return tuple(
+            {stop.phase.id.lower(), stop.phase.title.lower().removesuffix(" phase")} for stop in self.stops
+        )
 
     def has(self, turn: int) -> bool:
         """Return whether the game may be in a turn: one of its own, or the one after the last."""
