@@ -44,8 +44,6 @@ class TableLogger(PartnerLogger):
     """Counters that show a step less, as they have moved, with the steps that they have."""
     reminded: dict[str, str] = field(factory=dict)
     """Counters that bear a state as a reminder that they have moved."""
-    laid: list[str] = field(factory=list)
-    """The ids of counters that are used as markers."""
     truth: Position | None = None
     """How things are before the step that is done."""
     too_far: Clock | None = None
@@ -236,17 +234,7 @@ class TableLogger(PartnerLogger):
         one = self.writer.board.pieces[name]
         spot = self.writer.spot(name, where)
         copy = one.with_basic(evolve(one.basic, map=spot.map, x=spot.x, y=spot.y))
-        type_text, state_text = copy.piece.encode()
-        self.laid.append(f"laid-{self.writer.number}")
-        self.writer.mark()
-        self.writer.step(AddPiece(id=self.laid[-1], type=type_text, state=state_text))
-
-    def _end(self, step: Step) -> None:
-        for marker in self.laid:
-            self.writer.mark()
-            self.writer.step(RemovePiece(id=marker))
-        self.laid.clear()
-        super()._end(step)
+        self._lay(copy.piece)
 
     def _turn_to(self, now: Clock, following: Sequence[Step]) -> None:
         super()._turn_to(now, following)

@@ -20,7 +20,7 @@ class FiddlingLogger(HandlingLogger):
     """Does the steps of a game as players with some habits do them."""
 
     markers: list[str] = field(factory=list)
-    """The ids of the players' own markers on the map."""
+    """The ids of pieces that players put on the map as markers."""
 
     def _try_out(self, step: Step) -> None:
         super()._try_out(step)
@@ -68,6 +68,10 @@ class FiddlingLogger(HandlingLogger):
         """Place an own marker on a hex that is attacked."""
         spot = self.writer.spot(step.action.piece, step.action.target)
         piece = Piece.of((BasicPiece(name="Target"), BasicPieceState(map=spot.map, x=spot.x, y=spot.y)))
+        self._lay(piece)
+
+    def _lay(self, piece: Piece) -> None:
+        """Place a piece that is taken away when the phase ends."""
         type_text, state_text = piece.encode()
         self.markers.append(f"marker-{self.writer.number}")
         self.writer.mark()

@@ -11,6 +11,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 from attrs import AttrsInstance, fields, fields_dict, frozen, has
 
 from vassalgen.game import families as of
+from vassalgen.game.checking.naming import named, present
 from vassalgen.game.checking.play import known
 from vassalgen.game.checking.track_and_chart import chart_problems, entry_problems
 from vassalgen.game.conditions import Condition
@@ -67,7 +68,7 @@ class _Vocabulary:
             for each in fields(type(value)):
                 yield from self.names(hints[each.name], getattr(value, each.name), f"{thing}/{each.name}")
         elif isinstance(value, Mapping):
-            key_hint, value_hint = get_args(_present(hint))
+            key_hint, value_hint = get_args(present(hint))
             for key, entry in value.items():
                 yield from self._name(key_hint, key, thing)
                 yield from self.names(value_hint, entry, f"{thing}/{_text(key)}")
@@ -196,19 +197,6 @@ def _is_literal(hint: Any, value: Any) -> bool:
     return any(get_origin(part) is Literal and value in get_args(part) for part in (hint, *get_args(hint)))
 
 
-def _present(hint: Any) -> Any:
-    """The type of a value that may be missing, when it is there."""
-    return (
-        next((part for part in get_args(hint) if hasattr(part, "__origin__")), hint)
-        if _optional(hint)
-        else hint
-    )
-
-
-def _optional(hint: Any) -> bool:
-    return type(None) in get_args(hint)
-
-
 def _text(key: Any) -> str:
     return key.text if isinstance(key, Condition) else str(key)
 
@@ -229,8 +217,8 @@ def _phases(game: Game, rules: of.Families) -> Iterator[Problem]:
         ("transfers", rules.transfers),
         ("combat", rules.combat),
     )
-    for family, named in families:
-        for name in named:
+    for family, names in families:
+        for name in names:
             if name not in done:
                 wrong = "is not done in any phase"
                 yield game.problem(f"rules/{family}/{name}", wrong, f'does = "{name}" in [sequence]')
@@ -514,7 +502,7 @@ def _words_for_numbers(game: Game, rules: of.Families) -> Iterator[tuple[str, of
 
 def _clauses(game: Game, rules: of.Families) -> Iterator[Problem]:
     """Find clauses that are to be judged and have no rule, and rules about clauses that are not judged."""
-    bound = set(_bound(of.Families, rules))
+    bound = set(named(of.ClauseId, of.Families, rules))
     for clause in game.clauses.values():
         if clause.judged == "advisory" and clause.id in bound:
             wrong = "is advisory, but rules.toml judges by it"
@@ -526,22 +514,6 @@ def _clauses(game: Game, rules: of.Families) -> Iterator[Problem]:
             wrong = "is enforced, but no rule of rules.toml has this clause"
             right = "a rule for it; definition, if other clauses build on it; or advisory"
             yield game.problem(f"clause/{clause.id}/judged", wrong, right)
-
-
-def _bound(hint: Any, value: Any) -> Iterator[str]:
-    """Yield the clauses that rules name."""
-    if has(type(value)) and not isinstance(value, Condition):
-        hints = get_type_hints(type(value))
-        for each in fields(type(value)):
-            yield from _bound(hints[each.name], getattr(value, each.name))
-    elif isinstance(value, Mapping):
-        for entry in value.values():
-            yield from _bound(get_args(_present(hint))[1], entry)
-    elif isinstance(value, tuple):
-        for entry in value:
-            yield from _bound(get_args(hint)[0], entry)
-    elif hint is of.ClauseId and value:
-        yield value
 
 
 def _effects(game: Game) -> Iterator[Problem]:

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, get_args, get_type_hints
-
-from attrs import fields, has
 
 from vassalgen.game import families as of
+from vassalgen.game.checking.naming import named
 from vassalgen.game.checking.play import known
-from vassalgen.game.conditions import Condition
 from vassalgen.game.game import Game, unknown
 from vassalgen.game.tables import ChartRow
 from vassalgen.problems import Problem
@@ -19,7 +16,8 @@ _COST = 'a number such as 2 or 0.5, "all" or "no"'
 
 def entry_problems(game: Game, rules: of.Families, *, program: bool) -> Iterator[Problem]:
     """Find entries of the turn track that no rule reads, and words that these never are."""
-    read = set(_entries(of.Families, rules)) | {one.season for one in game.modifiers.values() if one.season}
+    seasons = {one.season for one in game.modifiers.values() if one.season}
+    read = seasons | set(named(of.EntryId, of.Families, rules))
     tracks = [("turn", game.turns), *((f"{one.id}/turn", one.turns) for one in game.scenarios.values())]
     said: dict[str, set[str]] = {}
     for thing, turns in tracks:
@@ -39,21 +37,6 @@ def entry_problems(game: Game, rules: of.Families, *, program: bool) -> Iterator
         for entry, value in word.track.items():
             words = tuple(sorted(said.get(entry, ())))
             yield from known(game, f"rules/words/{name}/track", str(value), f"word of {entry}", words)
-
-
-def _entries(hint: Any, value: Any) -> Iterator[str]:
-    """Yield the entries of the turn track that rules read."""
-    if has(type(value)) and not isinstance(value, Condition):
-        hints = get_type_hints(type(value))
-        for each in fields(type(value)):
-            yield from _entries(hints[each.name], getattr(value, each.name))
-    elif isinstance(value, Mapping):
-        parts = next((get_args(one) for one in (hint, *get_args(hint)) if len(get_args(one)) == 2), ())
-        for key, entry in value.items() if parts else ():
-            yield from _entries(parts[0], key)
-            yield from _entries(parts[1], entry)
-    elif isinstance(value, str) and of.EntryId in (hint, *get_args(hint)):
-        yield value
 
 
 def chart_problems(game: Game, rules: of.Families) -> Iterator[Problem]:
