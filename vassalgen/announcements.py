@@ -10,12 +10,12 @@ announcement is a class with a template: ``say`` writes the line, ``read`` is it
     >>> parse_line("* UNDO: * " + line)
     ParsedLine(announcement=Moved(counter=Named(id='blade', name='Blade Force'), origin='B1', to='B2', side='Allies'), undone=True)
 
-A counter is named, with its id in brackets: ``Blade Force [blade]``; the id never changes. In
-parentheses stands where it is, at the end the side of the player who acted. Places are the location names of
-the module's maps: hexes, boxes by their title, ``TITLE T4`` for what waits in a box for turn 4.
+A counter appears with its name and, in brackets, its id: ``Blade Force [blade]``; the id never changes. Its
+place follows in parentheses; the side of the player who acted is at the end. Places are the location names of
+the module's maps: hexes, boxes by their title, ``TITLE T4`` for counters that wait in a box for turn 4.
 
-The properties of the pieces that carry the same facts are named at the end of this file: where a log holds
-both, the state of the piece is the truth.
+The properties of the pieces that carry the same facts are named at the end of this file: if a log contains
+both, the state of the piece counts.
 """  # noqa: E501 - what a doctest prints is one line
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class PhaseTurned(Announcement):
 
     @classmethod
     def track_formats(cls) -> tuple[str, str]:
-        """The formats of a turn track of two levels: of what it shows, and of what it reports."""
+        """The formats of a turn track of two levels: for its display, and for its report."""
         shown = cls.SHOWN.replace("{turn}", "$level1$").replace("{stop}", "$level2$")
         report = cls.TEMPLATE.replace(cls.SHOWN, "$newTurn$").replace("{side}", "$PlayerSide$")
         return shown, report
@@ -49,7 +49,7 @@ class PhaseTurned(Announcement):
 
 @frozen
 class Moved(Announcement):
-    """A counter was moved by hand or key. ``origin`` is empty for one that was new on the map."""
+    """A counter was moved by mouse or by key. ``origin`` is empty for a counter that is new on the map."""
 
     TEMPLATE: ClassVar[str] = "Move: {counter} ({origin}) to {to} ({side})"
     counter: Named = of("named")
@@ -81,7 +81,7 @@ class BattleDeclared(Announcement):
 
 @frozen
 class BattleLeft(Announcement):
-    """A counter leaves a battle that was declared."""
+    """A counter leaves a declared battle."""
 
     TEMPLATE: ClassVar[str] = "Battle {battle}: {counter} leaves ({side})"
     MARK: ClassVar[str] = "~"
@@ -92,7 +92,7 @@ class BattleLeft(Announcement):
 
 @frozen
 class BattleAdjusted(Announcement):
-    """Columns shifted, factors added and the die modified: the totals for the battle."""
+    """Column shifts, added factors and die roll modifiers: the totals for the battle."""
 
     TEMPLATE: ClassVar[str] = (
         "Battle {battle}: shift {shift}, attack {attack}, defence {defence}<, modifier {modifier}> ({side})"
@@ -108,7 +108,7 @@ class BattleAdjusted(Announcement):
 
 @frozen
 class StrengthSet(Announcement):
-    """A counter counts with half of its factors, or with all of them again."""
+    """A counter's factors are halved, or count fully again."""
 
     TEMPLATE: ClassVar[str] = "{counter} at {half} strength ({side})"
     counter: Located = of("located")
@@ -118,7 +118,7 @@ class StrengthSet(Announcement):
 
 @frozen
 class BattleCancelled(Announcement):
-    """A battle is called off."""
+    """A battle is cancelled."""
 
     TEMPLATE: ClassVar[str] = "Battle {battle}: called off ({side})"
     EARLIER: ClassVar[tuple[str, ...]] = ("Battle {battle}: cancelled ({side})",)
@@ -129,7 +129,9 @@ class BattleCancelled(Announcement):
 
 @frozen
 class BattleResolved(Announcement):
-    """The die of a battle and what the table gave. ``column`` and ``result`` are ``none`` off the table."""
+    """The die roll of a battle and the result from the table. ``column`` and ``result`` are ``none`` off the
+    table.
+    """
 
     TEMPLATE: ClassVar[str] = (
         "Battle {battle}: {attack}:{defence}, shift {shift}, column {column}, "
@@ -149,7 +151,7 @@ class BattleResolved(Announcement):
 
 @frozen
 class BattleModifiers(Announcement):
-    """The modifiers that the module found on the board: ``Terrain: die -2, City: defence x2``."""
+    """The modifiers that the module calculated from the board: ``Terrain: die -2, City: defence x2``."""
 
     TEMPLATE: ClassVar[str] = "Battle {battle}, calculated: {modifiers} ({side})"
     EARLIER: ClassVar[tuple[str, ...]] = ("Battle {battle} reckons {modifiers} ({side})",)
@@ -161,7 +163,9 @@ class BattleModifiers(Announcement):
 
 @frozen
 class DiceRolled(Announcement):
-    """Dice rolled for a purpose. ``yes`` is for rolls for yes or no, ``battle`` while one is current."""
+    """Dice rolled for a purpose. ``yes`` is for yes/no rolls; ``battle`` is the current battle, if there is
+    one.
+    """
 
     TEMPLATE: ClassVar[str] = "{dice}: {faces}<, {yes}><, battle {battle}> ({side})"
     dice: Named = of("named")
@@ -173,9 +177,9 @@ class DiceRolled(Announcement):
 
 @frozen
 class Declared(Announcement):
-    """A declaration by a counter: bombing, no retreat, artillery. With it perhaps its battle and its roll.
-
-    ``points`` are what it is made with, ``towards`` the direction of the neighbouring hex that it names.
+    """A declaration by a counter, such as bombing, no retreat or artillery, possibly with its battle and its
+    roll. ``points`` are the points spent on it, ``towards`` is the direction of the neighbouring hex that it
+    names.
     """
 
     TEMPLATE: ClassVar[str] = (
@@ -197,8 +201,8 @@ class Declared(Announcement):
 class CheckMade(Announcement):
     """A declaration whose roll is checked: what is added to it, the total, and whether that is a hit.
 
-    ``modifier`` is what the board adds, ``support`` what counters do; ``factor`` is what the total is
-    compared with.
+    ``modifier`` comes from the board, ``support`` from supporting counters; ``factor`` is the number that the
+    total is compared with.
     """
 
     TEMPLATE: ClassVar[str] = (
@@ -239,7 +243,7 @@ class ContestDecided(Announcement):
 
 @frozen
 class SideDeclared(Announcement):
-    """A declaration that belongs to no counter."""
+    """A declaration that is not made by a counter."""
 
     TEMPLATE: ClassVar[str] = "Declared: {declaration}<, battle {battle}> ({side})"
     MARK: ClassVar[str] = "?"
@@ -250,7 +254,7 @@ class SideDeclared(Announcement):
 
 @frozen
 class PointsChosen(Announcement):
-    """A side, ``owner``, has chosen its points for a battle, which the other side does not know."""
+    """A side, ``owner``, has secretly chosen its points for a battle."""
 
     TEMPLATE: ClassVar[str] = "Battle {battle}: {owner} chose {declaration} ({side})"
     MARK: ClassVar[str] = "?"
@@ -262,7 +266,7 @@ class PointsChosen(Announcement):
 
 @frozen
 class PointsShown(Announcement):
-    """The points that both sides have chosen in secret for a battle, and what they are together."""
+    """The secretly chosen points of both sides for a battle, and their sum."""
 
     TEMPLATE: ClassVar[str] = (
         "Battle {battle}: {declaration} of {owner} {points}, of {other} {others}<, shift {shift}>"
@@ -282,7 +286,9 @@ class PointsShown(Announcement):
 
 @frozen
 class StateChanged(Announcement):
-    """A state of a counter changes: 0 and 1, or points left. Dated states say when they came."""
+    """A state of a counter changes: between 0 and 1, or by points. Dated states include the turn and player
+    turn.
+    """
 
     TEMPLATE: ClassVar[str] = "{counter}: {state} {old} to {new}< in turn {turn}, {stop}> ({side})"
     counter: Located = of("located")
@@ -307,7 +313,7 @@ class StepsChanged(Announcement):
 
 @frozen
 class StepReported(Announcement):
-    """A face-down counter loses or regains a step; how many it has the other side does not know."""
+    """A face-down counter loses or regains a step; the opponent does not see how many it has left."""
 
     TEMPLATE: ClassVar[str] = "{counter} {lost} a step ({side})"
     counter: Located = of("located")
@@ -317,7 +323,7 @@ class StepReported(Announcement):
 
 @frozen
 class Turned(Announcement):
-    """A counter is turned face up or face down. The place is where it is."""
+    """A counter is turned face up or face down, in the given place."""
 
     TEMPLATE: ClassVar[str] = "{counter} turned face {up} ({side})"
     counter: Located = of("located")
@@ -327,7 +333,7 @@ class Turned(Announcement):
 
 @frozen
 class Eliminated(Announcement):
-    """A counter goes to the losses; the place is where it stood."""
+    """A counter is eliminated; the place is where it was."""
 
     TEMPLATE: ClassVar[str] = "{counter} eliminated ({side})"
     MARK: ClassVar[str] = "~"
@@ -337,7 +343,7 @@ class Eliminated(Announcement):
 
 @frozen
 class Restored(Announcement):
-    """A counter comes back from the losses; the place is where it stands now."""
+    """A counter comes back from the eliminated units; the place is where it is placed."""
 
     TEMPLATE: ClassVar[str] = "{counter} restored ({side})"
     counter: Located = of("located")
@@ -346,7 +352,7 @@ class Restored(Announcement):
 
 @frozen
 class Removed(Announcement):
-    """A marker is taken away."""
+    """A marker is removed."""
 
     TEMPLATE: ClassVar[str] = "{counter} removed ({side})"
     counter: Located = of("located")
@@ -355,7 +361,7 @@ class Removed(Announcement):
 
 @frozen
 class Due(Announcement):
-    """A counter that waits for the turn which begins."""
+    """A counter that is due to arrive in the turn that begins."""
 
     TEMPLATE: ClassVar[str] = "Due: {counter}"
     MARK: ClassVar[str] = "?"
@@ -371,7 +377,7 @@ ANNOUNCEMENTS: tuple[type[Announcement], ...] = (
 
 @frozen
 class ParsedLine:
-    """An announcement in a log; ``undone``: VASSAL repeats it because it is taken back."""
+    """An announcement in a log; ``undone`` if VASSAL repeats it because it was undone."""
 
     announcement: Announcement
     undone: bool = False
@@ -381,12 +387,12 @@ _BEFORE = re.compile(r"\*+ ?|UNDO: |[|!?~`]")
 
 
 LONGEST = 10_000
-"""Characters of a line; no announcement of a module is nearly as long."""
+"""Maximum number of characters in a line; no announcement of a module is nearly as long."""
 
 
 @lru_cache(maxsize=2**14)
 def parse_line(line: str) -> ParsedLine | None:
-    """Read a line of the chat, with all that VASSAL puts in front; None if it is no announcement."""
+    """Read a line of the chat, including VASSAL's prefixes; None if it is not an announcement."""
     undone = False
     if len(line) > LONGEST:
         return None
@@ -403,19 +409,21 @@ def parse_line(line: str) -> ParsedLine | None:
 # The properties in which the pieces carry what is announced.
 
 CID = "CID"
-"""The counter's id in the game's data: a marker of every counter."""
+"""The id of a counter in the game's data: a marker trait on every counter."""
 STEPS = "Steps"
 """Steps left."""
 SCENARIO = "Scenario"
-"""A property of the module: the id of the scenario that is played."""
+"""A property of the module: the id of the scenario being played."""
 BEGUN_WITH = "BegunWith"
-"""A property of the module: the version with which the game was begun, empty for one that did not say so."""
+"""A property of the module: the version with which the game was started; empty for versions that did not
+record it.
+"""
 BATTLE = "Battle"
-"""The number of the battle a counter takes part in, 0 for none."""
+"""The number of the battle that a counter takes part in, 0 for none."""
 ROLE = "BattleRole"
-"""``A`` attacks, ``D`` defends, ``-`` neither; supporters keep ``-``."""
+"""``A``: attacker, ``D``: defender, ``-``: neither; supporting counters keep ``-``."""
 HALF = "Half"
-"""1 while a counter counts with half of its factors."""
+"""1 while the counter's factors are halved."""
 
 
 def state_property(state: str) -> str:
@@ -424,26 +432,28 @@ def state_property(state: str) -> str:
 
 
 def date_property(state: str) -> str:
-    """The property that says when a dated state came: ``2 Allied Combat``, empty while it is not."""
+    """The property with the date of a dated state, such as ``2 Allied Combat``; empty if it is off."""
     return "date_" + identifier(state)
 
 
 def declaration_property(declaration: str) -> str:
-    """The property that holds the battle for which a counter declared something, 0 for none.
+    """The property with the number of the battle for which a counter declared something, 0 for none.
 
-    Counters have it whose own commands ask for it later.
+    Only counters whose own commands need it later have this property.
     """
     return "said_" + identifier(declaration)
 
 
 CLERKS_NOTES = ("Note", "Notes", "NoteOf", "NoteSays", "Asked", "Shown", "Sought", "Was1", "Was2", "Was3")
-"""Properties of the module through which counters and the clerk inform each other; players see none of it."""
+"""Properties of the module through which counters and the clerk exchange data; players do not see them."""
 SAID = "Said"
-"""How often a counter that may lie face down declared something: so the log shows who did."""
+"""How many declarations a counter that may be face down has made, so that the log shows which counter made
+them.
+"""
 
 
 def choice_property(declaration: str, side: str) -> str:
-    """The property of the module that holds what a side chose in secret, -1 while it is open."""
+    """The property of the module that contains a side's secret choice; -1 until it is made."""
     return f"choice_{identifier(declaration)}_{identifier(side)}"
 
 
@@ -453,7 +463,7 @@ def dice_property(dice: str) -> str:
 
 
 def identifier(id_: str) -> str:
-    """An id as VASSAL's expressions can name it."""
+    """An id in a form that VASSAL's expressions can use as a name."""
     return re.sub(r"\W", "_", id_)
 
 
@@ -463,6 +473,6 @@ def waiting(title: str, turn: int) -> str:
 
 
 def read_waiting(place: str) -> tuple[str, int | None]:
-    """The title of the box and the turn, None for a place that is not of a turn."""
+    """The title of the box and the turn; None for a place that is not for a turn."""
     match = re.fullmatch(r"(.+) T(\d{1,9})", place)
     return (match[1], int(match[2])) if match else (place, None)

@@ -51,7 +51,7 @@ def build(game: str, output: Path | None, data: tuple[Path, ...]) -> None:
 
 @contextmanager
 def _no_collecting() -> Iterator[None]:
-    """Let garbage lie: almost all that a build makes is needed to its end, and looking for it takes long."""
+    """Switch garbage collection off: nearly everything that a build creates is needed until its end."""
     gc.disable()
     try:
         yield

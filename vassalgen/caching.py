@@ -1,4 +1,4 @@
-"""Pictures kept between builds, found again by what they were drawn from. The folder may be deleted."""
+"""Pictures kept between builds, identified by the data they were drawn from. The folder may be deleted."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ _PACKAGE = Path(__file__).parent
 _CODE = ("drawing", "game", "parts")
 _DIGEST = 32
 _KEPT = 90 * 24 * 3600
-"""How many seconds a picture is kept that no build asks for."""
+"""How many seconds a picture is kept without being used by a build."""
 
 
 def usual_folder() -> Path:
-    """The folder that the system has for such files."""
+    """The operating system's usual folder for caches."""
     return platformdirs.user_cache_path("vassalgen", appauthor=False)
 
 
 @frozen
 class Cache:
-    """Files named after what they were made from; None as folder keeps nothing."""
+    """Files named after the data that they were made from; with None as folder nothing is kept."""
 
     folder: Path | None = None
 
     def kept(self, made_from: object, make: Callable[[], bytes]) -> bytes:
-        """What was made from this before, or is made now. A file that cannot be used is made again."""
+        """Return the cached result for this input, or make it and keep it. A damaged file is replaced."""
         if self.folder is None:
             return make()
         file = self.folder / fingerprint(made_from)
@@ -53,7 +53,7 @@ class Cache:
         return content
 
     def prune(self) -> None:
-        """Delete what no build has asked for in three months."""
+        """Delete the files that no build has used for three months."""
         if self.folder is None:
             return
         with suppress(OSError):
@@ -63,13 +63,13 @@ class Cache:
 
 
 def fingerprint(value: object) -> str:
-    """A name for a value as it is drawn: another for another value, and when the programs change."""
+    """A hash of a value as it is drawn; it changes with the value and with the version of the programs."""
     return hashlib.sha256(f"{_program()}{_canonical(value)}".encode()).hexdigest()
 
 
 @cache
 def _program() -> str:
-    """The programs that draw: their text, and the versions of what they use."""
+    """The programs that draw: their source, and the versions of their libraries."""
     digest = hashlib.sha256(sys.version.encode())
     for name in ("pillow", "fonttools"):
         digest.update(version(name).encode())
@@ -81,7 +81,7 @@ def _program() -> str:
 
 
 def _canonical(value: object) -> str:
-    """A value as text, the same in every run. TypeError for what has no such text."""
+    """A value as text that is the same in every run. TypeError if there is no such text."""
     cls: type = type(value)
     if cls is str or cls is int or cls is float:
         return repr(value)
@@ -101,5 +101,5 @@ def _canonical(value: object) -> str:
 
 @cache
 def _fields(cls: type) -> tuple[str, ...] | None:
-    """The names of the fields of an attrs class, None for any other."""
+    """The names of the fields of an attrs class; None for other classes."""
     return tuple(one.name for one in attrs.fields(cls)) if attrs.has(cls) else None

@@ -1,4 +1,4 @@
-"""What both command lines share: commands imported when used, outputs, and errors shown in one way."""
+"""Shared by both command lines: commands imported on first use, output files, and uniform error messages."""
 
 from __future__ import annotations
 
@@ -22,15 +22,17 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 FINDINGS = 1
-"""Exit code of a command that worked and found something wrong."""
+"""Exit code of a command that worked and found problems."""
 UNREADABLE = 2
 """Exit code for wrong usage and for input that cannot be used."""
 INTERRUPTED = 130
-"""Exit code of a command that was stopped with Ctrl-C, as shells have it; 1 would look like a finding."""
+"""Exit code of a command stopped with Ctrl-C, as in shells; 1 would look like a finding."""
 
 
 _MANY = 1_000_000
-"""How many new objects make it worth looking for circles: commands make many objects, and few circles."""
+"""The number of new objects that triggers garbage collection: commands make many objects and few reference
+cycles.
+"""
 
 
 class LazyGroup(click.Group):
@@ -97,7 +99,7 @@ class LazyGroup(click.Group):
 
 
 _CLOSED_PIPE = (errno.EPIPE, errno.EINVAL)
-"""What is said when nothing reads the output any more: the second by Windows."""
+"""Errors raised when the reader of the output has closed it; the second is from Windows."""
 _DEBUG = "debug"
 
 
@@ -168,7 +170,7 @@ def write_file(path: Path, content: str | bytes) -> None:
 
 
 def keep_apart(outputs: Sequence[Path], inputs: Sequence[Path]) -> None:
-    """Raise BadInput if a file that is to be written is one that is read, or two of them are one."""
+    """Raise BadInput if an output file is also an input file, or two output files are the same."""
     for place, path in enumerate(outputs):
         if any(_is_same(path, other) for other in inputs):
             raise BadInput(
@@ -179,7 +181,7 @@ def keep_apart(outputs: Sequence[Path], inputs: Sequence[Path]) -> None:
 
 
 def _is_same(one: Path, other: Path) -> bool:
-    """Whether two paths lead to one file, be it there or not; what keeps nothing may be named twice."""
+    """Whether two paths lead to the same file, existing or not; devices such as /dev/null do not count."""
     if one.exists() and other.exists():
         return one.is_file() and one.samefile(other)
     return one.resolve() == other.resolve()
@@ -208,10 +210,10 @@ def limit_option(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def use_utf8(ctx: click.Context) -> None:
-    """Write UTF-8 whatever the console thinks, and never fail on a character it cannot show.
+    """Write UTF-8 whatever the console's encoding, and never fail on a character it cannot show.
 
-    What cannot be seen but changes what is seen, as codes of terminals do, is made visible: much of what is
-    printed was written by strangers.
+    Invisible characters that change the display, such as terminal codes, are made visible: much of the output
+    was written by strangers.
     """
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
@@ -223,7 +225,7 @@ def use_utf8(ctx: click.Context) -> None:
 
 
 class Visible:
-    """A stream of text on which nothing is invisible. What is written to ``plain`` is left as it is."""
+    """A text stream that makes invisible characters visible. Text written to ``plain`` is left unchanged."""
 
     def __init__(self, plain: TextIO) -> None:
         self.plain = plain
@@ -237,7 +239,9 @@ class Visible:
 
 
 def show_progress(line: str) -> None:
-    """Show a line on stderr in place of the one before, if that is a terminal; an empty one takes it away."""
+    """Show a line on stderr that replaces the previous one, if stderr is a terminal; an empty text removes
+    it.
+    """
     plain = sys.stderr.plain if isinstance(sys.stderr, Visible) else sys.stderr
     if plain.isatty():
         click.echo(f"\r\x1b[K{visible(line)}", file=plain, nl=False)

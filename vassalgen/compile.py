@@ -1,4 +1,4 @@
-"""A game compiled into a module: the whole of it as names and contents of an archive."""
+"""Compiles a game into a module: all names and contents of an archive."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from vassalgen.vassal.obfuscation import Form
 from vassalgen.vassal.savedgame import SavedGame
 
 VASSAL = "3.7.26"
-"""The version of VASSAL that the modules are made for."""
+"""The version of VASSAL for which the modules are made."""
 _SAVED = int(archives.EARLIEST.timestamp()) * 1000
 
 Progress = Callable[[str], None]
@@ -56,11 +56,11 @@ class Compiled:
     ids: Ids
 
     def to_bytes(self) -> bytes:
-        """The whole file. The time of the entries is always the same."""
+        """The whole file. All entries have the same fixed time."""
         return archives.pack(self.entries)
 
     def write(self, path: Path) -> None:
-        """Write the file, which appears whole or not at all, and keep the ids of new counters."""
+        """Write the file, completely or not at all, and save the ids of new counters."""
         ids_room.keep(self.game, self.ids)
         archives.replace_file(path, self.to_bytes())
 
@@ -70,7 +70,7 @@ def compile_game(
     progress: Progress = lambda _: None,
     cache: Cache = Cache(),  # noqa: B008 - a frozen value
 ) -> Compiled:
-    """Compile a game. BadInput where its data cannot become a module."""
+    """Compile a game. BadInput if its data cannot become a module."""
     faults = wording.problems(game)
     if faults:
         raise BadInput(faults)

@@ -1,4 +1,4 @@
-"""Folders that are written whole: new ones, or empty ones that are filled."""
+"""Folders that are written completely or not at all: new ones, or empty ones that are filled."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from vassalgen.problems import BadInput, Problem
 
 
 def check_free(folder: Path) -> None:
-    """BadInput if a folder is there and not empty."""
+    """Raise BadInput if a folder exists and is not empty."""
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         wrong = "is not empty" if folder.is_dir() else "is a file"
         raise BadInput(Problem(str(folder), "", wrong, "name a new folder, or an empty one"))
@@ -19,7 +19,7 @@ def check_free(folder: Path) -> None:
 def write_folder(folder: Path, files: Mapping[str, bytes]) -> None:
     """Write files, by their paths with slashes, into a folder that is new or empty.
 
-    They appear when all are written, or not at all. BadInput if they cannot be written.
+    All files appear together, or none. BadInput if they cannot be written.
     """
     try:
         is_new = not folder.exists()

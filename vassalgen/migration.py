@@ -1,8 +1,10 @@
-"""``vassalgen migrate``: a saved game or log of an earlier module as a saved game of another version.
+"""``vassalgen migrate``: converts a saved game or log of an earlier module into a saved game of another
+version.
 
-Counters keep their ids, steps, states, battles and masks: whatever the new module's counter has a name for is
-taken over. Places are found by name, hexes as well as boxes: where the boxes were on the boards of earlier
-versions stands in the game's folder (``earlier.toml``), or is read from the old module itself.
+Counters keep their ids, steps, states, battles and masks: everything that the new module's counter has under
+the same name is taken over. Places are found by name, hexes as well as boxes; the positions of boxes on the
+boards of earlier versions are in the game's folder (``earlier.toml``), or are read from the old module
+itself.
 """
 
 from __future__ import annotations
@@ -47,12 +49,12 @@ from vassalgen.vassal.traits.obscurable import Obscurable
 from vassalgen.vassal.traits.stack import Stack, StackState
 
 EARLIER = "earlier.toml"
-"""The file of a game's folder that says where the boxes of earlier versions were."""
+"""The file in a game's folder with the positions of boxes in earlier versions."""
 
 Spot = tuple[str, int, int]
 """A map and a pixel of it."""
 Naming = Callable[[Spot], str | None]
-"""What a spot is called, None for one without a name."""
+"""The name of a spot; None if it has none."""
 
 
 @click.command()
@@ -115,7 +117,7 @@ def migrate(file: Path, to: Path, output: Path, origin: Path | None) -> None:
 
 @define
 class Position:
-    """What is on the table at the end of a stream, as far as a saved game needs it."""
+    """The position at the end of a stream, as far as a saved game needs it."""
 
     pieces: dict[str, Piece] = field(factory=dict)
     spots: dict[str, Spot] = field(factory=dict)
@@ -127,14 +129,14 @@ class Position:
 
     @classmethod
     def of(cls, root: Node) -> Position:
-        """Carry out every command, those of the log's steps too."""
+        """Carry out every command, including those of the log's steps."""
         found = cls()
         for node in root.walk():
             found.carry_out(node.command)
         return found
 
     def carry_out(self, command: commands.Command) -> None:
-        """Carry out one command; what a saved game does not need is passed over."""
+        """Carry out one command; commands that do not matter for a saved game are ignored."""
         match command:
             case commands.AddPiece(id=str(name)):
                 piece = Piece.decode(command.type, command.state)
@@ -183,7 +185,7 @@ class Position:
                 self.notes[type(command).__name__] = command
 
     def in_order(self) -> list[str]:
-        """All pieces, those of a stack from the bottom to the top."""
+        """All pieces; those of a stack from bottom to top."""
         stacked = [name for members in self.stacks.values() for name in members if name in self.pieces]
         return list(dict.fromkeys([*stacked, *self.pieces]))
 
@@ -210,7 +212,7 @@ def _spot(piece: Piece) -> Spot | None:
 
 @frozen
 class Target:
-    """A module: what its counters are, where its places are, and what it remembers."""
+    """A module: its counters, its places, and its properties."""
 
     data: ModuleData
     counters: Mapping[str, Piece]
@@ -220,7 +222,7 @@ class Target:
 
     @classmethod
     def read(cls, path: Path) -> Target:
-        """Read a module file; :exc:`BadInput` if it is none."""
+        """Read a module file; :exc:`BadInput` if it is not a module."""
         with archives.Archive.open(path) as archive:
             root = buildfile.read_from(archive)
             if archive.kind is not archives.Kind.MODULE or ModuleData.ENTRY not in archive.names:
@@ -252,13 +254,13 @@ class Target:
         return cls(data, counters, start, plans, properties)
 
     def named(self, spot: Spot) -> str | None:
-        """What a spot is called in this module."""
+        """The name of a spot in this module."""
         name = self.plans[spot[0]].location_name(spot[1], spot[2]) if spot[0] in self.plans else OFFBOARD
         return None if name == OFFBOARD else name
 
 
 def _naming(file: Path, version: str, target: Target, origin: Target | None) -> Naming:
-    """How spots of the old game are called: by the old module, or by what is known of its version."""
+    """How spots of the old game are named: by the old module, or by what is known about its version."""
     if origin is not None:
         return origin.named
     if version == target.data.version:
@@ -293,21 +295,23 @@ def _naming(file: Path, version: str, target: Target, origin: Target | None) -> 
 
 @frozen
 class Earlier:
-    """What a game says of earlier versions: those with today's boxes, and where the boxes of others were."""
+    """What a game knows about earlier versions: which have the current boxes, and where the boxes of the
+    others were.
+    """
 
     as_today: frozenset[str] = frozenset()
     boxes: Mapping[str, Mapping[str, tuple[int, int, int, int]]] = field(factory=dict)
 
     @classmethod
     def of(cls, title: str) -> Earlier:
-        """Read the file of a game; nothing if it has none. BadInput if it does not have the form."""
+        """Read the file of a game; empty if it has none. BadInput if its form is wrong."""
         names = games_titled(title)
         path = find_game(names[0]) / EARLIER if len(names) == 1 else None
         return cls.read(path) if path is not None and path.is_file() else cls()
 
     @classmethod
     def read(cls, path: Path) -> Earlier:
-        """Read such a file; BadInput if it does not have the form."""
+        """Read such a file; BadInput if its form is wrong."""
         table = read_toml(path)
         try:
             boxes = {
@@ -328,7 +332,7 @@ def _box(place: Sequence[int]) -> tuple[int, int, int, int]:
 
 @define
 class Carrying:
-    """A position carried over into a module. ``missing`` says what has no place there."""
+    """A position being converted for a module. ``missing`` lists what has no place in it."""
 
     position: Position
     target: Target
@@ -370,7 +374,7 @@ class Carrying:
             yield _added(f"S{names[0]}", Piece.of((Stack(), state)))
 
     def _place(self, name: str, piece: Piece) -> Spot | None:
-        """Where a piece is on the new boards: in the place of the same name."""
+        """The place of a piece on the new boards: the place of the same name."""
         spot = self.position.spots.get(name)
         if spot is None:
             self.missing.append(f"{piece.name} is on no map and was left out.")
@@ -388,7 +392,7 @@ class Carrying:
         return (spot[0], *centre)
 
     def _turn_marker(self, name: str, start: Spot) -> Spot:
-        """The turn marker stands in the cell of its turn as it stands in that of the first."""
+        """The turn marker: in the cell of its turn, at the same offset as in that of the first turn."""
         spot = self.position.spots.get(name)
         called, first = (self.named(spot) if spot else None), self.target.named(start)
         plan = self.target.plans[start[0]]
@@ -414,11 +418,11 @@ class Carrying:
 
 
 _KEPT = (MovementMarkable, Footprint, Obscurable)
-"""Traits whose states are taken over as they are."""
+"""Traits whose states are taken over unchanged."""
 
 
 def taken_over(new: Piece, old: Piece) -> Piece:
-    """A counter of the new module in the states of an old one: properties by name, marks, trail and mask."""
+    """A counter of the new module with the state of an old one: properties by name, marks, trail and mask."""
     values = {
         trait.name: state.value
         for trait, state in old.pairs()
@@ -434,13 +438,15 @@ def taken_over(new: Piece, old: Piece) -> Piece:
 
 
 def _derived(values: Mapping[str, str]) -> dict[str, str]:
-    """What earlier counters kept otherwise: the label, and the adjustments of its battle."""
+    """Values that earlier counters stored differently: the label, and the adjustments of a battle."""
     changed = adjusted([values.get(name, "0") for name in EARLIER_ADJUSTMENTS])
     return {ADJUSTED: str(changed), **values, LABELLED: _label(values)}
 
 
 def _label(values: Mapping[str, str]) -> str:
-    """The label: before version 6 only of defenders, in version 4 without the battle, in 1 not kept."""
+    """The label: before version 6 only on defenders, in version 4 without the battle, in version 1 not
+    stored.
+    """
     if values.get(ROLE) != "D":
         return label_of("A", values.get(BATTLE, "")) if values.get(ROLE) == "A" else ""
     battle, result = label_of("D", values.get(BATTLE, "")), values.get(RESULT, "-")

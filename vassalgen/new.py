@@ -1,4 +1,4 @@
-"""The command ``new``: a folder with a game to play, and to change."""
+"""The command ``new``: writes a folder with a small game to play and to change."""
 
 from __future__ import annotations
 
@@ -28,7 +28,9 @@ def new(folder: Path, bare: bool) -> None:
 
 
 def write_game(folder: Path, starter: str = WHOLE) -> int:
-    """Copy a starter into a folder that is not there or empty, and count its files; else BadInput."""
+    """Copy a starter game into a new or empty folder, and return the number of its files. BadInput if that
+    fails.
+    """
     check_free(folder)
     home = STARTERS / starter
     files = {

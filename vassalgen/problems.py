@@ -1,4 +1,4 @@
-"""What is wrong with a user's file, said so that it can be fixed."""
+"""Problems in users' files, reported so that they can be fixed."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from attrs import field, frozen
 
 @frozen
 class Problem:
-    """One fault: the file, the place in it, what is wrong and what would be right.
+    """One problem: the file, the place in it, what is wrong and what would be right.
 
-    ``place`` is whatever a person can find: a line, a key path, a step, an entry of an archive. It may be
-    empty, as may ``right`` where nothing useful can be said.
+    ``place`` is something that a person can find: a line, a key path, a step, an entry of an archive. It may
+    be empty, as may ``right`` where nothing useful can be said.
     """
 
     file: str
@@ -29,7 +29,7 @@ class Problem:
 class BadInput(Exception):  # noqa: N818 - reads as what it says: raise BadInput
     """Input that cannot be used, with every problem found in it. Commands end with exit code 2.
 
-    ``passing``: the reason may have passed when it is tried again, as when a disk is full.
+    ``passing``: the reason is temporary, such as a full disk, and another attempt may succeed.
     """
 
     def __init__(self, problems: Problem | Iterable[Problem], *, passing: bool = False) -> None:
@@ -39,7 +39,7 @@ class BadInput(Exception):  # noqa: N818 - reads as what it says: raise BadInput
 
 
 class FormatError(BadInput):
-    """A text or file that breaks its format: raised by every decoder and by no one else.
+    """A text or file that violates its format: raised by decoders only.
 
     A decoder knows the place inside its own text; callers that know more (the entry, the file, the step) add
     it with :meth:`within`.
@@ -52,11 +52,11 @@ class FormatError(BadInput):
 
     @property
     def problem(self) -> Problem:
-        """The one problem this error is about."""
+        """The one problem that this error reports."""
         return self.problems[0]
 
     def within(self, place: str = "", *, file: str = "") -> FormatError:
-        """Return the same error seen from outside: ``place`` is put in front of the place known so far."""
+        """Return the same error as seen from the caller: ``place`` is put in front of the known place."""
         inner = self.problem
         places = ", ".join(part for part in (place, inner.place) if part)
         file = file or inner.file
@@ -65,18 +65,18 @@ class FormatError(BadInput):
 
 @frozen
 class Failure:
-    """A fault of this program, not of its user's file: what was raised, and the traceback."""
+    """A fault of this program, not of the user's file: the exception, and its traceback."""
 
     error: str
     trace: str = field(eq=False, repr=False)
 
     @classmethod
     def of(cls, error: Exception) -> Failure:
-        """Take down an exception that nobody expected. The frames it came through are let go."""
+        """Record an unexpected exception. Its frames are released."""
         words = " ".join(f"{type(error).__name__}: {error}".split())
         trace = "".join(traceback.format_exception(error))
         return cls(words if len(words) <= _LONGEST else f"{words[: _LONGEST - 3]}...", trace)
 
 
 _LONGEST = 200
-"""Characters of an exception that a line shows."""
+"""How many characters of an exception are shown in a line."""

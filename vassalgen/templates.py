@@ -1,7 +1,7 @@
 """The grammar of announcements: a template makes a line, reads it back, and makes VASSAL's own report.
 
-A counter is named, with its id in brackets: ``Blade Force [blade]``; where it is stands in
-parentheses. What is said in them are the announcements of :mod:`~vassalgen.announcements`.
+A counter appears with its name and, in brackets, its id: ``Blade Force [blade]``; its place follows in
+parentheses. The announcements themselves are in :mod:`~vassalgen.announcements`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _BRACKETED = r"[^\[\]\n]+ \[[^\[\]\s]+\]"
 _LOCATED = rf"{_BRACKETED} \([^()\n]*\)"
 _LISTED = rf"{_LOCATED}(?: \+ {_LOCATED})*"
 _DIGITS = r"\d{1,9}"
-"""Of a whole number: no module says longer ones."""
+"""Maximum digits of a whole number; no module writes longer ones."""
 _PLUS, _BY = " + ", " by "
 NOBODY = "nobody"
 """An empty list in the earlier wording."""
@@ -26,7 +26,7 @@ NO_UNITS, NOT_YET = "no units", ", no attackers yet"
 
 @frozen
 class Named:
-    """Something with an id that never changes and the name that people see."""
+    """Something with an id that never changes and a name for display."""
 
     id: str
     name: str
@@ -36,12 +36,12 @@ class Named:
 
 
 FACE_DOWN = Named("face-down", "A face-down counter")
-"""What a counter is called that not all may see."""
+"""The name of a counter whose identity not all players may see."""
 
 
 @frozen
 class Located:
-    """A counter and the place where it stands."""
+    """A counter and its place."""
 
     counter: Named
     place: str
@@ -52,7 +52,7 @@ class Located:
 
 @frozen
 class Kind:
-    """A kind of field: what its text looks like, and how it is read and written."""
+    """A kind of field: the pattern of its text, and how it is read and written."""
 
     pattern: str
     read: Callable[[str], Any]
@@ -117,7 +117,7 @@ _KINDS = {
 
 
 def of(kind: str) -> Any:
-    """A field of an announcement: the name of what it holds."""
+    """A field of an announcement, by its kind."""
     return attrs.field(metadata={"kind": kind})
 
 
@@ -133,25 +133,26 @@ _TOKEN = re.compile(r"\{(\w+(?::\w+)?)\}|([<>])|([^{}<>]+)")
 class Announcement:
     """Base of all announcements.
 
-    ``TEMPLATE`` holds fields as ``{name}``; a part in ``<…>`` is said only if its fields are not None.
-    ``MARK`` is the sign in front by which VASSAL's chat window colours the line, and which it does not show.
+    ``TEMPLATE`` contains fields as ``{name}``; a part in ``<…>`` is left out unless its fields are set (not
+    None). ``MARK`` is the character in front by which VASSAL's chat window colours the line, and which it
+    does not show.
     """
 
     TEMPLATE: ClassVar[str] = ""
     EARLIER: ClassVar[tuple[str, ...]] = ()
-    """The templates of earlier modules, read as well; ``{name:kind}`` is a field of another kind."""
+    """Templates of earlier modules, which can be read too; ``{name:kind}`` is a field of another kind."""
     MARK: ClassVar[str] = ""
     KINDS: ClassVar[Mapping[str, Kind]] = {}
-    """What each field is."""
+    """The kind of each field."""
 
     @classmethod
     def __attrs_init_subclass__(cls) -> None:
         cls.KINDS = {one.name: _KINDS[one.metadata["kind"]] for one in attrs.fields(cls)}
 
     def say(self) -> str:
-        """The line as it stands in the chat, without VASSAL's star in front.
+        """The line as it appears in the chat, without VASSAL's star in front.
 
-        ValueError if a text in it would not be read back, as a place with parentheses.
+        ValueError if a text in it could not be read back, such as a place with parentheses.
         """
         texts = {name: self._text(name, kind) for name, kind in self.KINDS.items()}
         return "".join(
@@ -172,7 +173,7 @@ class Announcement:
 
     @classmethod
     def read(cls, line: str) -> Self | None:
-        """Read what :meth:`say` wrote, or an earlier module; None for any other line."""
+        """Read a line written by :meth:`say` or by an earlier module; None for any other line."""
         for pattern, kinds in _patterns(cls):
             if match := pattern.fullmatch(line):
                 texts = match.groupdict().items()
@@ -181,10 +182,10 @@ class Announcement:
 
     @classmethod
     def expression(cls, **parts: str) -> str:
-        """The announcement as an expression of VASSAL, for a report or a property.
+        """The announcement as a VASSAL expression, for a report or a property.
 
-        ``parts`` gives for each field an expression for its text; a field that is left out, with the part it
-        stands in, is not said. The mark comes in front.
+        ``parts`` gives for each field an expression for its text; a missing field is left out together with
+        its part of the template. The mark comes in front.
         """
         pieces = [quoted(cls.MARK)] if cls.MARK else []
         for optional, tokens in _parts(cls.TEMPLATE):
@@ -206,7 +207,7 @@ def _parts(template: str) -> list[tuple[bool, list[tuple[str, str]]]]:
 
 
 def _patterns(cls: type[Announcement]) -> list[tuple[re.Pattern[str], Mapping[str, Kind]]]:
-    """What the lines of an announcement look like, in today's wording first, and the kinds of its fields."""
+    """The patterns of an announcement, with the current wording first, and the kinds of their fields."""
     if cls not in _PATTERNS:
         _PATTERNS[cls] = [_pattern(template, cls.KINDS) for template in (cls.TEMPLATE, *cls.EARLIER)]
     return _PATTERNS[cls]
@@ -229,7 +230,7 @@ def _pattern(template: str, kinds: Mapping[str, Kind]) -> tuple[re.Pattern[str],
 
 
 def _joined(pieces: list[str]) -> list[str]:
-    """Literals that follow each other as one."""
+    """Consecutive literals joined into one."""
     found: list[str] = []
     for piece in pieces:
         if found and found[-1].startswith('"') and piece.startswith('"'):
@@ -240,16 +241,16 @@ def _joined(pieces: list[str]) -> list[str]:
 
 
 def quoted(text: str) -> str:
-    """A text as a literal of VASSAL's expressions."""
+    """A text as a string literal in VASSAL's expressions."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
 
 
 def named(name: str, id_: str) -> str:
-    """The expression for the text of something named, from those of its name and id."""
+    """The expression for the text of something named, from the expressions of its name and id."""
     return f'{name}+" ["+{id_}+"]"'
 
 
 def located(counter: str, place: str) -> str:
-    """The expression for the text of a counter at a place, from those of both."""
+    """The expression for the text of a counter at a place, from the expressions of both."""
     return f'{counter}+" ("+{place}+")"'

@@ -1,1 +1,3 @@
-"""``vassalgen adopt``: any hex module as a folder of game data, as far as a module says what its game is."""
+"""``vassalgen adopt``: turns any hex module into a folder of game data, as far as the module describes its
+game.
+"""

@@ -1,4 +1,4 @@
-"""A module made into the files of a game folder."""
+"""Turns a module into the files of a game folder."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from vassalgen.vassal.limits import Limits
 
 @frozen
 class Adopted:
-    """A game folder: its files by name, what is in it, and what is left to say by hand."""
+    """A game folder: its files by name, a summary of its contents, and what the user must still fill in."""
 
     files: Mapping[str, bytes] = field(repr=False)
     summary: str
@@ -30,7 +30,7 @@ class Adopted:
 
 
 def adopted(path: Path, limits: Limits = Limits(), *, with_pictures: bool = False) -> Adopted:  # noqa: B008
-    """Read a module for its game. Raises :exc:`FormatError` for what is not a module of a hex game."""
+    """Read the game in a module. Raises :exc:`FormatError` if the file is not a module of a hex game."""
     with Archive.open(path, limits) as archive:
         if archive.kind is not Kind.MODULE:
             raise FormatError("is not a module", "a module of a hex game", file=path.name)

@@ -1,4 +1,4 @@
-"""The picture of a module's board, brought into the shape of the board that the game has."""
+"""The picture of a module's board, adjusted to the layout of the game's board."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from vassalgen.adopting.source import Module
 
 
 def board_picture(module: Module, field: Field) -> bytes | None:
-    """The module's picture as PNG, each hex where the game's layout has it; None if it cannot be read."""
+    """The module's picture as PNG, with each hex where the game's layout has it; None if unreadable."""
     from PIL import Image  # noqa: PLC0415 - costly
 
     content = module.picture_of(field.area.map, field.area.board.name)

@@ -30,7 +30,7 @@ _MOST_TURNS = 200
 
 @frozen
 class Track:
-    """Turns, and phases: before, in and after the player turns. ``remarks``: what of it is not known."""
+    """Turns, and the phases before, in and after the player turns. ``remarks`` say what could not be read."""
 
     last: int
     order: tuple[str, ...]
@@ -41,9 +41,10 @@ class Track:
 
 
 def track_of(module: Module, sides: Sequence[str], squares: int = 0) -> Track:
-    """The sequence of play that the turn tracker shows: turns from its counter, phases from its lists.
+    """The sequence of play in the turn tracker: turns from its counter, phases from its lists.
 
-    ``squares`` are those of a turn track on a map, which ends where the tracker does not.
+    ``squares`` is the number of turns on a track drawn on a map; it is the last turn if the tracker has no
+    end.
     """
     trackers = [one for one, _ in module.survey.all(TurnTracker)]
     levels = list(_levels(trackers[0])) if trackers else []
@@ -87,7 +88,7 @@ def track_of(module: Module, sides: Sequence[str], squares: int = 0) -> Track:
 
 
 def squares_of(titles: Iterable[str]) -> int:
-    """How many turns a track of places called T1, T2 ... or Turn 1, Turn 2 ... has; 0 if there is none."""
+    """The number of turns on a track of places named T1, T2 ... or Turn 1, Turn 2 ...; 0 if there is none."""
     named = (re.fullmatch(r"(?:turn track )?(?:turn |t)0*(\d{1,3})", title.strip(), re.I) for title in titles)
     numbers = {int(match[1]) for match in named if match}
     last = max(numbers, default=0)
@@ -95,7 +96,7 @@ def squares_of(titles: Iterable[str]) -> int:
 
 
 def _levels(tracker: TurnTracker) -> Iterator[TurnLevel]:
-    """The levels of a tracker from the outermost inwards; of several beside each other the first."""
+    """The levels of a tracker, outermost first; of several levels side by side only the first."""
     above: TurnTracker | TurnLevel = tracker
     while True:
         inner = above.children_of(TurnLevel)
@@ -115,7 +116,9 @@ def _names(entry: str, side: str) -> bool:
 def _by_side(
     phases: Sequence[str], sides: Sequence[str]
 ) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
-    """Phases as those of a player turn; where they name sides, the first side's, and those around."""
+    """The phases of a player turn. If phase names contain sides: those of the first side, and the phases
+    around them.
+    """
     owners = [next((side for side in sides if _names(phase, side)), "") for phase in phases]
     if not any(owners):
         return (), tuple(dict.fromkeys(phases)), ()
@@ -133,7 +136,7 @@ def _without(phase: str, side: str) -> str:
 
 
 def dice_of(module: Module) -> dict[str, tuple[int, int]]:
-    """The dice buttons: how many dice of how many sides."""
+    """The dice buttons: the number of dice and of their sides."""
     found: dict[str, tuple[int, int]] = {}
     for one, _ in module.survey.all(DiceButton):
         found[one.name or f"{one.n_dice}d{one.n_sides}"] = max(1, one.n_dice), max(2, one.n_sides)
@@ -146,7 +149,7 @@ def dice_of(module: Module) -> dict[str, tuple[int, int]]:
 
 
 def papers_of(module: Module) -> Mapping[str, Mapping[str, bytes]]:
-    """Charts and help: their contents as they are in the module, by folder and name."""
+    """Charts and help as the module has them: contents by folder and name."""
     parts = module.survey.all
     charts = [module.entry_of(chart.file_name) or "" for chart, _ in parts(Chart) if chart.file_name]
     charts += [page.file_name for page, _ in parts(HtmlChart)]
@@ -157,7 +160,7 @@ def papers_of(module: Module) -> Mapping[str, Mapping[str, bytes]]:
 
 
 def _contents(module: Module, entries: Iterable[str]) -> dict[str, bytes]:
-    """What the entries hold that the module has, by names for files of one folder."""
+    """The contents of the entries that exist, by new names for files of one folder."""
     names = FileNames()
     known = [entry for entry in dict.fromkeys(entries) if entry in module.archive]
     return {names.new(entry.rpartition("/")[2]): module.archive.read(entry) for entry in known}

@@ -15,18 +15,19 @@ if TYPE_CHECKING:
 Cell = tuple[int, int]
 
 _ALONG = tuple(step / 15 for step in range(3, 13))
-"""Where along a hexside its line is looked for: the corners are left out."""
+"""Where a line is looked for along a hexside, as fractions of its length; the corners are left out."""
 _DARKER = 25
-"""By so much a line is darker than what is beside it, of 255."""
+"""How much darker than its surroundings a line is, of 255."""
 _FOUND = 0.6
-"""The share of a hexside that shows a line, and of hexsides, from which on it counts as drawn."""
+"""The minimum share of a hexside that must show a line, and of hexsides with a line, for a hex to count as
+drawn.
+"""
 
 
 def drawn_cells(content: bytes, hexes: Hexes, cells: Collection[Cell]) -> frozenset[Cell]:
-    """The cells that the picture shows as hexes, with those that they enclose; none if it cannot be read.
-
-    Most modules have hexes beyond the field that is printed, under titles and tables, as a grid knows no
-    field. A hex counts as drawn if lines run along its sides, as far as those are on the picture.
+    """The cells that the picture shows as hexes, with those that they enclose; empty if it cannot be read.
+    The grids of most modules extend beyond the printed hexes, under titles and tables. A hex counts as drawn
+    if lines run along its sides, as far as those are on the picture.
     """
     picture = pixels_of(content, "L")
     if picture is None:
@@ -79,7 +80,9 @@ def _has_line(
     along: float,
     reach: int,
 ) -> bool | None:
-    """Whether a line crosses the short way over a hexside at a point along it; None off the picture."""
+    """Whether a line crosses a short segment across the hexside at this point; None if the point is off the
+    picture.
+    """
     across, down = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
     length = math.hypot(across, down) or 1.0
     x = middle[0] + start[0] + (end[0] - start[0]) * along

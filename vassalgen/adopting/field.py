@@ -1,4 +1,4 @@
-"""The map of hexes of a module, and which place of the game any pixel of it is."""
+"""The hex map of a module, and the place of the game at any pixel of it."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ Point = tuple[int, int]
 Box = tuple[int, int, int, int]
 
 ACROSS = 110
-"""The pixels of a hex on a board that is drawn."""
+"""The width of a hex in pixels on boards that vassalgen draws."""
 _MOST_HEXES = 60_000
 _MOST_SQUARES = 100
-"""So many squares of a zone are places of their own."""
+"""Up to this many squares of a zone become places of their own."""
 _MARGIN = 200
-"""Pixels around the pieces of all set-ups that a board without a picture is taken to have."""
+"""Margin in pixels around the pieces of all set-ups, for a board without a picture."""
 
 
 @frozen
 class Area:
-    """A field of hexes: on a board, or in a zone of one."""
+    """A field of hexes: on a whole board, or in one of its zones."""
 
     map: str
     board: BoardInPlay
@@ -44,7 +44,7 @@ class Area:
     box: Box
 
     def cells(self) -> Iterator[tuple[Cell, Point]]:
-        """The raw cells whose middles are in the field, with those middles, in pixels of the board."""
+        """The raw cells whose centres are in the field, with those centres in pixels of the board."""
         grid, (left, top, right, bottom) = self.hexes.component, self.box
         if grid.sideways:
             left, top, right, bottom = top, left, bottom, right
@@ -61,7 +61,7 @@ class Area:
                     yield (column, row), (x, y)
 
     def holds(self, x: int, y: int) -> bool:
-        """Whether a pixel of the board is in the field, and in no zone with places of its own."""
+        """Whether a pixel of the board is in the field and not in a zone that has places of its own."""
         left, top, right, bottom = self.box
         if not (left <= x < right and top <= y < bottom):
             return False
@@ -78,7 +78,7 @@ def _between(origin: float, step: float, start: int, end: int) -> tuple[int, int
 
 @frozen
 class Place:
-    """A box: its id and its title, as the module has it."""
+    """A box: its id, and its title in the module."""
 
     id: str
     title: str
@@ -86,10 +86,10 @@ class Place:
 
 @frozen(slots=False)
 class Field:
-    """The hexes of the game, and what else of the module's maps is a place.
+    """The hexes of the game, and the other places on the module's maps.
 
-    ``names`` has the hex of each raw cell. ``own_numbers``: the module's numbers do not fit a game's grid, or
-    there are none, and the hexes are numbered anew.
+    ``names`` has the hex of each raw cell. ``own_numbers``: the hexes get new numbers, because the module has
+    none or its numbers do not fit a game's grid.
     """
 
     area: Area
@@ -100,7 +100,7 @@ class Field:
 
     @cached_property
     def across(self) -> int:
-        """The pixels of a hex from flat to flat, as on the module's board, within reason."""
+        """The width of a hex from flat to flat on the module's board, in pixels, within sensible limits."""
         return min(max(round(self.area.hexes.component.dy), 40), 240)
 
     @cached_property
@@ -119,7 +119,7 @@ class Field:
 
     @cached_property
     def zones(self) -> dict[str, tuple[str, ...]]:
-        """The hexes of zones that share the grid of the hexes, by the zone's name."""
+        """The hexes of zones that use the grid of the board, by the zone's name."""
         grid = self.area.board.grid
         if not isinstance(grid, Zones):
             return {}
@@ -132,7 +132,7 @@ class Field:
 
 
 def field_of(module: Module) -> Field | None:
-    """The largest field of hexes of a module, None if it has none."""
+    """The largest field of hexes of a module; None if it has no hexes."""
     areas = [area for name, (_, plan, _) in module.maps.items() for area in _areas(module, name, plan)]
     counted = [(sum(1 for _ in area.cells()), -number, area) for number, area in enumerate(areas)]
     best = max(counted, key=lambda one: one[:2], default=None)
@@ -140,13 +140,13 @@ def field_of(module: Module) -> Field | None:
 
 
 def _areas(module: Module, name: str, plan: MapPlan) -> Iterator[Area]:
-    """The fields of hexes of a map; hexes of no height or width, or a negative one, hold no point."""
+    """The fields of hexes of a map, without grids whose hexes have no size or a negative one."""
     found = _all_areas(module, name, plan)
     return (area for area in found if _has_size(area.hexes.dx, area.hexes.component.dy))
 
 
 def _has_size(across: float, down: float) -> bool:
-    """Whether a hex or square is a pixel at least in width and height."""
+    """Whether a hex or square is at least one pixel wide and high."""
     return 1 <= across < math.inf and 1 <= down < math.inf
 
 
@@ -166,7 +166,7 @@ def _all_areas(module: Module, name: str, plan: MapPlan) -> Iterator[Area]:
 
 
 def _extent(module: Module, name: str, board: BoardInPlay) -> tuple[int, int]:
-    """How large a board without a picture must be: up to the last piece of any set-up."""
+    """The size that a board without a picture needs for the pieces of all set-ups."""
     spots = [(one.x, one.y) for position in module.positions for one in position.placed if one.map == name]
     if not spots:
         return 0, 0
@@ -187,7 +187,7 @@ def _fitted(module: Module, area: Area) -> Field:
 
 
 def _printed(module: Module, area: Area, cells: list[Cell]) -> list[Cell]:
-    """The cells that the picture of the board shows, and those with pieces; all if it shows few."""
+    """The cells drawn on the picture of the board, and those with pieces; all cells if few are drawn."""
     content = module.picture_of(area.map, area.board.name)
     drawn = drawn_cells(content, area.hexes, cells) if content else frozenset()
     if 2 * len(drawn) < len(cells):
@@ -202,7 +202,7 @@ def _printed(module: Module, area: Area, cells: list[Cell]) -> list[Cell]:
 
 
 def _by_module(area: Area, cells: list[Cell]) -> Field | str:
-    """The hexes as the module numbers them, or why they cannot be."""
+    """The hexes with the module's numbers, or the reason why these cannot be used."""
     hexes = area.hexes
     if hexes.numbering is None:
         return "the module does not number them"
@@ -234,7 +234,7 @@ def _by_module(area: Area, cells: list[Cell]) -> Field | str:
 
 
 def _numbers(hexes: Hexes, cell: Cell) -> Cell:
-    """The numbers of line and place in it, as the module counts them."""
+    """The module's numbers of a cell: its line, and its place in the line."""
     assert hexes.numbering is not None
     component = hexes.numbering.component
     line, place = hexes.counted(*cell)
@@ -242,7 +242,7 @@ def _numbers(hexes: Hexes, cell: Cell) -> Cell:
 
 
 def _pattern(shown: str, hexes: Hexes, cell: Cell, h: str, v: str) -> str | None:
-    """The name of a hex as a pattern: ``0712`` as ``CCRR``, ``Hex B4`` as ``Hex rC``."""
+    """The pattern for the name of a hex: ``0712`` gives ``CCRR``, ``Hex B4`` gives ``Hex rC``."""
     assert hexes.numbering is not None
     component = hexes.numbering.component
     across = h if h.islower() else h * (component.h_leading + 1)
@@ -274,7 +274,7 @@ def _by_order(area: Area, cells: list[Cell], reason: str) -> Field:
 
 
 def _grid(area: Area, places: Mapping[Cell, Cell], pattern: str) -> Grid | None:
-    """The grid in which all cells are where they are on the board, None if there is none."""
+    """The grid that has each cell where it is on the board; None if there is none."""
     sideways = area.hexes.component.sideways
     orientation: Orientation = "pointy" if sideways else "flat"
     spans = []
@@ -302,7 +302,9 @@ def _grid(area: Area, places: Mapping[Cell, Cell], pattern: str) -> Grid | None:
 
 
 def _agrees(grid: Grid, places: Mapping[Cell, Cell]) -> bool:
-    """Whether the grid has each hex as far from the first one as the board does, in lines and half places."""
+    """Whether each hex has the same offset from the first one in the grid as on the board, in lines and half
+    places.
+    """
     flat = grid.orientation == "flat"
 
     def of_grid(place: Cell) -> Cell:
@@ -330,7 +332,7 @@ class Places:
     field: Field
     ids: Ids = Factory(Ids)
     boxes: dict[str, Place] = Factory(dict)
-    """By the name that the module has for the place."""
+    """The boxes, by the module's name for the place."""
 
     def __attrs_post_init__(self) -> None:
         for name, (_, plan, _) in self.module.maps.items():
@@ -338,7 +340,7 @@ class Places:
                 self._box(place)
 
     def at(self, one: Placed) -> str:
-        """The hex or box in which a piece is."""
+        """The hex or box that a piece is in."""
         known = self.module.maps.get(one.map)
         if one.map == self.field.area.map:
             found = self.field.hex_at(one.x, one.y)
@@ -366,7 +368,7 @@ class Places:
 
 
 def _cells_of(zone: ZoneShape) -> list[str]:
-    """The names of the squares of a track, such as one of turns; none where they have none."""
+    """The names of the squares of a track, such as a turn track; empty if they have no names."""
     grid = zone.grid
     if not isinstance(grid, Squares) or grid.numbering is None:
         return []
@@ -388,7 +390,7 @@ def _cells_of(zone: ZoneShape) -> list[str]:
 
 
 def _named(plan: MapPlan, name: str, field_: Field) -> Iterable[str]:
-    """The places of a map that are not hexes: its zones and regions, or the map itself if it has none."""
+    """The places of a map other than hexes: its zones and regions, or the whole map if it has none."""
     found: list[str] = []
     for board in plan.boards:
         grid = board.grid

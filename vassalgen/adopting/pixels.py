@@ -13,7 +13,9 @@ MOST_PIXELS = 60_000_000
 
 
 def pixels_of(content: bytes, mode: str) -> Image | None:
-    """A PNG, JPEG or GIF in one of Pillow's modes; None if it cannot be read or has over ``MOST_PIXELS``."""
+    """A PNG, JPEG or GIF in one of Pillow's modes; None if it cannot be read or has more than
+    ``MOST_PIXELS``.
+    """
     from PIL import Image  # noqa: PLC0415 - costly, and most modules are read without
 
     try:

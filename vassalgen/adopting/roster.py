@@ -1,4 +1,4 @@
-"""The counters of a module: which pieces are the same, whose they are, their factors, steps and states."""
+"""The counters of a module: identical pieces, their sides, factors, steps and states."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from vassalgen.vassal.traits.embellishment import Embellishment
 MARKER = "marker"
 UNIT = "unit"
 NEUTRAL = ("marker", "status", "information", "admin", "game turn", "chit", "control")
-"""Words in the palette that tell markers from units."""
+"""Words in the palette that distinguish markers from units."""
 _STEP = re.compile(
     r"flip|step|reduc|loss|lose|damag|back|spent|strength|hit|side 2|reverse|cadre", re.IGNORECASE
 )
@@ -32,19 +32,19 @@ _NAMED = {
     "movementfactor": "movement", "movementpoints": "movement", "ma": "movement", "mf": "mf", "mp": "mp",
     "range": "range", "morale": "morale", "quality": "quality", "efficiency": "efficiency",
 }  # fmt: skip
-"""Names of properties that are factors, without blanks and signs."""
+"""Names of properties that are factors, without spaces and punctuation."""
 _BY_NUMBER = {2: ("combat", "movement"), 3: ("attack", "defence", "movement")}
 _PEOPLES = {
     "allied": ("american", "british", "us", "uk", "french", "canadian", "commonwealth", "polish", "soviet",
                "russian", "greek", "anzac", "entente"),
     "axis": ("german", "italian", "japanese", "romanian", "hungarian", "finnish", "vichy", "wehrmacht"),
 }  # fmt: skip
-"""Peoples of the two sides of many games, for palettes that are ordered by them."""
+"""Nationalities on either side in many games, for palettes that are organised by nationality."""
 
 
 @frozen
 class Row:
-    """A counter, or ``count`` markers that are alike."""
+    """A counter, or ``count`` identical markers."""
 
     id: str
     kind: str
@@ -60,16 +60,16 @@ class Row:
 
 @frozen(slots=False)
 class Roster:
-    """All counters, and which of them each placed piece is."""
+    """All counters, and which counter each placed piece is."""
 
     module: Module
     positions: tuple[Position, ...]
     sides: Mapping[str, str]
-    """Ids of the sides by their names."""
+    """Ids of the sides, by name."""
 
     @cached_property
     def alike(self) -> dict[tuple[str, str, str], list[Found]]:
-        """Pieces that are the same counter, in the order of the module."""
+        """Groups of pieces that are the same counter, in the order of the module."""
         groups: dict[tuple[str, str, str], list[Found]] = {}
         for one in self.module.found:
             if _has_look(one):
@@ -82,7 +82,7 @@ class Roster:
 
     @cached_property
     def most(self) -> Count[tuple[str, str, str]]:
-        """How many of each counter there are: in the palette, or in the position that has most."""
+        """How many copies of each counter there are: in the palette, or in the position with the most."""
         found = Count({key: sum(one.in_palette for one in ones) for key, ones in self.alike.items()})
         for position in self.positions:
             found |= Count(placed.piece.key for placed in position.placed)
@@ -95,7 +95,7 @@ class Roster:
 
     @cached_property
     def by_key(self) -> dict[tuple[str, str, str], tuple[Row, ...]]:
-        """The counters that each kind of piece is."""
+        """The counters that belong to each kind of piece."""
         ids = Ids()
         return {
             key: tuple(self._rows(self._best(ones), max(1, self.most[key]), ids))
@@ -103,7 +103,7 @@ class Roster:
         }
 
     def _best(self, ones: Sequence[Found]) -> Found:
-        """Of pieces that are alike the first whose side is known: those on maps stand in no palette."""
+        """The first of several identical pieces whose side is known: pieces on maps are in no palette."""
         return next((one for one in ones if self.side_of(one)), ones[0])
 
     def _rows(self, one: Found, number: int, ids: Ids) -> Iterator[Row]:
@@ -128,13 +128,13 @@ class Roster:
             )
 
     def _label(self, name: str, side: str) -> str:
-        """What is printed: the name without side and factors."""
+        """The text printed on the counter: its name without side and factors."""
         text = _FACTORS.sub(" ", name).replace("_", " ")
         words = [word for word in text.split() if word.lower() != side.lower()]
         return " ".join(words).strip(" -") or name
 
     def _formation(self, one: Found, side: str) -> str:
-        """The part of the palette that a unit stands in, below that of its side."""
+        """The formation of a unit: the part of the palette below that of its side."""
         inner = [name for name in one.headings[1:] if not _alike(name, side) and not _is_plain(name)]
         return inner[-1] if inner and self._in_part[inner[-1]] else ""
 
@@ -143,7 +143,9 @@ class Roster:
         return Count(one.headings[-1] for one in self.module.found if one.headings and one.in_palette)
 
     def side_of(self, one: Found) -> str:
-        """The side of a piece: what its markers, its prototypes, the palette or its name say; none is ''."""
+        """The side of a piece according to its markers, prototypes, palette or name; '' if none of them names
+        one.
+        """
         if any(word in heading.lower() for heading in one.headings for word in NEUTRAL):
             return ""
         found = [value for value in labels(one.piece).values() if value in self.sides]
@@ -163,7 +165,7 @@ class Roster:
 
     @cached_property
     def factor_names(self) -> tuple[str, ...]:
-        """The factors of the units: by names of properties, else by the numbers in names and labels."""
+        """The factors of the units, from names of properties, or else from numbers in names and labels."""
         units = [one for one in map(self._best, self.alike.values()) if self.side_of(one)]
         named: Count[str] = Count()
         numbered: Count[int] = Count()
@@ -183,11 +185,13 @@ class Roster:
 
     @property
     def written_factors(self) -> tuple[str, ...]:
-        """The factors that counters.csv has columns for: those that were found, else two to fill in."""
+        """The factors that get columns in counters.csv: those that were found, or else two for the user to
+        fill in.
+        """
         return self.factor_names or ("combat", "movement")
 
     def factors_of(self, one: Found) -> dict[str, str]:
-        """The factors of a unit as far as they can be read, by name."""
+        """The factors of a unit by name, as far as they can be read."""
         found = {_factor(name): value for name, value in labels(one.piece).items() if _is_factor(name, value)}
         if any(name in found for name in self.factor_names):
             return {name: found[name] for name in self.factor_names if name in found}
@@ -198,7 +202,7 @@ class Roster:
 
     @cached_property
     def states(self) -> dict[str, int]:
-        """Layers of units that are not steps: their names, each with its number of levels."""
+        """Layers of units that are not steps: their names and numbers of levels."""
         found: dict[str, int] = {}
         for row in self.rows:
             for layer in layers_of(row.found.piece) if row.kind == UNIT else ():
@@ -208,7 +212,7 @@ class Roster:
 
 
 def _has_look(one: Found) -> bool:
-    """Whether a piece has a name or a picture, without which nothing tells it from others."""
+    """Whether a piece has a name or a picture; without either it cannot be recognised."""
     return bool(one.name.strip() or one.image.strip())
 
 
@@ -218,7 +222,7 @@ def layers_of(piece: Piece) -> list[Embellishment]:
 
 
 def is_step(layer: Embellishment) -> bool:
-    """Whether a layer shows the steps of a counter, as what it, its commands or levels are called says."""
+    """Whether a layer shows steps, judging by its name, its commands and the names of its levels."""
     texts = (layer.name, layer.activate_text, layer.increase_text, layer.decrease_text, *layer.level_names)
     commands = any((layer.activate_text, layer.increase_text, layer.decrease_text, layer.follow_expression))
     pictured = [image for image in layer.images if image.strip()]
@@ -226,7 +230,7 @@ def is_step(layer: Embellishment) -> bool:
 
 
 def steps_of(piece: Piece) -> int:
-    """How many steps a counter has: the levels of its layer of steps, and its front if that is no level."""
+    """The number of steps of a counter: the levels of its step layer, plus its front if it is not a level."""
     for layer in layers_of(piece):
         if is_step(layer):
             return min(layer.count + (not layer.always_active), 9)
@@ -242,7 +246,7 @@ def _is_factor(name: str, value: str) -> bool:
 
 
 def _numbers(one: Found) -> Sequence[str]:
-    """Numbers with hyphens between them in a label, a property or the name of a piece."""
+    """Numbers joined by hyphens in a label, a property or the name of a piece."""
     for text in (*labels(one.piece).values(), one.name):
         matches = list(_FACTORS.finditer(text))
         if len(matches) == 1:
@@ -251,24 +255,24 @@ def _numbers(one: Found) -> Sequence[str]:
 
 
 def _stem(text: str) -> str:
-    """What words for the same side begin with alike: Germans and German, Allies and Allied."""
+    """The common stem of words for a side: German for Germans and German, Alli for Allies and Allied."""
     word = slug(text)
     return word[:-2] if word.endswith(("es", "ed")) else word.removesuffix("s")
 
 
 def _alike(text: str, side: str) -> bool:
-    """Whether a text names a side, as a word in it."""
+    """Whether a text contains a word for a side."""
     stem = _stem(side)
     return any(_stem(word) == stem for word in re.findall(r"[^\W_]+", text)) or slug(text) == slug(side)
 
 
 def _is_plain(name: str) -> bool:
-    """Whether a part of a palette has a name that says nothing."""
+    """Whether the name of a part of a palette says nothing about its contents."""
     return slug(name) in ("units", "counters", "pieces", "panel", "tabs", "all", "ground-units", "forces")
 
 
 def images_of(rows: Iterable[Row]) -> dict[str, list[str]]:
-    """The pictures of counters by id: of the front, and of each further step."""
+    """The pictures of counters by id: the front, and one for each further step."""
     found: dict[str, list[str]] = {}
     for row in rows:
         pictures = [row.found.image]

@@ -1,4 +1,6 @@
-"""What a module holds, read for adoption: pieces with their palette, and positions with who stands where."""
+"""The contents of a module, read for adoption: pieces with their place in the palette, and positions of
+pieces.
+"""
 
 from __future__ import annotations
 
@@ -47,9 +49,10 @@ SPECTATORS = ("observer", "solitaire", "referee", "umpire", "spectator", "modera
 
 @frozen
 class Found:
-    """A piece of the module: its definition, where in the palette or on which map it stands, and its picture.
+    """A piece of the module: its definition, its place in the palette or on a map, and its picture.
 
-    ``piece`` is as VASSAL places it, with the traits of its prototypes, whose names are ``prototypes``.
+    ``piece`` is the piece as VASSAL places it, with the traits of its prototypes; ``prototypes`` are their
+    names.
     """
 
     name: str
@@ -61,7 +64,7 @@ class Found:
 
     @property
     def key(self) -> tuple[str, str, str]:
-        """What pieces that are the same counter have in common: name, picture and text of the definition."""
+        """What identifies a counter: name, picture and text of the definition."""
         return self.name, self.image, self.piece.type_text
 
     @property
@@ -72,7 +75,7 @@ class Found:
 
 @frozen
 class Placed:
-    """A piece in a position: map and pixels. ``piece`` is the slot it is known by."""
+    """A piece in a position: its map and pixels. ``piece`` is the slot that it came from."""
 
     piece: Found
     map: str
@@ -82,7 +85,7 @@ class Placed:
 
 @frozen
 class Position:
-    """A set-up, or what stands on the maps of the bare module (no ``file``)."""
+    """A set-up, or (without ``file``) the pieces on the maps of the module itself."""
 
     title: str
     file: str
@@ -92,7 +95,7 @@ class Position:
 
 @frozen(slots=False)
 class Module:
-    """A module read for adoption. ``remarks`` are what could not be read."""
+    """A module read for adoption. ``remarks`` list what could not be read."""
 
     archive: Archive
     survey: Survey
@@ -100,14 +103,14 @@ class Module:
 
     @property
     def root(self) -> GameModule:
-        """The module itself."""
+        """The root component of the module."""
         root = self.survey.root
         assert isinstance(root, GameModule)
         return root
 
     @cached_property
     def sides(self) -> tuple[str, ...]:
-        """The sides of the roster, without seats for spectators."""
+        """The sides of the roster, without the seats for spectators."""
         rosters = (roster for roster, _ in self.survey.all(PlayerRoster))
         named = [entry.content for roster in rosters for entry in roster.children_of(Entry)]
         kept = (one for one in named if one.strip() and one.strip().lower() not in SPECTATORS)
@@ -115,7 +118,7 @@ class Module:
 
     @cached_property
     def maps(self) -> dict[str, tuple[Map, MapPlan, Part]]:
-        """The maps by name, each with the plan of its places."""
+        """The maps by name, each with the layout of its places."""
         found = {one.name: (one, part) for one, part in reversed(list(self.survey.all(Map)))}
         made: dict[str, tuple[Map, MapPlan, Part]] = {}
         for name, (one, part) in reversed(found.items()):
@@ -131,14 +134,16 @@ class Module:
         return Pictures(self.archive, Gathering())
 
     def entry_of(self, image: str) -> str | None:
-        """The entry of a picture: where VASSAL looks for it, else one of that name anywhere in the file."""
+        """The entry of a picture: where VASSAL looks for it, or else an entry of that name anywhere in the
+        file.
+        """
         name = self.pictures.find(image)
         if name in self.pictures.entries:
             return self.pictures.entries[str(name)]
         return self._named(image)
 
     def picture_of(self, map_: str, board: str) -> bytes | None:
-        """The picture of a board as it is in the module."""
+        """The picture of a board, as it is in the module."""
         pickers = self.maps[map_][0].children_of(BoardPicker)
         images_ = [one.image for picker in pickers for one in picker.children_of(Board) if one.name == board]
         entry = self.entry_of(images_[0]) if images_ and images_[0].strip() else None
@@ -167,7 +172,7 @@ class Module:
 
     @cached_property
     def found(self) -> tuple[Found, ...]:
-        """All pieces in slots: of the palette, of decks and of at-start stacks."""
+        """All pieces in slots of the palette, decks and at-start stacks."""
         return tuple(one for one, _ in self._slots)
 
     @cached_property
@@ -195,7 +200,7 @@ class Module:
         return Found(name, piece, headings, tuple(self._uses(definition)), slot.gpid, in_palette=not on_map)
 
     def _uses(self, piece: Piece) -> Iterator[str]:
-        """The names of the prototypes that a piece uses, and those that they use."""
+        """The names of the prototypes that a piece uses, directly or through other prototypes."""
         waiting = [trait.name for trait in piece.traits if isinstance(trait, UsePrototype)]
         seen: set[str] = set()
         while waiting:
@@ -209,7 +214,7 @@ class Module:
 
     @cached_property
     def positions(self) -> tuple[Position, ...]:
-        """The set-ups, each from its save, and the bare module if it has pieces on its maps."""
+        """The set-ups, each read from its saved game, and the module itself if pieces are on its maps."""
         found: list[Position] = []
         for setup, part in self.survey.all(PredefinedSetup):
             if setup.is_menu or not setup.file:
@@ -230,7 +235,7 @@ class Module:
         return tuple(found)
 
     def _named(self, file: str) -> str | None:
-        """The entry of a file's name in any folder."""
+        """The entry with this file name, in any folder."""
         wanted = PurePosixPath(file).name
         return next((entry for entry in self.archive.names if PurePosixPath(entry).name == wanted), None)
 
@@ -250,7 +255,7 @@ class Module:
                     yield Placed(one, name, *spot)
 
     def _saved(self, file: str) -> Iterator[Placed]:
-        """The pieces of a save on its maps, stacks taken apart."""
+        """The pieces on the maps of a saved game, with stacks split up."""
         game = savedgame.read_setup(self.archive, file)
         pieces: dict[str, Piece] = {}
         spots: dict[str, tuple[str | None, int, int]] = {}
@@ -280,7 +285,9 @@ class Module:
             pieces[command.id] = Piece.decode(command.type, command.state)
 
     def _known(self, piece: Piece) -> Found:
-        """The slot that a piece of a save came from: by its id, else by name and picture; else itself."""
+        """The slot of a piece in a saved game: found by id, or else by name and picture; or else the piece
+        itself.
+        """
         image = piece.basic.image if piece.basic else ""
         by_id = self._by_gpid.get(piece.gpid)
         if by_id is not None and by_id.name == piece.name:
@@ -300,12 +307,14 @@ class Module:
 
     @cached_property
     def _by_stem(self) -> dict[tuple[str, str], Found]:
-        """By name and picture without its endings, which other versions of the module may spell otherwise."""
+        """Pieces by name and by picture without its extension, which may be different in other versions of
+        the module.
+        """
         return {(one.name, one.image.partition(".")[0]): one for one in reversed(self.found)}
 
     @cached_property
     def _by_name(self) -> dict[str, Found]:
-        """Pieces that are the only ones of their name."""
+        """Pieces whose name is unique."""
         looks = {(one.name, one.image): one for one in self.found}
         names = Count(name for name, _ in looks)
         return {name: one for (name, _), one in looks.items() if names[name] == 1}
@@ -319,7 +328,7 @@ class Module:
 
 
 def _boards_to_choose(map_: Map) -> tuple[PlacedBoard, ...] | None:
-    """Of boards that players choose from the first one of hexes; None where a new game has boards."""
+    """The first board with hexes that players can choose; None if a new game has boards already."""
     pickers = map_.children_of(BoardPicker)
     if not pickers or grids.default_boards(pickers[-1]):
         return None
@@ -329,7 +338,7 @@ def _boards_to_choose(map_: Map) -> tuple[PlacedBoard, ...] | None:
 
 
 def _heading(element: Element) -> str:
-    """What a part of the palette is called; nothing for parts without a name, and for maps."""
+    """The title of a part of the palette; empty for parts without a name and for maps."""
     if ".widget." not in element.tag and not element.tag.endswith("PieceWindow"):
         return ""
     return element.get("entryName") or element.get("name")

@@ -1,4 +1,4 @@
-"""Ids made of names, and texts of data files."""
+"""Ids made from names, and texts of data files."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ _LONGEST = 40
 _DEVICES = frozenset(
     ("con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in range(10)))
 )
-"""Names that Windows keeps for devices: no file can have one, whatever its ending."""
+"""Device names reserved by Windows: no file can have such a name, whatever its extension."""
 
 
 def slug(name: str) -> str:
-    """An id as like a name as an id can be: small letters and digits with hyphens."""
+    """An id similar to a name: lower-case letters and digits, joined by hyphens."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
     return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")[:_LONGEST].strip("-") or "x"
 
 
 @frozen
 class Ids:
-    """Ids that are given once each, and that a file may have for its name."""
+    """Ids that are unique and valid as file names."""
 
     given: set[str] = field(factory=set)
 
     def new(self, name: str) -> str:
-        """An id for a name, with a number behind it if another thing has it."""
+        """An id for a name, with a number at the end if the id is already taken."""
         wanted = slug(name)
         found, number = wanted, 2
         while found in self.given or found in _DEVICES:
@@ -40,12 +40,12 @@ class Ids:
 
 @frozen
 class FileNames:
-    """Names of the files of one folder, which every system can hold and tells apart."""
+    """Unique file names for one folder that are valid on every operating system."""
 
     given: set[str] = field(factory=set)
 
     def new(self, name: str) -> str:
-        """A name as like one from elsewhere as it can be, with a number in it if another file has it."""
+        """A name similar to the given one, with a number in it if that name is already taken."""
         plain = re.sub(r"[^\w. -]", "_", unicodedata.normalize("NFC", name)).strip(". ") or "page"
         if plain.partition(".")[0].rstrip().lower() in _DEVICES:
             plain = f"_{plain}"
@@ -65,12 +65,12 @@ def quoted(text: str) -> str:
 
 
 def inline(values: dict[str, str]) -> str:
-    """An inline table of values that are TOML already."""
+    """An inline table of values that are already TOML."""
     return "{ " + ", ".join(f"{key} = {value}" for key, value in values.items()) + " }"
 
 
 def wrapped(words: list[str], width: int = 100) -> str:
-    """Words as a TOML string, over several lines if they are many."""
+    """Words as a TOML string, wrapped over several lines if there are many."""
     if sum(len(word) + 1 for word in words) <= width:
         return quoted(" ".join(words))
     lines, line = [], ""

@@ -25,7 +25,7 @@ _UNKNOWN = "unknown"
 
 @define
 class Writer:
-    """Writes what was read of a module."""
+    """Writes the contents of a module as game data."""
 
     module: Module
     field: Field
@@ -73,7 +73,7 @@ class Writer:
         return files
 
     def _sides_of_palette(self) -> tuple[str, ...]:
-        """Two parts of the palette with most pieces, where the module has no roster."""
+        """The two parts of the palette with the most pieces, for a module without a roster."""
         firsts = [one.headings[1] for one in self.module.found if one.in_palette and len(one.headings) > 1]
         often = sorted(dict.fromkeys(firsts), key=firsts.count, reverse=True)
         named = [name for name in often if "marker" not in name.lower()]
@@ -231,7 +231,7 @@ class Writer:
         return "\n".join(lines) + "\n"
 
     def _pictures(self, roster: Roster) -> dict[str, bytes]:
-        """The module's pictures: of the board, and of each counter and step."""
+        """The module's pictures of the board and of each counter and step."""
         found: dict[str, bytes] = {}
         for name, pictures in images_of(roster.rows).items():
             for step, picture in enumerate(pictures):
@@ -244,7 +244,7 @@ class Writer:
         return found
 
     def _counter_size(self, roster: Roster) -> int:
-        """The side of a counter in pixels, as the module's pictures have it most often."""
+        """The most frequent size of the module's counter pictures, in pixels."""
         fronts = (pictures[0] for pictures in images_of(roster.rows).values() if pictures)
         sides = Count(max(size) for picture in fronts if (size := self.module.size_of(picture)))
         return min(max(sides.most_common(1)[0][0] if sides else 76, 20), 2 * self.field.across)
@@ -259,7 +259,7 @@ class Writer:
         found[f"pictures/{name}.{ending}"] = self.module.archive.read(entry)
 
     def _note_unknown(self, roster: Roster, track: Track, papers: Mapping[str, Mapping[str, bytes]]) -> None:
-        """Say what could not be known."""
+        """Note what could not be read from the module."""
         if self.field.own_numbers:
             self.remarks.append(f"the hexes are numbered from 0101: {self.field.reason}")
         self.remarks.append("terrain, hexsides and roads: a module has only a picture of them")

@@ -1,6 +1,6 @@
 """The board: terrain, coast, hexsides, roads, places, hex names, and the boxes' plates.
 
-Everything is placed by the same layout that the module's grid is computed from, so the two cannot disagree.
+The module's grid is computed from the same layout, so drawing and grid always agree.
 """
 
 from __future__ import annotations
@@ -44,25 +44,25 @@ from vassalgen.game.maps import Place, Road
 
 SEA_PATTERN = "sea"
 CROSSINGS = ("bridge", "ford")
-"""Patterns of hexsides that lead over others."""
+"""Patterns of hexsides that cross others, such as bridges."""
 ZOOMS = (0.25, 0.35, 0.5, 0.65, 0.75, 1.0, 1.5, 2.0)
-"""The zooms of a map."""
+"""The zoom levels of a map."""
 _WINDOW = 1500
 """The width in pixels that a board should fill when it opens."""
 FAN = (5, 7)
-"""How far each counter of a stack lies to the right of the one below it, and above it, in pixels."""
+"""The offset of each counter in a stack from the one below it, to the right and upwards, in pixels."""
 _SMALL_WINDOW = 1280
 """The width of a window on a small screen."""
 _BREAK = 0.2
-"""How little it is liked to break a name, for each line more."""
+"""The penalty for breaking a name, for each further line."""
 _LONG = 8
-"""Names of more letters may be written in two lines."""
+"""Names with more letters than this may be written in two lines."""
 _NUMBERS = tuple(
     (up, side, abs(side) * 3 + (0.385 - up) * 6)
     for up in (0.385, 0.345)
     for side in (0, -0.1, 0.1, -0.16, 0.16)
 )
-"""Where the name of a hex may stand: above its middle, beside it, and how little that is liked."""
+"""Positions for the number of a hex (above its centre, beside it), each with a penalty."""
 
 
 @frozen(slots=False)
@@ -73,17 +73,17 @@ class Board:
 
     @cached_property
     def layout(self) -> Layout:
-        """Where the hexes lie on the picture."""
+        """Where the hexes are on the picture."""
         board = self.game.art.board
         return Layout(self.game.map.grid, float(board.across), float(board.margin))
 
     @cached_property
     def opening(self) -> float:
-        """The zoom at which the board fills a window, at most 100 %."""
+        """The zoom level at which the board fills a window, at most 100%."""
         return next((zoom for zoom in ZOOMS if zoom == 1 or zoom * self.layout.size[0] >= _WINDOW), 1.0)
 
     def _size(self, usual: float, pixels: float, most: float) -> float:
-        """The size of lettering that has so many pixels when the board opens; all in parts of a hex."""
+        """The size of lettering that has this many pixels when the board opens, as a fraction of a hex."""
         return self.layout.across * min(max(usual, pixels / self.opening / self.layout.across), most)
 
     @cached_property
@@ -135,7 +135,7 @@ class Board:
         return found + signs
 
     def _coast(self) -> list[Thing]:
-        """A soft shore line between land and sea, and a shallow strip along it."""
+        """A soft shoreline between land and sea, with a shallow strip along it."""
         grid = self.game.map.grid
         found: list[Thing] = []
         sides = [
@@ -159,7 +159,7 @@ class Board:
         return found
 
     def _rims(self) -> list[Thing]:
-        """Marks of zones: a coloured rim in each hex."""
+        """The coloured rims that mark the hexes of zones."""
         found: list[Thing] = []
         inner: dict[str, int] = {}
         for style, name in self._marked():
@@ -180,7 +180,7 @@ class Board:
                     yield style, name
 
     def _grid(self) -> list[Thing]:
-        """All sides of hexes, each drawn once, in one stroke of the pen."""
+        """All hexsides, each drawn once, in a single stroke."""
         style = self.game.art.board.grid
         pen = style.width / 100 * self.layout.across
         pieces: list[Piece] = []
@@ -193,7 +193,7 @@ class Board:
         return [Inked(Path(tuple(pieces)), light, pen)]
 
     def _hexsides(self) -> list[Thing]:
-        """All features of hexsides; bridges and fords are drawn over what they cross."""
+        """All hexside features; bridges and fords are drawn over the features that they cross."""
         styles, beneath, above = self.game.art.hexsides, list[Thing](), list[Thing]()
         for hexside in self.game.map.hexsides.values():
             for feature in sorted(hexside.features & styles.keys()):
@@ -221,7 +221,7 @@ class Board:
         return points
 
     def _beyond(self, name: str, edge: Edge) -> Point:
-        """Where a road that leaves the map is lost behind the frame."""
+        """The point behind the frame where a road that leaves the map ends."""
         dx, dy = {"north": (0, -1), "south": (0, 1), "west": (-1, 0), "east": (1, 0)}[edge]
         corners = self.layout.corners(name)
         reach = max((x * dx + y * dy) for x, y in corners) + self.layout.across * 0.2
@@ -229,7 +229,7 @@ class Board:
         return (reach * dx if dx else x, reach * dy if dy else y)
 
     def _road_point(self, name: str) -> Point:
-        """Roads run through the places of a hex, else through its middle."""
+        """Roads run through the places of a hex, or else through its centre."""
         x, y = self.layout.centre(name)
         for place in self.game.map.places_of(name):
             return x + place.offset[0] * self.layout.across, y + place.offset[1] * self.layout.across
@@ -237,7 +237,7 @@ class Board:
 
     @cached_property
     def written(self) -> tuple[Option, ...]:
-        """How the names of hexes, places, regions and zones are set."""
+        """How the names of hexes, places, regions and zones are placed."""
         wide, high = (math.ceil(extent) for extent in self.layout.size)
         inset = surroundings.inside(self.layout)
         labels = Labels(Box(inset, inset, wide - inset, high - inset))
@@ -257,7 +257,7 @@ class Board:
 
     @cached_property
     def taken(self) -> tuple[Box, ...]:
-        """The ground of the stacks that scenarios set up."""
+        """The ground covered by the stacks that scenarios set up."""
         most: Counter[str] = Counter()
         for scenario in self.game.scenarios.values():
             here: Counter[str] = Counter()
@@ -296,7 +296,7 @@ class Board:
             ]
 
     def _regions(self) -> Iterator[list[Option]]:
-        """Names written wide over several hexes, in one line or more."""
+        """The names of regions, written wide over several hexes, in one or more lines."""
         for title, names in self.game.map.regions.items():
             known = [self.layout.centre(name) for name in names if name in self.game.map.grid]
             if known:
@@ -315,7 +315,7 @@ class Board:
             yield Lettering(wide, self._size(0.1, 8.5, 0.13), "#3b3424", weight="Regular", opacity=0.75)
 
     def _over(self, known: list[Point]) -> list[tuple[float, float, float]]:
-        """Places over a region, each with how little it is liked: the farther from its middle, the less."""
+        """Positions over a region, each with a penalty that grows with the distance from its centre."""
         step = self.layout.across * 0.3
         x, y = (sum(point[axis] for point in known) / len(known) for axis in (0, 1))
         (left, right), (top, bottom) = (
@@ -336,7 +336,7 @@ class Board:
         return found
 
     def _words(self) -> Iterator[list[Option]]:
-        """The words of marked zones, at the feet of their hexes if nothing is there."""
+        """The words of marked zones, at the bottom of their hexes if nothing is in the way."""
         across = self.layout.across
         for style, name in self._marked():
             if style.text:
@@ -362,7 +362,7 @@ class Board:
         return self._place_style(place).width / 100 * self.layout.across
 
     def _places(self) -> Iterator[list[Option]]:
-        """The names of places at their signs, unless a region of the name is written out."""
+        """The names of places at their symbols, unless a region with the same name is written out."""
         for place in self.game.map.places.values():
             if place.name not in self.game.map.regions:
                 yield list(self._place(place))
@@ -399,11 +399,13 @@ class Board:
 
     @property
     def seen(self) -> float:
-        """How much of the board's width is in a small window when it opens."""
+        """How much of the board's width is visible in a small window when it opens."""
         return min(self.layout.size[0], _SMALL_WINDOW / self.opening)
 
     @property
     def status(self) -> tuple[int, int, int]:
-        """Where a line of up to 42 letters' heights may stand, beside the title: its middle and its size."""
+        """Where a status line can be placed beside the title (up to 42 times as wide as high): its centre and
+        size.
+        """
         wide, room = self.seen, surroundings.inside(self.layout) - 8
         return round(wide * 0.65), round(room / 2), round(min(room * 0.6, wide * 0.65 / 42))

@@ -12,14 +12,14 @@ from vassalgen.drawing.paths import rectangle
 from vassalgen.drawing.picture import Filled, Inked, Picture, Thing
 
 BAR = 34
-"""The height of a plate's title in pixels."""
+"""The height of a plate's title bar in pixels."""
 HEADING = 24
 """The height of a cell's heading in pixels."""
 
 
 @frozen
 class Cell:
-    """A place for counters. ``heading`` and ``note`` are what is written in it."""
+    """A place for counters. ``heading`` and ``note`` are written in it."""
 
     name: str
     x: int

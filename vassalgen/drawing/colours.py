@@ -1,17 +1,17 @@
-"""Colours made darker, lighter, or mixed with others; written `#rrggbb`."""
+"""Colours made darker or lighter, or mixed; written `#rrggbb`."""
 
 from __future__ import annotations
 
 
 def mixed(colour: str, other: str, part: float) -> str:
-    """A colour with a part of another in it."""
+    """Mix a colour with a share of another."""
     ours, theirs = ([int(one[place : place + 2], 16) for place in (1, 3, 5)] for one in (colour, other))
     found = (round(a + (b - a) * part) for a, b in zip(ours, theirs, strict=True))
     return "#" + "".join(f"{value:02x}" for value in found)
 
 
 def shade(colour: str, by: float) -> str:
-    """A colour made darker (``by`` below 1) or lighter (above)."""
+    """Make a colour darker (``by`` below 1) or lighter (above 1)."""
     parts = [int(colour[place : place + 2], 16) for place in (1, 3, 5)]
     if by <= 1:
         mixed = [part * by for part in parts]

@@ -28,7 +28,7 @@ FIELD = re.compile(r"\{(\w[\w-]*)\}")
 
 
 def face(game: Game, counter: Counter, steps_left: int | None = None) -> Picture:
-    """A counter's face with a number of steps left, the full one if not said."""
+    """The face of a counter with so many steps left, by default the full-strength face."""
     side = float(game.art.board.counter)
     nation = game.art.nations.get(counter.nation)
     owner = game.art.sides.get(counter.side, Style(fill="#dddddd", ink="#000000"))
@@ -47,13 +47,13 @@ def face(game: Game, counter: Counter, steps_left: int | None = None) -> Picture
 
 
 def _on_piece(counter: Counter, steps_left: int | None) -> tuple[int, int]:
-    """Which piece of cardboard shows, from 0, and how many steps it has lost."""
+    """Which piece of cardboard is shown, counted from 0, and how many of its steps are lost."""
     lost = 0 if steps_left is None else counter.steps - steps_left
     return divmod(lost, max(1, counter.steps // counter.pieces))
 
 
 def _formation(game: Game, counter: Counter) -> Style | None:
-    """The look of the smallest formation around a counter that has one."""
+    """The style of the smallest formation of a counter that has a style."""
     formation, seen = game.formations.get(counter.formation), set[str]()
     while formation and formation.id not in seen:
         if style := game.art.formations.get(formation.id):
@@ -64,7 +64,9 @@ def _formation(game: Game, counter: Counter) -> Style | None:
 
 
 def _side_shown(game: Game, counter: Counter) -> Style | None:
-    """The look of a counter's side, where its nation fights on both sides and does not show it."""
+    """The style of a counter's side, if its nation has units on both sides and therefore does not show the
+    side.
+    """
     nation = game.nations.get(counter.nation)
     return game.art.sides.get(counter.side) if nation and not nation.side else None
 
@@ -72,7 +74,7 @@ def _side_shown(game: Game, counter: Counter) -> Style | None:
 def _ground(
     game: Game, counter: Counter, layout: FaceLayout, look: Style, side: float, *, reduced: bool
 ) -> list[Thing]:
-    """The counter itself: an edge, the paper, a bar for the formation, a band on reduced faces."""
+    """The counter itself: edge, background, formation bar, and the band of reduced faces."""
     edge, corner = side * EDGE, side * CORNER
     paper = look.fill or "#ffffff"
     rim = shade(paper, 0.45)
@@ -93,7 +95,7 @@ def _ground(
 
 
 def _bar(formation: Style, side: float, edge: float, corner: float, high: float) -> list[Thing]:
-    """The colour of the formation along the upper edge, with its short name if it has one."""
+    """The formation's colour along the upper edge, with its short name if it has one."""
     things: list[Thing] = [Filled(_top_bar(edge, side - edge, edge, high, corner), formation.fill)]
     if formation.text:
         written = lettered(formation.text, side / 2, edge + high * 0.84, high * 0.9, room=side * 0.84)
@@ -102,7 +104,7 @@ def _bar(formation: Style, side: float, edge: float, corner: float, high: float)
 
 
 def _top_bar(left: float, right: float, top: float, height: float, radius: float) -> Path:
-    """A bar along the upper edge, its upper corners round."""
+    """A bar along the upper edge with rounded upper corners."""
     whole = rectangle(left, top, right - left, height * 2, radius)
     upper = [(letter, tuple((x, min(y, top + height)) for x, y in points)) for letter, points in whole.pieces]
     return Path(tuple(upper))
@@ -155,7 +157,7 @@ def _writing(
 
 
 def _upright(text: str, x: float, side: float) -> Path:
-    """A short name beside the symbol, turned upright where it is too long to stand."""
+    """A short name beside the symbol, turned sideways if it is too long."""
     size = side * 0.155
     if width(text, size) <= side * 0.2:
         return lettered(text, x, side * 0.41 + capital_height(size) / 2, size)
@@ -165,7 +167,7 @@ def _upright(text: str, x: float, side: float) -> Path:
 
 
 def _boxed(text: str, side: float, base: float, size: float, room: float, ink: str) -> list[Thing]:
-    """A line of numbers whose first stands white on a red square."""
+    """A line of numbers; the first is white on a red square."""
     number = re.match(r"[^-–/ ]*", text)
     first = number[0] if number else text
     rest = text[len(first) :]
@@ -182,13 +184,13 @@ def _boxed(text: str, side: float, base: float, size: float, room: float, ink: s
 
 
 def spent(side: float) -> Picture:
-    """What darkens a counter whose points are all gone."""
+    """The shading over a counter that has no points left."""
     corner = side * CORNER
     return Picture(side, side, (Filled(rectangle(0, 0, side, side, corner), "#3a3a3a", 0.55),))
 
 
 def back(style: Style, side: float) -> Picture:
-    """A counter face down: the colours of its side as a cockade."""
+    """A face-down counter: the colours of its side as a cockade."""
     edge, corner = side * EDGE, side * CORNER
     paper, ink = style.fill or "#777777", style.ink or "#ffffff"
     things: list[Thing] = [
@@ -201,7 +203,7 @@ def back(style: Style, side: float) -> Picture:
 
 
 def masked(side: float) -> Picture:
-    """What the owner sees over a counter that is face down: a frame around it, slighter above its name."""
+    """What the owner sees over a face-down counter: a frame around it, thinner above its name."""
     corner, wide, above = side * CORNER, side * 0.065, side * 0.03
     outer = rectangle(0, 0, side, side, corner)
     inner = rectangle(wide, above, side - 2 * wide, side - wide - above, corner * 0.5)

@@ -1,8 +1,8 @@
-"""Figures of the horse-and-musket age, as players of its games expect them in place of map symbols.
+"""Figures for horse-and-musket games, whose players expect them instead of map symbols.
 
 Each is a silhouette around the origin, at most 5.2 units wide and 3 high (the box of map symbols is 3 by 2),
 facing right, in three tones: ``ink``, ``paper`` for what is cut out of it, ``line`` for a touch of the other
-colour. Straight edges do where a curve would not be seen on a counter.
+colour. Edges are straight if a curve could not be seen at the size of a counter.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def _inked(*paths: Path) -> Figure:
 
 
 def _band(start: Point, end: Point, wide: float, narrow: float | None = None) -> Path:
-    """A straight band between two points, perhaps narrower at its end."""
+    """A straight band between two points, which may be narrower at its end."""
     (ax, ay), (bx, by) = start, end
     length = math.dist(start, end)
     nx, ny = (ay - by) / length / 2, (bx - ax) / length / 2
@@ -69,7 +69,7 @@ def _infantry() -> Figure:
 
 
 def _skirmisher() -> Figure:
-    """A soldier who takes aim."""
+    """A skirmisher taking aim."""
     return _soldier(_SHAKO, (("line", _PLUME),), _AIMED)
 
 
@@ -166,7 +166,7 @@ def _cannon() -> Figure:
 
 
 def _horseshoe() -> Figure:
-    """The sign of what rides, at the upper left."""
+    """The horseshoe at the upper left of mounted units."""
     shoe = "M-2.3,-0.3 C-2.8,-1.7 -1,-1.7 -1.5,-0.3 -1.74,-0.3 C-1.4,-1.3 -2.4,-1.3 -2.06,-0.3 Z"
     return _inked(outline(shoe))
 
@@ -225,4 +225,4 @@ FIGURES: dict[str, Callable[[], Figure]] = {
     "chest": _chest,
     "balls": _balls,
 }
-"""By the names that stand in ``art.toml``."""
+"""By their names in ``art.toml``."""

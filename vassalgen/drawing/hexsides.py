@@ -11,7 +11,7 @@ from vassalgen.game.art import Style
 
 
 def drawn_line(style: Style, start: Point, end: Point, across: float) -> list[Thing]:
-    """A hexside in one of the line patterns."""
+    """Draw a hexside in one of the line patterns."""
     pen = style.width / 100 * across
     straight = line([start, end])
     match style.pattern:
@@ -39,13 +39,13 @@ def drawn_line(style: Style, start: Point, end: Point, across: float) -> list[Th
 
 
 def reach(style: Style, across: float) -> float:
-    """How far a hexside's drawing stands out to both sides of it."""
+    """How far the drawing of a hexside extends to either side of it."""
     pen = style.width / 100 * across
     return pen * {"ridge": 1.35, "hachures": 2.2, "fort": 1.0}.get(style.pattern, 0.6)
 
 
 def _slopes(style: Style, start: Point, end: Point, far: float) -> list[Thing]:
-    """Wedges to both sides of a line, as old maps draw slopes; long and short ones in turns."""
+    """Wedges on both sides of a line, as old maps draw slopes; long and short ones alternate."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = math.hypot(dx, dy)
     ux, uy = dx / length, dy / length
@@ -63,7 +63,7 @@ def _slopes(style: Style, start: Point, end: Point, far: float) -> list[Thing]:
 
 
 def _parapets(style: Style, start: Point, end: Point, across: float) -> list[Thing]:
-    """The two sides of a bridge, with splayed ends, to both sides of the road that runs over it."""
+    """The parapets of a bridge, splayed at the ends, on both sides of the road."""
     middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
     length = math.dist(start, end)
     ux, uy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
@@ -82,7 +82,7 @@ def _parapets(style: Style, start: Point, end: Point, across: float) -> list[Thi
 
 
 def _merlons(style: Style, start: Point, end: Point, pen: float) -> list[Thing]:
-    """Square teeth, as fortified lines are drawn."""
+    """Square merlons, as fortified lines are drawn."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = math.hypot(dx, dy)
     ux, uy = dx / length, dy / length
@@ -97,7 +97,7 @@ def _merlons(style: Style, start: Point, end: Point, pen: float) -> list[Thing]:
 
 
 def wobbled(start: Point, end: Point, by: float) -> list[Point]:
-    """A line with bends that depend on nothing but where it is."""
+    """A line with bends that depend only on its position."""
     points = [start]
     dx, dy = end[0] - start[0], end[1] - start[1]
     for place in (0.2, 0.4, 0.6, 0.8):

@@ -1,7 +1,7 @@
-"""Where names stand on a board: each takes, of several places, the one where it covers least.
+"""Places the names on a board: each gets the one of several positions where it covers least.
 
-Everything that must stay readable is noted as a box with a weight; the boxes are kept by squares of the
-board, so that only those near by are looked at.
+Everything that must stay readable is a box with a weight; the boxes are indexed by squares of the board, so
+that only those nearby are examined.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Box:
     bottom: float
 
     def shared(self, other: Box) -> float:
-        """The area that both cover."""
+        """The area of the overlap."""
         wide = min(self.right, other.right) - max(self.left, other.left)
         high = min(self.bottom, other.bottom) - max(self.top, other.top)
         return wide * high if wide > 0 and high > 0 else 0.0
@@ -57,18 +57,18 @@ class Box:
 
 @frozen
 class Spot:
-    """A place for a name: where its base line is, and whether x is its middle or one of its ends."""
+    """A position for a name: its baseline, and whether x is its centre, its start or its end."""
 
     x: float
     y: float
     align: Align = "centre"
     rise: float = 0.0
-    """Of the lines below the first, the part by which a name is raised: 1 if its last line stands here."""
+    """The fraction of the lines after the first by which a name is raised: 1 if the last line is here."""
 
 
 @frozen(slots=False)
 class Lettering:
-    """How a name is written, in one line or more. ``room`` is the width that no line must exceed."""
+    """How a name is written, in one or more lines. ``room`` is the maximum width of a line."""
 
     text: str
     size: float
@@ -87,17 +87,17 @@ class Lettering:
 
     @cached_property
     def widths(self) -> list[float]:
-        """How wide each line is."""
+        """The width of each line."""
         wide = [width(text, self.size, self.weight) for text in self.lines]
         return [min(one, self.room) for one in wide] if self.room else wide
 
     @cached_property
     def area(self) -> float:
-        """What the name covers anywhere."""
+        """The area that the name covers at any position."""
         return sum(self.widths) * self.size * (_UP + _DOWN)
 
     def boxes(self, spot: Spot) -> tuple[Box, ...]:
-        """What the lines of the name cover at a place, with a little air beside them."""
+        """The boxes that the lines of the name cover at a position, with a small margin."""
         found = []
         air = self.size * 0.12
         for number, wide in enumerate(self.widths):
@@ -111,7 +111,7 @@ class Lettering:
         return spot.y + self.size * _LEAD * (number - (len(self.lines) - 1) * spot.rise)
 
     def drawn(self, spot: Spot) -> list[Thing]:
-        """The name, on a rim of light if it has one."""
+        """The name, with a light outline if it has one."""
         rims: list[Thing] = []
         letters: list[Thing] = []
         for number, text in enumerate(self.lines):
@@ -127,26 +127,26 @@ class Lettering:
 
 @frozen(slots=False)
 class Option:
-    """A way to set a name. ``dislike`` is what it costs for each pixel of the name, whatever is there."""
+    """A way to place a name. ``dislike`` is a penalty for each pixel of the name, whatever it covers."""
 
     name: Lettering
     spot: Spot
     dislike: float = 0.0
     sign: Box | None = None
-    """The sign to which a thin line leads if the name stands away from it."""
+    """The symbol to which a thin line leads if the name is away from it."""
 
     @cached_property
     def boxes(self) -> tuple[Box, ...]:
-        """What it covers."""
+        """The boxes that it covers."""
         return self.name.boxes(self.spot)
 
     @property
     def penalty(self) -> float:
-        """What the dislike costs."""
+        """The cost of the dislike."""
         return self.dislike * self.name.area
 
     def shared(self, other: Option) -> float:
-        """The area that both cover."""
+        """The area of the overlap."""
         return sum(mine.shared(theirs) for mine in self.boxes for theirs in other.boxes)
 
     def drawn(self) -> list[Thing]:
@@ -157,7 +157,7 @@ class Option:
 
     @cached_property
     def leader(self) -> tuple[Point, Point] | None:
-        """The ends of the line to a sign, where one is needed to see whose name this is."""
+        """The ends of the line to a symbol, if one is needed to see which symbol the name belongs to."""
         if self.sign is None:
             return None
         x, y = (self.sign.left + self.sign.right) / 2, (self.sign.top + self.sign.bottom) / 2
@@ -169,7 +169,7 @@ class Option:
 
 @attrs.define
 class Labels:
-    """What is on a board of this size already, and the names that were set."""
+    """What is already on a board of this size, and the names placed so far."""
 
     whole: Box
     _squares: dict[tuple[int, int], list[tuple[Box, float]]] = attrs.Factory(dict)
@@ -180,19 +180,19 @@ class Labels:
             self._squares.setdefault(square, []).append((box, weight))
 
     def keep_line_clear(self, points: Sequence[Point], weight: float, half: float) -> None:
-        """Note a line, given by points that lie close together."""
+        """Note a line, given by closely spaced points."""
         for x, y in points:
             self.keep_clear(Box.around(x, y, half), weight)
 
     def set(self, options: Sequence[Option]) -> Option:
-        """Of the ways to set a name the one that covers least, which others then keep clear."""
+        """Place a name with the option that covers least; later names then avoid it."""
         ((_, best),) = self._weighed(options, 1)
         for box in best.boxes:
             self.keep_clear(box, best.name.price)
         return best
 
     def arrange(self, names: Sequence[Sequence[Option]]) -> list[Option]:
-        """Like ``set`` for names that make way for each other."""
+        """Like ``set``, for names that may be moved for each other."""
         ways = [self._weighed(options, _KEPT) for options in names]
         chosen: list[Option | None] = [None] * len(names)
         written: dict[tuple[int, int], dict[int, Option]] = {}
@@ -214,7 +214,7 @@ class Labels:
         return found
 
     def _weighed(self, options: Sequence[Option], kept: int) -> list[tuple[float, Option]]:
-        """The best ways to set a name by what is on the board without other names, with what they cost."""
+        """The best options for a name, ignoring other names, with their costs."""
         found: list[tuple[float, Option]] = []
         most = math.inf
         for option in sorted(options, key=lambda one: one.penalty):
@@ -230,7 +230,7 @@ class Labels:
         return found
 
     def _cost(self, box: Box, beforehand: float, most: float) -> float:
-        """What a name costs in a box; it is not added up to the end where that is too much already."""
+        """The cost of a name in a box; the sum stops early once it is too high."""
         cost = beforehand + (box.area - box.shared(self.whole)) * FRAME
         for column, row in _squares(box):
             if cost >= most:
@@ -255,7 +255,7 @@ def _all_squares(option: Option) -> set[tuple[int, int]]:
 
 
 def _covered(option: Option, written: dict[tuple[int, int], dict[int, Option]]) -> float:
-    """What it costs to cover the names that are written."""
+    """The cost of covering the names placed so far."""
     near: dict[int, Option] = {}
     for square in _all_squares(option):
         near |= written.get(square, {})
@@ -269,7 +269,7 @@ def _squares(box: Box) -> Iterator[tuple[int, int]]:
 
 
 def around(x: float, y: float, radius: float, size: float) -> tuple[Spot, ...]:
-    """The places around a sign, those first where people look for its name."""
+    """The positions around a symbol, the usual ones first."""
     gap = size * 0.28
     below, above = y + radius + size * 0.95, y - radius - gap
     level, far = y + size * 0.33, radius + gap
@@ -287,7 +287,7 @@ def around(x: float, y: float, radius: float, size: float) -> tuple[Spot, ...]:
 
 
 def broken(text: str, lines: int) -> str:
-    """A name in so many lines, as even as its words allow; as it is if it has not so many words."""
+    """A name broken into so many lines, as even as its words allow; unchanged if it has too few words."""
     words = text.split(" ")
     if lines < 2 or len(words) < lines:
         return text

@@ -1,6 +1,6 @@
-"""Text as outlines, so that it looks the same wherever it is shown.
+"""Text as outlines, so that it looks the same everywhere.
 
-VASSAL replaces the fonts of text inside SVG by what the machine has; outlines need none. The font is Source
+VASSAL replaces the fonts of text inside SVG by those of the machine; outlines need none. The font is Source
 Sans, under the SIL Open Font License, from a package of its own.
 """
 
@@ -18,7 +18,7 @@ Align = Literal["left", "centre", "right"]
 
 
 class Face:
-    """One weight of the font: its letters as paths, and how wide they are."""
+    """One weight of the font: its letters as paths, and their widths."""
 
     def __init__(self, weight: Weight) -> None:
         from fontTools.ttLib import TTFont  # noqa: PLC0415 - only for what is drawn anew
@@ -33,7 +33,7 @@ class Face:
         self._letters: dict[str, tuple[Path, float]] = {}
 
     def letter(self, letter: str) -> tuple[Path, float]:
-        """A letter at size 1, on the base line at the origin, and how far on the next one stands."""
+        """A letter at size 1, on the baseline at the origin, and the distance to the next letter."""
         if letter not in self._letters:
             from fontTools.pens.recordingPen import DecomposingRecordingPen  # noqa: PLC0415
 
@@ -64,7 +64,7 @@ def _pieces(recorded: list[tuple[str, tuple[tuple[float, float], ...]]]) -> list
 
 
 def _quadratic(points: tuple[tuple[float, float], ...]) -> list[Piece]:
-    """TrueType's curves, in which points on the curve are left out half way between two handles."""
+    """TrueType's curves, in which on-curve points midway between two handles are omitted."""
     *handles, end = points
     found: list[Piece] = []
     for place, (x, y) in enumerate(handles):
@@ -82,7 +82,7 @@ def face(weight: Weight = "Bold") -> Face:
 
 
 def width(text: str, size: float, weight: Weight = "Bold") -> float:
-    """How wide a text is."""
+    """The width of a text."""
     return _advance(text, weight) * size
 
 
@@ -101,7 +101,7 @@ def lettered(
     align: Align = "centre",
     room: float | None = None,
 ) -> Path:
-    """A line of text with its base line at y. Where it would take more than ``room``, it is set narrower."""
+    """A line of text with its baseline at y, set narrower if it would be wider than ``room``."""
     whole = width(text, size, weight)
     squeeze = min(1.0, room / whole) if room and whole else 1.0
     start = {"left": 0.0, "centre": -whole * squeeze / 2, "right": -whole * squeeze}[align]
@@ -115,5 +115,5 @@ def lettered(
 
 
 def capital_height(size: float, weight: Weight = "Bold") -> float:
-    """How high digits and capitals stand above the base line."""
+    """The height of digits and capitals above the baseline."""
     return face(weight).capital * size

@@ -1,4 +1,4 @@
-"""Outlines: the one form in which everything is drawn, written as SVG or filled as pixels.
+"""Outlines: everything is drawn as outlines, written as SVG or filled as pixels.
 
 A path is a list of pieces, each a letter and its points as in SVG: ``M`` start, ``L`` line, ``Q`` and ``C``
 curves, ``Z`` close. Co-ordinates are units of the drawing, y downwards.
@@ -18,7 +18,7 @@ Point: TypeAlias = tuple[float, float]
 Piece: TypeAlias = tuple[str, tuple[Point, ...]]
 
 CIRCLE = 0.5522847498
-"""How far a cubic curve's handles stand out to make a quarter of a circle of radius 1."""
+"""How far the handles of a cubic curve extend for a quarter of a circle of radius 1."""
 
 
 @frozen
@@ -31,11 +31,11 @@ class Path:
         return Path(self.pieces + other.pieces)
 
     def moved(self, x: float, y: float) -> Path:
-        """The path put elsewhere."""
+        """The path moved."""
         return self.mapped(1, 0, 0, 1, x, y)
 
     def scaled(self, by: float, by_y: float | None = None) -> Path:
-        """The path made larger or smaller around the origin."""
+        """The path scaled around the origin."""
         return self.mapped(by, 0, 0, by if by_y is None else by_y, 0, 0)
 
     def turned(self, degrees: float) -> Path:
@@ -56,7 +56,7 @@ class Path:
         )
 
     def svg(self) -> str:
-        """The text of SVG's ``d``, to hundredths of a unit."""
+        """The text of SVG's ``d``, rounded to hundredths of a unit."""
         return _shortened(
             "".join(
                 letter + " ".join([f"{x:.2f} {y:.2f}" for x, y in points]) for letter, points in self.pieces
@@ -64,7 +64,7 @@ class Path:
         )
 
     def contours(self, tolerance: float = 0.2, scale: float = 1.0) -> list[list[Point]]:
-        """The path as polygons at a scale; curves become lines that stray no more than the tolerance."""
+        """The path as polygons at a scale; curves become lines that deviate by at most the tolerance."""
         found: list[list[Point]] = []
         for letter, points in self.pieces:
             if letter == "Z":
@@ -79,18 +79,18 @@ class Path:
         return found
 
     def bounds(self) -> tuple[float, float, float, float]:
-        """Left, top, right and bottom of all points, handles of curves included."""
+        """Left, top, right and bottom of all points, including the handles of curves."""
         xs, ys = zip(*(point for _, points in self.pieces for point in points), strict=True)
         return min(xs), min(ys), max(xs), max(ys)
 
 
 def number(value: float) -> str:
-    """A co-ordinate as short as can be."""
+    """A coordinate as a short number."""
     return _shortened(f"{value:.2f}")
 
 
 def _shortened(text: str) -> str:
-    """A text whose numbers all have two decimals without those that say nothing."""
+    """A text in which all numbers have two decimals, without trailing zeros."""
     text = text.replace("-0.00", "0").replace(".00", "")
     for tenth in "123456789":
         text = text.replace(f".{tenth}0", f".{tenth}")
@@ -98,7 +98,7 @@ def _shortened(text: str) -> str:
 
 
 def _flattened(start: Point, handles: Sequence[Point], tolerance: float) -> list[Point]:
-    """A curve as points after its start; what it strays follows from how much it bends. [Wang]"""
+    """A curve as points after its start; the number of points follows from its curvature. [Wang]"""
     (ax, ay), (bx, by) = start, handles[0]
     if len(handles) == 2:
         cx, cy = handles[1]
@@ -121,7 +121,7 @@ def _flattened(start: Point, handles: Sequence[Point], tolerance: float) -> list
 
 @cache
 def _weights(points: int, count: int) -> tuple[tuple[float, ...], ...]:
-    """How much each point of a Bézier curve counts at each of so many steps. [Bernstein]"""
+    """The weight of each control point of a Bézier curve at each of so many steps. [Bernstein]"""
     return tuple(
         tuple(
             math.comb(points - 1, place) * t**place * (1 - t) ** (points - 1 - place)
@@ -132,7 +132,7 @@ def _weights(points: int, count: int) -> tuple[tuple[float, ...], ...]:
 
 
 def outline(text: str) -> Path:
-    """The path of a text as in SVG: letters before the points they need, ``L`` understood, points ``x,y``."""
+    """The path of a text as in SVG: letters before their points, ``L`` may be omitted, points ``x,y``."""
     pieces: list[Piece] = []
     words = re.findall(r"[MLQCZ]|[-\d.]+,[-\d.]+", text)
     letter, waiting = "M", list[Point]()
@@ -166,7 +166,7 @@ def line(points: Iterable[Point]) -> Path:
 
 
 def rectangle(x: float, y: float, width: float, height: float, radius: float = 0) -> Path:
-    """A rectangle, perhaps with round corners."""
+    """A rectangle, optionally with rounded corners."""
     right, bottom = x + width, y + height
     if not radius:
         return polygon([(x, y), (right, y), (right, bottom), (x, bottom)])
@@ -188,7 +188,7 @@ def rectangle(x: float, y: float, width: float, height: float, radius: float = 0
 
 
 def ellipse(x: float, y: float, across: float, down: float | None = None) -> Path:
-    """An ellipse around a centre, by its half axes."""
+    """An ellipse by its centre and half axes."""
     rx, ry = across, across if down is None else down
     kx, ky = rx * CIRCLE, ry * CIRCLE
     return Path(
@@ -204,7 +204,7 @@ def ellipse(x: float, y: float, across: float, down: float | None = None) -> Pat
 
 
 def smooth(points: Sequence[Point], tension: float = 0.5) -> Path:
-    """A line that runs softly through the points. [Catmull-Rom]"""
+    """A smooth line through the points. [Catmull-Rom]"""
     if len(points) < 3:
         return line(points)
     pieces: list[Piece] = [("M", (points[0],))]

@@ -1,7 +1,7 @@
-"""What fills the hexes of a terrain: hummocks, reeds, waves, trees, set out so that no two hexes look alike.
+"""Patterns that fill the hexes of a terrain: hummocks, reeds, waves, trees; no two hexes look alike.
 
-The places of the signs come from a sequence of its own for each hex, not from chance: the same map is drawn
-the same on every machine.
+The positions come from a fixed sequence for each hex and not from random numbers, so a map is drawn
+identically on every machine.
 """
 
 from __future__ import annotations
@@ -18,13 +18,15 @@ from vassalgen.drawing.picture import Filled, Inked, Thing
 
 @frozen
 class Inks:
-    """What a hex is drawn with: the ink of its signs, and the colour of its ground."""
+    """The inks of a hex: the ink of its signs, and the colour of its ground."""
 
     ink: str
     ground: str
 
     def thin(self, strength: float) -> str:
-        """The ink as thin as a strength (0 to 1) makes it: an opaque colour, as it is drawn much quicker."""
+        """The ink at a strength from 0 to 1, mixed with the ground: an opaque colour, which is drawn much
+        faster.
+        """
         return mixed(self.ground, self.ink, strength)
 
 

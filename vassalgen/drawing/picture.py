@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 SUPERSAMPLING = 2
 _GAP = 0.25
-"""How many of the finer pixels a gap may be wide where a line turns."""
+"""The width of a visible gap at a bend of a line, in pixels of the enlarged picture."""
 
 
 @frozen
@@ -48,7 +48,7 @@ Thing = Filled | Inked
 
 @frozen
 class Picture:
-    """A picture: its size in pixels at 100 %, and what is drawn, first things first."""
+    """A picture: its size in pixels at 100%, and the things in it in drawing order."""
 
     width: float
     height: float
@@ -63,9 +63,9 @@ class Picture:
         return (head + "".join(map(_element, self.things)) + "</svg>\n").encode()
 
     def raster(self, scale: float = 1.0, mode: str = "RGBA") -> Image.Image:
-        """The picture as pixels, drawn larger and brought down so that edges are smooth.
+        """The picture as pixels, drawn larger and scaled down so that edges are smooth.
 
-        ``mode`` is Pillow's: RGB for a picture that leaves no pixel free.
+        ``mode`` is Pillow's: RGB for a picture that leaves no pixel transparent.
         """
         from PIL import Image, ImageDraw  # noqa: PLC0415 - counters do without
 
@@ -96,7 +96,7 @@ def _element(thing: Thing) -> str:
 
 
 def _contours(thing: Thing, scale: float) -> list[list[Point]]:
-    """The outlines of a thing at a size, cut into strokes where it is dashed."""
+    """The outlines of a thing at a size, cut into strokes if it is dashed."""
     contours = [contour for contour in thing.path.contours(0.3, scale) if len(contour) > 1]
     if isinstance(thing, Inked) and thing.dash:
         return [part for contour in contours for part in _dashes(contour, thing.dash, scale)]
@@ -119,7 +119,7 @@ def _draw(
 def _mask(
     thing: Thing, contours: Sequence[Sequence[Point]], scale: float, size: tuple[int, int]
 ) -> tuple[tuple[int, int], Image.Image] | None:
-    """Where a thing shows, and where the upper left corner of that is."""
+    """The mask of a thing, and the position of its upper left corner."""
     from PIL import Image, ImageChops, ImageDraw  # noqa: PLC0415 - counters do without
 
     if not contours:
@@ -149,7 +149,7 @@ def _mask(
 
 
 def _apart(contours: Sequence[list[Point]]) -> list[list[list[Point]]]:
-    """Contours in few groups, those of a group apart from each other: letters, and then what is in them."""
+    """Contours in a few groups without overlaps within a group: letters first, then the holes in them."""
     groups: list[list[list[Point]]] = []
     taken: list[list[tuple[float, float, float, float]]] = []
     for contour in contours:
@@ -169,7 +169,7 @@ def _apart(contours: Sequence[list[Point]]) -> list[list[list[Point]]]:
 
 
 def _ink(draw: ImageDraw.ImageDraw, points: Sequence[Point], pen: float, colour: Any) -> None:
-    """Draw a line, round at its ends and where it turns so far that a gap would be seen."""
+    """Draw a line with round ends, rounded also at bends where a gap would be visible."""
     straight = (
         2 * max(0.0, 1 - _GAP / pen) ** 2 - 1 if pen else -1.0
     )  # cosine of the turn that leaves that gap
@@ -191,7 +191,7 @@ def _ink(draw: ImageDraw.ImageDraw, points: Sequence[Point], pen: float, colour:
 
 
 def _dashes(points: Sequence[Point], dash: Sequence[float], scale: float) -> list[list[Point]]:
-    """A line cut into strokes; strokes without a length leave it whole."""
+    """A line cut into strokes; without lengths it stays whole."""
     if not sum(dash) > 0:
         return [list(points)]
     found: list[list[Point]] = []

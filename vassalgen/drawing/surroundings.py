@@ -1,4 +1,4 @@
-"""What is around the map: the land and the sea go on, faintly, up to a frame."""
+"""The surroundings of the map: land and sea continue, faintly, up to a frame."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from vassalgen.game.game import Game
 from vassalgen.game.layout import Layout
 
 _FAINT = 0.58
-"""How far the colours outside the map fade into the ground."""
+"""How strongly the colours outside the map fade into the background."""
 _LAP = 0.08
-"""How far the frame is outside the outermost corners, in hexes."""
+"""The distance of the frame from the outermost corners, in hexes."""
 
 
 @frozen
 class Outer:
-    """A hex just off the map: its terrain, guessed, and the hexes of the map that it touches."""
+    """A hex just off the map: its guessed terrain, and the hexes of the map that it touches."""
 
     corners: tuple[Point, ...]
     centre: Point
@@ -30,7 +30,7 @@ class Outer:
 
 
 def outer_hexes(game: Game, layout: Layout, sea: str) -> tuple[Outer, ...]:
-    """The hexes just off the map: each like most of its neighbours, or sea if these are sea and coast.
+    """The hexes just off the map, each like most of its neighbours, or sea if these are sea and coast.
 
     ``sea`` is the terrain of the sea, empty if there is none.
     """
@@ -55,7 +55,7 @@ def outer_hexes(game: Game, layout: Layout, sea: str) -> tuple[Outer, ...]:
 
 
 def beyond(game: Game, outer: Sequence[Outer]) -> list[Thing]:
-    """The hexes off the map, faintly; each is first drawn larger, to fill the corners of the frame."""
+    """The hexes off the map, faintly drawn; each is first drawn larger to fill the corners of the frame."""
     found: list[Thing] = []
     for by in (1.6, 1.006):
         for one in outer:
@@ -67,7 +67,7 @@ def beyond(game: Game, outer: Sequence[Outer]) -> list[Thing]:
 
 
 def grown(corners: Sequence[Point], centre: Point, by: float = 1.006) -> list[Point]:
-    """Corners a little farther out, so that no seam shows between hexes."""
+    """Corners moved outwards a little, so that no seam is visible between hexes."""
     return [(centre[0] + (x - centre[0]) * by, centre[1] + (y - centre[1]) * by) for x, y in corners]
 
 
@@ -77,7 +77,7 @@ def _most(terrains: list[str]) -> str:
 
 
 def frame(game: Game, layout: Layout) -> list[Thing]:
-    """Cover what stands out over the frame, and draw its two lines."""
+    """Cover whatever extends beyond the frame, and draw the frame's two lines."""
     wide, high = layout.size
     ground, ink = game.art.board.background, mixed(game.art.board.grid.ink or "#3b3424", "#000000", 0.2)
     inset = inside(layout)
@@ -94,5 +94,5 @@ def frame(game: Game, layout: Layout) -> list[Thing]:
 
 
 def inside(layout: Layout) -> float:
-    """How far the frame is from the edge of the board."""
+    """The distance of the frame from the edge of the board."""
     return max(6.0, layout.margin - layout.across * _LAP)

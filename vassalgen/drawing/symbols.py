@@ -1,4 +1,4 @@
-"""The signs inside a unit's box, drawn as data: what stands in a game's ``art.toml`` under ``symbols``.
+"""The glyphs inside a unit's box, as named in a game's ``art.toml`` under ``symbols``.
 
 Every glyph is drawn in a box 3 units wide and 2 high around the origin; the box itself is drawn by
 :func:`symbol`. The forms follow the map symbols that wargames have used since the middle of the 20th century.
@@ -186,7 +186,7 @@ SOLID: dict[str, Callable[[], Sequence[Path]]] = {
 """Glyphs filled with ink."""
 
 BOXLESS = {"aircraft", "leader"}
-"""Glyphs that stand by themselves."""
+"""Glyphs without a box."""
 
 
 def symbol(
@@ -201,8 +201,8 @@ def symbol(
 ) -> tuple[Thing, ...]:
     """A unit's symbol of some width around a centre: its box, filled with ``paper``, and the glyphs in it.
 
-    Figures have no box; ``accent`` is a third colour in them. Glyphs that nobody knows are left out; checking
-    a game's data names them.
+    Figures have no box; ``accent`` is a third colour in them. Unknown glyphs are left out; checking a game's
+    data reports them.
     """
     scale = width / WIDTH
     things: list[Thing] = []

@@ -1,4 +1,4 @@
-"""Pictures that every module has of its own: the status plate, the turn marker, the title."""
+"""Pictures that every module has: the status plate, the turn marker, the title."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ DIE = 64.0
 MARKER = (32.0, 64.0)
 """The size of the turn marker in pixels."""
 SIGN = 18.0
-"""The side of the sign of having moved."""
+"""The side of the "moved" sign in pixels."""
 
 
 def status_plate(background: str, wide: float) -> Picture:
-    """The ground on which a module writes its status."""
+    """The background of a module's status text."""
     high = PLATE
     things = (
         Filled(rectangle(0, 0, wide, high, 8), shade(background, 0.5)),
@@ -50,7 +50,7 @@ def die_face(shown: int) -> Picture:
 
 
 def turn_marker() -> Picture:
-    """The arrow that stands on the turn track."""
+    """The arrow on the turn track."""
     wide, high = MARKER
     arrow = [(0.5, 0.08), (0.9, 0.42), (0.66, 0.42), (0.66, 0.92), (0.34, 0.92), (0.34, 0.42), (0.1, 0.42)]
     things = (
@@ -95,7 +95,7 @@ def title_page(game: Game) -> Picture:
 
 
 def _representatives(game: Game, count: int) -> list[Counter]:
-    """Some counters, of all sides by turns."""
+    """A few counters, alternating between the sides."""
     by_side = [[one for one in game.counters.values() if one.side == side] for side in game.sides]
     found: list[Counter] = []
     for place in range(count):
@@ -105,6 +105,6 @@ def _representatives(game: Game, count: int) -> list[Counter]:
 
 
 def moved(picture: Picture, x: float, y: float) -> Picture:
-    """A picture put elsewhere on a larger one."""
+    """A picture moved to another position on a larger one."""
     things = tuple(evolve(thing, path=thing.path.moved(x, y)) for thing in picture.things)
     return evolve(picture, things=things)

@@ -1,4 +1,5 @@
-"""What a game is: its map, counters, tables, scenarios, rules in words, and looks. Knows no VASSAL.
+"""A game as data: its map, counters, tables, scenarios, rules in words, and looks. Knows nothing about
+VASSAL.
 
 ``finding.open_game`` reads a game by its folder or name, ``commands.run`` checks one. The values are in
 ``game`` (the whole), ``maps``, ``hexes``, ``lines`` and ``layout`` (the map and its geometry), ``counters``,

@@ -1,4 +1,4 @@
-"""How a game looks: colours, patterns, symbols, what is written where on a counter. Data only, no drawing."""
+"""The look of a game: colours, patterns, symbols, and the text on counters. Data only, no drawing."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from attrs import field, frozen
 
-# The drawings that a pattern may name: of areas, of lines, of places; and of what symbols are made.
+# The drawings that a pattern may name, for areas, lines and places; and the glyphs that symbols are made of.
 AREAS = ("plain", "hills", "mountains", "marsh", "desert", "salt", "woods", "fields", "town", "sea", "rough")
 LINES = (
     "solid",
@@ -35,9 +35,9 @@ GLYPHS = (
 class Style:
     """The look of a terrain, hexside feature, road, nation, side, state, place or zone.
 
-    Colours are ``#rrggbb``. ``fill`` colours an area, ``ink`` what is written or drawn on it, ``line`` a
-    border or stroke of ``width`` hundredths of a hex. ``pattern`` is one of AREAS for terrain, of LINES for
-    hexsides and roads, of SIGNS for places.
+    Colours are ``#rrggbb``. ``fill`` colours an area, ``ink`` writing and drawings on it, ``line`` a border
+    or stroke of ``width`` hundredths of a hex. ``pattern`` is one of AREAS for terrain, of LINES for hexsides
+    and roads, of SIGNS for places.
     """
 
     fill: str = ""
@@ -50,10 +50,10 @@ class Style:
 
 @frozen
 class FaceLayout:
-    """What is written where on the counters of a kind; ``{name}`` is a factor or column of the counter.
+    """The texts on the counters of a kind; ``{name}`` is a factor or column of the counter.
 
-    ``underline`` and ``boxed`` name columns: where they are true, the last number of the bottom line is
-    underlined, the first one white on a red square.
+    ``underline`` and ``boxed`` name columns: if they are true, the last number of the bottom line is
+    underlined, and the first is white on a red square.
     """
 
     top: str = ""

@@ -1,4 +1,4 @@
-"""The bodies of commands about games' data; the command line itself is elsewhere."""
+"""The bodies of the commands about games' data; the command line itself is elsewhere."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from vassalgen.problems import BadInput, Problem
 
 @frozen
 class Checked:
-    """The outcome of checking: the game if it could be read, files that could not, and problems found."""
+    """The result of checking: the game if it could be read, files that could not, and the problems found."""
 
     game: Game | None
     unreadable: tuple[Problem, ...]
@@ -31,12 +31,12 @@ class Checked:
 
     @property
     def exit_code(self) -> int:
-        """0: nothing is wrong; 1: problems were found; 2: there is no such game, or a file cannot be read."""
+        """0: no problems; 1: problems were found; 2: there is no such game, or a file cannot be read."""
         return 2 if self.unreadable else 1 if self.findings else 0
 
 
 def check_game(spec: str | Path, data: Sequence[str | Path] = ()) -> Checked:
-    """Find, read and check a game with folders of corrections laid over it. Raises nothing."""
+    """Find, read and check a game with folders of corrections on top of it. Raises nothing."""
     try:
         folder = find_game(spec)
     except BadInput as error:
@@ -48,7 +48,7 @@ def check_game(spec: str | Path, data: Sequence[str | Path] = ()) -> Checked:
 
 
 def run(spec: str | Path, data: Sequence[str | Path] = (), say: Callable[[str], None] = print) -> int:
-    """Check a game, say every problem and a last line, and return the exit code."""
+    """Check a game, print every problem and a summary, and return the exit code."""
     checked = check_game(spec, data)
     for problem in checked.problems:
         say(str(problem))

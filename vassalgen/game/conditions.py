@@ -1,4 +1,4 @@
-"""Conditions in words, as data say them: ``infantry``, ``not armour``, ``armour and reduced or scouts``."""
+"""Conditions in words, as in the data: ``infantry``, ``not armour``, ``armour and reduced or scouts``."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from attrs import frozen
 
 @frozen
 class Condition:
-    """A condition on what is true of something, as a set of words. ``and`` binds closer than ``or``.
+    """A condition on the set of words that are true of something.
 
-    The empty one always holds.
+    ``and`` binds closer than ``or``; an empty condition always holds.
     """
 
     text: str = ""
 
     @cached_property
     def choices(self) -> tuple[tuple[tuple[str, bool], ...], ...]:
-        """What must all hold, of several choices: words, and whether they are asked for or denied."""
+        """The alternatives; each is a set of words that must all hold or, if negated, must not hold."""
         if not self.text.strip():
             return ((),)
         return tuple(
@@ -28,11 +28,11 @@ class Condition:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """All words in it, in their order."""
+        """All words in the condition, in their order."""
         return tuple(dict.fromkeys(word for choice in self.choices for word, _ in choice))
 
     def holds(self, true: Collection[str]) -> bool:
-        """Return whether it holds where these words are true."""
+        """Return whether the condition holds if these words are true."""
         return any(all((word in true) == asked for word, asked in choice) for choice in self.choices)
 
     def __bool__(self) -> bool:

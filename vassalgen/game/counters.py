@@ -1,4 +1,4 @@
-"""The counters: what is printed on them, what they may become, how many may stand in a hex."""
+"""Counters: printed values, states, and stacking limits."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from vassalgen.game.values import Values
 Printed: TypeAlias = "int | float | str"
 ColumnType = Literal["flag", "integer", "number", "text", "words", "counter", "zone"]
 WORTH = ("half up", "half down", "half down to 1", "double")
-"""What a factor may count for in a state, besides a number."""
+"""Besides a number, what a factor may be worth in a state."""
 TURN_ENDS = "turn"
-"""In place of a phase: the state is over with the turn."""
+"""Instead of a phase: the state ends with the turn."""
 COLUMN_TYPES: tuple[ColumnType, ...] = ("flag", "integer", "number", "text", "words", "counter", "zone")
 
 
 @frozen
 class Factor:
-    """A number printed on counters. ``special`` are texts that may stand in its place, with their meaning."""
+    """A number printed on counters. ``special`` are texts that may replace it, with their meaning."""
 
     id: str
     title: str
@@ -31,7 +31,7 @@ class Factor:
 
 @frozen
 class Column:
-    """One more column of the counters' file: facts of this game alone. ``one_of`` limits texts and words."""
+    """An additional column of counters.csv with facts of this game. ``one_of`` limits texts and words."""
 
     id: str
     type: ColumnType
@@ -43,12 +43,11 @@ class Column:
 class Kind:
     """A kind of counter: ground unit, headquarters, leader, air unit, marker.
 
-    ``factors`` are those that every counter of the kind must have. ``roster`` names the factor whose value
-    is the number of steps and falls with each step lost, kept on paper instead of the counter's back.
-    ``hidden`` counters may lie face down. ``attacked`` ones take part in battles though they have no factors.
-    Those that have ``counts_in`` count in battle only in that state. ``along``: they join an attack with
-    others of their side in the same hex.
-    Markers are not units: they do not stack, and need no place.
+    Every counter of the kind must have the ``factors``. ``roster`` names the factor that is the number of
+    steps; it falls with each step lost and is recorded on paper, not by flipping the counter. ``hidden``
+    counters may be face down. ``attacked`` ones take part in battles although they have no factors. Counters
+    with ``counts_in`` count in battle only in that state. ``along``: they join an attack together with other
+    units of their side in the same hex. Markers are not units: they do not stack, and need no place.
     """
 
     id: str
@@ -64,14 +63,15 @@ class Kind:
 
 @frozen
 class State:
-    """A condition of a counter, apart from its steps: disrupted, stuck, out of supply, its artillery spent.
+    """A condition of a counter apart from its steps: disrupted, stuck, out of supply, artillery used.
 
-    ``kinds`` may have it. ``levels`` is 1 for a state that is or is not; a number above counts (points left);
-    the name of a factor or column takes the number from the counter. ``dated`` states remember the turn and
-    player turn in which they came. ``back``: the counter's other face shows it. ``marker`` is the counter
-    that shows it on a table of wood. ``ends`` is the phase with whose end it is over, or ``turn``. ``counts``
-    says what factors above 0 count for meanwhile: a number, or one of WORTH. ``unless`` is a state of which
-    this one is a part: no declaration lays it on who is in that.
+    ``kinds`` are the kinds that may have it. ``levels`` is 1 for a state that is on or off; a higher number
+    counts (points left); the name of a factor or column takes the number from the counter. ``dated`` states
+    store the turn and player turn in which they began. ``back``: the counter's other face shows it.
+    ``marker`` is the counter that shows it when the game is played with cardboard. The state ends with the
+    phase ``ends``, or with the ``turn``. ``counts`` says what factors above 0 are worth in this state: a
+    number, or one of WORTH. ``unless`` is a state that includes this one: no declaration puts a counter in
+    that state into this one.
     """
 
     id: str
@@ -87,11 +87,11 @@ class State:
 
     @property
     def is_count(self) -> bool:
-        """Whether it is a number of points, and not on or off."""
+        """Whether it is a number of points, as opposed to on or off."""
         return self.levels != 1
 
     def most(self, counter: Counter) -> int:
-        """Return the level that a counter begins with if the state counts, 0 if it has no points."""
+        """Return the level at which a counter starts if the state counts points, 0 if it has none."""
         if isinstance(self.levels, int):
             return self.levels
         printed = counter.printed(self.levels)
@@ -101,11 +101,12 @@ class State:
 
 @frozen
 class StackingLimit:
-    """At most ``limit`` in a hex, counting the weight of the ``kinds``; none of them beside ``not_with``.
+    """At most ``limit`` in a hex, counting the weights of the ``kinds``; none of them together with
+    ``not_with``.
 
-    Holds for one ``side`` or, if empty, for each; in the given ``turns`` or, if empty, always. ``one_free``
-    names a flag among the columns: one counter that has it does not count. Holds in the ``hexes`` that a
-    condition names, in all if it is empty.
+    It applies to one ``side`` or, if empty, to each; in the given ``turns`` or, if empty, always.
+    ``one_free`` names a flag column: one counter with this flag does not count. It applies in the ``hexes``
+    that match a condition, in all hexes if that is empty.
     """
 
     kinds: tuple[str, ...]
@@ -119,7 +120,7 @@ class StackingLimit:
 
 @frozen
 class Face:
-    """What a counter shows with a number of steps left: its factors by name."""
+    """The face of a counter with so many steps left: its factors by name."""
 
     factors: Mapping[str, Printed] = field(factory=dict, hash=False)
 
@@ -133,17 +134,17 @@ PLURALS = frozenset(
         *("tanks", "tirailleurs", "trucks", "uhlans", "voltigeurs", "volunteers"),
     }
 )
-"""Words at the end of a unit's name that are plurals, and no names of persons such as Barnes."""
+"""Plural words at the end of a unit's name, as opposed to names of persons such as Barnes."""
 
 
 @frozen
 class Counter:
-    """One counter, or for markers several alike (``count``).
+    """One counter or, for markers, several identical ones (``count``).
 
-    ``faces`` are the steps from full strength down, at least one; ``pieces`` is the number of pieces of
-    cardboard they are printed on (two for a unit of four steps). ``stack`` is its weight in stacking.
-    ``label`` is the short name printed on it, ``symbol`` and ``size`` name the drawing. ``extra`` holds the
-    game's own columns.
+    ``faces`` are the steps from full strength down, at least one; ``pieces`` is the number of cardboard
+    pieces on which they are printed (two for a unit of four steps). ``stack`` is its weight in stacking.
+    ``label`` is the short name printed on it, ``symbol`` and ``size`` name the drawing. ``extra`` contains
+    the game's own columns.
     """
 
     id: str
@@ -175,16 +176,16 @@ class Counter:
         return " and " in name or name.rpartition(" ")[2].lower() in PLURALS
 
     def face(self, steps_left: int | None = None) -> Face:
-        """Return the face shown with so many steps left, the full one if not said."""
+        """Return the face with so many steps left, by default at full strength."""
         steps = self.steps if steps_left is None else steps_left
         if not 1 <= steps <= self.steps:
             raise ValueError(f"{self.id} has {self.steps} steps, not {steps}")
         return self.faces[self.steps - steps]
 
     def printed(self, factor: str, steps_left: int | None = None) -> Printed | None:
-        """Return what is printed for a factor, None where there is nothing."""
+        """Return what is printed for a factor, None if nothing is."""
         return self.face(steps_left).factors.get(factor)
 
     def factor(self, factor: str, steps_left: int | None = None) -> int:
-        """Return a factor that is a whole number; BadInput where it is none or missing."""
+        """Return a factor that is a whole number; BadInput if it is not a number or is missing."""
         return Values(self.face(steps_left).factors, f"counter {self.id}").integer(factor)

@@ -1,4 +1,6 @@
-"""Finding a game: a folder, a name among the games that come with the package, or a club's own package."""
+"""Finding a game: a folder, a name among the games that come with the package, or an installed package of a
+club.
+"""
 
 from __future__ import annotations
 
@@ -21,14 +23,15 @@ MARK = "game.toml"
 
 
 def open_game(spec: str | Path, data: Sequence[str | Path] = ()) -> Game:
-    """Find and read a game, with folders of corrections laid over it; BadInput with every problem."""
+    """Find and read a game, with folders of corrections on top of it; BadInput with every problem."""
     return read(find_game(spec), [Path(folder) for folder in data])
 
 
 def find_game(spec: str | Path) -> Path:
-    """Return the folder of a game: ``spec`` is that folder, or id or title of a shipped or installed game.
+    """Return the folder of a game:
 
-    BadInput if there is none; what may have been meant is said.
+    ``spec`` is that folder, or the id or title of a shipped or installed game. BadInput if there is none,
+    with suggestions.
     """
     folder = Path(spec)
     try:
@@ -61,9 +64,9 @@ def find_game(spec: str | Path) -> Path:
 
 
 def named_in_a_file(spec: str) -> str | Path:
-    """Return the folder of an installed game, for a name that a log or map gives; else what is given.
-
-    Somebody who sends a log may send a folder of that name with it, which must not be taken for the game.
+    """Return the folder of an installed game for a name in a log or map; any other name is returned
+    unchanged. The sender of a log might send along a folder of that name, which must not be taken for the
+    game.
     """
     if spec in shipped_games():
         return shipped_games()[spec]
@@ -85,13 +88,13 @@ def game_names() -> tuple[str, ...]:
 
 
 def games_titled(title: str) -> tuple[str, ...]:
-    """Return the ids of the games that are shipped or installed and have a title, in whatever case."""
+    """Return the ids of the shipped or installed games with a title, ignoring case."""
     wanted = " ".join(title.split()).casefold()
     return tuple(name for name, one in game_titles().items() if one.casefold() == wanted)
 
 
 def game_titles() -> dict[str, str]:
-    """Return the titles of the shipped and installed games, by id, without those that cannot be read."""
+    """Return the titles of the shipped and installed games by id, without games that cannot be read."""
     found: dict[str, str] = {}
     for name in game_names():
         with suppress(BadInput, OSError, ValueError):
@@ -113,7 +116,7 @@ def _entry_points() -> dict[str, EntryPoint]:
 
 
 def _installed(entry: EntryPoint) -> Path:
-    """The folder an entry point leads to: that of the package it names, or the path it names."""
+    """The folder of an entry point: that of the package it names, or the path it names."""
     package = entry.dist.name if entry.dist else entry.value
     place = f"entry point {entry.name} = {entry.value}"
     try:

@@ -24,7 +24,7 @@ from vassalgen.problems import BadInput, Problem
 if TYPE_CHECKING:
     from vassalgen.game.families import Families
 
-SHOWN = 12  # names that a problem lists, of those there might be
+SHOWN = 12  # How many names a problem lists as suggestions.
 
 
 @frozen
@@ -38,12 +38,12 @@ class HelpPage:
 
 @frozen
 class Game:
-    """Everything there is to know of a game, read from its folder. All mappings keep the order of the files.
+    """All data of a game, read from its folder. All mappings keep the order of the files.
 
-    ``turns`` is the track of scenarios that bring none of their own. ``sections`` are headings for clauses by
-    the number or word that their ids begin with. ``origins`` knows where each thing was written, by keys
-    such as ``counter/blade``; ``chosen`` are the readings of rulings that were chosen over those of the
-    files; ``folders`` are the game's folder and those laid over it.
+    ``turns`` is the turn track of scenarios without one of their own. ``sections`` are headings for clauses
+    by the number or word that their ids begin with. ``origins`` are the places where things are defined, by
+    keys such as ``counter/blade``; ``chosen`` are the rulings chosen instead of those in the files;
+    ``folders`` are the game's folder and the folders on top of it.
     """
 
     id: str
@@ -87,23 +87,23 @@ class Game:
 
     @cached_property
     def plural_names(self) -> tuple[str, ...]:
-        """The names of counters that take a plural verb, also with the nation before them."""
+        """The names of counters that take a plural verb, with and without the nation in front."""
         named = [counter for counter in self.counters.values() if counter.is_plural]
         nations = {nation.title for nation in self.nations.values()}
         found = [one.name for one in named] + [f"{title} {one.name}" for one in named for title in nations]
         return tuple(sorted(set(found)))
 
     def section(self, clause: str) -> str:
-        """Return the section of a clause: the longest that its id begins with, as ``7.1`` of ``7.1a``.
+        """Return the section of a clause: the longest that its id begins with, such as ``7.1`` for ``7.1a``.
 
-        A clause without one is a section of its own, named by what stands before its first dot.
+        A clause without one is in a section of its own, named by the part before its first dot.
         """
         begun = [name for name in self.sections if _begins(clause, name)]
         return max(begun, key=len, default=clause.partition(".")[0])
 
     @cached_property
     def ambiguous_names(self) -> frozenset[str]:
-        """The names that counters of several nations have."""
+        """The names shared by counters of several nations."""
         nations: dict[str, set[str]] = {}
         for counter in self.counters.values():
             nations.setdefault(counter.name, set()).add(counter.nation)
@@ -119,21 +119,21 @@ class Game:
         )
 
     def adopted(self, ruling: str) -> str:
-        """Return the id of the reading adopted for a ruling."""
+        """Return the id of the ruling's adopted reading."""
         return self.rulings[ruling].adopted
 
     def reading(self, ruling: str) -> Reading:
-        """Return the reading adopted for a ruling."""
+        """Return the ruling's adopted reading."""
         return self.rulings[ruling].reading
 
     def rule(self, clause: str) -> str:
-        """Return a clause in words, with what was chosen for this game where it leaves something open."""
+        """Return the text of a clause, with the chosen interpretation if the clause leaves something open."""
         chosen = [self.reading(name).text for name in self.chosen if clause in self.rulings[name].clauses]
         by_choice = f" Chosen for this game: {' '.join(chosen)}" if chosen else ""
         return f"{' '.join(self.clauses[clause].text.split())}{by_choice}"
 
     def with_rulings(self, choices: Mapping[str, str]) -> Game:
-        """Return the same game with other readings adopted; BadInput for all that it does not know."""
+        """Return the game with other readings adopted; BadInput for unknown rulings and readings."""
         problems = []
         rulings = dict(self.rulings)
         for ruling, reading in choices.items():
@@ -149,10 +149,10 @@ class Game:
         return evolve(self, rulings=rulings, chosen={**self.chosen, **choices})
 
     def problem(self, thing: str, wrong: str, right: str = "") -> Problem:
-        """Return a problem with a thing of the game, at the place where it was written.
+        """Return a problem with a thing of the game, at the place where it is defined.
 
-        A thing is named ``counter/blade/attack``, ``road/gp1/path``: as much of it as ``origins`` knows, and
-        then the keys below.
+        A thing is named ``counter/blade/attack``, ``road/gp1/path``: the longest part that ``origins`` knows,
+        followed by further keys.
         """
         parts = thing.split("/")
         for length in range(len(parts), 0, -1):
@@ -163,7 +163,9 @@ class Game:
 
 
 def _begins(clause: str, section: str) -> bool:
-    """Whether a clause's id goes on after a section's, and not with more of the same number or word."""
+    """Whether a clause's id continues a section's id with a new number or word, not with more of the same
+    one.
+    """
     rest = clause.removeprefix(section)
     if not clause.startswith(section) or not rest:
         return rest == ""
@@ -171,7 +173,7 @@ def _begins(clause: str, section: str) -> bool:
 
 
 def unknown(name: str, known: Mapping[str, object] | tuple[str, ...], shown: int = SHOWN) -> str:
-    """Say what a misspelt name may have meant, for the last part of a problem; with so many names at most."""
+    """Return suggestions for a misspelt name as the last part of a problem, with at most so many names."""
     import difflib  # noqa: PLC0415 - needed for messages only, and slow to import
 
     spelt = {one.lower(): one for one in known}

@@ -1,7 +1,7 @@
-"""The field of hexes: names, neighbours, distance, hexsides.
+"""The hex grid: names, neighbours, distance, hexsides.
 
-Everything outside speaks hex names; searches that must be fast run on indices, the places of the hexes in
-``Grid.names``, and on the arrays beside it.
+Other code uses hex names; searches that must be fast use indices, the positions of the hexes in
+``Grid.names``, and the arrays next to it.
 """
 
 from __future__ import annotations
@@ -33,9 +33,11 @@ Cube = tuple[int, int, int]
 
 @frozen
 class Numbering:
-    """How hexes are named, as a pattern: a run of ``C`` or ``R`` is the number of the column or row, padded
-    with zeros to the length of the run; a small ``c`` or ``r`` is its letter (1 = A, 27 = AA, 28 = BB);
-    anything else stands for itself. ``CCRR`` gives 0712, ``rC`` gives B4, ``cR`` gives Q10.
+    """How hexes are named, as a pattern.
+
+    A run of ``C`` or ``R`` is the number of the column or row, padded with zeros to the length of the run; a
+    lower-case ``c`` or ``r`` is its letter (1 = A, 27 = AA, 28 = BB); any other character stands for itself.
+    ``CCRR`` gives 0712, ``rC`` gives B4, ``cR`` gives Q10.
     """
 
     pattern: str
@@ -45,7 +47,7 @@ class Numbering:
         return tuple(re.findall(r"C+|R+|c|r|[^CRcr]+", self.pattern))
 
     def problem(self) -> str:
-        """Say what is wrong with the pattern, or nothing."""
+        """Return what is wrong with the pattern, or an empty text."""
         for letter, what in (("c", "column"), ("r", "row")):
             count = sum(part[0].lower() == letter for part in self._parts)
             if count != 1:
@@ -53,7 +55,7 @@ class Numbering:
         return ""
 
     def name(self, column: int, row: int) -> str:
-        """Return the name of the hex in that column and row."""
+        """Return the name of the hex in this column and row."""
         number = {"c": column, "r": row}
         return "".join(
             _letters(number[part])
@@ -75,19 +77,17 @@ def _letters(number: int) -> str:
 
 
 def _counted(span: tuple[int, int]) -> range:
-    """All numbers from the first to the last, upwards or downwards."""
+    """All numbers from the first to the last, ascending or descending."""
     first, last = span
     return range(first, last + 1) if first <= last else range(first, last - 1, -1)
 
 
 @frozen
 class Grid:
-    """A rectangle of hexes, less those that are missing.
-
-    ``flat`` hexes stand in straight columns, ``pointy`` ones in straight rows. ``shifted`` are the columns
-    (flat) or rows (pointy) that lie half a hex farther down or to the right. ``columns`` and ``rows`` are the
-    first and last numbers, from the left and from the top; a map whose numbers run the other way has the
-    greater one first.
+    """A rectangle of hexes, without those that are missing. ``flat`` hexes form straight columns, ``pointy``
+    ones straight rows. ``shifted`` are the columns (flat) or rows (pointy) that are half a hex farther down
+    or to the right. ``columns`` and ``rows`` are the first and last numbers, from the left and from the top;
+    if a map is numbered in the other direction, the greater number is first.
     """
 
     orientation: Orientation
@@ -109,7 +109,7 @@ class Grid:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """Names of all hexes, column by column; the place of a name is the hex's index."""
+        """Names of all hexes, column by column; the position of a name is the hex's index."""
         return tuple(self.numbering.name(column, row) for column, row in self.places)
 
     @cached_property
@@ -119,7 +119,7 @@ class Grid:
 
     @cached_property
     def cubes(self) -> tuple[Cube, ...]:
-        """Cube coordinates by index: three numbers of sum 0, one up and one down from hex to hex."""
+        """Cube coordinates by index: three numbers with sum 0; from hex to hex one goes up and one down."""
         return tuple(self._cube(column, row) for column, row in self.places)
 
     def _cube(self, column: int, row: int) -> Cube:
@@ -132,12 +132,12 @@ class Grid:
 
     @property
     def across_step(self) -> int:
-        """What is added to the number of a column for the next one to the right: 1 or -1."""
+        """What is added to the number of a column to get the next one to the right: 1 or -1."""
         return 1 if self.columns[0] <= self.columns[1] else -1
 
     @property
     def down_step(self) -> int:
-        """What is added to the number of a row for the next one below: 1 or -1."""
+        """What is added to the number of a row to get the next one below: 1 or -1."""
         return 1 if self.rows[0] <= self.rows[1] else -1
 
     def is_shifted(self, line: int) -> bool:
@@ -151,7 +151,9 @@ class Grid:
 
     @cached_property
     def adjacent(self) -> tuple[tuple[int, ...], ...]:
-        """By index the six neighbours' indices in the order of ``directions``, NOWHERE (-1) off the map."""
+        """The indices of the six neighbours of each index, in the order of ``directions``, NOWHERE (-1) off
+        the map.
+        """
         find, steps = self.by_cube.get, _STEPS[self.orientation]
         return tuple(
             tuple(find((first + u, second + v), NOWHERE) for u, v in steps) for first, second, _ in self.cubes
@@ -170,29 +172,31 @@ class Grid:
         return tuple(self.names[other] for other in self.adjacent[self.index[name]] if other != NOWHERE)
 
     def neighbour(self, name: str, direction: str) -> str | None:
-        """Return the neighbour in a direction such as ``NE``, None off the map."""
+        """Return the neighbour in a direction such as ``NE``; None off the map."""
         other = self.adjacent[self.index[name]][self.directions.index(direction)]
         return None if other == NOWHERE else self.names[other]
 
     def direction(self, name: str, other: str) -> str | None:
-        """Return the direction in which a neighbour is, None for a hex that is not a neighbour."""
+        """Return the direction of a neighbour; None for a hex that is not a neighbour."""
         around = self.adjacent[self.index[name]]
         at = self.index[other]
         return self.directions[around.index(at)] if at in around else None
 
     def are_neighbours(self, name: str, other: str) -> bool:
-        """Return whether two hexes share a hexside; what is no hex, such as a box, has no neighbours."""
+        """Return whether two hexes share a hexside; boxes and other places have no neighbours."""
         index = self.index
         return name in index and other in index and index[other] in self.adjacent[index[name]]
 
     def side(self, name: str, other: str) -> tuple[str, str]:
-        """Return the one name of the hexside between two neighbours; ValueError if they are none."""
+        """Return the canonical name of the hexside between two neighbours; ValueError if they are not
+        neighbours.
+        """
         if not self.are_neighbours(name, other):
             raise ValueError(f"{name} and {other} are not neighbours")
         return (name, other) if self.index[name] < self.index[other] else (other, name)
 
     def distance(self, name: str, other: str) -> int:
-        """Return the number of steps from hex to hex, 0 for the hex itself."""
+        """Return the distance between two hexes in hexes, 0 for the hex itself."""
         return self.gap(self.index[name], self.index[other])
 
     def gap(self, index: int, other: int) -> int:
@@ -206,14 +210,14 @@ class Grid:
         return tuple(other for index, other in enumerate(self.names) if self.gap(at, index) <= distance)
 
     def nearest(self, name: str) -> tuple[str, ...]:
-        """Return all hexes, the nearest to one first, those as near by name."""
+        """Return all hexes by distance from one, those at equal distance by name."""
         at = self.index[name]
         gaps = {other: self.gap(at, index) for other, index in self.index.items()}
         return tuple(sorted(sorted(gaps), key=gaps.__getitem__))
 
     @cached_property
     def rim(self) -> Mapping[str, frozenset[Edge]]:
-        """The hexes at the edge of the map, each with its edges, in the order of ``names``."""
+        """The hexes at the edge of the map with their edges, in the order of ``names``."""
         found: dict[str, frozenset[Edge]] = {}
         for name, (column, row) in zip(self.names, self.places, strict=True):
             edges: list[tuple[Edge, bool]] = [

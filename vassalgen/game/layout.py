@@ -1,4 +1,4 @@
-"""Hexes in the plane: centres, corners and hexsides in pixels, and back."""
+"""The geometry of hexes: centres, corners and hexsides in pixels, and the hex at a pixel."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ _HALF_ROOT_3 = math.sqrt(3) / 2
 
 @frozen
 class Layout:
-    """A grid drawn at a size: ``across`` is the width of a hex from flat to flat in pixels.
+    """A grid drawn at a size:
 
-    ``margin`` is the free space around the outermost corners. x runs to the right, y down.
+    ``across`` is the width of a hex from flat to flat in pixels. ``margin`` is the free space around the
+    outermost corners. x runs to the right, y down.
     """
 
     grid: Grid
@@ -31,14 +32,14 @@ class Layout:
 
     @cached_property
     def origin(self) -> Point:
-        """Centre of the place in the first column and row, were it not shifted."""
+        """Centre of the hex in the first column and row, if it were not shifted."""
         if self.grid.orientation == "flat":
             return self.margin + self.radius, self.margin + self.across / 2
         return self.margin + self.across / 2, self.margin + self.radius
 
     @property
     def size(self) -> Point:
-        """Width and height of the whole drawing, the margins included."""
+        """Width and height of the whole drawing, including the margins."""
         columns = abs(self.grid.columns[1] - self.grid.columns[0])
         rows = abs(self.grid.rows[1] - self.grid.rows[0])
         first = self.grid.columns[0] if self.grid.orientation == "flat" else self.grid.rows[0]
@@ -54,7 +55,7 @@ class Layout:
 
     @cached_property
     def centres(self) -> tuple[Point, ...]:
-        """Centre of every hex, by index."""
+        """Centre of each hex, by index."""
         return tuple(self._centre(column, row) for column, row in self.grid.places)
 
     def _centre(self, column: int, row: int) -> Point:
@@ -85,20 +86,20 @@ class Layout:
         )
 
     def side(self, name: str, other: str) -> tuple[Point, Point]:
-        """Return the two ends of the hexside between two neighbours; ValueError if they are none."""
+        """Return the two ends of the hexside between two neighbours; ValueError for other hexes."""
         direction = self.grid.direction(name, other)
         if direction is None:
             raise ValueError(f"{name} and {other} are not neighbours")
         return self.edge(name, direction)
 
     def edge(self, name: str, direction: str) -> tuple[Point, Point]:
-        """Return the two ends of a hexside by its direction, at the map's edge too."""
+        """Return the two ends of a hexside by its direction, also at the map's edge."""
         corners = self.corners(name)
         number = self.grid.directions.index(direction)
         return corners[number], corners[(number + 1) % 6]
 
     def hex_at(self, x: float, y: float) -> str | None:
-        """Return the hex that holds a pixel, None off the map."""
+        """Return the hex that contains a pixel; None off the map."""
         for place in self._near(x, y):
             index = self._by_place.get(place)
             if index is not None and self._holds(index, x, y):
@@ -110,7 +111,9 @@ class Layout:
         return {place: index for index, place in enumerate(self.grid.places)}
 
     def _near(self, x: float, y: float) -> list[tuple[int, int]]:
-        """Places whose hexes may hold the pixel: the lines to both sides, in each the two nearest hexes."""
+        """The positions whose hexes may contain the pixel: the two lines beside it, with the two nearest
+        hexes in each.
+        """
         right, down = (x - self.origin[0]) / self.across, (y - self.origin[1]) / self.across
         flat = self.grid.orientation == "flat"
         along, across = (right, down) if flat else (down, right)

@@ -1,4 +1,6 @@
-"""The straight line between two hex centres: which hexes it crosses, which hexsides it runs along."""
+"""Lines of sight: the hexes that the straight line between two hex centres crosses, and the hexsides it runs
+along.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ _AROUND = ((0, 0, 0), (1, -1, 0), (1, 0, -1), (0, 1, -1), (-1, 1, 0), (-1, 0, 1)
 class Crossing:
     """A stretch of the line: through the inside of one hex, or along the hexside between two.
 
-    Of a hexside at the map's edge only the hex on the map is named.
+    For a hexside at the map's edge only the hex on the map is named.
     """
 
     hexes: tuple[str, ...]
@@ -25,7 +27,7 @@ class Crossing:
 def line(grid: Grid, name: str, other: str) -> tuple[Crossing, ...]:
     """Return the stretches of the line from centre to centre in order, both ends included.
 
-    The calculation is exact, in fractions. A hex that the line touches in a corner only is not crossed;
+    The calculation uses exact fractions. A hex that the line touches only in a corner is not crossed;
     stretches off the map are left out.
     """
     start, end = grid.cubes[grid.index[name]], grid.cubes[grid.index[other]]
@@ -51,7 +53,7 @@ def _less(cube: Cube, other: Cube) -> Cube:
 
 
 def _candidates(start: Cube, way: Cube) -> list[Cube]:
-    """All cells near the line: those at every unit of distance along it, with their neighbours."""
+    """All cells near the line: those at unit distances along it, with their neighbours."""
     steps = max(abs(part) for part in way)
     cells = []
     for step in range(steps + 1):
@@ -69,9 +71,8 @@ def _rounded(start: Cube, way: Cube, step: int, steps: int) -> Cube:
 
 
 def _inside(offset: Cube, way: Cube) -> tuple[Fraction, Fraction] | None:
-    """The part of the line (from 0 to 1) within a cell, sides included, or None if it has no length.
-
-    A cell is where the three differences of the cube coordinates lie between -1 and 1.
+    """The part of the line (from 0 to 1) within a cell, including its sides; None if it has no length. In a
+    cell, the three differences of the cube coordinates are between -1 and 1.
     """
     low, high = Fraction(0), Fraction(1)
     for i in range(3):
@@ -88,7 +89,7 @@ def _inside(offset: Cube, way: Cube) -> tuple[Fraction, Fraction] | None:
 
 
 def _along(grid: Grid, name: str, start: Cube, way: Cube) -> bool:
-    """Return whether the line runs on the border of the hex and not through its inside."""
+    """Return whether the line runs along the border of the hex and not through its inside."""
     if not any(way):
         return False
     offset = _less(start, grid.cubes[grid.index[name]])

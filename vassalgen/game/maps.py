@@ -1,4 +1,4 @@
-"""The map: terrain of hexes, features of hexsides, roads, zones, places, and the boxes beside it."""
+"""The map: terrain, hexside features, roads, zones, places, and the boxes beside it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from vassalgen.game.provenance import RECONSTRUCTION, Provenance
 
 @frozen
 class Hex:
-    """One hex: its terrain, level of height, country, and whether the sea reaches into it."""
+    """One hex: its terrain, elevation level, country, and whether the sea extends into it."""
 
     name: str
     terrain: str
@@ -26,7 +26,7 @@ class Hex:
 
 @frozen
 class Hexside:
-    """What is on the side between two hexes: ids of features, some of them with a name (of a river)."""
+    """The features of the side between two hexes by id; some have a name (of a river)."""
 
     hexes: tuple[str, str]
     features: frozenset[str]
@@ -36,7 +36,9 @@ class Hexside:
 
 @frozen
 class Road:
-    """A road from hex to hex, open both ways. ``exits``: the hexes where it leaves the map, and where."""
+    """A road from hex to hex, open in both directions. ``exits``: the hexes where it leaves the map, and the
+    direction.
+    """
 
     id: str
     title: str
@@ -48,9 +50,10 @@ class Road:
 
 @frozen
 class Zone:
-    """Hexes that a rule names together. ``supplies``: the sides or formations that draw supply from them.
+    """Hexes with a common name in the rules.
 
-    ``supply_by_road``: the supply runs along roads.
+    ``supplies``: the sides or formations that draw supply from them. ``supply_by_road``: supply runs along
+    roads.
     """
 
     id: str
@@ -63,7 +66,7 @@ class Zone:
 
 @frozen
 class Place:
-    """A named town, port or hill in a hex. ``offset``: where it is, in hex widths from the centre."""
+    """A named town, port or hill in a hex. ``offset``: its position in hex widths from the centre."""
 
     name: str
     hex: str
@@ -74,9 +77,9 @@ class Place:
 
 @frozen
 class Box:
-    """A place for counters beside the map: pool, eliminated, base. Of one side, or of all if none is said.
+    """A box for counters beside the map: pool, eliminated, base.
 
-    ``losses``: where what its side loses goes.
+    It belongs to one side or, if none is given, to all. ``losses``: the box for what its side loses.
     """
 
     id: str
@@ -87,9 +90,8 @@ class Box:
 
 @frozen
 class Map:
-    """The map. Hexes, hexsides and roads are found by name; the tuples by index serve fast searches.
-
-    ``regions`` are names written over several hexes, for the eye only.
+    """The map. Hexes, hexsides and roads are found by name; the tuples by index are for fast searches.
+    ``regions`` are names written over several hexes, without any effect.
     """
 
     grid: Grid
@@ -104,16 +106,16 @@ class Map:
     provenance: Provenance = RECONSTRUCTION
 
     def hexside(self, name: str, other: str) -> Hexside:
-        """Return the hexside between two neighbours, an empty one where nothing is on it."""
+        """Return the hexside between two neighbours; it is empty if it has no features."""
         side = self.grid.side(name, other)
         return self.hexsides.get(side) or Hexside(side, frozenset(), provenance=self.provenance)
 
     def roads_across(self, name: str, other: str) -> frozenset[str]:
-        """Return the kinds of road that lead from a hex over the side to its neighbour."""
+        """Return the kinds of road that lead from a hex to a neighbour."""
         return self._road_kinds.get(self.grid.side(name, other), frozenset())
 
     def zones_of(self, name: str) -> tuple[str, ...]:
-        """Return the ids of the zones a hex belongs to."""
+        """Return the ids of the zones to which a hex belongs."""
         return self._zones_by_hex.get(name, ())
 
     def places_of(self, name: str) -> tuple[Place, ...]:
@@ -121,7 +123,7 @@ class Map:
         return tuple(place for place in self.places.values() if place.hex == name)
 
     def box_of(self, boxes: tuple[str, ...], side: str) -> str:
-        """Return of several boxes the one of a side or of nobody, empty if there is none."""
+        """Return the box of a side, or the one shared by all, among several; empty if there is none."""
         return next((box for box in boxes if self.boxes[box].side in (side, "")), "")
 
     @cached_property
@@ -178,7 +180,7 @@ class Map:
 
 
 def road_steps(grid: Grid, path: tuple[str, ...]) -> list[tuple[str, str]]:
-    """Return a road's steps from hex to neighbour; any others, which checking reports, are left out."""
+    """Return a road's steps from hex to neighbour; invalid steps, which checking reports, are left out."""
     return [
         (name, other)
         for name, other in pairwise(path)

@@ -1,4 +1,4 @@
-"""Modifiers of battles that can be calculated from the board: terrain, hexsides, cities, who takes part."""
+"""Modifiers of battles that can be calculated from the board: terrain, hexsides, cities, units involved."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ ACROSS: tuple[Across, ...] = ("all", "most")
 
 @frozen
 class Test:
-    """A roll of ``dice`` that defenders pass with their ``factor`` or less; it is failed if none passes.
+    """A roll of ``dice`` that defenders pass with at most their ``factor``; it fails if no defender passes.
 
-    Who has the flag ``passes`` always does. The factor is changed by a ``state`` of who tests, by a flag that
-    one of the ``attackers`` has, and by the entry ``turn`` of the turn track for the nation of who tests.
+    Units with the flag ``passes`` always pass. The factor is modified by a ``state`` of the tested unit, by a
+    flag that one of the ``attackers`` has, and by the entry ``turn`` of the turn track for the nation of the
+    tested unit.
     """
 
     dice: str
@@ -31,32 +32,30 @@ class Test:
 
 @frozen
 class BattleModifier:
-    """What changes the ``die``, the ``columns``, the ``attack`` or the ``defence`` of a battle.
+    """A modifier of the ``die``, the ``columns``, the ``attack`` or the ``defence`` of a battle.
 
-    It adds up what ``terrain`` and ``hexside`` name, effects in the terrain chart of the attacked hex and of
-    the sides that ``all`` attackers, or those with ``most`` of the attack factors, attack across; what kinds
-    of ``places`` in the hex are worth; and its own ``worth``. With ``highest`` only the highest counts. It is
-    ``least`` at the least and ``most`` at the most. ``season`` names an entry of the turn track: the word
-    there is the group of effects that holds in place of the usual ones.
+    It is the sum of the terrain chart effects that ``terrain`` and ``hexside`` name, for the attacked hex and
+    for the sides across which ``all`` attackers, or those with ``most`` of the attack factors, attack; of the
+    values of kinds of ``places`` in the hex; and of its own ``worth``. With ``highest`` only the highest of
+    these counts. The sum is limited to between ``least`` and ``most``. ``season`` names an entry of the turn
+    track: its word names the group of effects that replaces the usual ones.
 
-    It holds if one of the attackers fulfils ``attacker`` and one of the defenders ``defender``: a flag, a
-    state, a kind or a word of a column of words; ``not armour`` asks for one that has it not, and
-    ``not armour or scouts`` is fulfilled by either. It holds if the ``test`` was failed.
+    It applies if one of the attackers matches ``attacker`` and one of the defenders ``defender``: a flag, a
+    state, a kind or a word of a column of words; ``not armour`` matches a unit without it, and ``not armour
+    or scouts`` either. It applies if the ``test`` failed. ``best`` is a factor of attackers, ``less`` one of
+    defenders: the highest of the former is added, the highest of the latter subtracted. Against
+    ``twice_against`` or more defenders, the factors of attackers of the ``kinds`` are doubled. ``halved``
+    names an effect in the terrain chart that lists the kinds whose factors are halved, rounded up, in the
+    terrain they occupy.
 
-    ``best`` is a factor of attackers, ``less`` one of defenders: the highest of the one is added, the highest
-    of the other taken off. ``twice_against`` so many defenders, the factors of attackers of the ``kinds``
-    count twice. ``halved`` names an effect in the terrain chart: the kinds whose factors count half, rounded
-    up, where they stand.
+    It does not apply if one of the attackers matches ``no_attacker``, or one of the defenders
+    ``no_defender``. ``halved_into`` is ``halved`` by the terrain of the attacked hex.
 
-    It does not hold if one of the attackers fulfils ``no_attacker``, or one of the defenders ``no_defender``.
-    ``halved_into`` is ``halved`` by the terrain of the attacked hex.
-
-    ``also_attacker`` and ``also_defender`` are conditions that one of them fulfils besides. ``halved_across``
-    names an effect of hexsides: the kinds whose attack counts half across them. No unit is halved twice.
-
-    With ``times``, which is of attack or defence, ``places`` multiply the factors of who stands in them, of
-    the ``kinds`` named or of all. ``terrain`` of the attacked hex multiplies them too, and ``hexside`` those
-    of the defence; several numbers are multiplied with each other, unless only the highest counts.
+    ``also_attacker`` and ``also_defender`` are further conditions that one of them must match.
+    ``halved_across`` names an effect of hexsides: the kinds whose attack is halved across them. No unit is
+    halved twice. With ``times`` (of attack or defence), ``places`` multiply the factors of the units in them,
+    of the named ``kinds`` or of all. ``terrain`` of the attacked hex multiplies them too, and ``hexside``
+    those of the defence; several multipliers are multiplied with each other, unless only the highest counts.
     """
 
     id: str
@@ -99,6 +98,6 @@ class BattleModifier:
 
 
 def conditions(text: str) -> tuple[tuple[str, bool], ...]:
-    """Return what a condition names, one of which is enough, and whether it is asked for or denied."""
+    """Return the alternatives of a condition, each with whether it is required or excluded."""
     parts = [part.strip() for part in text.split(" or ")]
     return tuple((part.removeprefix("not ").strip(), not part.startswith("not ")) for part in parts)

@@ -1,4 +1,4 @@
-"""Where in the files a thing of the game was written, so that problems are reported with their place."""
+"""Where things of the game are defined in the files, so that problems are reported with their place."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from vassalgen.problems import Problem
 
 
 class Document(Protocol):
-    """A file that things were read from."""
+    """A file from which things are read."""
 
     @property
     def file(self) -> str:
         """Its name as the user knows it."""
 
     def place(self, path: tuple[str | int, ...]) -> str:
-        """Say where in the file a path of keys stands."""
+        """Return where in the file a path of keys is."""
 
 
 @frozen
 class Origin:
-    """A path of keys in a file. The line is looked for only when it is asked for."""
+    """A path of keys in a file. The line number is looked up only when it is needed."""
 
     document: Document
     path: tuple[str | int, ...] = ()

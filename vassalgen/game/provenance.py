@@ -1,4 +1,4 @@
-"""Where a datum comes from: the rulebook, the printed game, or our own reconstruction."""
+"""Where data come from: the rulebook, the printed game, or our own reconstruction."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Provenance:
     """The kind of source, the place in it, and a remark.
 
     Written as one text: ``printed``, ``rulebook Supply``, ``reconstruction; existence: rulebook Setup``. The
-    first word is the kind, what follows up to a semicolon the reference, the rest a remark.
+    first word is the kind, the text up to a semicolon the reference, the rest a remark.
     """
 
     kind: Kind
@@ -24,7 +24,7 @@ class Provenance:
 
     @classmethod
     def parse(cls, text: str) -> Provenance:
-        """Read the text form; ValueError says what a provenance looks like."""
+        """Parse the text form; ValueError explains the form of a provenance."""
         source, _, remark = text.partition(";")
         word, _, reference = source.strip().partition(" ")
         for kind in KINDS:
@@ -44,5 +44,5 @@ PRINTED = Provenance("printed")
 
 
 def weakest(*provenances: Provenance) -> Provenance:
-    """Return the least certain of several: a verdict is worth no more than the weakest datum it relies on."""
+    """Return the least certain of several: a verdict is only as certain as the weakest data it relies on."""
     return min(provenances, key=lambda provenance: KINDS.index(provenance.kind), default=RECONSTRUCTION)

@@ -13,11 +13,11 @@ JUDGED: tuple[Judged, ...] = ("enforced", "scored", "definition", "advisory")
 
 @frozen
 class Clause:
-    """One rule in our own words. ``judged`` is what a referee does with it.
+    """One rule in our own words. ``judged`` says how the referee treats it.
 
-    enforced: breaches are found; scored: a computed value is compared; definition: feeds other clauses;
-    advisory: the players' affair. ``same`` is the clause that says the same in another place of the rulebook:
-    who cites one of them cites the other.
+    enforced: breaches are found; scored: a computed value is compared; definition: used by other clauses;
+    advisory: left to the players. ``same`` is the clause that says the same in another place of the rulebook:
+    a finding that cites one of them cites the other.
     """
 
     id: str
@@ -29,7 +29,7 @@ class Clause:
 
 @frozen
 class Reading:
-    """One answer to a ruling's question, and who reads it so."""
+    """One answer to a ruling's question, and where it comes from."""
 
     id: str
     text: str
@@ -38,7 +38,7 @@ class Reading:
 
 @frozen
 class Ruling:
-    """A question the rules leave open, the readings of it, and the one adopted."""
+    """A question that the rules leave open, the readings of it, and the adopted one."""
 
     id: str
     clauses: tuple[str, ...]

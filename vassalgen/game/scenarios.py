@@ -12,9 +12,10 @@ from vassalgen.game.values import Values
 
 @frozen
 class Placement:
-    """Counters that start at a hex or box. ``zone`` is where their player may put them instead, if he may.
+    """Counters that start in a hex or box.
 
-    Without ``at`` the counters start wherever in the zone their player likes.
+    ``zone`` is where their player may place them instead. Without ``at`` they start anywhere in the zone, as
+    their player chooses.
     """
 
     counters: tuple[str, ...]
@@ -26,10 +27,10 @@ class Placement:
 
 @frozen
 class Arrival:
-    """Counters that come in later: the turn, the hexes or box they come to, the box in which they wait.
+    """Counters that arrive later: the turn, the hexes or box where they arrive, the box in which they wait.
 
-    ``entry`` is resolved: hexes, or one box. ``during`` is the side in whose player turn they come, the
-    turn's opening if none is said.
+    ``entry`` is resolved: hexes, or one box. ``during`` is the side in whose player turn they arrive; by
+    default the opening of the turn.
     """
 
     turn: int
@@ -43,11 +44,11 @@ class Arrival:
 
 @frozen
 class Scenario:
-    """One way to start the game. ``face_down``: hidden kinds start face down.
+    """One way to start the game.
 
-    ``absent`` are the counters of the game that it does without. ``stacking`` limits come on top of the
-    game's. ``rules`` and ``victory`` hold values for the rules engine; their wording for people stands in the
-    texts.
+    ``face_down``: hidden kinds start face down. ``absent`` are counters of the game that it does not use. Its
+    ``stacking`` limits apply in addition to the game's. ``rules`` and ``victory`` are values for the rules
+    engine; the texts explain them to players.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""The course of a game: turns, phases, dice, and what players declare."""
+"""The sequence of play: turns, phases, dice, and declarations of players."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Phase:
 
 @frozen
 class Stop:
-    """A phase as the turn track comes to it, with the side whose player turn it is, if it is anybody's."""
+    """A phase in the order of the turn track, with the side whose player turn it is, if any."""
 
     phase: Phase
     side: str = ""
@@ -56,7 +56,7 @@ class Sequence:
         return (*self.opening, *self.player_turn, *self.closing)
 
     def stops(self, first: str = "") -> tuple[Stop, ...]:
-        """Return one whole turn, phase by phase. ``first`` is the side that begins, if not the usual one."""
+        """Return one complete turn, phase by phase. ``first`` is the side that begins, if unusual."""
         at = self.order.index(first) if first else 0
         order = self.order[at:] + self.order[:at]
         return (
@@ -72,13 +72,14 @@ CONTESTS: tuple[Contest, ...] = ("", "low", "high")
 
 @frozen
 class Dice:
-    """Dice rolled for one purpose. ``yes`` are the faces that mean yes, for a roll of yes or no.
+    """Dice rolled for one purpose. ``yes`` are the faces that mean yes, for a yes/no roll.
 
-    A roll may be checked: it succeeds if it is not above the factor ``against`` of the counter that
-    rolls. The factor ``adds`` is added to it, of all on its side in the battle, or with ``alone`` of who
-    rolls; if it is ``modified``, so is what the game's modifiers of battles do to a die. ``always`` and
-    ``never`` are faces that succeed and fail whatever is added. In a ``contest`` both sides roll, and
-    the low or the high total wins; neither does if they are equal, or if both are ``neither`` or less.
+    A roll may be checked: it succeeds if it is at most the factor ``against`` of the counter that rolls. The
+    factor ``adds`` of all units of its side in the battle, or with ``alone`` only of the counter that rolls,
+    is added to it; if it is ``modified``, so are the game's die roll modifiers of battles. ``always`` and
+    ``never`` are faces that succeed and fail regardless of modifiers. In a ``contest`` both sides roll, and
+    the low or the high total wins; neither side wins if the totals are equal, or if both are ``neither`` or
+    less.
     """
 
     id: str
@@ -97,34 +98,32 @@ class Dice:
 
     @property
     def is_checked(self) -> bool:
-        """Whether a total is made of the roll."""
+        """Whether the roll is checked."""
         return bool(self.against or self.adds or self.contest)
 
 
 @frozen
 class Declaration:
-    """What players say aloud at a table, and with a command in the module: bombing, pressing, no retreat.
+    """Something that players announce, in the module with a command: bombing, pressing, no retreat.
 
-    ``kinds`` of counters carry it. It is ``about`` a battle, the counter itself, a hex or the whole game.
-    ``by`` whom: the active side, the passive one, the counter's owner, anyone; in which ``phases`` and
-    ``turns``, if not in all. ``dice`` are rolled with it, ``state`` is set by it, ``clears`` is a state that
-    is over with it, and ``key`` the key proposed for it. With ``joins`` the counter joins the attack of the
+    Counters of the ``kinds`` have it. It is ``about`` a battle, the counter itself, a hex or the whole game.
+    ``by`` says who may make it: the active side, the passive side, the counter's owner, anyone; ``phases``
+    and ``turns`` say when (default: always). ``dice`` are rolled with it, it sets ``state``, it ends the
+    state ``clears``, and ``key`` is its suggested key. With ``joins`` the counter joins the attack of the
     current battle.
 
-    It may be made with one of several numbers of ``points``, which a state that counts has then less;
-    with ``whole`` all that is left. ``towards``: it names a neighbouring hex. ``secret``: each side
-    chooses its points for the current battle, and all are shown when all have chosen. Each point gives
-    the side that makes it ``columns`` or moves the ``die`` in its favour, in the current battle; a
-    column in place of the number takes it from the counter. A roll of yes or no gives them or takes them.
+    It may be made with one of several numbers of ``points``, which are subtracted from a state that counts;
+    with ``whole`` all that are left. ``towards``: it names a neighbouring hex. ``secret``: each side chooses
+    its points for the current battle, and they are shown when both have chosen. In the current battle, each
+    point shifts ``columns`` or modifies the ``die`` in favour of the side that makes it; a column of
+    counters.csv instead of the number takes it from the counter. A yes/no roll decides whether they apply.
 
-    ``to`` is the box that the counter goes to with it, or a box for each side; ``away``: to the turn
-    track, so many turns on; ``to_battle``: to the hex of its side in the battle. ``steps`` are regained
-    with it, or lost if they are below 0; ``reduced``: only who has lost steps can make it; ``boxed``: also
-    who is in a box, other than one of losses; ``lost``: who is in any box. ``sides`` and ``counters`` name
-    those of the kinds that alone can.
-
-    ``fetches`` brings another counter of its side to where it stands, out of one of the boxes ``out_of``: the
-    first of a kind, or the one that names it in a column.
+    ``to`` is the box to which it sends the counter, or a box for each side; ``away``: to the turn track, so
+    many turns ahead; ``to_battle``: to the hex of its side in the battle. ``steps`` are regained with it, or
+    lost if negative; ``reduced``: only counters that have lost steps can make it; ``boxed``: also counters in
+    a box other than one of losses; ``lost``: counters in any box. ``sides`` and ``counters`` limit which
+    counters of the kinds can make it. ``fetches`` brings another counter of its side to its place from one of
+    the boxes ``out_of``: the first of a kind, or the one that names this counter in a column.
     """
 
     id: str

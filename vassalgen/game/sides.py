@@ -1,4 +1,4 @@
-"""Who fights: sides, nations and formations."""
+"""The belligerents: sides, nations and formations."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from vassalgen.game.provenance import RECONSTRUCTION, Provenance
 
 @frozen
 class Side:
-    """One of the two parties of the game. ``adjective`` is the word put before a noun: Allied movement."""
+    """One of the two sides of the game. ``adjective`` is the word put before a noun: Allied movement."""
 
     id: str
     title: str
@@ -18,9 +18,9 @@ class Side:
 
 @frozen
 class Nation:
-    """A nationality, of one side or, with none named, of either.
+    """A nationality, belonging to one side or, if none is named, to both.
 
-    ``counts_as`` is the nation whose rules it follows, itself unless the game says else.
+    ``counts_as`` is the nation whose rules it follows, by default itself.
     """
 
     id: str
@@ -31,7 +31,7 @@ class Nation:
 
 @frozen
 class Formation:
-    """A division, corps or army that counters belong to, itself perhaps ``part_of`` a bigger one."""
+    """A division, corps or army to which counters belong; it may be ``part_of`` a larger one."""
 
     id: str
     title: str

@@ -14,7 +14,7 @@ from vassalgen.game.values import Value, Values
 
 @frozen
 class ChartRow:
-    """One line of the terrain chart. ``closed``: nothing that moves on the ground may enter or cross it."""
+    """One line of the terrain chart. ``closed``: ground units may not enter or cross it."""
 
     id: str
     title: str
@@ -25,7 +25,7 @@ class ChartRow:
 
     @property
     def effect_names(self) -> frozenset[str]:
-        """The names of all effects, of groups (for a season) and of those in them."""
+        """The names of all effects: of groups (for a season) and of the effects in them."""
         groups = (value for value in self.effects.entries.values() if isinstance(value, Mapping))
         return frozenset(self.effects.entries).union(*groups)
 
@@ -48,17 +48,17 @@ class RoadKind(ChartRow):
 
 
 _BAR = "|"
-"""What parts the results of the attackers from those of the defenders in a cell."""
+"""The separator between the results of the attackers and those of the defenders in a cell."""
 RETREATING = ("", "attackers", "defenders", "side")
-"""Who must go back by a result."""
+"""The sides that must retreat by a result."""
 
 
 @frozen
 class Result:
     """A result of a table, by its code.
 
-    ``retreats``: who must go back; ``side`` is the side whose part of a cell it stands in, where a bar parts
-    the results for the attackers from those for the defenders.
+    ``retreats``: which sides must retreat; ``side`` is the side whose part of a cell the code is in, if a bar
+    separates the results of attackers and defenders.
     """
 
     code: str
@@ -72,12 +72,12 @@ class Result:
 class Table:
     """A table of columns and rows, most often of combat results.
 
-    Row labels may be numbers or ranges: ``0-`` is 0 and less, ``2-4``, ``8+``. A cell holds one result or
-    several; ``between`` are the signs that part them. A result with the code ``#`` stands for any number.
-    ``shifts`` and ``modifiers`` are in words; ``below`` and ``above`` say what happens off the table.
-    Where ``beyond`` is not 0, columns of ratios go on past both ends by whole numbers (5/1, 6/1; 1/3, 1/4):
-    the last one counts, and for each column cut off it is added to the dice at the right end, taken from them
-    at the left.
+    Row labels may be numbers or ranges: ``0-`` is 0 or less, ``2-4``, ``8+``. A cell contains one result or
+    several; ``between`` are the separators between them. A result with the code ``#`` stands for any number.
+    ``shifts`` and ``modifiers`` are in words; ``below`` and ``above`` say what happens off the table. If
+    ``beyond`` is not 0, columns of ratios continue past both ends by whole numbers (5/1, 6/1; 1/3, 1/4): the
+    last column is used, and for each column beyond it ``beyond`` is added to the dice at the right end, and
+    subtracted at the left.
     """
 
     id: str
@@ -99,13 +99,13 @@ class Table:
     provenance: Provenance = RECONSTRUCTION
 
     def at(self, column: str | int, row: str | int) -> str:
-        """Return a cell. A column is a label or its place from 0; a row is a label or a number rolled."""
+        """Return a cell. A column is a label or its index; a row is a label or a number rolled."""
         across = self.columns.index(column) if isinstance(column, str) else column
         down = self.rows.index(row) if isinstance(row, str) else self.row_of(row)
         return self.cells[down][across]
 
     def row_of(self, number: int) -> int:
-        """Return the place of the row for a number rolled; LookupError if no row covers it."""
+        """Return the index of the row for a number rolled; LookupError if no row covers it."""
         for place, (low, high) in enumerate(self.row_ranges):
             if low <= number <= high:
                 return place
@@ -123,15 +123,14 @@ class Table:
 
     @cached_property
     def ratios(self) -> tuple[tuple[int, int], ...]:
-        """The columns as ratios of attacker to defender (``3:2`` or ``3/2``), empty if they are none."""
+        """The columns as ratios of attacker to defender (``3:2`` or ``3/2``); empty if they are others."""
         found = [re.fullmatch(r"(\d+)\s*[:/-]\s*(\d+)", label) for label in self.columns]
         return tuple((int(match[1]), int(match[2])) for match in found if match) if all(found) else ()
 
     def codes(self, cell: str) -> tuple[str, ...]:
-        """Part a cell into the codes of its results, numbers as written; ValueError where a part has none.
-
-        The signs of ``between`` part codes and are dropped; codes written together are told apart, the
-        longest first: ``DD*`` is DD and *.
+        """Split a cell into the codes of its results, numbers as written; ValueError if a part is not a code.
+        The separators of ``between`` are dropped; codes written together are matched longest first: ``DD*``
+        is DD and *.
         """
         found, rest = [], cell.lstrip(self.between)
         while rest:
@@ -164,7 +163,9 @@ class Table:
 
 
 def span(label: str) -> tuple[float, float]:
-    """Return the first and the last number of a label such as ``3-4`` or ``7+``; 1 and 0 if it is none."""
+    """Return the first and the last number of a label such as ``3-4`` or ``7+``; 1 and 0 if it is not a
+    range.
+    """
     if match := re.fullmatch(r"([-+]?\d+)\s*([-+]?)", label):
         number = float(match[1])
         return (
@@ -178,10 +179,10 @@ def span(label: str) -> tuple[float, float]:
 
 @frozen
 class ValueGroup:
-    """Numbers and words that the rules need, under one name and of one provenance.
+    """Numbers and words that the rules need, under one name and with one provenance.
 
-    ``text`` has sentences for the chart, with the names of values in braces: ``{range}``, or ``{pursuit.R2}``
-    for one of a table of values.
+    ``text`` contains sentences for the chart, with the names of values in braces: ``{range}``, or
+    ``{pursuit.R2}`` for a value in a table of values.
     """
 
     id: str
@@ -191,7 +192,7 @@ class ValueGroup:
     text: tuple[str, ...] = ()
 
     def named(self, path: str) -> Value:
-        """Return the value that a sentence names. KeyError if there is none."""
+        """Return the value that a sentence names. KeyError if it does not exist."""
         name, _, inner = path.partition(".")
         value = self.values.entries[name]
         if not inner:

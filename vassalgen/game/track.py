@@ -1,6 +1,5 @@
-"""The phases of a turn as a turn track lists them, one after another.
-
-Where scenarios begin with different sides, the list holds both orders of the player turns in a row.
+"""The phases of a turn in the order of the turn track. If scenarios begin with different sides, the list
+contains both orders of the player turns, one after the other.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ def stop_name(game: Game, stop: Stop) -> str:
 
 @frozen
 class Track:
-    """The list of phases: for each its name and side, and for which first sides it counts."""
+    """The list of phases: the name and side of each, and the first sides for which it applies."""
 
     names: tuple[str, ...]
     sides: tuple[str, ...]
@@ -27,7 +26,7 @@ class Track:
 
 
 def track_of(game: Game) -> Track:
-    """The phases of a turn; where the first side differs, both orders of the player turns in a row."""
+    """The phases of a turn; if the first side varies, both orders of the player turns one after the other."""
     firsts = first_sides(game)
     everybody = frozenset(firsts)
     found: list[tuple[Stop, frozenset[str]]] = [(Stop(phase), everybody) for phase in game.sequence.opening]

@@ -1,4 +1,4 @@
-"""Named values of a game's own making: effects of a terrain, extra columns of a counter, limits of a rule."""
+"""Named values defined by a game: effects of a terrain, extra columns of a counter, limits of a rule."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ Value: TypeAlias = "bool | int | float | str | tuple[Value, ...] | Mapping[str, 
 
 @cache
 def fraction(value: float) -> Fraction:
-    """Return a number of the data exactly as it was written: 0.5 is a half."""
+    """Return a number of the data exactly as written: 0.5 is one half."""
     return Fraction(str(value))
 
 
 @frozen
 class Values:
-    """Values by name, handed out by the type the asker needs.
+    """Values by name, returned as the type that the caller needs.
 
-    ``place`` says whose values they are: a missing or wrong one is reported as a problem in the game's
-    data (BadInput) and not as a fault of the program that asked.
+    ``place`` says whose values they are: a missing or wrong one is reported as a problem in the game's data
+    (BadInput), not as a bug in the calling code.
     """
 
     entries: Mapping[str, Value] = field(factory=dict, hash=False)
@@ -47,7 +47,7 @@ class Values:
             raise self._wrong(key, "is missing", "") from None
 
     def get(self, key: str) -> Value | None:
-        """Return the value, or None where there is none."""
+        """Return the value, or None if there is none."""
         return self.entries.get(key)
 
     def integer(self, key: str, default: int | None = None) -> int:
@@ -79,7 +79,7 @@ class Values:
         return value
 
     def words(self, key: str, default: tuple[str, ...] | None = None) -> tuple[str, ...]:
-        """Return a list of texts; a single text is split at its blanks."""
+        """Return a list of texts; a single text is split at its spaces."""
         value = self._value(key, default)
         if isinstance(value, str):
             return tuple(value.split())

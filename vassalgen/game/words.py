@@ -1,4 +1,4 @@
-"""What is true of a counter whatever happens, in the words that conditions choose by."""
+"""What is always true of a counter, in the words that conditions use."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from vassalgen.game.game import Game
 
 
 def counter_words(game: Game, counter: Counter) -> Iterator[str]:
-    """Yield what a counter is: its kind, side, nation, size, symbol, formations, flags, words, texts."""
+    """Yield the words of a counter: its kind, side, nation, size, symbol, formations, flags, words, texts."""
     yield from (counter.id, counter.kind, counter.side, counter.nation, counter.size, counter.symbol)
     yield from formations_of(game, counter)
     for column in game.columns.values():
@@ -22,7 +22,7 @@ def counter_words(game: Game, counter: Counter) -> Iterator[str]:
 
 
 def formations_of(game: Game, counter: Counter) -> Iterator[str]:
-    """Yield the formation that a counter belongs to, and those that this is part of."""
+    """Yield the formation of a counter, and the formations that it is part of."""
     formation = counter.formation
     while formation in game.formations:
         yield formation

@@ -1,5 +1,5 @@
-"""``vassalgen inspect``: what is in a VASSAL file, as facts, as words and as text that can be compared.
+"""``vassalgen inspect``: the contents of a VASSAL file, as facts, as words and as text that can be compared.
 
-What is found in a file are values of :mod:`.facts`; :mod:`.modules` and :mod:`.games` find it, :mod:`.report`
-puts it in words, and :mod:`.listing` writes the whole content out.
+The facts of a file are values of :mod:`.facts`; :mod:`.modules` and :mod:`.games` find them, :mod:`.report`
+puts them in words, and :mod:`.listing` writes the whole content out.
 """

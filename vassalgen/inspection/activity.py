@@ -28,16 +28,16 @@ from vassalgen.vassal.streams import Node
 _NAME = re.compile(r"^<(.*?)> - |<([^<>]*)>\s*$|^\* \* <(.*?)> ")
 """Where VASSAL's own formats put the player's name: chat, dice, turn. [build.module.Chatter, DiceButton]"""
 _ROLL = "***"
-"""How VASSAL's own line for a roll begins. [build.module.DiceButton]"""
+"""The start of VASSAL's own line for a roll. [build.module.DiceButton]"""
 _RESULT = "_result"
-"""How the property ends that a dice button publishes its faces as. [build.module.DiceButton]"""
+"""The suffix of the property in which a dice button stores its faces. [build.module.DiceButton]"""
 _KINDS: dict[type[Command], str] = {MovePiece: "moves", ChangePiece: "changes", SetTurn: "turns"}
 
 
 def activity_of(
     steps: Sequence[Node], seats: Mapping[str, PlayerFacts], stacks: set[str], findings: Gathering
 ) -> tuple[Activity, tuple[PlayerActivity, ...], tuple[PlayerFacts, ...]]:
-    """What all did, what each did, most steps first, and who sat down during the log.
+    """What all players did, what each did (most steps first), and who joined during the log.
 
     ``seats`` are the players at the start by their passwords, ``stacks`` the ids of the stacks at the start.
     """
@@ -64,7 +64,7 @@ def activity_of(
 
 
 def _count(carried: Sequence[Command], stacks: set[str]) -> Counter[str]:
-    """What is in one step; stacks that come in it are added to ``stacks``."""
+    """The contents of one step; new stacks are added to ``stacks``."""
     found = Counter(steps=1)
     for command in carried:
         match command:
@@ -85,7 +85,7 @@ def _count(carried: Sequence[Command], stacks: set[str]) -> Counter[str]:
 
 
 def _rolls(carried: Sequence[Command]) -> int:
-    """How many rolls a step holds.
+    """The number of rolls in a step.
 
     Each dice button leaves a property, symbolic dice a command, and old ones only their line.
     """
@@ -96,7 +96,7 @@ def _rolls(carried: Sequence[Command]) -> int:
 
 
 def _actor(carried: Sequence[Command], seats: Mapping[str, PlayerFacts]) -> str | None:
-    """Who acted: the id in a move, else the name in a line of chat; None if neither says."""
+    """Who acted: the id in a move, or else the name in a line of chat; None if neither is present."""
     for command in carried:
         if isinstance(command, MovePiece) and command.player in seats:
             return seats[command.player].name

@@ -67,7 +67,7 @@ def inspect(
 
 
 def _print(lines: Iterator[str]) -> None:
-    """Print many lines at a time, for there may be a million."""
+    """Print many lines at a time, because there may be a million."""
     while some := list(islice(lines, _LINES_AT_A_TIME)):
         click.echo("\n".join(some))
 

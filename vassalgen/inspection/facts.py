@@ -1,7 +1,7 @@
-"""What there is to know of a file.
+"""The facts about a file.
 
-``--json`` prints these values as they stand, :func:`as_json` makes them so: the names of the fields are the
-keys. Names of fields are never changed or taken away, only added.
+``--json`` prints these values as they are, by :func:`as_json`: the names of the fields are the keys. Fields
+are never renamed or removed, only added.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Size = tuple[int, int]
 
 
 class FileKind(StrEnum):
-    """What a file is."""
+    """The kind of a file."""
 
     MODULE = "module"
     EXTENSION = "extension"
@@ -26,7 +26,7 @@ class FileKind(StrEnum):
 
 
 class FindingKind(StrEnum):
-    """What may be wrong with a file, in the words in which it is reported."""
+    """The kinds of problems in a file, in the words in which they are reported."""
 
     MISSING_IMAGE = "missing image"
     UNREADABLE_IMAGE = "unreadable image"
@@ -60,9 +60,9 @@ class FindingKind(StrEnum):
 
 @frozen
 class Finding:
-    """Something to know: the thing it is about, where it is, and what would be right.
+    """A problem or remark: the thing it is about, where it is, and what would be right.
 
-    ``serious`` is what shows in play, or spoils old saves; the rest is for the module's author to know.
+    ``serious`` findings affect play or break old saves; the others are information for the module's author.
     """
 
     kind: FindingKind
@@ -77,9 +77,9 @@ class Gridding:
     """How a board or a zone is divided.
 
     ``kind`` is ``hexes``, ``squares``, ``regions`` or ``zones``. Hexes and squares: ``columns`` and ``rows``
-    (which run across and down the board), ``cell`` the pixels between columns and between rows, and the names
-    of the ``first`` and ``last`` place, top left and bottom right; no names without a numbering. Regions and
-    zones: the places themselves. ``background`` is the grid outside zones.
+    (across and down the board), ``cell`` the pixels between columns and between rows, and the names of the
+    ``first`` and ``last`` place, top left and bottom right; there are no names without a numbering. Regions
+    and zones: the places themselves. ``background`` is the grid outside the zones.
     """
 
     kind: str
@@ -96,7 +96,7 @@ class Gridding:
 
 @frozen
 class ZoneFacts:
-    """A zone. ``shares_grid`` is whether it has the grid around it instead of one of its own."""
+    """A zone. ``shares_grid``: it uses the grid around it instead of one of its own."""
 
     name: str
     grid: Gridding | None = None
@@ -105,7 +105,7 @@ class ZoneFacts:
 
 @frozen
 class BoardFacts:
-    """A board. ``size`` is None if it could not be found out; ``in_play`` is whether a new game has it."""
+    """A board. ``size`` is None if it is unknown; ``in_play``: a new game uses it."""
 
     name: str
     image: str | None
@@ -119,7 +119,7 @@ class BoardFacts:
 class StackFacts:
     """An at-start stack or a deck: its map, its place there in pixels and by name, its pieces.
 
-    ``board`` is the board it belongs to, if to one; ``position`` is None while that is not in play.
+    ``board`` is the board that it belongs to, if any; ``position`` is None while that board is not in play.
     """
 
     name: str
@@ -146,7 +146,7 @@ class MapFacts:
 
 @frozen
 class PieceFacts:
-    """A piece to take from the palette: the name it is listed under, its id, the prototypes it names."""
+    """A piece in the palette: the name under which it is listed, its id, and the prototypes that it names."""
 
     name: str
     id: str
@@ -155,7 +155,7 @@ class PieceFacts:
 
 @frozen
 class PaletteFacts:
-    """A window of pieces or a part of it; ``count`` is how many pieces are in it and all parts."""
+    """A window of pieces or a part of it; ``count`` is the number of pieces in it and all its parts."""
 
     name: str
     kind: str
@@ -166,7 +166,7 @@ class PaletteFacts:
 
 @frozen
 class PrototypeFacts:
-    """A prototype: which others it uses, and how many pieces, prototypes and set-ups use it."""
+    """A prototype: the prototypes that it uses, and how many pieces, prototypes and set-ups use it."""
 
     name: str
     uses: tuple[str, ...] = ()
@@ -177,7 +177,7 @@ class PrototypeFacts:
 
 @frozen
 class LevelFacts:
-    """A level of a turn tracker: its words, or for one that counts where it starts (and ends, in a loop)."""
+    """A level of a turn tracker: its words or, if it counts, where it starts (and ends, in a loop)."""
 
     name: str
     words: tuple[str, ...] | None = None
@@ -196,9 +196,9 @@ class TrackerFacts:
 
 @frozen
 class DiceFacts:
-    """A dice button: how many dice, and of how many sides, or the faces of each.
+    """A dice button: how many dice, and the number of sides or the faces of each.
 
-    Dice with texts on their faces are all alike: their faces are reported once.
+    Dice with texts on their faces are identical: their faces are reported once.
     """
 
     name: str
@@ -218,7 +218,7 @@ class PropertyFacts:
 
 @frozen
 class DocumentFacts:
-    """A chart or an entry of the help menu, and the file in the archive that it shows, if it is one."""
+    """A chart or an entry of the help menu, and the file in the archive that it shows, if any."""
 
     name: str
     kind: str
@@ -227,7 +227,7 @@ class DocumentFacts:
 
 @frozen
 class AdditionFacts:
-    """What an extension adds: a component, and the name of the part of the module that it goes into."""
+    """What an extension adds: a component, and the name of the part of the module to which it is added."""
 
     what: str
     target: str
@@ -235,9 +235,9 @@ class AdditionFacts:
 
 @frozen
 class ImageFacts:
-    """The images of a module: how many, their bytes, and the names of those that nothing uses.
+    """The images of a module: their number and bytes, and the names of unused ones.
 
-    ``perhaps_unused`` are only used if a name that VASSAL builds in play should happen to be theirs.
+    ``perhaps_unused`` are used only if a name that VASSAL builds during play happens to be theirs.
     """
 
     count: int
@@ -258,7 +258,7 @@ class Versions:
 
 @frozen
 class ModuleName:
-    """A module by name and version; None for what is not known."""
+    """A module by name and version; None if unknown."""
 
     name: str | None
     version: str | None
@@ -266,7 +266,7 @@ class ModuleName:
 
 @frozen
 class PlayerFacts:
-    """A player and the side taken; ``step`` is when: 0 at the start, else the step of the log."""
+    """A player and the side taken; ``step`` is when: 0 at the start, otherwise the step of the log."""
 
     name: str
     side: str
@@ -275,7 +275,7 @@ class PlayerFacts:
 
 @frozen
 class MapInPlay:
-    """What a save has on a map (None: on none). Stacks with nothing in them do not count."""
+    """What a saved game has on a map (None: on no map). Empty stacks do not count."""
 
     name: str | None
     boards: tuple[str, ...]
@@ -287,12 +287,11 @@ class MapInPlay:
 
 @frozen
 class Activity:
-    """What the steps of a log hold, of all players or of one.
+    """The contents of the steps of a log, for all players or for one.
 
     ``moves`` are commands that move a piece or stack, ``changes`` those that change one; ``added`` and
     ``removed`` are pieces, not stacks. ``chat`` are lines that players typed, ``reports`` those that VASSAL
-    and the module wrote. ``undos`` are steps that take
-    others back, and what stands in them counts for nothing else.
+    and the module wrote. ``undos`` are steps that undo others; their contents are not counted otherwise.
     """
 
     steps: int = 0
@@ -309,7 +308,7 @@ class Activity:
 
 @frozen
 class PlayerActivity:
-    """What one player did; ``player`` None is for the steps in which no name stands."""
+    """What one player did; ``player`` None is for the steps without a name."""
 
     player: str | None
     activity: Activity
@@ -317,7 +316,9 @@ class PlayerActivity:
 
 @frozen
 class GameFacts:
-    """A save or log. ``pieces`` counts all at the start, with cards in decks; a save has no ``activity``."""
+    """A saved game or log. ``pieces`` counts all pieces at the start, including cards in decks; a saved game
+    has no ``activity``.
+    """
 
     kind: FileKind
     stored: str
@@ -340,9 +341,9 @@ class GameFacts:
 
 @frozen
 class SetupFacts:
-    """An entry of the menu of set-ups: the ``menu`` it is in, and what its file holds.
+    """An entry of the menu of set-ups: the ``menu`` in which it is, and the contents of its file.
 
-    Without ``file`` a new game is set up from the module itself; ``game`` is None then, and where the file
+    Without ``file`` a new game is set up from the module itself; ``game`` is None then, and also if the file
     cannot be read.
     """
 
@@ -385,6 +386,6 @@ Facts = ModuleFacts | GameFacts
 
 
 def as_json(facts: Facts) -> dict[str, Any]:
-    """The facts as an object of JSON; the kind, file and entry first."""
+    """The facts as a JSON object; kind, file and entry first."""
     values = attrs.asdict(facts)
     return {key: values.pop(key) for key in ("kind", "file", "entry")} | values

@@ -1,4 +1,4 @@
-"""What a save or log holds."""
+"""The contents of a saved game or log."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ STORED = {Form.VCSK: "!VCSK", Form.VOBS: "VOBS", Form.PLAIN: "plain"}
 
 @frozen
 class PlacedThing:
-    """A piece, stack or deck as a save lays it out. ``ids`` are the pieces in a stack or deck."""
+    """A piece, stack or deck as set up by a saved game. ``ids`` are the pieces in a stack or deck."""
 
     type: str
     map: str | None
@@ -67,7 +67,7 @@ class PlacedThing:
 
 @define
 class Start:
-    """What a stream sets up. ``seats`` have the players' passwords for keys, so nothing shows them."""
+    """The set-up of a stream. ``seats`` have the players' passwords as keys and are never shown."""
 
     placed: dict[str, PlacedThing] = Factory(dict)
     seats: dict[str, PlayerFacts] = field(factory=dict, repr=False)
@@ -78,7 +78,7 @@ class Start:
     extensions: list[ModuleName] = Factory(list)
 
     def carry_out(self, command: Command, findings: Gathering) -> None:
-        """Take in one command."""
+        """Carry out one command."""
         match command:
             case AddPiece():
                 self._lay(command, findings)
@@ -132,7 +132,7 @@ class Start:
         self.placed[command.id] = thing
 
     def maps(self) -> tuple[MapInPlay, ...]:
-        """What is on each map, by the names of the maps; that without a map last."""
+        """The contents of each map, by name; the entry without a map is last."""
         inside = {member: thing for thing in self.placed.values() if thing.ids for member in thing.ids}
         counts: Counter[tuple[str | None, str]] = Counter()
         for thing_id, thing in self.placed.items():
@@ -160,9 +160,9 @@ class Start:
 
 
 def game_facts(game: SavedGame) -> tuple[GameFacts, Start]:
-    """The facts of a save or log, and how it begins.
+    """The facts of a saved game or log, and its set-up.
 
-    Raises :exc:`FormatError` only for a stream nested beyond all reason.
+    Raises :exc:`FormatError` only for excessively nested streams.
     """
     stream = decode_stream(game.text)
     findings = Gathering()
@@ -203,6 +203,6 @@ def _setup_commands(stream: Stream, findings: Gathering) -> Iterator[Command]:
 
 
 def _module(moduledata: ModuleData | None, savedata: SaveData | None) -> ModuleName:
-    """The module of a save: its name stands in one entry, its version in both."""
+    """The module of a saved game: its name is in one entry, its version in both."""
     versions_of = [data.version for data in (savedata, moduledata) if data is not None and data.version]
     return ModuleName(moduledata.name if moduledata else None, versions_of[0] if versions_of else None)

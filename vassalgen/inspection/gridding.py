@@ -1,4 +1,4 @@
-"""How boards and zones are divided, read from the grids that are in force on them."""
+"""How boards and zones are divided, according to the grids that apply to them."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from vassalgen.vassal.grids import Grid, Hexes, Point, Regions, Squares, Zones, 
 from vassalgen.vassal.grids.zones import bounding_box
 
 Box = tuple[int, int, int, int]
-"""Left, top, right, bottom in pixels of the board; right and bottom are outside."""
+"""Left, top, right, bottom in pixels of the board; right and bottom are exclusive."""
 
 _MOST_TRIED = 20_000
-"""Cells that are looked at to find the first one inside a zone."""
+"""How many cells are tried to find the first one inside a zone."""
 
 
 def gridding(grid: Grid | None, size: Size | None) -> Gridding | None:
     """The grid of a board; None if the board is not divided.
 
-    Without the board's ``size`` in pixels cells can be neither counted nor named.
+    Without the board's ``size`` in pixels, cells can be neither counted nor named.
     """
     match grid:
         case Hexes() | Squares():
@@ -42,7 +42,7 @@ def _zone(zone: ZoneShape) -> ZoneFacts:
 
 
 def _regular(grid: Hexes | Squares, box: Box, zone: ZoneShape | None) -> Gridding:
-    """A grid of cells, as far as their middles are in a box and in a zone."""
+    """A grid of cells, limited to the cells whose centres are in a box and in a zone."""
     component = grid.component
     cell = (grid.dx if isinstance(grid, Hexes) else component.dx, component.dy)
     sideways = isinstance(grid, Hexes) and grid.component.sideways
@@ -61,7 +61,7 @@ def _regular(grid: Hexes | Squares, box: Box, zone: ZoneShape | None) -> Griddin
 
 
 def _inside(origin: int, step: float, start: int, end: int) -> range:
-    """The numbers of the cells along an axis whose middles lie between two pixels."""
+    """The numbers of the cells along an axis whose centres are between two pixels."""
     bounds = ((start - origin) / step, (end - 1 - origin) / step)
     return range(math.ceil(min(bounds)), math.floor(max(bounds)) + 1)
 
@@ -69,7 +69,7 @@ def _inside(origin: int, step: float, start: int, end: int) -> range:
 def _first_name(
     grid: Hexes | Squares, box: Box, zone: ZoneShape | None, columns: range, rows: range
 ) -> str | None:
-    """The name of the first cell that is inside, column by column; None without a numbering."""
+    """The name of the first cell inside, column by column; None without a numbering."""
     if grid.numbering is None:
         return None
     left, top, right, bottom = box
@@ -81,7 +81,9 @@ def _first_name(
 
 
 def _cells(columns: range, rows: range) -> Iterator[tuple[int, int]]:
-    """All cells, column by column; one row more, for every second column of hexes is half a hex lower."""
+    """All cells, column by column; with one extra row, because every second column of hexes is half a hex
+    lower.
+    """
     for column in columns:
         if rows:
             yield column, rows[0] - rows.step

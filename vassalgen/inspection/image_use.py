@@ -1,9 +1,9 @@
 """Which images a module uses, which are missing, and which nothing seems to use.
 
-An image is *named* where a component or trait has a field for it; those must be there. It is *mentioned*
-where its name stands in any other text: reports, labels and charts of HTML, values of properties, classes
-of the module's own. What is neither named nor mentioned is unused, but for names that are put together in
-play, as ``$Side$_flag.png`` or ``{Side + "_flag.png"}``. VASSAL's own search looks at fewer places.
+An image is *named* if a component or trait has a field for it; such images must exist. It is *mentioned* if
+its name is in any other text: reports, labels and HTML charts, values of properties, custom classes. An image
+that is neither named nor mentioned is unused, unless its name is composed during play, as in
+``$Side$_flag.png`` or ``{Side + "_flag.png"}``. VASSAL's own search looks in fewer places.
 [search.ImageSearchTarget, configure.RemoveUnusedImagesDialog]
 """
 
@@ -35,28 +35,28 @@ from vassalgen.vassal.traits.non_rectangular import NonRectangular
 from vassalgen.vassal.traits.obscurable import Obscurable
 
 TEXT_SUFFIXES = (".html", ".htm", ".css", ".js", ".xml", ".svg", ".properties", ".class")
-"""Entries in which images may be mentioned, besides the build file and the set-ups."""
+"""Entries that may mention images, besides the build file and the set-ups."""
 
 _SUFFIX = re.compile(r"\.(?:png|gif|jpe?g|bmp|svg)", re.IGNORECASE)
 _IMAGE_FIELD = re.compile(r"(?:.*_)?(?:icon|image)(?:_name)?")
 _IMG = re.compile(r"""<img\b[^<>]{0,500}?\bsrc\s*=\s*\\*["']?([^"'<>\s\\]{1,200})""", re.IGNORECASE)
 _PLAIN = re.compile(r"[\w.() -]+\.(?:png|gif|jpe?g|bmp|svg)", re.IGNORECASE)
 _LONGEST = 200
-"""Names longer than this are not looked for in texts."""
+"""Names longer than this are not searched for in texts."""
 _MOST_TEXTS = 300_000
-"""Different texts that end like an image; with more nothing is reported about unused images."""
+"""The number of different texts that end like an image; beyond it no unused images are reported."""
 _MOST_MADE = 500
-"""Different ways to make names up; with more nothing is reported either."""
+"""The number of different patterns of composed names; beyond it no unused images are reported either."""
 _BREAK = re.compile(r'[;,"|>\t\n\x1b]')
-"""What ends a text in which names are looked for; names that hold one themselves are not found in texts."""
+"""Characters that end a text in which names are searched; names that contain one are not found in texts."""
 _BEFORE_NAME = re.compile(r"""['=/\\<({}:\s]""")
 _PROPERTY = re.compile(r"\$[^$]*\$")
 _SUM = re.compile(r'(?:"([^"\n]{0,100})"\s*\+\s*)?[\w$.() ]{1,100}\+\s*$')
-"""What stands before a text that an expression puts a name together with: ``"flag_" + Side +``."""
+"""The part of an expression before the text that it joins to a name: ``"flag_" + Side +``."""
 
 
 def images_in_component(component: Component) -> Iterator[tuple[str, bool]]:
-    """The images that a component names, each with whether it shows them as things stand."""
+    """The images that a component names, each with whether it is displayed as things are."""
     for attribute in attributes_of(type(component)).values():
         if _IMAGE_FIELD.fullmatch(attribute.name) and isinstance(getattr(component, attribute.name), str):
             yield getattr(component, attribute.name), _shows(component, attribute.name)
@@ -79,7 +79,9 @@ def _shows(component: Component, name: str) -> bool:
 
 
 def images_in_trait(trait: Trait) -> Iterator[tuple[str, bool]]:
-    """The images that a trait names, each with whether it shows them; outlines only come from theirs."""
+    """The images that a trait names, each with whether it is displayed; outlines are only derived from
+    theirs.
+    """
     match trait:
         case BasicPiece():
             yield trait.image, True
@@ -95,17 +97,17 @@ def images_in_trait(trait: Trait) -> Iterator[tuple[str, bool]]:
 
 
 class Placed(Protocol):
-    """A thing that can say where it is, which takes time and is only asked of what is wrong."""
+    """A thing that can report its place, which takes time and is done only for findings."""
 
     @property
     def place(self) -> str:
-        """Where it is, for people."""
+        """The place, for messages."""
 
 
 class ImageUse:
-    """Gathers what is named and mentioned, until :meth:`facts` draws the conclusions.
+    """Collects what is named and mentioned; :meth:`facts` then draws the conclusions.
 
-    ``whole`` is false of an extension, whose module may have the images that it lacks.
+    ``whole`` is false for an extension, whose module may have the images that it lacks.
     """
 
     def __init__(self, archive: Archive, pictures: Pictures, findings: Gathering, *, whole: bool) -> None:
@@ -121,7 +123,7 @@ class ImageUse:
         self._made: set[tuple[str, ...]] = set()
 
     def name(self, names: Iterable[tuple[str, bool]], where: Placed) -> None:
-        """Take in the images that the thing at a place names."""
+        """Record the images that the thing at a place names."""
         for name, shown in names:
             if not name or name.isspace():
                 continue
@@ -134,7 +136,7 @@ class ImageUse:
                 self._miss(name, where.place)
 
     def html(self, text: str, where: Placed) -> None:
-        """Take in a text that may be HTML: the images that it shows must be there."""
+        """Record a text that may be HTML: the images that it shows must exist."""
         self.mention(text)
         if "<img" not in text and "<IMG" not in text:
             return
@@ -145,7 +147,7 @@ class ImageUse:
                 self._miss(name, where.place)
 
     def mention(self, text: str) -> None:
-        """Take in the images that a text mentions, and the names it may make up in play."""
+        """Record the images that a text mentions, and the names that it may compose during play."""
         for match in _SUFFIX.finditer(text):
             if len(self._looked_at) > _MOST_TEXTS:
                 return
@@ -174,7 +176,7 @@ class ImageUse:
                     self._used.add(name)
 
     def _make(self, *parts: str) -> None:
-        """Remember a name with gaps between its parts."""
+        """Record a name with gaps between its parts."""
         if len(self._made) <= _MOST_MADE:
             self._made.add(parts)
 
@@ -189,7 +191,7 @@ class ImageUse:
             self._findings.add(FindingKind.OUTSIDE, f"image {name}", place, right=right, serious=False)
 
     def facts(self) -> ImageFacts:
-        """What came of it; the unused images become findings."""
+        """The result; unused images become findings."""
         entries = self._pictures.entries
         unused: list[str] = []
         perhaps: list[str] = []
@@ -210,7 +212,7 @@ class ImageUse:
         )
 
     def _maker(self, name: str) -> str | None:
-        """Why an image that nothing names may be used all the same; None if nothing speaks for it."""
+        """Why an image that is never named may be used nevertheless; None if there is no reason."""
         if len(self._looked_at) > _MOST_TEXTS or len(self._made) > _MOST_MADE:
             return "the module has too many texts to look for it in"
         if _BREAK.search(name) or len(name) > _LONGEST:
@@ -222,7 +224,7 @@ class ImageUse:
 
 
 def _fits(name: str, parts: tuple[str, ...]) -> bool:
-    """Whether a name consists of parts, in order, with anything in between."""
+    """Whether a name consists of these parts, in order, with anything in between."""
     if not (name.startswith(parts[0]) and name.endswith(parts[-1])):
         return False
     here, end = len(parts[0]), len(name) - len(parts[-1])
@@ -235,5 +237,5 @@ def _fits(name: str, parts: tuple[str, ...]) -> bool:
 
 
 def _name_in(words: str) -> str:
-    """What of a text may be a name, or the beginning of one."""
+    """The part of a text that may be a name, or the beginning of one."""
     return _BEFORE_NAME.split(words)[-1]

@@ -1,7 +1,7 @@
-"""A whole file as text: everything that is in it, in lines that can be read and compared.
+"""A whole file as text: all its contents, in lines that can be read and compared.
 
-The same content gives the same lines, so that ``diff`` of two listings shows what is different between two
-files. No password is in them.
+The same content gives the same lines, so that ``diff`` of two listings shows the differences between two
+files. The listing contains no passwords.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def _game(game: SavedGame, indent: str, limits: Limits) -> Iterator[str]:
 
 
 def _content(name: str, data: bytes, indent: str, limits: Limits) -> Iterator[str]:
-    """An entry: its fields, its lines, or its size and a hash that says whether it has changed."""
+    """An entry: its fields, its lines, or its size and a hash that shows changes."""
     size = ""
     try:
         if name in _METADATA:
@@ -101,7 +101,7 @@ def _metadata(metadata: Metadata, indent: str) -> Iterator[str]:
 
 
 def _element(element: Element, indent: str) -> Iterator[str]:
-    """An element and all inside it; attributes by their names, for their order means nothing."""
+    """An element and everything inside it; attributes by name, because their order has no meaning."""
     known = class_of(element.tag)
     head = element.tag.rpartition(".")[2] if known else printable(element.tag)
     yield from lines(head, [(name, quoted(value)) for name, value in sorted(element.attributes)], indent)

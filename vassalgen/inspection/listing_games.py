@@ -1,4 +1,4 @@
-"""A save or log written out, command by command; players' names stand for their passwords."""
+"""A saved game or log written out, command by command; passwords are replaced by players' names."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from vassalgen.vassal.streams import decode as decode_stream
 
 
 def game_listing(game: SavedGame, indent: str = "") -> Iterator[str]:
-    """The stream of a save or log: its set-up as it is nested, then step after step.
+    """The stream of a saved game or log: its set-up as it is nested, then step after step.
 
-    Raises :exc:`FormatError` only for a stream nested beyond all reason.
+    Raises :exc:`FormatError` only for excessively nested streams.
     """
     stream = decode_stream(game.text)
     writer = _Writer(stream.root)
@@ -43,7 +43,7 @@ def game_listing(game: SavedGame, indent: str = "") -> Iterator[str]:
 
 
 def _spot(on: str | None, x: int, y: int, under: str | None) -> str:
-    """A place on a map, and the piece that is under it there."""
+    """A place on a map, and the piece under it."""
     above = f" above {quoted(under)}" if under is not None else ""
     return f"{quoted(on) if on is not None else 'no map'} {x}, {y}{above}"
 
@@ -53,7 +53,7 @@ def _nothing(indent: str, times: int) -> str:
 
 
 class _Writer:
-    """Writes commands; remembers the types of pieces, without which changes cannot be read."""
+    """Writes commands; it remembers the types of pieces, without which changes cannot be read."""
 
     def __init__(self, root: Node) -> None:
         self._redactor = Redactor(root.walk())
@@ -108,13 +108,13 @@ class _Writer:
                 yield from lines(type(command).__name__, list(fields(command)), indent)
 
     def _move(self, command: MovePiece) -> str:
-        """A move on one line, however long."""
+        """A move, always on one line."""
         start = _spot(command.old_map, command.old_x, command.old_y, command.old_under)
         end = _spot(command.map, command.x, command.y, command.under)
         return f"MovePiece {self._called(command.id)} {start} → {end} by {nameless(command.player)}"
 
     def _called(self, piece_id: str) -> str:
-        """A piece by its id, and by its name where that is known."""
+        """A piece by its id, and by its name if that is known."""
         text = self._types.get(piece_id, "")
         try:
             innermost = decode_type(text)[-1] if text else None
@@ -156,6 +156,6 @@ class _Writer:
                 yield f"{inside}old {quoted(self._clean(command.old_state))}"
 
     def _clean(self, text: str) -> str:
-        """A text without passwords that stand in it as words."""
+        """A text without passwords that occur in it as words."""
         cleaned = self._redactor.clean(Unknown(text))
         return cleaned.text if isinstance(cleaned, Unknown) else ""

@@ -16,14 +16,14 @@ from vassalgen.vassal.traits.base import RawState, State, Trait, UnknownTrait
 from vassalgen.vassal.traits.place_marker import PlaceMarker
 
 Clean = Callable[[str], str]
-"""Takes passwords out of a text that nobody can read."""
+"""Removes passwords from a text that cannot be parsed."""
 
 _STATE = "·"
-"""Stands before what is a trait's state."""
+"""The mark in front of a trait's state."""
 
 
 def definition_lines(text: str, indent: str) -> Iterator[str]:
-    """The text of a slot or prototype; as it stands if it cannot be read."""
+    """The text of a slot or prototype; unchanged if it cannot be read."""
     try:
         piece = from_slot_text(text)
     except FormatError as error:
@@ -53,7 +53,7 @@ def _trait_fields(trait: Trait) -> Iterator[tuple[str, str]]:
 
 
 def _marker_lines(trait: PlaceMarker, indent: str, clean: Clean, depth: int) -> Iterator[str]:
-    """The piece that a trait places, where its definition stands in the trait."""
+    """The piece that a trait places, if its definition is in the trait."""
     try:
         piece = definition_in(trait, depth)
     except FormatError as error:
@@ -65,7 +65,7 @@ def _marker_lines(trait: PlaceMarker, indent: str, clean: Clean, depth: int) -> 
 
 
 def _state_fields(trait: Trait, state: State, clean: Clean) -> Iterator[tuple[str, str]]:
-    """What a trait remembers, as far as it is not what a new one does."""
+    """The state of a trait, without fields that are as in a new one."""
     if isinstance(state, RawState):
         if state.text:
             yield "state", quoted(clean(state.text))
@@ -80,7 +80,7 @@ def _is_of_sides(trait: Trait) -> bool:
 
 
 def change_lines(new: Piece, old: Piece, indent: str, clean: Clean) -> Iterator[str]:
-    """In what a piece differs from what it was; both have the same traits."""
+    """The differences between two states of a piece with the same traits."""
     pairs = zip(new.pairs(), old.pairs(), strict=True)
     for (trait, after), (_, before) in reversed(list(pairs)):
         if after == before:

@@ -1,4 +1,4 @@
-"""The maps of a module: their boards and grids, and what is on them from the start."""
+"""The maps of a module: their boards and grids, and what is on them at the start."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ from vassalgen.vassal.grids import Grid, Regions, Zones
 from vassalgen.vassal.grids.plan import ANY_BOARD
 
 _MOST_LOOKED_AT = 5_000_000
-"""Zones and regions looked at to name places of stacks; then a map's other stacks stay without a name."""
+"""How many zones and regions are searched to name the places of stacks; after that a map's other stacks get
+no name.
+"""
 _KINDS = ((PlayerHand, "hand"), (PrivateMap, "private map"), (WidgetMap, "chart map"))
 
 
@@ -151,7 +153,7 @@ class _Maker:
             self.findings.add(FindingKind.UNKNOWN_BOARD, name, place, right=known)
 
     def _know_location(self, stack: SetupStack | DrawPile, board: str, part: Part) -> None:
-        """Find fault with a location that the grid does not have. [map.SetupStack.updatePosition]"""
+        """Report a location that does not exist in the grid. [map.SetupStack.updatePosition]"""
         if not (isinstance(stack, SetupStack) and stack.use_grid_location and stack.location):
             return
         first = self.plan.boards[0].name if self.plan.boards else ""
@@ -164,7 +166,7 @@ class _Maker:
         self.findings.add(FindingKind.UNKNOWN_LOCATION, stack.location, part.place, right=right)
 
     def _may_look(self, grid: Grid | None) -> bool:
-        """Whether a place of a grid may still be looked for, which takes time on a large one."""
+        """Whether another place of a grid may be searched, which takes time on a large one."""
         if isinstance(grid, Zones):
             self.looks_left -= len(grid.zones)
             self.looks_left -= sum(

@@ -1,4 +1,4 @@
-"""What a module or an extension holds."""
+"""The contents of a module or an extension."""
 
 from __future__ import annotations
 
@@ -34,10 +34,7 @@ from vassalgen.vassal.traits.use_prototype import UsePrototype
 
 
 def module_facts(archive: Archive) -> ModuleFacts:
-    """The facts of a module or an extension.
-
-    Raises :exc:`FormatError` for what has no build file that could be read.
-    """
+    """The facts of a module or an extension. Raises :exc:`FormatError` if it has no readable build file."""
     findings = Gathering()
     read = survey(archive)
     whole = not isinstance(read.root, ModuleExtension)
@@ -96,7 +93,7 @@ class _Entry:
 
 
 def _use_images(read: Survey, images: ImageUse) -> None:
-    """Take in all images that the module itself names or mentions; set-ups come apart."""
+    """Record all images that the module itself names or mentions; set-ups are read separately."""
     for part in read.parts:
         if isinstance(part.component, Component):
             images.name(images_in_component(part.component), part)
@@ -120,7 +117,7 @@ def _use_setup(setup: Setup, images: ImageUse, in_setups: dict[str, set[str]]) -
 
 
 def _names(root: Component) -> tuple[str, str, str, str]:
-    """Name, version, description and VASSAL's version, as the build file has them."""
+    """Name, version, description and VASSAL's version, from the build file."""
     match root:
         case GameModule():
             return root.name, root.version, root.description, root.vassal_version

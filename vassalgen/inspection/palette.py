@@ -1,4 +1,4 @@
-"""The pieces that players can take: the windows of the palette, their tabs, and the slots in those."""
+"""The pieces that players can use: the windows of the palette, their tabs, and the slots in them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _KINDS: dict[type[Component], str] = {
 
 
 def palette_of(survey: Survey) -> tuple[PaletteFacts, ...]:
-    """The windows of pieces; of an extension also what it adds to those of its module."""
+    """The windows of pieces; for an extension also its additions to those of its module."""
     pieces = {id(found.part.path[-1]): found for found in survey.definitions if found.origin is Origin.SLOT}
     found = []
     for part in _tops(survey):
@@ -77,7 +77,7 @@ def prototypes_in(definition: Definition) -> Iterable[str]:
 
 
 def target_name(component: ExtensionElement) -> str:
-    """The name of the part of the module that an extension adds to, or its kind; empty for the module."""
+    """The name of the part of the module to which an extension adds, or its kind; empty for the module."""
     if not component.target:
         return ""
     step = sequences.decode(sequences.decode(component.target, "/")[-1], ":")

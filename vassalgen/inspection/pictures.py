@@ -1,4 +1,4 @@
-"""The images of a module, found by the names that components and pieces call them."""
+"""The images of a module, found by the names that components and pieces use for them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ OWN = frozenset((
     "overview.gif", "playerAway.gif", "playerLooking.gif", "postMessage.gif", "recenter.gif", "status.gif",
     "thread.gif", "unmoved.gif", "zoom.png", "zoomIn.gif", "zoomIn.png", "zoomOut.gif", "zoomOut.png",
 ))  # fmt: skip
-"""The images that VASSAL 3.7 brings along; modules call them ``/images/die.gif``, or just ``die.gif``."""
+"""The images that come with VASSAL 3.7; modules call them ``/images/die.gif``, or just ``die.gif``."""
 
 
 class Pictures:
@@ -45,7 +45,7 @@ class Pictures:
     def find(self, name: str) -> str | None:
         """The name within ``images/`` of the image that VASSAL shows for a name; None if there is none.
 
-        An image of VASSAL's own comes back as it was asked for.
+        For an image of VASSAL's own the name is returned unchanged.
         """
         if name.startswith("/"):
             known = name.removeprefix(_RESOURCE) in OWN or not name.startswith(_RESOURCE)
@@ -60,11 +60,11 @@ class Pictures:
         return name if f"{name}.gif" in OWN else None
 
     def nearly(self, name: str) -> str | None:
-        """An image whose name differs from a missing one's in capital letters only."""
+        """An image whose name differs from a missing one's only in case."""
         return self._by_lower_case.get(name.lower())
 
     def size(self, name: str) -> Size | None:
-        """The size of an image; None, and a finding, if it has none. A missing one is found elsewhere."""
+        """The size of an image; None, and a finding, if it has none. Missing images are not reported here."""
         if name not in self._sizes:
             self._sizes[name] = self._read_size(name)
         return self._sizes[name]
@@ -84,7 +84,7 @@ class Pictures:
 
 
 def name_of(entry: str) -> str:
-    """The module's name for the image in an entry; empty if it is not an image.
+    """The module's name for the image in an entry; empty if the entry is not an image.
 
     Entries of ``images_de/`` are translations of those in ``images/``.
     """

@@ -17,7 +17,7 @@ _RENUMBERED = "VASSAL's editor gives it a new one, and pieces in old saves lose 
 
 
 def check_ids(survey: Survey, findings: Gathering) -> None:
-    """Find ids that are missing, no numbers, given twice, or still to be given to other pieces."""
+    """Find ids that are missing, not numbers, used twice, or still to be assigned to new pieces."""
     found = list(_ids(survey))
     places: dict[str, list[str]] = {}
     none = [place for piece_id, place in found if not piece_id]
@@ -44,7 +44,7 @@ def check_ids(survey: Survey, findings: Gathering) -> None:
 
 
 def _check_next(survey: Survey, places: dict[str, list[str]], findings: Gathering) -> None:
-    """Find ids that VASSAL's editor will give to new pieces although they are taken."""
+    """Find ids that VASSAL's editor will assign to new pieces although they are in use."""
     root = survey.root
     if not isinstance(root, GameModule | ModuleExtension):
         return
@@ -57,7 +57,7 @@ def _check_next(survey: Survey, places: dict[str, list[str]], findings: Gatherin
 
 
 def _ids(survey: Survey) -> Iterator[tuple[str, str]]:
-    """Each id and its place; those of traits stand in slots and in prototypes."""
+    """Each id and its place; ids of traits are in slots and in prototypes."""
     for slot, part in survey.all(PieceSlot):
         yield slot.gpid, part.place
     for found in survey.definitions:
@@ -67,7 +67,7 @@ def _ids(survey: Survey) -> Iterator[tuple[str, str]]:
 
 
 def _number(piece_id: str) -> int | None:
-    """The number of an id; in an extension the extension's own id stands before it."""
+    """The number of an id; in an extension, the extension's own id is in front of it."""
     try:
         return scalars.INTEGER.decode(piece_id.rpartition(":")[2])
     except ValueError:

@@ -1,4 +1,4 @@
-"""Which prototypes there are, what uses them, and which are missing."""
+"""The prototypes of a module, what uses them, and which are missing."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ def prototypes_of(
 ) -> tuple[PrototypeFacts, ...]:
     """All prototypes, in the order of the file.
 
-    ``in_setups`` are the names that each set-up uses. ``whole`` is false of an extension, whose module may
-    have the prototypes that it lacks, and use those that it does not.
+    ``in_setups`` are the names that each set-up uses. ``whole`` is false for an extension, whose module may
+    have the prototypes that it lacks, and use those that it does not use.
     """
     definitions = [component for component, _ in survey.all(PrototypeDefinition)]
     uses: dict[str, list[str]] = {component.name: [] for component in definitions}
@@ -84,7 +84,7 @@ def _report_missing(missing: Mapping[str, list[str]], findings: Gathering, *, wh
 
 
 def _circular(uses: Mapping[str, list[str]]) -> list[str]:
-    """The prototypes that come back to themselves, or stand between two that do."""
+    """The prototypes that use themselves, directly or indirectly, or are between two that do."""
     known = {name: [used for used in names if used in uses] for name, names in uses.items()}
     used_by: dict[str, list[str]] = {name: [] for name in uses}
     for name, names in known.items():
@@ -95,7 +95,7 @@ def _circular(uses: Mapping[str, list[str]]) -> list[str]:
 
 
 def _without_ends(forward: Mapping[str, list[str]], backward: Mapping[str, list[str]]) -> set[str]:
-    """What remains when those that lead to nothing are taken away, again and again."""
+    """What remains after repeatedly removing prototypes that use no others."""
     left = {name: len(others) for name, others in forward.items()}
     ends = [name for name, count in left.items() if not count]
     while ends:

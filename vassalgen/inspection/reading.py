@@ -1,4 +1,6 @@
-"""Reading what may be broken: a fault becomes a finding, and the rest of the file is read all the same."""
+"""Reading files that may be damaged: an error becomes a finding, and the rest of the file is read
+nevertheless.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ from vassalgen.vassal.streams import Node
 M = TypeVar("M", bound=Metadata)
 
 AT_START = "at the start"
-"""The place of commands that are no step."""
+"""The place of commands that are not in a step."""
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _WORD = re.compile(r"[A-Za-z_]{2,20}(?=[\t:;/])")
 
@@ -36,18 +38,18 @@ def read(node: Node, place: str, findings: Gathering) -> Command | None:
 
 
 def wrong(problem: Problem) -> str:
-    """What is wrong, and where in the thing that is being read."""
+    """What is wrong, and where in the thing being read."""
     return ": ".join(part for part in (problem.place, problem.wrong) if part)
 
 
 def _word(command: Unknown) -> str:
-    """What an unknown command begins with; no more, for nobody knows where a password may stand in it."""
+    """The start of an unknown command; not more, because any part of it may be a password."""
     word = _WORD.match(command.text)
     return word.group() if word else "without a name"
 
 
 def metadata_of(data: Callable[[], M | None], findings: Gathering) -> M | None:
-    """What a file says about itself, None if it says nothing or it is damaged, which is a finding."""
+    """The metadata of a file; None if it has none, or if they are damaged, which is a finding."""
     try:
         return data()
     except FormatError as error:
@@ -56,7 +58,7 @@ def metadata_of(data: Callable[[], M | None], findings: Gathering) -> M | None:
 
 
 def versions(metadata: Metadata | None) -> Versions:
-    """Who wrote a file, when, and with what comment."""
+    """Who wrote a file, when, and with which comment."""
     if metadata is None:
         return Versions()
     return Versions(metadata.vassal_version, _time(metadata.date_saved), metadata.description or None)

@@ -1,4 +1,4 @@
-"""The facts of a file for people, in about a screenful unless they want everything."""
+"""The facts of a file for people, in about a screenful unless everything is requested."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ HINT = "(--all shows everything)"
 
 
 def report(facts: Facts, everything: bool = False) -> Iterator[str]:
-    """The lines. ``everything`` leaves no list cut short."""
+    """The lines of the report. ``everything``: no list is shortened."""
     lister = Lister(everything)
     if isinstance(facts, ModuleFacts):
         yield from module_lines(facts, lister)
@@ -68,7 +68,7 @@ def _findings(findings: Sequence[Finding], lister: Lister) -> Iterator[str]:
 
 
 def _group(kind: FindingKind, group: Sequence[Finding], lister: Lister) -> Iterator[str]:
-    """The findings of one kind; what would be right stands in front if it is the same for all."""
+    """The findings of one kind; the advice comes first if it is the same for all."""
     rights = {finding.right for finding in group}
     common = rights.pop() if len(rights) == 1 else ""
     heading = f"{_HEADINGS[kind]} ({len(group):,})" + (f"; {common}" if common and len(group) > 1 else "")

@@ -1,4 +1,4 @@
-"""What is in a save or log, for people."""
+"""The contents of a saved game or log, for people."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _UNKNOWN = "unknown"
 
 
 def game_lines(facts: GameFacts, lister: Lister) -> Iterator[str]:
-    """The lines about a save or log, without its findings."""
+    """The lines about a saved game or log, without its findings."""
     yield printable(f"{facts.entry or facts.file}: {facts.kind}{written(facts.made)}")
     if facts.made.comments:
         yield from paragraph(facts.made.comments, "  ", " ")
@@ -34,7 +34,7 @@ def game_lines(facts: GameFacts, lister: Lister) -> Iterator[str]:
 
 
 def written(made: Versions) -> str:
-    """By which VASSAL, and when, as the end of a line."""
+    """The version of VASSAL and the date, as the end of a line."""
     by = f" written by VASSAL {made.vassal}" if made.vassal else ""
     on = f" on {made.saved.partition('T')[0]}" if made.saved else ""
     return by + on
@@ -83,7 +83,7 @@ def cards_in(cards: int, decks: int) -> str:
 
 
 def _activity(facts: GameFacts, all_activity: Activity) -> Iterator[str]:
-    """A table: a line for each player, and one for all, of what there is at all."""
+    """A table with a line for each player, and one for all, without empty columns."""
     rows = [(one.player or _UNKNOWN, one.activity) for one in facts.by_player]
     if len(rows) > 1:
         rows.append(("all", all_activity))

@@ -1,4 +1,4 @@
-"""What is in a module or an extension, for people."""
+"""The contents of a module or an extension, for people."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from vassalgen.plurals import count
 
 _NAMES_A_LINE = 6
 _BRANCHES = 15
-"""Lines for the tree of the palette."""
+"""Line-drawing characters for the tree of the palette."""
 
 
 def module_lines(facts: ModuleFacts, lister: Lister) -> Iterator[str]:
@@ -138,7 +138,7 @@ def _zone(zone: ZoneFacts, lister: Lister) -> str:
 
 
 def _palette(palette: Sequence[PaletteFacts], lister: Lister) -> Iterator[str]:
-    """The tree of the palette, as deep as a screen has room for."""
+    """The tree of the palette, as deep as fits on a screen."""
     total = sum(part.count for part in palette)
     if not palette:
         return
@@ -153,7 +153,7 @@ def _palette(palette: Sequence[PaletteFacts], lister: Lister) -> Iterator[str]:
 
 
 def _named(parts: Sequence[PaletteFacts]) -> list[PaletteFacts]:
-    """The tree without the parts that have no name and only stand around others."""
+    """The tree without parts that have no name and only wrap others."""
     found = []
     for part in parts:
         inside = _named(part.parts)

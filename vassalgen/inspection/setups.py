@@ -1,4 +1,4 @@
-"""The set-ups of a module: saves inside its archive, each read on its own."""
+"""The set-ups of a module: saved games inside its archive, each read separately."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from vassalgen.vassal.traits.base import Trait
 
 @frozen
 class Setup:
-    """A set-up: its facts, the text of its stream, and the traits of the pieces in it, each once."""
+    """A set-up: its facts, the text of its stream, and the traits of its pieces, each once."""
 
     facts: SetupFacts
     place: str
@@ -30,9 +30,9 @@ class Setup:
 
 
 def setups_of(survey: Survey, findings: Gathering) -> Iterator[Setup]:
-    """The set-ups in the order of the menu, tutorials behind them; a file is read when its turn comes.
+    """The set-ups in the order of the menu, then tutorials; a file is read only when its turn comes.
 
-    Files that are missing or broken become findings.
+    Missing or damaged files become findings.
     """
     for setup, part in survey.all(PredefinedSetup):
         if not setup.is_menu:
@@ -68,7 +68,7 @@ def _read(survey: Survey, name: str, menu: str, part: Part, file: str, findings:
 
 
 def _report(facts: GameFacts, place: str, findings: Gathering) -> None:
-    """The findings in a set-up are findings in its module."""
+    """Report the findings in a set-up as findings in its module."""
     for one in facts.findings:
         for where in one.places or ("",):
             inside = " > ".join(part for part in (place, where) if part)
@@ -76,12 +76,12 @@ def _report(facts: GameFacts, place: str, findings: Gathering) -> None:
 
 
 def _traits(types: Iterable[str]) -> frozenset[Trait]:
-    """The traits in types of pieces, and in the definitions inside them."""
+    """The traits in types of pieces, including definitions nested in them."""
     found: set[Trait] = set()
     for text in set(types):
         try:
             waiting = [(decode_type(text), 0)]
-        except FormatError:  # which was shown when the piece was laid out
+        except FormatError:  # reported when the piece was set up
             continue
         while waiting:
             traits, depth = waiting.pop()

@@ -1,4 +1,4 @@
-"""Faults of single components and traits: invalid values, unknown kinds, missing files."""
+"""Errors of single components and traits: invalid values, unknown kinds, missing files."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from vassalgen.vassal.traits.place_marker import PlaceMarker
 from vassalgen.vassal.traits.play_sound import PlaySound
 
 _MOST_FOLLOWED = 1000
-"""Paths to slots that are looked for step by step; no true module has that many wrong ones."""
+"""How many paths to slots are followed step by step; no genuine module has that many wrong ones."""
 
 
 def check_components(survey: Survey, findings: Gathering, *, whole: bool) -> None:
-    """Find what VASSAL cannot read of the components, or does not know, and files that they lack.
+    """Find parts of components that VASSAL cannot read or does not know, and files that are missing.
 
-    ``whole`` is false of an extension, whose module may have the files.
+    ``whole`` is false for an extension, whose module may have the files.
     """
     _check_values(survey.root, "", findings)
     own = {name.removesuffix(".class").replace("/", ".") for name in survey.archive.names}
@@ -55,7 +55,7 @@ def _check_values(component: Component, place: str, findings: Gathering) -> None
 
 
 def _faults(component: Component) -> list[tuple[FindingKind, str, str]]:
-    """Attributes that VASSAL drops a component for, and words of which it does not know the meaning."""
+    """Attributes for which VASSAL drops a component, and words that VASSAL does not know."""
     known = attributes_of(type(component))
     found = []
     for xml, text in component.written or ():
@@ -69,7 +69,7 @@ def _faults(component: Component) -> list[tuple[FindingKind, str, str]]:
 
 
 def _files(component: Component) -> Iterator[str]:
-    """The entries that a component shows or plays."""
+    """The entries that a component displays or plays."""
     match component:
         case HtmlChart(file_name=name) | HelpFile(file_name=name, file_type="archive") if name:
             yield name
@@ -82,12 +82,12 @@ def _files(component: Component) -> Iterator[str]:
 
 
 def _is_file(name: str) -> bool:
-    """Whether a sound is named outright: not by a format, and none of VASSAL's own."""
+    """Whether a sound is a plain file name: not a format, and not one of VASSAL's own sounds."""
     return bool(name) and "$" not in name and not name.startswith(("{", "/"))
 
 
 def check_traits(survey: Survey, findings: Gathering, *, whole: bool) -> None:
-    """Find traits that VASSAL does not know, sounds that are not there, and slots that nobody finds."""
+    """Find traits that VASSAL does not know, missing sounds, and slots that do not exist."""
     slots: set[str] | None = None
     followed = 0
     for found in survey.definitions:

@@ -1,4 +1,4 @@
-"""What a person means by a file: a file, or a set-up inside a module as ``MODULE.vmod!setup.vsav``."""
+"""Resolves file arguments: a file, or a set-up inside a module as ``MODULE.vmod!setup.vsav``."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from vassalgen.vassal.limits import Limits
 from vassalgen.vassal.savedgame import SavedGame
 
 SAVES = (".vsav", ".vlog", ".sav", ".log")
-"""The endings, in small letters, of saves and logs."""
+"""The extensions of saved games and logs, in lower case."""
 
 _MARK = "!"
 _ZIP = b"PK"
@@ -23,7 +23,7 @@ _ZIP = b"PK"
 
 @frozen
 class Source:
-    """An open file: ``archive`` of a module or extension, ``game`` of a save or log, and never both."""
+    """An open file: the ``archive`` of a module or extension, or the ``game`` of a saved game or log."""
 
     file: str
     entry: str
@@ -32,7 +32,7 @@ class Source:
 
 
 def split(name: str) -> tuple[Path, str]:
-    """The file and the entry in it that a name means; an exclamation mark may be part of a file's name."""
+    """Split an argument into the file and the entry in it; a file's name may contain an exclamation mark."""
     path = Path(name)
     if _MARK in name and not path.exists():
         file, _, entry = name.rpartition(_MARK)
@@ -43,10 +43,7 @@ def split(name: str) -> tuple[Path, str]:
 
 @contextmanager
 def opened(path: Path, entry: str, limits: Limits) -> Iterator[Source]:
-    """Open a file, or the entry of one.
-
-    Raises :exc:`FormatError` for what is not a VASSAL file.
-    """
+    """Open a file, or an entry of one. Raises :exc:`FormatError` if it is not a VASSAL file."""
     if not entry and not _is_zip(path):
         yield Source(path.name, "", game=savedgame.read_saved_game(path, limits))
         return
@@ -64,7 +61,7 @@ def opened(path: Path, entry: str, limits: Limits) -> Iterator[Source]:
 
 
 def _is_zip(path: Path) -> bool:
-    """Whether a file begins as a zip does, or cannot be read, which is best reported by opening it as one."""
+    """Whether a file begins like a zip, or cannot be read, which is best reported by opening it as one."""
     try:
         with path.open("rb") as stream:
             return stream.read(len(_ZIP)) in (_ZIP, b"")

@@ -32,17 +32,17 @@ from vassalgen.vassal.traits.place_marker import PlaceMarker
 C = TypeVar("C", bound=Component)
 
 MOST_NESTED = 20
-"""Definitions inside definitions deeper than this are not inspected; real ones stay below five."""
+"""Definitions nested more deeply than this are not inspected; genuine ones stay below five."""
 
 
 @frozen
 class Part:
-    """A component, or an element that nothing reads, and where it is in the build file."""
+    """A component, or an unknown element, and its place in the build file."""
 
     component: Node
     path: tuple[Element, ...]
     number: int
-    """Its place among all parts, which are in the order of the file."""
+    """Its index among all parts, which are in the order of the file."""
 
     @property
     def place(self) -> str:
@@ -51,7 +51,7 @@ class Part:
 
 
 class Origin(StrEnum):
-    """What a definition of a piece stands in."""
+    """The place of a definition of a piece."""
 
     SLOT = "slot"
     CARD = "card"
@@ -70,14 +70,14 @@ class Definition:
 
     @property
     def place(self) -> str:
-        """Where it stands, for people."""
+        """Its place, for messages."""
         steps = (f'{type(trait).__name__} "{trait.text}"' for trait in self.inside)
         return " > ".join((self.part.place, *steps))
 
 
 @frozen
 class Survey:
-    """All of a module or extension. ``faults`` are definitions that nobody can read."""
+    """Everything in a module or extension. ``faults`` are definitions that cannot be read."""
 
     archive: Archive
     root: Component
@@ -86,13 +86,13 @@ class Survey:
     faults: tuple[Finding, ...]
 
     def all(self, kind: type[C]) -> Iterator[tuple[C, Part]]:
-        """Every component of a class, and where it is."""
+        """Every component of a class, with its place."""
         for part in self.parts:
             if isinstance(part.component, kind):
                 yield part.component, part
 
     def below(self, above: Part) -> Iterator[Part]:
-        """Every part inside another, in the order of the file."""
+        """Every part inside another one, in the order of the file."""
         for number in range(above.number + 1, len(self.parts)):
             part = self.parts[number]
             if len(part.path) <= len(above.path):
@@ -101,10 +101,7 @@ class Survey:
 
 
 def root_of(archive: Archive) -> Element:
-    """The root element of a module or extension.
-
-    Raises :exc:`FormatError` if there is none.
-    """
+    """The root element of a module or extension. Raises :exc:`FormatError` if there is none."""
     element = buildfile.read_from(archive)
     root = class_of(element.tag)
     if root is None or not issubclass(root, GameModule | ModuleExtension):
@@ -117,7 +114,7 @@ def root_of(archive: Archive) -> Element:
 def survey(archive: Archive) -> Survey:
     """Read a module or extension.
 
-    Raises :exc:`FormatError` if it has no build file, or one that is not a module's.
+    Raises :exc:`FormatError` if it has no build file, or not that of a module.
     """
     element = root_of(archive)
     kind = class_of(element.tag) or GameModule
@@ -153,7 +150,7 @@ def _definitions(parts: tuple[Part, ...], faults: list[Finding]) -> Iterator[Def
 
 
 def _nested(outer: Definition, faults: list[Finding]) -> Iterator[Definition]:
-    """The definitions in the traits of a definition, and in theirs."""
+    """The definitions nested in the traits of a definition, at any depth."""
     waiting = [outer]
     while waiting:
         around = waiting.pop()
@@ -177,7 +174,7 @@ def markers(traits: tuple[Trait, ...]) -> list[PlaceMarker]:
 
 
 def definition_in(trait: PlaceMarker, depth: int) -> Piece | None:
-    """The piece that a trait holds the definition of; None if it names a slot of the module, or nothing."""
+    """The piece whose definition a trait contains; None if it names a slot of the module, or nothing."""
     if trait.definition is None or not trait.definition.startswith(ADD):
         return None
     if depth > MOST_NESTED:

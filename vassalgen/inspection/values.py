@@ -1,4 +1,4 @@
-"""Values as text that reads well and compares well: each in one way only, on one line if it is short."""
+"""Values as text that is easy to read and to compare: each in one form only, on one line if it is short."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from vassalgen.inspection.wording import printable
 from vassalgen.vassal.scalars import Key, java_double
 
 LONGEST = 100
-"""What does not fit into a line of this many characters gets a line for each of its fields."""
+"""If the fields of a value do not fit into a line of so many characters, each is on a line of its own."""
 INDENT = "    "
 _BOOKKEEPING = ("written", "written_tag")
 _MODIFIERS = ((128, "Ctrl"), (64, "Shift"), (512, "Alt"), (256, "Meta"))
 _KNOWN_MODIFIERS = 1 | 2 | 4 | 8 | 64 | 128 | 256 | 512
 _NAMES = {"password": "player", "who": "player"}
-"""Fields whose values are reported as names."""
+"""Fields whose values are printed as names."""
 
 
 def shown(value: Any) -> str:
-    """A value: texts in quotes, keys by their names, lists in brackets, records by their fields."""
+    """A value: texts in quotes, keys by name, lists in brackets, records by their fields."""
     match value:
         case StrEnum():
             return str(value) or "normal"
@@ -43,12 +43,12 @@ def shown(value: Any) -> str:
 
 
 def quoted(text: str) -> str:
-    """A text in double quotes, with nothing in it that could harm a terminal."""
+    """A text in double quotes, without characters that could harm a terminal."""
     return printable(json.dumps(text, ensure_ascii=False))
 
 
 def key(value: Key) -> str:
-    """A keystroke: ``Ctrl+Shift+A``, the name of a named command, else Java's numbers."""
+    """A keystroke: ``Ctrl+Shift+A``, the name of a named command, or else Java's numbers."""
     if value.name:
         return f"key {quoted(value.name)}"
     held = [word for mask, word in _MODIFIERS if value.modifiers & mask]
@@ -58,9 +58,9 @@ def key(value: Key) -> str:
 
 
 def fields(record: Any, secret: Callable[[Any], str] | None = None) -> Iterator[tuple[str, str]]:
-    """The fields of a record that are not as in a new one, with their values as text.
+    """The fields of a record that differ from a new one, with their values as text.
 
-    ``secret`` shows the values that may be passwords, by default :func:`nameless`.
+    ``secret`` formats values that may be passwords, by default :func:`nameless`.
     """
     for one in attrs.fields(type(record)):
         if one.name in _BOOKKEEPING:
@@ -72,7 +72,7 @@ def fields(record: Any, secret: Callable[[Any], str] | None = None) -> Iterator[
 
 
 def nameless(value: Any) -> str:
-    """A value that may be a password: shown only if it has been replaced by a name."""
+    """A value that may be a password: printed only if it has been replaced by a name."""
     if isinstance(value, tuple):
         return f"[{', '.join(map(nameless, value))}]"
     is_name = not isinstance(value, str) or not value or value.startswith("@") or value == "nobody"

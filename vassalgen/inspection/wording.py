@@ -1,4 +1,4 @@
-"""Small things that make lines for people: plurals, lists cut short, texts that cannot harm a terminal."""
+"""Helpers for readable lines: plurals, shortened lists, texts that cannot harm a terminal."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from vassalgen.plurals import count
 T = TypeVar("T")
 
 WIDTH = 100
-"""Lines that have a choice are broken here, whatever the terminal, so that outputs can be compared."""
+"""Lines are wrapped at this width, whatever the terminal, so that outputs can be compared."""
 NAMES = 20
-"""How many names of a kind are listed unless all are wanted."""
+"""How many names of a kind are listed, unless all are requested."""
 LINES = 10
-"""How many things that take a line each."""
+"""How many things that take a line each are listed."""
 
 LONGEST_PLACE = 70
 
@@ -26,12 +26,12 @@ _HARMFUL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069
 
 
 def printable(text: str) -> str:
-    r"""A text in one line: line breaks, terminal codes and the like as ``\n``, ``\x1b``."""
+    r"""A text on one line: line breaks, terminal codes and the like as ``\n``, ``\x1b``."""
     return _HARMFUL.sub(lambda match: match[0].encode("unicode_escape").decode(), text)
 
 
 def alike(items: Iterable[str]) -> list[str]:
-    """A list in which what is there several times stands once: ``Infantry × 3``."""
+    """A list in which identical items appear once: ``Infantry × 3``."""
     counts: dict[str, int] = {}
     for item in items:
         counts[item] = counts.get(item, 0) + 1
@@ -40,13 +40,13 @@ def alike(items: Iterable[str]) -> list[str]:
 
 @define
 class Lister:
-    """Cuts lists short unless ``everything`` is wanted, and knows afterwards whether it had to."""
+    """Shortens lists unless ``everything`` is requested, and records whether it did."""
 
     everything: bool = False
     cut_short: bool = False
 
     def some(self, items: Sequence[T], shown: int = LINES) -> tuple[Sequence[T], int]:
-        """The items to show, and how many others there are."""
+        """The items to show, and the number of others."""
         if self.everything or len(items) <= shown:
             return items, 0
         self.cut_short = True
@@ -58,7 +58,7 @@ class Lister:
         return ", ".join((*first, f"and {others:,} more") if others else first)
 
     def place(self, place: str) -> str:
-        """A place in a build file; of a long one only the beginning and the end."""
+        """A place in a build file; only the beginning and the end of a long one."""
         steps = place.split(" > ")
         if self.everything or len(place) <= LONGEST_PLACE or len(steps) <= 3:
             return place
@@ -66,7 +66,7 @@ class Lister:
 
 
 def paragraph(text: str, indent: str, hanging: str = "") -> list[str]:
-    """A text broken into lines."""
+    """A text wrapped into lines."""
     return textwrap.wrap(
         printable(text),
         WIDTH,

@@ -1,5 +1,5 @@
-"""The parts of a module, one file for each thing a module has. :mod:`vassalgen.compile` puts them together.
+"""The parts of a module, one file for each part. :mod:`vassalgen.compile` combines them.
 
-A part takes the game, and gives components, pieces or pages. Nothing here knows any game by name; what the
-pieces are called in VASSAL, and what they announce, is settled in :mod:`vassalgen.announcements`.
+A part takes the game and returns components, pieces or pages. No game is known here by name; the names of
+pieces in VASSAL and the announcements are defined in :mod:`vassalgen.announcements`.
 """

@@ -1,7 +1,7 @@
 """Battles: what counters do to declare, join, adjust and resolve them.
 
-Counters hold the number of their battle and their role; all adding up, looking up and talking is the clerk's.
-Target first: an enemy counter opens the battle, then attackers join it.
+Counters store the number of their battle and their role; the clerk does all adding up, looking up and
+announcing. The target comes first: an enemy counter opens the battle, then attackers join it.
 """
 
 from __future__ import annotations
@@ -57,40 +57,40 @@ from vassalgen.vassal.traits.labeler import Labeler, LabelerState
 from vassalgen.vassal.traits.sub_menu import SubMenu
 
 UNRESOLVED = f'{BATTLE}>0&&{ROLE}=="D"&&({RESULT}=="-"||{RESULT}=="")'
-"""Holds on defenders whose battle has no result yet."""
+"""True of defenders whose battle has no result yet."""
 SOME_BATTLE = f"({BATTLE}>0?{BATTLE}:{CURRENT_BATTLE})"
-"""The expression for the battle of a counter, for the current one if it is in none."""
+"""The expression for a counter's battle, or for the current battle if it is in none."""
 _OVER = f'{BATTLE}>0&&{RESULT}!="-"&&{RESULT}!=""'
-"""Holds on those whose battle has a result: defenders may be attacked again."""
+"""True of counters whose battle has a result: the defenders may be attacked again."""
 CALL_OFF = "off"
-"""The key at which a counter's battle is called off."""
+"""The key that cancels a counter's battle."""
 CLEAR = "clrB"
-"""The key that takes a counter out of its battle without a word."""
+"""The key that removes a counter from its battle without an announcement."""
 ANNOUNCE = "ckSay"
-"""The key at which the clerk announces the current battle."""
+"""The key with which the clerk announces the current battle."""
 CHANGED = "ckHear"
-"""The key at which the clerk learns that a counter has joined or left."""
+"""The key that informs the clerk that a counter has joined or left."""
 NEW_BATTLE = "gNew"
-"""The key at which the clerk opens a battle."""
+"""The key with which the clerk opens a battle."""
 
 GIVEN = "BGiven"
-"""What is given to the current battle: columns or pips of the die, by points of artillery or aviation."""
+"""What is added to the current battle by artillery or aviation points: columns or die roll modifiers."""
 GIVE = {"columns": "gvShift", "die": "gvDie"}
-"""The keys at which what is given is added to the current battle, and reported."""
+"""The keys that add these to the current battle and report them."""
 LABELLED = "BattleOdds"
-"""The property of counters that keeps the label of a defender: its battle, the odds, the result."""
+"""The property of counters with the label of a defender: its battle, the odds, the result."""
 ADJUSTED = "Adjusted"
-"""The property of counters that keeps what their battle is adjusted by, as one number."""
+"""The property of counters with the adjustments of their battle, as one number."""
 COLUMN = "BColumn"
-"""The title of the column of the current battle."""
+"""The label of the current battle's column."""
 OPEN = "BOpen"
 """The property that lists the attacked units whose battle has no result."""
 CROWDED = "BCrowded"
-"""The property that lists the units that stand over the stacking limit."""
+"""The property that lists the overstacked units."""
 RETREATS_DUE = "BOwed"
-"""The property that lists the units that have not moved since a result that asks them to retreat."""
+"""The property that lists the units that have not moved since a result that requires them to retreat."""
 APPEND_OPEN = "appOpen"
-"""The key at which units add themselves to what is listed."""
+"""The key with which units add themselves to these lists."""
 _TEXTS = {"BAtk": "", "BDef": "", "BRes": "", OPEN: "", CROWDED: "", RETREATS_DUE: "", COLUMN: ""}
 _NUMBERS = ("BattleCount", "BAF", "BDF", "BShift", "BPlusA", "BPlusD", "BDie", "BCol", GIVEN)
 _ADJUSTMENTS = (
@@ -106,17 +106,17 @@ _DIE_ADJUSTMENTS = (
     ("Die -1", keys.DIE_DOWN, "diD", "BDie", -1),
 )
 KEPT = ("BShift", "BPlusA", "BPlusD", "BDie")
-"""What the current battle is adjusted by, as properties of the module."""
+"""The adjustments of the current battle, as properties of the module."""
 _TAKES = {"columns": "BShift", "die": "BDie"}
 _DIGIT = 200
-"""Each of them is a digit of the number that counters keep: from -100 to 99."""
+"""Each of them is a digit, from -100 to 99, of the number that counters store."""
 _HIGHEST = 2_000_000_000
 ATTACK_SUM, DEFENCE_SUM = "(BAF+2*BPlusA)", "(BDF+2*BPlusD)"
 """The expressions for the sums of both sides, in halves."""
 
 
 def properties(game: Game) -> tuple[GlobalProperty, ...]:
-    """The properties of the module that the clerk writes in."""
+    """The properties of the module that the clerk sets."""
     numbers = tuple(
         GlobalProperty(name=name, initial_value="0", is_numeric=True, min="-9999", max="9999")
         for name in (CURRENT_BATTLE, *_NUMBERS)
@@ -126,18 +126,18 @@ def properties(game: Game) -> tuple[GlobalProperty, ...]:
 
 
 def is_decided(game: Game) -> bool:
-    """Whether battles of the game have results that the module knows."""
+    """Whether the module knows the results of the game's battles."""
     return odds_of(game) is not None or checks.has_results(game)
 
 
 def halves(expression: str) -> str:
-    """The expression for a number that is counted in halves, as announcements give it."""
+    """The expression for a number counted in halves, as announcements show it."""
     whole = f"({expression}-(({expression})%2))/2"
     return f'(""+({whole})+(({expression})%2==0?"":".5"))'
 
 
 def adjustments(odds: Odds | Several | None) -> tuple[tuple[str, Key | None, str, str, int], ...]:
-    """What players may adjust of a battle: menu, key, name of the wiring, property, by how much."""
+    """The adjustments of a battle that players may make: menu, key, internal name, property, amount."""
     if odds is None:
         return ()
     return (*_ADJUSTMENTS, *_DIE_ADJUSTMENTS) if odds.modified else _ADJUSTMENTS
@@ -149,7 +149,7 @@ def signed(expression: str) -> str:
 
 
 def common(game: Game) -> tuple[Part, ...]:
-    """What every counter has, so that the last of several that join has the battle announced."""
+    """What every counter has, so that the last of several that join announces the battle."""
     declared = (keys.declaring_key(game, one.id) for one in game.declarations.values() if one.joins)
     joining = (keys.ADD_HEX, keys.HALF, *declared)
     return (
@@ -159,7 +159,7 @@ def common(game: Game) -> tuple[Part, ...]:
 
 
 def fighter(game: Game, kind: str) -> tuple[Part, ...]:
-    """What counters of a kind that fights can do, outermost first."""
+    """The abilities of counters of a kind that fights, outermost first."""
     odds, modifiers = odds_of(game), Modifiers(game)
     attack, adjust = _menus(odds, not game.kinds[kind].counts_in)
     attack_factor, defence_factor = (
@@ -239,7 +239,7 @@ def fighter(game: Game, kind: str) -> tuple[Part, ...]:
 
 
 def _resolving(noted: tuple[str, ...]) -> tuple[Part, ...]:
-    """A battle is resolved once: a second die would not say which of the two results counts."""
+    """A battle is resolved only once: after a second roll it would be unclear which result counts."""
     once = f"{FIRST}&&{BATTLE}>0&&!({_OVER})"
     return (
         report("sayOver", f"{{{quoted('This battle has its result. Attack again to fight another.')}}}"),
@@ -257,7 +257,7 @@ def _half_strength(game: Game) -> tuple[Part, ...]:
 
 
 def _joining(game: Game, kind: str) -> tuple[Part, ...]:
-    """Counters join, and with them those in their hex that go along."""
+    """Counters join a battle, together with the units in their hex that accompany them."""
     when = f"{CURRENT_BATTLE}>0&&{BATTLE}!={CURRENT_BATTLE}"
     along = "||".join(f"Kind=={quoted(other.id)}" for other in game.kinds.values() if other.along)
     if not along or game.kinds[kind].along:
@@ -285,36 +285,36 @@ def _appended(game: Game, name: str) -> str:
 
 
 def gifts(game: Game) -> tuple[str, ...]:
-    """What declarations of a game give to battles: columns, pips of the die."""
+    """What declarations add to battles: columns and die roll modifiers."""
     said = game.declarations.values()
     columns, die = any(one.columns for one in said), any(one.die for one in said)
     return (*(("columns",) if columns else ()), *(("die",) if die else ()))
 
 
 def _worth(total: str) -> int:
-    """What 1 of an adjustment is in the number that counters keep."""
+    """The value of 1 of an adjustment in the number that counters store."""
     return int(_DIGIT ** KEPT.index(total))
 
 
 EARLIER_LABEL = "TagD"
-"""The property in which counters of versions 2 and 3 kept the label of a defender."""
+"""The property in which counters of versions 2 and 3 stored the label of a defender."""
 EARLIER_ADJUSTMENTS = ("MyShift", "MyAttack", "MyDefence", "MyDie")
-"""The properties in which counters of version 1 kept what their battle is adjusted by."""
+"""The properties in which counters of version 1 stored the adjustments of their battle."""
 
 
 def adjusted(values: Sequence[str]) -> int:
-    """The number that counters keep, of the adjustments in their order."""
+    """The number that counters store for the adjustments, in order."""
     return sum(int(value or 0) * _worth(total) for total, value in zip(KEPT, values, strict=True))
 
 
 def _adjusted_by(total: str) -> str:
-    """The expression for an adjustment, out of the number that a counter keeps."""
+    """The expression for an adjustment, from the number that a counter stores."""
     above_zero = sum(_DIGIT // 2 * _worth(one) for one in KEPT)
     return f"({ADJUSTED}+{above_zero})/{_worth(total)}%{_DIGIT}-{_DIGIT // 2}"
 
 
 def _defends(game: Game, kind: str, amount: str) -> Iterator[Part]:
-    """What a defender of a kind counts: added to the others, or if it is the best or the worst of them."""
+    """What a defender of a kind adds to the battle; only the best or worst counts if the rules say so."""
     counted_ = {"best": f"Math.max(BDF,{amount})", "worst": f"(BDF==0?{amount}:Math.min(BDF,{amount}))"}
     which = defence_of(game)
     if which == "sum" or has_factor(game, kind, factor_of(game, DEFENCE)):
@@ -329,12 +329,12 @@ def _adjustment(game: Game, odds: Odds | Several | None) -> Part:
 
 
 def _result() -> Part:
-    """What the table gave."""
+    """The result from the table."""
     return text(RESULT, on("setRes", "{BRes}"), *(on(one, "-") for one in ("setA", "setD", CLEAR)), start="-")
 
 
 def _odds() -> Part:
-    """The label: role and battle; of a defender also the odds as they were last announced, and the result."""
+    """The label: role and battle; on defenders also the last announced odds, and the result."""
     shown = f'{{"D"+{BATTLE}+"  "+{COLUMN}+({RESULT}=="-"?"":"  "+{RESULT})}}'
     result = f'{{{ROLE}=="D"?"D"+{BATTLE}+"  "+{COLUMN}+"  "+BRes:{LABELLED}}}'
     joined = (on(f"set{role}", f'{{"{label_of(role)}"+{CURRENT_BATTLE}}}') for role in "AD")
@@ -342,15 +342,14 @@ def _odds() -> Part:
 
 
 def label_of(role: str, battle: str = "") -> str:
-    """What a label begins with; the blue of defenders is that of the label, attackers bring their red."""
+    """The start of a label; the blue of defenders is that of the label, attackers set their red."""
     return f"<html><p bgcolor=#b4281e>A{battle}" if role == "A" else f"D{battle}"
 
 
 def _label(odds: Odds | Several | None, decided: bool) -> Part:
-    """The role and the battle in a corner; on defenders the odds and the result too.
-
-    It is one for both roles: a label without text asks what is further in twice for its shape, and evaluates
-    its own text, whenever it is asked for its shape. [counters.Labeler.getLabelPosition]
+    """The role and the battle in a corner; on defenders also the odds and the result. Both roles share one
+    label: whenever VASSAL asks a label without text for its shape, it asks the traits inside it twice and
+    evaluates its own text. [counters.Labeler.getLabelPosition]
     """
     result = f'+({RESULT}=="-"||{RESULT}==""?"":"  "+{RESULT})' if decided else ""
     written = f'{{{ROLE}=="A"?"{label_of("A")}"+{BATTLE}:{ROLE}=="D"?"D"+{BATTLE}{result}:""}}'

@@ -1,7 +1,7 @@
-"""The boxes beside the map: pools, losses, what waits for its turn, and the turn track itself.
+"""The boxes beside the map: pools, losses, waiting units, and the turn track itself.
 
-A box in which counters wait is divided into cells by turn. Where no box is named for what arrives, it waits
-on the turn track. A side that has no box of losses gets one.
+A box in which counters wait is divided into cells by turn. Arrivals without a box wait on the turn track. A
+side without a box for losses gets one.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from vassalgen.vassal.components import GlobalProperty, Region, RegionGrid, Zone
 
 LOST = "lost"
 STATUS = "Status"
-"""The place of the status plate."""
+"""The name of the status plate's place."""
 _GAP, _PAD, _BETWEEN = 20, 14, 8
 _WIDE = 712  # five cells
 _PLAIN, _ABREAST = 224, 3
-"""The width of a box without cells, and how many of them stand side by side."""
+"""The width of a box without cells, and the number of such boxes side by side."""
 _NOTE = 16
 """The height of a cell's note."""
 _LOST = 8
@@ -41,12 +41,14 @@ _LOST = 8
 
 
 def fan(game: Game) -> int:
-    """How far the counters of a stack are apart in a box, in pixels: the values at their feet are seen."""
+    """The distance between the counters of a stack in a box, in pixels: the values at their bottom edge stay
+    visible.
+    """
     return math.ceil(game.art.board.counter * 0.34)
 
 
 def turns(game: Game) -> tuple[Turn, ...]:
-    """All turns of all scenarios in order, with all that the scenarios call them and note of them."""
+    """All turns of all scenarios in order, with all their names and notes."""
     found: dict[int, list[Turn]] = {}
     for scenario in game.scenarios.values():
         for turn in scenario.turns:
@@ -63,7 +65,7 @@ def _all(texts: Iterable[str]) -> str:
 
 
 def all_boxes(game: Game) -> tuple[Box, ...]:
-    """The boxes of the game, and one for losses of each side that has none."""
+    """The boxes of the game, and a box for losses for each side that has none."""
     found = list(game.map.boxes.values())
     for side in game.sides.values():
         if not any(box.side == side.id and box.losses for box in found):
@@ -72,24 +74,24 @@ def all_boxes(game: Game) -> tuple[Box, ...]:
 
 
 def loss_box(game: Game, side: str) -> Box:
-    """The box of a side's losses."""
+    """The box for a side's losses."""
     return next(box for box in all_boxes(game) if box.side == side and box.losses)
 
 
 LOSSES = "LossBoxes"
-"""The property of the module that lists the boxes of losses."""
+"""The property of the module that lists the boxes for losses."""
 IS_LOST = f'{LOSSES}.contains("|"+LocationName+"|")'
-"""The condition that a counter is there."""
+"""The condition that a counter is in one."""
 
 
 def loss_property(game: Game) -> GlobalProperty:
-    """The property of the module that lists the boxes of losses."""
+    """The property of the module that lists the boxes for losses."""
     titles = (loss_box(game, side).title for side in game.sides)
     return GlobalProperty(name=LOSSES, initial_value=f"|{'|'.join(titles)}|")
 
 
 def loss_place(game: Game) -> str:
-    """The expression for the place of the losses of a counter's side."""
+    """The expression for the box with the losses of a counter's side."""
     found = '""'
     for side in reversed(list(game.sides.values())):
         found = f"(Side=={quoted(side.title)}?{quoted(loss_box(game, side.id).title)}:{found})"
@@ -108,7 +110,7 @@ def waiting_place(game: Game, arrival: Arrival) -> str:
 
 @frozen
 class _Space:
-    """A cell to be laid out: its name, heading and note, and how many counters it must have room for."""
+    """A cell in the layout: its name, heading and note, and the number of counters that it must hold."""
 
     name: str
     heading: str
@@ -118,13 +120,13 @@ class _Space:
 
 @frozen(slots=False)
 class BoxesBoard:
-    """Where everything is on the map of boxes."""
+    """The layout of the map of boxes."""
 
     game: Game
 
     @cached_property
     def plates(self) -> tuple[Plate, ...]:
-        """All plates: the status, the turn track, the boxes of each side, those of nobody."""
+        """All plates: the status, the turn track, the boxes of each side, and the shared boxes."""
         top = [self._status(), self._track()]
         y = top[-1].y + top[-1].height + _GAP
         columns = [
@@ -164,11 +166,11 @@ class BoxesBoard:
 
     @property
     def _all_wide(self) -> int:
-        """The width of all columns together."""
+        """The total width of all columns."""
         return len(self.game.sides) * (_WIDE + _GAP) - _GAP
 
     def middle(self, name: str) -> tuple[int, int]:
-        """Where the first counter of a cell is: at its foot, as stacks grow upwards."""
+        """Where the first counter of a cell is: at the bottom, because stacks grow upwards."""
         cell = self.cells[name]
         if name == STATUS:
             return cell.x + cell.width // 2, cell.y + cell.height // 2
@@ -177,7 +179,7 @@ class BoxesBoard:
 
     @cached_property
     def markers(self) -> dict[int, tuple[int, int]]:
-        """Where the turn marker stands on each turn: at the right of its cell."""
+        """Where the turn marker is on each turn: at the right of the cell."""
         found = {}
         for turn in turns(self.game):
             cell = self.cells[waiting(TRACK, turn.number)]
@@ -185,11 +187,11 @@ class BoxesBoard:
         return found
 
     def grid(self) -> ZonedGrid:
-        """VASSAL's grid: a zone for each cell, so that a counter snaps to the place it is put down in."""
+        """VASSAL's grid: a zone for each cell, so that counters snap to the cell in which they are placed."""
         return ZonedGrid(children=tuple(self._zone(*one) for one in enumerate(self.cells, 1)))
 
     def _zone(self, number: int, name: str) -> Zone:
-        """The zone of a cell, by its number: VASSAL notes in every counter in which zone it was last."""
+        """The zone of a cell, by its number: VASSAL stores in every counter in which zone it was last."""
         x, y = self.middle(name)
         region = RegionGrid(children=(Region(name=name, x=x, y=y),))
         return Zone(
@@ -201,7 +203,7 @@ class BoxesBoard:
 
     @property
     def status_size(self) -> tuple[int, int]:
-        """Width and height of the status plate, over the whole board."""
+        """Width and height of the status plate, across the whole board."""
         return self._all_wide - 2 * _BETWEEN, round(PLATE)
 
     def _status(self) -> Plate:
@@ -224,7 +226,7 @@ class BoxesBoard:
         return self._plate(TRACK, _GAP, above.y + above.height + _GAP, self._all_wide, places)
 
     def _column(self, found: Sequence[Box], column: int, y: int) -> list[Plate]:
-        """Boxes with cells one under another, the others below in rows."""
+        """Boxes with cells one below the other, then the others in rows."""
         plates: list[Plate] = []
         left = _GAP + column * (_WIDE + _GAP)
         for box in found:
@@ -247,7 +249,7 @@ class BoxesBoard:
         return attrs.evolve(plate, colour=look.fill, ink=look.ink or "#ffffff")
 
     def _plate(self, title: str, x: int, y: int, wide: int, places: Sequence[_Space]) -> Plate:
-        """A plate with its cells, all of one size, in as few lines as will do."""
+        """A plate with its cells, all of one size, in as few rows as possible."""
         room = wide - 2 * _BETWEEN
         most = max((place.count for place in places), default=1)
         high = self._counter + fan(self.game) * (most - 1) + 2 * _PAD
@@ -272,7 +274,7 @@ class BoxesBoard:
         return Plate(title, x, y, wide, BAR + _BETWEEN + lines * (high + _BETWEEN), tuple(cells))
 
     def _places(self, box: Box) -> list[_Space]:
-        """The cells of a box: one for what may come on, and one for each turn in which something comes."""
+        """The cells of a box: one for counters that may enter, and one for each turn in which some arrive."""
         by_turn = self._waiting(box.id)
         labels: Mapping[int, str] = {turn.number: turn.label for turn in turns(self.game)}
         found = [_Space(box.title, "Available" if by_turn else "", self._room(box))]
@@ -282,7 +284,7 @@ class BoxesBoard:
         return found
 
     def _room(self, box: Box) -> int:
-        """How many counters a box has room for: those that begin in it, and of losses some."""
+        """The number of counters for which a box has room: those that start in it, and some of the losses."""
         begin = max(
             (
                 sum(len(placement.counters) for placement in scenario.setup if placement.at == box.id)
@@ -293,7 +295,9 @@ class BoxesBoard:
         return max(begin, _LOST if box.losses else 3)
 
     def _waiting(self, box: str) -> dict[int, int]:
-        """How many counters wait in a box by turn, in the scenario in which most do; without: the track."""
+        """How many counters wait in a box by turn, in the scenario with the most; without a box: on the turn
+        track.
+        """
         found: dict[int, int] = {}
         for scenario in self.game.scenarios.values():
             here = Tally[int]()

@@ -1,4 +1,4 @@
-"""The charts: every table of the game, terrain, sequence of play, numbers; each says where it comes from."""
+"""The charts: every table of the game, terrain, sequence of play, values; each with its provenance."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from vassalgen.parts.html import cell, heading, items, page, paragraph, source, 
 from vassalgen.vassal.components import ChartWindow, HtmlChart, TabWidget
 
 _TINTS = {"A": "#f4cfc8", "B": "#f3e2b6", "E": "#f3e2b6", "D": "#cfe0c3"}
-"""The colours of results by their first letter: bad for the attacker, for both, for the defender."""
+"""The colours of results by first letter: bad for the attacker, for both, for the defender."""
 _NO_RESULT = "#ffffff"
 
 
@@ -30,7 +30,7 @@ class Page:
 
 
 def charts(game: Game) -> tuple[Page, ...]:
-    """All charts, those that are looked at most first."""
+    """All charts, the most frequently used first."""
     found = [Page(one.title, f"chart-table-{one.id}.html", _table(game, one)) for one in game.tables.values()]
     found.append(Page("Terrain", "chart-terrain.html", _terrain(game)))
     found.append(Page("Sequence of play", "chart-sequence.html", _sequence(game)))
@@ -40,7 +40,7 @@ def charts(game: Game) -> tuple[Page, ...]:
 
 
 def chart_window(game: Game) -> ChartWindow:
-    """The window of charts, a tab for each."""
+    """The window of charts, with a tab for each."""
     tabs = tuple(HtmlChart(name=one.title, file_name=one.file) for one in charts(game))
     return ChartWindow(
         name="Charts",
@@ -102,7 +102,7 @@ def _terrain(game: Game) -> bytes:
 
 
 def _rows(rows: Mapping[str, ChartRow], looks: Mapping[str, Style], names: Mapping[str, str]) -> str:
-    """A section of the terrain chart, a column for each effect that a row of it has."""
+    """A section of the terrain chart, with a column for each effect of its rows."""
     shown = {row.id: _effects(row, names) for row in rows.values()}
     columns = tuple(dict.fromkeys(column for effects in shown.values() for column in effects))
     notes = ("Notes",) if any(row.text for row in rows.values()) else ()
@@ -122,7 +122,7 @@ def _rows(rows: Mapping[str, ChartRow], looks: Mapping[str, Style], names: Mappi
 
 
 def _effects(row: ChartRow, names: Mapping[str, str]) -> dict[str, str]:
-    """What a line of the chart shows by column; each effect of a season has a column of its own."""
+    """The entries of a line of the chart by column; each effect of a season has a column of its own."""
     found = {"Closed": "yes"} if row.closed else {}
     if isinstance(row, Feature) and row.opens:
         found["Opens"] = _shown(row.opens, names)
@@ -172,7 +172,7 @@ def _values(game: Game, names: Mapping[str, str]) -> bytes:
 
 
 def _names(game: Game) -> dict[str, str]:
-    """What players call the things that values name by their ids."""
+    """The players' names for the things that values name by id."""
     titled = (game.sides, game.nations, game.terrain, game.features, game.road_kinds, game.map.zones)
     return {
         **{one.id: one.title for kind in titled for one in kind.values() if one.title},

@@ -1,8 +1,8 @@
-"""Rolls that are checked: against a factor of the counter that rolls, or against the roll of the other.
+"""Rolls that are checked: against a factor of the counter that rolls, or against the opponent's roll.
 
-The counter that rolls has the clerk add up what counts for its side in the battle; the line it writes says
-the die, what is added, the total and whether that is a hit. Of a contest the totals are kept for both sides,
-and who rolls last says who has won.
+The counter that rolls has the clerk add up the modifiers of its side in the battle; its announcement contains
+the die, the modifiers, the total and whether that is a hit. In a contest the totals of both sides are stored,
+and the second roll decides who has won.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ from vassalgen.templates import Named, quoted
 from vassalgen.vassal.components import GlobalProperty
 
 COLLECT = "gCollS"
-"""The key at which the clerk asks those who count in battle only in a state."""
+"""The key with which the clerk asks the counters that count in battle only in a certain state."""
 SUM = "ckSum"
-"""The key at which the clerk adds up the current battle without a word."""
+"""The key with which the clerk adds up the current battle without an announcement."""
 SET_RESULT = "setRes"
-"""The key at which all who take part note the result."""
+"""The key with which all participants store the result."""
 RESULT_OF_BATTLE = "BRes"
-"""The property of the module that holds the result for them."""
+"""The property of the module with the result for them."""
 HIT, MISS, NEITHER = "hit", "miss", "neither side"
 _SUPPORT = {"A": "BSupA", "D": "BSupD"}
 _ASKED = "appS"
 _OPEN = "-999"
-"""The total of a side that has not rolled."""
+"""The total of a side that has not rolled yet."""
 
 
 def checked_dice(game: Game) -> tuple[Dice, ...]:
@@ -53,13 +53,13 @@ def has_results(game: Game) -> bool:
 
 
 def factors(game: Game) -> tuple[str, ...]:
-    """The factors that checks look at."""
+    """The factors that checks use."""
     found = (factor for dice in checked_dice(game) for factor in (dice.against, dice.adds) if factor)
     return tuple(dict.fromkeys(found))
 
 
 def factor_property(game: Game, factor: str) -> str:
-    """The property of a counter that holds a factor as it counts now."""
+    """The property of a counter with the current value of a factor."""
     if factor == factor_of(game, ATTACK):
         return counted_property(game, ATTACK)
     return "Factor_" + identifier(factor)
@@ -71,7 +71,7 @@ def is_checked(game: Game, one: Declaration) -> bool:
 
 
 def properties(game: Game) -> tuple[GlobalProperty, ...]:
-    """The properties of the module that checks write in."""
+    """The properties of the module that checks set."""
     found = dict.fromkeys(_SUPPORT.values() if _added(game) else (), "0")
     found |= {_rolled(dice, side): _OPEN for dice in _contests(game) for side in game.sides}
     return tuple(
@@ -81,7 +81,7 @@ def properties(game: Game) -> tuple[GlobalProperty, ...]:
 
 
 def keeping_sums(game: Game) -> tuple[Part, ...]:
-    """What the clerk needs: to clear and to collect, and to forget a contest with its battle."""
+    """What the clerk needs: clearing, collecting, and ending a contest with its battle."""
     if not checked_dice(game):
         return ()
     return (
@@ -92,7 +92,7 @@ def keeping_sums(game: Game) -> tuple[Part, ...]:
 
 
 def collecting(game: Game) -> tuple[str, ...]:
-    """The keys by which the clerk collects what checks add."""
+    """The keys with which the clerk collects the modifiers of checks."""
     return (COLLECT,) if _supporters(game) else ()
 
 
@@ -126,7 +126,7 @@ def _supporters(game: Game) -> tuple[str, ...]:
 
 
 def _rolled_in(game: Game, kind: str) -> str:
-    """The property that holds the battle in which a counter of such a kind counts."""
+    """The property with the number of the battle in which a counter of such a kind counts."""
     state = game.kinds[kind].counts_in
     said = (one for one in game.declarations.values() if one.state == state and kind in one.kinds)
     return next((declaration_property(one.id) for one in said if one.about == "battle"), "")
@@ -185,7 +185,7 @@ class Check:
         return report(said, CheckMade.expression(**parts))
 
     def traits(self) -> tuple[Part, ...]:
-        """What else counters need for it."""
+        """The other traits that counters need for it."""
         id_ = self.declaration.id
         found: list[Part] = [
             global_(CURRENT_BATTLE, on(f"chk_at_{id_}", f"{{{self.battle}}}")),
@@ -272,5 +272,5 @@ class Check:
 
 
 def _rolled(dice: Dice, side: str) -> str:
-    """The property of the module that holds a side's total in a contest, empty until it has rolled."""
+    """The property of the module with a side's total in a contest, empty until it has rolled."""
     return f"contest_{identifier(dice.id)}_{identifier(side)}"

@@ -1,7 +1,7 @@
-"""Points that both sides choose in secret for the current battle, and show together.
+"""Points that both sides choose secretly for the current battle, and show together.
 
-Each choice is a button of the toolbar; the clerk keeps it, says that it was made, and when all have chosen
-shows the points and gives the difference to the side that has more.
+Each choice is a button of the toolbar; the clerk stores it, announces that it was made, and when all have
+chosen shows the points and gives the difference to the side with more.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ _OPEN = "-1"
 
 
 def secrets(game: Game) -> tuple[Declaration, ...]:
-    """The declarations that are chosen in secret; only those of games with two sides."""
+    """The declarations that are chosen secretly; only in games with two sides."""
     return tuple(one for one in game.declarations.values() if one.secret and len(game.sides) == 2)
 
 
 def choice_properties(game: Game) -> tuple[GlobalProperty, ...]:
-    """What each side has chosen and for which battle it was last shown, as properties of the module."""
+    """The choices of each side and the battle for which they were last shown, as properties of the module."""
     started = {
         **{choice_property(one.id, side): _OPEN for one in secrets(game) for side in game.sides},
         **{_shown(one): "0" for one in secrets(game)},
@@ -72,7 +72,7 @@ def _key(one: Declaration, side: Side, points: int) -> str:
 
 
 def _shown(one: Declaration) -> str:
-    """The property that holds the battle for which the points were last shown: they are chosen but once."""
+    """The property with the battle for which the points were last shown: they are chosen only once."""
     return f"shown_{identifier(one.id)}"
 
 
@@ -119,7 +119,7 @@ def _kept(game: Game, one: Declaration) -> tuple[Part, ...]:
 
 
 def _choosing(game: Game, one: Declaration, side: Side, named: str) -> tuple[Part, ...]:
-    """The commands of a side, which its own players and one who plays both may give."""
+    """The commands of a side, available to its own players and to a solitaire player."""
     chose = PointsChosen.expression(
         battle=CURRENT_BATTLE, owner=quoted(side.title), declaration=named, side=PRESSER
     )

@@ -1,7 +1,7 @@
-"""The clerk, who keeps the books of battles, and shows how things stand.
+"""The clerk, a piece that keeps track of battles and shows the status.
 
-It is a piece among the boxes. All adding up, looking up and talking is its own, so that the counters'
-definitions, which stand in every save, stay short.
+It is in one of the boxes. It does all adding up, looking up and announcing, so that the counters'
+definitions, which are in every saved game, stay short.
 """
 
 from __future__ import annotations
@@ -86,8 +86,9 @@ from vassalgen.vassal.traits.labeler import Labeler, LabelerState
 
 
 def clerk(game: Game, gpid: str, *more: Part, delegation: Delegation | None = None) -> Piece:
-    """The piece that keeps the books; ``more`` is what else it can do, ``delegation`` what it does for
-    counters."""
+    """The piece that keeps track of battles; ``more`` are further abilities, ``delegation`` is what it does
+    for counters.
+    """
     odds = odds_of(game)
     sums = {
         "attackers": f'(BAtk==""?{quoted(NOT_YET)}:" by "+BAtk)',
@@ -126,7 +127,7 @@ def clerk(game: Game, gpid: str, *more: Part, delegation: Delegation | None = No
         ),
         command("", "ckCan", "sayCancelled", "gCan", "gZero", when=current),
         command("", NEW_PHASE, *_phase_over(game), "gZero"),
-        *_left_open(game),  # further in, and so before that
+        *_left_open(game),  # further in, and therefore before that
         command("", "gMoved", "gUnmark", when=f"!({chosen(KEEP_MOVED)})"),
         call("gUnmark", UNMARK, where=("Moved", "true")),
         *(
@@ -163,9 +164,9 @@ def clerk(game: Game, gpid: str, *more: Part, delegation: Delegation | None = No
 
 
 def plate(game: Game, gpid: str) -> Piece:
-    """The piece that shows how things stand.
+    """The piece that shows the status.
 
-    It is not the clerk, as VASSAL works out what a piece shows at every key that it hears.
+    It is not the clerk, because VASSAL determines the look of a piece at every key that the piece receives.
     """
     odds, modifiers = odds_of(game), Modifiers(game)
     shift, die = "BShift" + modifiers.worth("columns"), "BDie" + modifiers.worth("die")
@@ -195,9 +196,8 @@ def status_line(game: Game, gpid: str) -> Piece:
 
 
 def _left_open(game: Game) -> tuple[Part, ...]:
-    """When a phase is over the clerk names what is left open: battles without a result, units that have not
-
-    moved since a result that asks for a retreat, units over the stacking limit.
+    """When a phase ends the clerk lists what is unfinished: battles without a result, units that have not
+    moved since a result that requires a retreat, overstacked units.
     """
     if not is_decided(game):
         return ()
@@ -233,7 +233,7 @@ def _left_open(game: Game) -> tuple[Part, ...]:
 
 
 def _retreats_due(game: Game) -> Iterator[str]:
-    """For attackers and defenders: what holds on those who must go back by a result and have not moved."""
+    """For attackers and defenders: the condition that a unit must retreat by a result and has not moved."""
     odds = odds_of(game)
     for role, who in (("A", "attackers"), ("D", "defenders")):
         found = sorted(
@@ -246,7 +246,9 @@ def _retreats_due(game: Game) -> Iterator[str]:
 
 
 def _crowded(game: Game) -> Iterator[tuple[str, str]]:
-    """For each side and each limit that holds in all hexes: the side, and what holds on units over it."""
+    """For each side and each limit that applies in all hexes: the side, and the condition that a unit is over
+    it.
+    """
     for limit in game.stacking:
         if limit.hexes != Condition() or limit.not_with:
             continue
@@ -267,12 +269,12 @@ def _left_over(game: Game) -> dict[tuple[str, str], tuple[str, ...]]:
 
 
 def _phase_over(game: Game) -> tuple[str, ...]:
-    """The keys at which the clerk clears what the phase has left."""
+    """The keys with which the clerk clears what the phase has left."""
     return ("gMoved", *(f"gOver{place}" for place in range(1, len(_left_over(game)) + 1)))
 
 
 def _folded(modifiers: Modifiers, name: str) -> tuple[PropertyCommand, ...]:
-    """What is calculated from the board is added to the sums of the factors."""
+    """Adds what is calculated from the board to the sums of the factors."""
     to: Modified | None = {"BAF": "attack", "BDF": "defence"}.get(name)  # type: ignore[assignment]
     more = modifiers.times(to) + modifiers.worth(to) if to else ""
     return (on(FOLD, f"{{{name}{more}}}"),) if more else ()
@@ -281,7 +283,7 @@ def _folded(modifiers: Modifiers, name: str) -> tuple[PropertyCommand, ...]:
 def _resolving(
     odds: Odds | Several, collect: tuple[str, ...], explained: tuple[str, ...], changed: tuple[str, str]
 ) -> tuple[Part, ...]:
-    """``changed`` are the expressions for the shift and for what modifies the die."""
+    """``changed`` are the expressions for the shift and for the die roll modifiers."""
     shift, die = changed
     column, modifier = odds.column(ATTACK_SUM, DEFENCE_SUM, shift), odds.modifier("BCol", die)
     more = {"modifier": signed(modifier)} if odds.modified else {}
@@ -310,7 +312,7 @@ def _resolving(
 
 
 def _rolling(odds: Odds | Several) -> Iterator[Part]:
-    """The dice of the battle are rolled: those of its kind."""
+    """Rolls the dice of the battle, according to its kind."""
     if len(odds.rolls) == 1:
         yield GlobalHotKey(text="", key=key("gDie"), sent_key=roll_key(odds.dice.id))
         return
@@ -320,9 +322,9 @@ def _rolling(odds: Odds | Several) -> Iterator[Part]:
 
 
 def _lines(odds: Odds | Several | None, shift: str, die: str) -> tuple[str, str]:
-    """The expressions for what is shown: the phase, and the current battle.
+    """The expressions for the status: the phase, and the current battle.
 
-    VASSAL parses them whenever a game is loaded: the column is the one that the clerk has calculated.
+    VASSAL parses them whenever a game is loaded, so the column is the one that the clerk has calculated.
     """
     line = f'"Battle "+{CURRENT_BATTLE}+"    "+{halves(ATTACK_SUM)}+" : "+{halves(DEFENCE_SUM)}'
     if odds:

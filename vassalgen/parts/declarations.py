@@ -1,7 +1,8 @@
-"""Declarations as commands: each says its line, rolls its dice, sets its state, sends its counter.
+"""Declarations as commands: each announces itself, rolls its dice, sets its state, sends its counter
+somewhere.
 
-Those about a battle belong to the battle of their counter or, if it is in none, to the current
-battle. They end with the phase, and so do the states they set, unless these have an end of their own. A
+Declarations about a battle belong to the battle of their counter or, if it is in none, to the current battle.
+They end with the phase, and so do the states that they set, unless these have an end of their own. A
 declaration with points or towards a hex is a menu of its own, with a command for each of them.
 """
 
@@ -59,9 +60,8 @@ from vassalgen.vassal.traits.sub_menu import SubMenu
 
 MENU = "Declare"
 POINTS, TOWARDS, TOWARDS_OF = "DeclaredPoints", "DeclaredTowards", "DeclaredBy"
-"""The properties of the module that hold with what, and towards which hex, something is being declared, and
-
-which counter has named that hex.
+"""The properties of the module with the points and the hex of the declaration being made, and the counter
+that has named that hex.
 """
 _DIRECTIONS = "Towards"
 """The menu of directions, for counters that make several declarations towards a neighbouring hex."""
@@ -69,7 +69,7 @@ _DIRECTIONS = "Towards"
 
 @frozen
 class MenuCommand:
-    """One way to make a declaration: its command, perhaps with points or towards a neighbouring hex."""
+    """One way to make a declaration: its command, possibly with points or towards a neighbouring hex."""
 
     menu: str
     pressed: Key
@@ -78,7 +78,7 @@ class MenuCommand:
 
     @property
     def suffix(self) -> str:
-        """What its keys end with, so that they differ from those of the other commands."""
+        """The suffix of its keys, which distinguishes them from those of the other commands."""
         return self.towards or ("" if self.points is None else str(self.points))
 
 
@@ -90,12 +90,12 @@ def declarations_of(game: Game, kind: str) -> tuple[Declaration, ...]:
 
 
 def names_hex_first(game: Game, kind: str) -> bool:
-    """Whether counters of a kind name the neighbouring hex first: they declare several things towards one."""
+    """Whether counters of a kind name the hex first: they make several declarations towards a hex."""
     return sum(one.towards for one in declarations_of(game, kind)) > 1
 
 
 def menu_commands(game: Game, one: Declaration, kind: str) -> tuple[MenuCommand, ...]:
-    """The commands by which a counter of a kind makes a declaration."""
+    """The commands with which a counter of a kind makes a declaration."""
     usual = declaring_key(game, one.id)
     said: list[tuple[str, int | None, str]]
     if one.points:
@@ -112,7 +112,7 @@ def menu_commands(game: Game, one: Declaration, kind: str) -> tuple[MenuCommand,
 
 
 def declaration_traits(game: Game, kind: str) -> tuple[Part, ...]:
-    """What counters of a kind need to declare things, outermost first."""
+    """What counters of a kind need for declarations, outermost first."""
     found = declarations_of(game, kind)
     if not found:
         return ()
@@ -142,7 +142,7 @@ def declaration_traits(game: Game, kind: str) -> tuple[Part, ...]:
 
 
 def _directions(game: Game, found: tuple[Declaration, ...]) -> tuple[Part, ...]:
-    """The menu of directions, each with a command; what is then declared is declared towards that hex."""
+    """The menu of directions, each with a command; the next declaration is then made towards that hex."""
     way = game.map.grid.directions
     said = {direction: f"towards_{direction}" for direction in way}
     boxed = any(one.towards and (one.boxed or one.lost) for one in found)
@@ -158,22 +158,24 @@ def _directions(game: Game, found: tuple[Declaration, ...]) -> tuple[Part, ...]:
 
 
 def _counted(game: Game, found: tuple[Declaration, ...]) -> tuple[Part, ...]:
-    """How often a counter that may lie face down, and then is not named, has declared something.
+    """How many declarations a counter that may be face down, and is then not named, has made.
 
-    Where it notes the battle, that shows it already.
+    If it stores the battle, that is sufficient.
     """
     said = [add(f"told_take_{one.id}", 1) for one in found if not _notes_battle(game, one)]
     return (number(SAID, *said),) if said and hides(game) else ()
 
 
 def _notes_battle(game: Game, one: Declaration) -> bool:
-    """Whether a counter keeps for which battle it made a declaration: what it does later asks for that."""
+    """Whether a counter stores the battle for which it made a declaration, because later commands depend on
+    it.
+    """
     comes = any(kind.counts_in and one.state == kind.counts_in for kind in game.kinds.values())
     return one.about == "battle" and (one.to_battle or comes)
 
 
 def passing(game: Game) -> dict[tuple[str, str], tuple[str, ...]]:
-    """What declarations about battles leave on counters until the phase is over.
+    """What declarations about battles leave on counters until the phase ends.
 
     For each property that is above 0, and the key that clears it, the kinds of counters that have it.
     """
@@ -189,14 +191,14 @@ def passing(game: Game) -> dict[tuple[str, str], tuple[str, ...]]:
 
 
 def _done_in_others(game: Game, found: tuple[Declaration, ...]) -> Iterator[Part]:
-    """States that belong to a battle are over when the counter takes part in the next one."""
+    """States that belong to a battle end when the counter takes part in the next one."""
     for state in dict.fromkeys(_passing(game, found)):
         for entering in ("setA", "setD"):
             yield command("", entering, clear_key(state), when=f"{state_property(state)}>0")
 
 
 def _passing(game: Game, found: tuple[Declaration, ...]) -> Iterator[str]:
-    """The states that declarations about battles set, and that nothing else ends."""
+    """The states that are set by declarations about battles and have no other end."""
     for one in found:
         state = game.states.get(one.state)
         if one.about == "battle" and state and not (counts(state) or recovers(state)):
@@ -204,7 +206,7 @@ def _passing(game: Game, found: tuple[Declaration, ...]) -> Iterator[str]:
 
 
 def properties() -> tuple[GlobalProperty, ...]:
-    """The properties of the module through which declarations are made."""
+    """The properties of the module that declarations use."""
     return (
         GlobalProperty(name=POINTS, initial_value="0", is_numeric=True, min="-9999", max="9999"),
         GlobalProperty(name=TOWARDS, initial_value=""),
@@ -213,7 +215,7 @@ def properties() -> tuple[GlobalProperty, ...]:
 
 
 def buttons(game: Game) -> tuple[Component, ...]:
-    """Declarations that belong to no counter, which are made by a button; several of the game in one menu."""
+    """Buttons for declarations that are not made by a counter; several are in one menu."""
     found: list[Component] = []
     for one in game.declarations.values():
         if one.secret:
@@ -229,7 +231,7 @@ def buttons(game: Game) -> tuple[Component, ...]:
 
 
 def _prevented(game: Game, one: Declaration) -> Iterator[tuple[str, str]]:
-    """The conditions under which a button cannot be meant, and what it says then."""
+    """The conditions under which a button cannot be used, with the message for each."""
     if one.about == "battle":
         yield f"{CURRENT_BATTLE}==0", "There is no current battle."
     active = active_side(game)
@@ -250,7 +252,7 @@ def _prevented(game: Game, one: Declaration) -> Iterator[tuple[str, str]]:
 
 
 def _in_no_turn(one: Declaration) -> str:
-    """The condition that it is none of the turns of a declaration."""
+    """The condition that the current turn is not one of the turns of a declaration."""
     return "&&".join(f"{TURN}!={turn}" for turn in one.turns)
 
 
@@ -273,7 +275,7 @@ def _button(game: Game, one: Declaration) -> DoActionButton:
 
 
 def _speakers(game: Game, found: tuple[Declaration, ...], kind: str) -> Iterator[RestrictCommands]:
-    """Hide the commands from those who may not speak, with as few traits as it takes."""
+    """Hides the commands from players who may not use them, with as few traits as possible."""
     together: dict[str, list[Declaration]] = {}
     apart: dict[str, list[Declaration]] = {}
     for one in found:
@@ -312,7 +314,7 @@ def _silenced(game: Game, one: Declaration) -> Iterator[str]:
 
 
 def _strangers(game: Game, one: Declaration) -> Iterator[str]:
-    """The conditions that a counter is none of those that make a declaration."""
+    """The condition that a counter is not one of those that make a declaration."""
     if one.counters:
         listed = quoted("|" + "|".join(one.counters) + "|")
         yield f'!{listed}.contains("|"+CID+"|")'
@@ -379,12 +381,12 @@ def _command(game: Game, one: Declaration, entry: MenuCommand, battle: str, kind
 
 
 def _in_battle(battle: str) -> str:
-    """Whether there is a battle for a counter that declares something of it."""
+    """Whether a counter that declares something about a battle has one."""
     return HAS_BATTLE if battle == SOME_BATTLE else f"{battle}>0"
 
 
 def _around(game: Game, one: Declaration, battle: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The keys that a declaration sends before its roll, and after it was said."""
+    """The keys that a declaration sends before its roll, and after its announcement."""
     before: tuple[str, ...] = ()
     after = keys_sent(one)
     if is_checked(game, one):
@@ -424,7 +426,7 @@ def _kept(game: Game, one: Declaration, battle: str, kind: str) -> tuple[Part, .
 
 
 def _given(game: Game, one: Declaration, battle: str) -> tuple[Part, ...]:
-    """What a declaration does to its battle, for or against the attacker."""
+    """What a declaration adds to its battle, for or against the attacker."""
     way, worth = ("columns", one.columns) if one.columns else ("die", one.die)
     points = POINTS if one.points else "1"
     rolled = game.dice.get(one.dice)
@@ -439,7 +441,7 @@ def _given(game: Game, one: Declaration, battle: str) -> tuple[Part, ...]:
 
 
 def _box_of_side(game: Game, boxes: tuple[str, ...]) -> str:
-    """The expression for the place of a box: of several the one of the counter's side."""
+    """The expression for the place of a box: if there are several, that of the counter's side."""
     found = quoted(place_of(game, boxes[-1]))
     for side in game.sides.values():
         if len(boxes) > 1 and (box := game.map.box_of(boxes, side.id)):

@@ -1,24 +1,20 @@
-"""Commands of counters delegated to the clerk, who carries them out in their name.
+"""Commands of counters that are delegated to the clerk, which carries them out for them.
 
-VASSAL writes a counter out at every key, and the length grows with the square of its traits. So counters keep
-what they are and what they look like; chains of keys, reports and sums are on the clerk, once. A key that is
-pressed on a counter leaves a note for the clerk: which counter, which command, and the values before it that
-the report mentions. The clerk follows the note key by key, and sends to the counter the keys that it answers
-itself.
+VASSAL writes a counter out at every key, and the length grows with the square of its number of traits.
+Therefore counters contain only their data and their look; chains of keys, reports and sums are on the clerk,
+once.
 
-The properties of counters have no commands of their own: the clerk sets them on the counters that they are
-meant for, without a key that each trait of those would hear. [counters.SetPieceProperty] So their definitions
-never change, and *Refresh Counters* keeps what is in them.
-
-What only the counter knows (its place, its factors, whether a condition holds) the clerk asks it for. The
-questions are expressions, kept in properties of the module; the trait of a counter that leaves its notes
-answers them all, in the note. When VASSAL sets a property, it evaluates the result of an expression once more
-if there is a ``$`` in it. [counters.SetGlobalProperty.myKeyEvent]
-
-What several counters add to properties of the module (their factors, their names) they all write in one text,
-each upon what the one before has written, and the clerk takes it apart when all have been asked.
-
-Notes are on a stack, as one may call for another.
+A key that is pressed on a counter leaves a note for the clerk: which counter, which command, and the old
+values that the report mentions. The clerk carries out the note key by key, and sends the counter the keys
+that it handles itself. The properties of counters have no commands of their own: the clerk sets them on the
+counters concerned, without a key that each of their traits would receive. [counters.SetPieceProperty] So
+their definitions never change, and *Refresh Counters* preserves their contents. For values that only the
+counter knows (its place, its factors, whether a condition is true) the clerk asks the counter. The questions
+are expressions in properties of the module; the trait of a counter that leaves its notes answers them all, in
+the note. When VASSAL sets a property, it evaluates the result of an expression once more if it contains a
+``$``. [counters.SetGlobalProperty.myKeyEvent] If several counters contribute to properties of the module
+(their factors, their names), each appends to one text, and the clerk splits it when all have been asked.
+Notes are on a stack, because one may cause another.
 """
 
 from __future__ import annotations
@@ -56,19 +52,19 @@ from vassalgen.vassal.traits.translate import Translate
 from vassalgen.vassal.traits.trigger_action import TriggerAction
 
 HEAR, ANSWER = "h", "a"
-"""The keys at which the clerk takes up a note, and a counter answers a question."""
+"""The keys with which the clerk takes a note, and a counter answers a question."""
 _NOTE, _NOTES, _WHO, _DO, _ASK, _SAID, _SOUGHT, *_WAS = CLERKS_NOTES
 _END, _PAGE = "#", 8
 _BY_ID = "PieceUID"
 _GO = "go"
-"""The key that sends a counter to the place among the boxes that stands in the note."""
+"""The key that sends a counter to the place among the boxes that is in the note."""
 _WAS_NOTHING = ("",) * len(_WAS)
 _OLD = re.compile(rf"\bold({STEPS}|{BATTLE}|LocationName|state_\w+)\b")
 _DONE_BY_CLERK = (TriggerAction, ReportState, CounterGlobalKeyCommand, SetGlobalProperty, GlobalHotKey)
 
 
 def quickly_parsed(parts: Iterable[Part]) -> Iterator[Part]:
-    """The clerk's traits, with what they set properties of the module to as VASSAL parses it quickly."""
+    """The clerk's traits, with values of properties of the module in a form that VASSAL parses quickly."""
     for part in parts:
         if isinstance(part, SetGlobalProperty):
             yield attrs.evolve(part, commands=tuple(map(_quickly_set, part.commands)))
@@ -87,7 +83,7 @@ def _quickly_parsed(expression: str) -> str:
 
 
 def one_voice(parts: Sequence[Part]) -> tuple[Part, ...]:
-    """The traits with one report in place of all.
+    """The traits with one report instead of all.
 
     VASSAL asks a piece for its name at every key, once for each report. [counters.ReportState.myKeyEvent]
     """
@@ -105,10 +101,10 @@ def one_voice(parts: Sequence[Part]) -> tuple[Part, ...]:
 
 @attrs.define
 class Delegation:
-    """Takes what counters can do apart, into what they keep and what the clerk does for them.
+    """Splits the abilities of counters into what they keep and what the clerk does for them.
 
-    ``called`` are the keys that others send to counters: the clerk, the module, maps. At those which are
-    ``gathered`` counters add to properties of the module, and do nothing else.
+    ``called`` are the keys that other pieces send to counters: the clerk, the module, maps. At those that are
+    ``gathered``, counters only add to properties of the module.
     """
 
     called: frozenset[Key]
@@ -128,7 +124,7 @@ class Delegation:
     _texts: set[str] = attrs.field(factory=set, init=False)
 
     def keep(self, kind: str, parts: Sequence[Part], inner: Iterable[Part]) -> tuple[Part, ...]:
-        """Return what stays of a kind's traits; ``inner`` are those further in, which stay as well."""
+        """Return the traits of a kind that stay; ``inner`` are traits further in, which stay as well."""
         inner = tuple(inner)
         for trait in parts:
             if isinstance(trait, SetGlobalProperty):
@@ -149,7 +145,7 @@ class Delegation:
                     self._texts.add(trait.name)
 
     def _gathering(self, sent: Key) -> str:
-        """The question at which a counter adds to all the properties of a key."""
+        """The question at which a counter contributes to all the properties of a key."""
         parts = []
         all_kinds = {kind for by_kind in self._added[sent].values() for kind in by_kind}
         for place, (name, by_kind) in enumerate(self._added[sent].items()):
@@ -168,9 +164,10 @@ class Delegation:
         return _fields(parts, '"', '"')
 
     def _gather(self, trait: CounterGlobalKeyCommand) -> tuple[Part, ...]:
-        """Ask all those that a key was sent to, and set the properties when all have answered.
+        """Asks all counters to which a key was sent, and sets the properties when all have answered.
 
-        Of traits that answer one key VASSAL has triggers act last, of the others the outer before the inner.
+        Among traits that answer one key, VASSAL executes triggers last, the others from the outer to the
+        inner.
         """
         assert trait.sent_key is not None
         assert trait.key is not None
@@ -195,7 +192,7 @@ class Delegation:
                 raise ValueError(f"{trait.name} is set in different ways at {one.key.name}")
 
     def reaching(self, parts: Iterable[Part]) -> tuple[Part, ...]:
-        """The clerk's traits with those that set properties of counters in place of keys sent to them."""
+        """The clerk's traits, with direct setting of counters' properties instead of keys sent to them."""
         found: list[Part] = []
         to_one: dict[str, int] = {}
         for part in parts:
@@ -223,7 +220,7 @@ class Delegation:
         return tuple(found)
 
     def _set_at(self, trait: CounterGlobalKeyCommand) -> tuple[str, ...]:
-        """The properties that are set where a key is sent, last that by which the counters are found."""
+        """The properties to set where a key is sent, ending with the one by which the counters are found."""
         names = [name for name, known in self._values.items() if trait.sent_key in known]
         sought = f"{trait.match} {trait.target.property if trait.target.by_property else ''}"
         last = [name for name in names if re.search(rf"\b{name}\b", sought)]
@@ -232,7 +229,7 @@ class Delegation:
         return (*(name for name in names if name not in last), *last)
 
     def short(self, pressed: Key) -> Key:
-        """A key without letters that only a menu sends, by a short name: it stands in every counter."""
+        """A short name for a key without letters that only a menu sends, because it is in every counter."""
         if pressed.code != key("").code or not pressed.name or pressed in self.called:
             return pressed
         return self._short.setdefault(pressed, key(f"k{len(self._short) + 1}"))
@@ -274,7 +271,7 @@ class Delegation:
         )
 
     def properties(self) -> tuple[GlobalProperty, ...]:
-        """The properties of the module: the questions, and what was left for the clerk."""
+        """The properties of the module: the questions, and the notes for the clerk."""
         for sent in self._added:
             self.question(self._gathering(sent))
         empty = (_NOTE, _WHO, _DO, *_WAS, _ASK, _SAID, _SOUGHT)
@@ -288,7 +285,7 @@ class Delegation:
         )
 
     def question(self, text: str) -> str:
-        """The property that holds a question."""
+        """The property with a question."""
         return self._questions.setdefault(text, f"Question{len(self._questions) + 1}")
 
     def ask(self, text: str) -> str:
@@ -297,26 +294,26 @@ class Delegation:
         return self._asked.setdefault(text, f"ask{len(self._asked) + 1}")
 
     def say(self, text: str) -> tuple[str, ...]:
-        """The keys at which a line is said that the counter makes."""
+        """The keys that announce a line made by the counter."""
         return self.ask(text), "heard"
 
     def send(self, sent: Key) -> str:
-        """The key at which a key is sent to the counter."""
+        """The key with which a key is sent to the counter."""
         return self._sent.setdefault(sent, f"send{len(self._sent) + 1}")
 
     def note(self, sent: tuple[str, ...]) -> int:
-        """The number of a note at which the clerk sends himself these keys."""
+        """The number of a note at which the clerk sends itself these keys."""
         return self._notes.setdefault(sent, len(self._notes) + 1)
 
     def put(self, name: str, value: str) -> str:
-        """The key at which a property of the module is set."""
+        """The key that sets a property of the module."""
         done = self._once("put", name, value)
         if done[1]:
             self._set.setdefault(name, []).append(on(done[0], value))
         return done[0]
 
     def when(self, condition: str, sent: tuple[str, ...]) -> str:
-        """The key at which keys are sent if a condition holds for the counter."""
+        """The key that sends keys if a condition is true of the counter."""
         asked = self.ask(condition)
         name, new = self._once("when", condition, sent)
         if new:
@@ -325,7 +322,7 @@ class Delegation:
         return name
 
     def several(self, values: tuple[tuple[str, str], ...]) -> str:
-        """The key at which several properties are set to what the counter has for them, all at once."""
+        """The key that sets several properties to the counter's values, all at once."""
         asked = self.ask(_fields([f'"+({value})+"' for _, value in values], '"', '"'))
         name, new = self._once("several", values)
         if new:
@@ -335,9 +332,10 @@ class Delegation:
         return name
 
     def calls(self, trait: CounterGlobalKeyCommand) -> tuple[str, ...]:
-        """The keys at which the clerk calls others, as the counter would.
+        """The keys with which the clerk calls other counters, as the counter would.
 
-        What they are found by is kept apart: those who are called may leave notes before all are reached.
+        The value by which they are found is stored separately: called counters may leave notes before all are
+        reached.
         """
         assert trait.sent_key is not None
         target = trait.target
@@ -357,7 +355,7 @@ class Delegation:
         return (*asked, name)
 
     def hotkey(self, trait: GlobalHotKey) -> str:
-        """The key at which a button of the module is pressed."""
+        """The key that presses a button of the module."""
         name, new = self._once("hotkey", trait.sent_key)
         if new:
             self._traits.append(GlobalHotKey(text="", key=key(name), sent_key=trait.sent_key))
@@ -370,14 +368,14 @@ class Delegation:
 
 @attrs.frozen(slots=False)
 class _Counter:
-    """The traits of a kind of counter, outermost first, and the keys that those which it keeps answer."""
+    """The traits of a kind of counter, outermost first, and the keys that the remaining traits answer."""
 
     delegation: Delegation
     parts: tuple[Part, ...]
     followed: frozenset[Key]
 
     def light(self) -> tuple[Part, ...]:
-        """What stays: menus and what hides them outermost, then what calls the clerk."""
+        """What stays: menus and restrictions outermost, then the call to the clerk."""
         kept = tuple(
             part
             for part in self.parts
@@ -402,7 +400,7 @@ class _Counter:
 
     @cached_property
     def _goals(self) -> dict[Key, SendToLocation]:
-        """The traits that send the counter to a place among the boxes, by their keys."""
+        """The traits that send the counter to a place among the boxes, by key."""
         return {
             part.key: part
             for part in self.parts
@@ -410,7 +408,9 @@ class _Counter:
         }
 
     def _going(self) -> Iterator[SendToLocation]:
-        """One trait in place of all of these: the clerk asks for the place first, which is noted."""
+        """One trait that replaces all of these: the clerk first asks for the place, which is stored in a
+        note.
+        """
         goals = tuple(self._goals.values())
         if goals:
             back = next((one.back_key for one in goals if one.back_key), None)
@@ -418,7 +418,7 @@ class _Counter:
 
     @cached_property
     def called_by(self) -> tuple[Key, ...]:
-        """The keys at which the clerk is called: those of players, and those that others send."""
+        """The keys at which the clerk is called: those of players, and those that other pieces send."""
         found: dict[Key, None] = {}
         for trait in self.parts:
             match trait:
@@ -450,7 +450,7 @@ class _Counter:
         return PropertyCommand(text=menu, key=self.delegation.short(pressed), change=SetTo(value))
 
     def _answers(self, pressed: Key, was: list[str]) -> tuple[str, ...]:
-        """The keys that the clerk sends himself in answer to a key of the counter."""
+        """The keys that the clerk sends itself in response to a key of the counter."""
         at_once: list[str] = []
         afterwards: list[tuple[str, ...]] = []
         values: list[tuple[str, str]] = []
@@ -485,7 +485,7 @@ class _Counter:
         return tuple(found)
 
     def _sends(self, sent: Key, was: list[str]) -> tuple[str, ...]:
-        """The keys that the clerk sends himself where the counter would have sent itself one."""
+        """The keys that the clerk sends itself where the counter would have sent itself one."""
         if sent in self.called_by:
             return (self.delegation.send(sent),)
         if goal := self._goals.get(sent):
@@ -495,19 +495,19 @@ class _Counter:
 
 
 def _fields(values: Sequence[str], before: str = "", after: str = "", first: int = 0) -> str:
-    """Several texts in one: each is between a mark with its number and the next."""
+    """Several texts in one: each is between a mark with its number and the next mark."""
     marked = "".join(f"~{place}={value}" for place, value in enumerate(values, first))
     return f"{before}{marked}~{first + len(values)}={after}"
 
 
 def _field(text: str, place: int) -> str:
-    """The expression for one of them; of several such texts in a row, of the first."""
+    """The expression for one of them; if several such texts are in a row, from the first."""
     begins, ends = f"~{place}=", f"~{place + 1}="
     return f'{text}.substring({text}.indexOf("{begins}")+{len(begins)},{text}.indexOf("{ends}"))'
 
 
 def _as_was(text: str, was: list[str]) -> str:
-    """The expression of a line with what it says of before put in from the note."""
+    """The expression of a line, with earlier values inserted from the note."""
 
     def from_note(match: re.Match[str]) -> str:
         if match[1] not in was:
@@ -522,7 +522,7 @@ def _name(pressed: Key) -> str:
 
 
 def without_commands(parts: Iterable[Part]) -> tuple[Part, ...]:
-    """The traits of a counter with its properties as the clerk sets them."""
+    """The traits of a counter with properties that only the clerk sets."""
     return tuple(
         (attrs.evolve(part[0], commands=()), part[1])
         if isinstance(part, tuple) and isinstance(part[0], DynamicProperty)
@@ -537,7 +537,7 @@ def _traits(parts: Iterable[Part]) -> Iterator[Trait]:
 
 
 def _followed(parts: Iterable[Part]) -> Iterable[Key]:
-    """The keys that the traits of a counter answer which it keeps."""
+    """The keys that the traits kept by a counter answer."""
     for trait in _traits(parts):
         match trait:
             case DynamicProperty():

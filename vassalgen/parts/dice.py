@@ -1,4 +1,4 @@
-"""Dice buttons, one for each purpose, each with a wording of its own."""
+"""Dice buttons, one for each purpose, each with its own announcement."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MENU = "Dice"
 
 
 def roll_key(dice: str) -> Key:
-    """The hotkey by which counters roll dice."""
+    """The hotkey with which counters roll dice."""
     return key(f"roll_{dice}")
 
 
@@ -70,5 +70,5 @@ def _button(dice: Dice) -> DiceButton:
 
 
 def _starred(expression: str) -> str:
-    """Two stars in front, as dice have them in VASSAL's chat; without the braces."""
+    """Two stars in front, as VASSAL's dice reports have in the chat; without the braces."""
     return f'"** "+{expression[1:-1]}'

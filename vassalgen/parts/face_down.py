@@ -1,7 +1,7 @@
-"""Counters face down: the mask, the command that turns them, and how announcements name them meanwhile.
+"""Face-down counters: the mask, the command that turns them, and their names in announcements.
 
-A side's counters may be seen and turned by its own players and by one who plays both. The mask is around
-the face, the steps and the factors only: battles, states and moves stand outside it, as all players' commands
+A side's counters may be seen and turned by its own players and by a solitaire player. The mask is only around
+the face, the steps and the factors: battles, states and moves are outside it, because all players' commands
 must reach them.
 """
 
@@ -20,9 +20,9 @@ from vassalgen.vassal.traits.obscurable import IMAGE, MaskStyle, Obscurable, Obs
 from vassalgen.vassal.traits.use_prototype import UsePrototype
 
 MASKED = "ObscuredToOthers==true"
-"""Holds on counters that are face down, for all players."""
+"""True of face-down counters, for all players."""
 UNSEEN = "Obscured==true"
-"""Holds on those that the player at this screen may not see."""
+"""True of counters that the player at this screen may not see."""
 _TURN = "turnOver"
 _NAME = f"({MASKED}?{quoted(FACE_DOWN.name)}:BasicName)"
 _LISTED = f"({UNSEEN}?{quoted(FACE_DOWN.name)}:BasicName)"
@@ -30,33 +30,35 @@ _ID = f"({MASKED}?{quoted(FACE_DOWN.id)}:{CID})"
 
 
 def hides(game: Game) -> bool:
-    """Whether counters of a game may lie face down."""
+    """Whether counters of a game may be face down."""
     return any(kind.hidden for kind in game.kinds.values())
 
 
 def counter_of(game: Game) -> str:
-    """The expression for a counter as all players may hear of it."""
+    """The expression for a counter as all players may know it."""
     return named(_NAME, _ID) if hides(game) else COUNTER
 
 
 def counted(game: Game, name: str, kind: str = "") -> str:
-    """The expression for what a property of a counter, of a kind or any, counts: nothing while face down."""
+    """The expression for the value of a property that counts, for one kind of counter or any: 0 while face
+    down.
+    """
     may_hide = game.kinds[kind].hidden if kind else hides(game)
     return f"({MASKED}?0:{name})" if may_hide else name
 
 
 def here(game: Game) -> str:
-    """The expression for a counter, as all players may hear of it, and its place."""
+    """The expression for a counter, as all players may know it, and its place."""
     return located(counter_of(game), "LocationName")
 
 
 def name_listed(game: Game) -> str:
-    """The format for a counter's name as the player at this screen may read it."""
+    """The format for a counter's name as the player at this screen may see it."""
     return f"{{{_LISTED}}}" if hides(game) else "$BasicName$"
 
 
 def listed(game: Game, *more: tuple[str, str]) -> str:
-    """The format for a counter in a list as the player at this screen may read it.
+    """The format for a counter in a list, as the player at this screen may see it.
 
     ``more`` are texts, each with the property that follows it.
     """
@@ -66,7 +68,7 @@ def listed(game: Game, *more: tuple[str, str]) -> str:
 
 
 def prototype_of(game: Game, side: str) -> str:
-    """The prototype of what may lie face down on a side."""
+    """The prototype of a side's counters that may be face down."""
     return f"Face down {game.sides[side].title}"
 
 
@@ -76,7 +78,7 @@ def prototypes(game: Game) -> dict[str, tuple[Part, ...]]:
 
 
 def mask_of(game: Game) -> Part:
-    """A mask such as those of all sides."""
+    """A mask like those of all sides."""
     return _mask(game, next(iter(game.sides)))
 
 
@@ -93,7 +95,7 @@ def _mask(game: Game, side: str) -> Part:
 
 
 def turning(game: Game, kind: str) -> tuple[Part, ...]:
-    """What turns a counter, for its own players."""
+    """The traits that turn a counter, for its own players."""
     if not game.kinds[kind].hidden:
         return ()
     way = f'{MASKED}?"down":"up"'
@@ -106,13 +108,13 @@ def turning(game: Game, kind: str) -> tuple[Part, ...]:
 
 
 def covering(game: Game, counter: Counter) -> tuple[Part, ...]:
-    """What a counter needs to be turned face down."""
+    """The traits that a counter needs to be turned face down."""
     covered = game.kinds[counter.kind].hidden and counter.side in game.sides
     return (UsePrototype(name=prototype_of(game, counter.side)),) if covered else ()
 
 
 def turned_down(game: Game, counter: Counter, piece: Piece) -> Piece:
-    """The whole piece face down, if it can be."""
+    """The whole piece face down, if that is possible."""
     if not covering(game, counter):
         return piece
     owner = game.sides[counter.side].title

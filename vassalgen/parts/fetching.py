@@ -1,7 +1,8 @@
 """Declarations that bring counters together: one is fetched out of a box, or goes to its battle.
 
-Who fetches writes down who it is and calls those that might come; the first that may takes the call and goes
-to where the other stands. It comes with a step less if the other had lost one and it has that many.
+The fetching counter writes down its id and calls the candidates; the first that qualifies takes the call and
+goes to the fetching counter's place. It arrives with a step less if the fetching counter had lost one and it
+has that many.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ _WHO, _SIDE, _REDUCED, _CAME = "FetchedBy", "FetchedSide", "FetchedReduced", "Fe
 
 
 def properties(game: Game) -> tuple[GlobalProperty, ...]:
-    """The properties of the module through which counters are fetched."""
+    """The properties of the module used for fetching."""
     if not any(one.fetches for one in game.declarations.values()):
         return ()
     return (
@@ -31,12 +32,12 @@ def properties(game: Game) -> tuple[GlobalProperty, ...]:
 
 
 def keys_sent(one: Declaration) -> tuple[str, ...]:
-    """The keys by which a declaration fetches."""
+    """The keys with which a declaration fetches."""
     return (f"fetch_for_{one.id}", f"fetch_call_{one.id}") if one.fetches else ()
 
 
 def fetching(game: Game, one: Declaration) -> tuple[Part, ...]:
-    """What a counter needs that fetches another."""
+    """What a counter needs to fetch another."""
     if not one.fetches:
         return ()
     ask = f"fetch_for_{one.id}"
@@ -50,14 +51,14 @@ def fetching(game: Game, one: Declaration) -> tuple[Part, ...]:
 
 
 def _wanted(game: Game, one: Declaration) -> tuple[str, str]:
-    """The property and its value by which those are found who might come."""
+    """The property, and its value, by which the candidates are found."""
     if one.fetches in game.columns:
         return one.fetches, "{CID}"
     return "Kind", one.fetches
 
 
 def coming(game: Game, kind: str) -> tuple[Part, ...]:
-    """What counters of a kind need that may be fetched."""
+    """What counters of a kind need to be fetched."""
     found = [one for one in game.declarations.values() if one.fetches and _may_come(game, one, kind)]
     if not found:
         return ()
@@ -83,7 +84,7 @@ def _may_come(game: Game, one: Declaration, kind: str) -> bool:
 
 
 def to_battle(one: Declaration) -> tuple[Part, ...]:
-    """What a counter needs that goes to the hex of its side in the battle."""
+    """What a counter needs to go to the hex of its side in the battle."""
     if not one.to_battle:
         return ()
     said = declaration_property(one.id)

@@ -1,4 +1,4 @@
-"""Kinds of combat by phase, where the rules are data: what the module asks of the turn track."""
+"""Kinds of combat by phase, if the rules are data: conditions on the turn track."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from vassalgen.templates import quoted
 
 
 def stops_of(game: Game, kinds: Collection[str]) -> tuple[str, ...]:
-    """Return the phases in which some kinds of combat are fought, as the turn track calls them."""
+    """Return the phases of some kinds of combat, with their names on the turn track."""
     rules = game.families
     if rules is None:
         return ()
@@ -20,13 +20,13 @@ def stops_of(game: Game, kinds: Collection[str]) -> tuple[str, ...]:
 
 
 def is_stop(stops: Collection[str]) -> str:
-    """The expression that holds in some phases."""
+    """The expression that is true in certain phases."""
     listed = quoted("|" + "|".join(stops) + "|")
     return f'{listed}.contains("|"+{STOP}+"|")'
 
 
 def only_in(game: Game, modifier: str) -> str:
-    """The expression that holds in the phases of the combats that count a modifier; none if all do."""
+    """The expression that is true in the phases of the combats that count a modifier; empty if all do."""
     combats = game.families.combat if game.families else {}
     kinds = [name for name, combat in combats.items() if modifier in combat.modifiers]
     if not kinds or len(kinds) == len(combats):
@@ -36,17 +36,17 @@ def only_in(game: Game, modifier: str) -> str:
 
 
 def attacks_now(game: Game, *, denied: bool = False) -> str:
-    """The expression that holds on counters whose side may attack, or ``denied`` on the others."""
+    """The expression that is true of counters whose side may attack or, if ``denied``, of the others."""
     return _side(game, "!=" if denied else "==", denied=denied)
 
 
 def is_attacked_now(game: Game, *, denied: bool = False) -> str:
-    """The expression that holds on counters whose side may be attacked, or ``denied`` on the others."""
+    """The expression that is true of counters whose side may be attacked or, if ``denied``, of the others."""
     return _side(game, "==" if denied else "!=", denied=denied)
 
 
 def _side(game: Game, usual: str, *, denied: bool) -> str:
-    """Compare a counter's side with that whose player turn it is; where the other side attacks, with that."""
+    """Compare a counter's side with the side that attacks: by default the one whose player turn it is."""
     passive, either = _stops_of_the_others(game)
     found = f"Side{usual}{ACTIVE}"
     if passive:

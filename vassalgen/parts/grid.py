@@ -1,4 +1,4 @@
-"""The grid of the board, computed from the same layout that the board is drawn by."""
+"""The grid of the board, computed from the same layout as its drawing."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ _RUN = re.compile(r"C+|R+|c|r")
 def hex_grid(layout: Layout) -> HexGrid:
     """VASSAL's grid for a layout.
 
-    VASSAL's odd lines always lie half a hex farther down, so that its count begins a line before ours where
-    our first line is a shifted one; and it counts rows of pointy hexes as columns, with x and y swapped.
+    VASSAL's odd lines are always half a hex farther down, so its count begins one line earlier if our first
+    line is a shifted one; and it treats rows of pointy hexes as columns, with x and y swapped.
     """
     grid = layout.grid
     flat = grid.orientation == "flat"
@@ -38,7 +38,7 @@ def hex_grid(layout: Layout) -> HexGrid:
 
 
 def _numbering(layout: Layout, first_line: int) -> HexGridNumbering:
-    """How VASSAL names the hexes. In it H is the line of hexes and V the place in the line."""
+    """VASSAL's numbering of the hexes, in which H is the line of hexes and V the position in the line."""
     grid = layout.grid
     flat = grid.orientation == "flat"
     parts = _parts(grid.numbering)
@@ -64,7 +64,7 @@ def _numbering(layout: Layout, first_line: int) -> HexGridNumbering:
 
 
 def _counted_back_from(layout: Layout) -> tuple[int, int]:
-    """From which numbers of lines and places VASSAL counts back. [HexGrid.getMaxColumns, getMaxRows]"""
+    """The last line and position, for counting backwards. [HexGrid.getMaxColumns, getMaxRows]"""
     width, height = (math.ceil(extent) for extent in layout.size)
     step = layout.across * math.sqrt(3) / 2
     lines, places = math.floor(width / layout.across + 0.5), math.floor(height / step + 0.5)
@@ -84,7 +84,7 @@ class _Run:
 
     @property
     def leading(self) -> int:
-        """How many digits at least stand in front of the last."""
+        """The number of digits before the last one, at least."""
         return 0 if self.letters.islower() else len(self.letters) - 1
 
     def first(self, number: int) -> int:

@@ -1,4 +1,4 @@
-"""The help menu: the game's own pages, how to use the module, the keys, the rules in our own words."""
+"""The help menu: the game's own pages, how to use the module, the keys, and the rules in our own words."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from vassalgen.vassal.components import AboutScreen, Documentation, HelpFile, Tu
 from vassalgen.vassal.savedgame import is_log, read_saved_game
 
 TUTORIAL = "tutorial.vlog"
-"""The name of the tutorial, in the game's folder and in the module."""
+"""The name of the tutorial in the game's folder and in the module."""
 
 
 def documentation(game: Game) -> Documentation:
@@ -29,7 +29,7 @@ def documentation(game: Game) -> Documentation:
 
 
 def tutorial_log(game: Game) -> bytes | None:
-    """The log that shows newcomers how to play, None if the game's folders hold none; the last one counts."""
+    """The log that shows beginners how to play, from the last folder that has one; None if none has."""
     found = [folder / TUTORIAL for folder in game.folders if (folder / TUTORIAL).is_file()]
     if not found:
         return None
@@ -40,7 +40,7 @@ def tutorial_log(game: Game) -> bytes | None:
 
 
 def _tutorial(game: Game) -> tuple[Tutorial, ...]:
-    """VASSAL offers it when the module is opened for the first time."""
+    """The tutorial, which VASSAL offers when the module is opened for the first time."""
     if tutorial_log(game) is None:
         return ()
     return (
@@ -119,7 +119,7 @@ def _rulings(game: Game) -> bytes:
 
 
 def _sources(game: Game) -> bytes:
-    """What of the data is printed, from the rulebook, or a reconstruction."""
+    """Which of the data are printed, from the rulebook, or a reconstruction."""
     rows = [("Map", game.map.provenance)]
     rows += [(f"Table: {one.title}", one.provenance) for one in game.tables.values()]
     rows += [(f"Numbers: {one.title or one.id}", one.provenance) for one in game.values.values()]

@@ -1,7 +1,7 @@
-"""Pages of HTML as VASSAL can show them: tables, a few colours, and styles of the first CSS.
+"""HTML pages in a form that VASSAL can display: tables, a few colours, and CSS 1 styles.
 
-Java's viewer knows HTML 3.2: no lines around cells of their own, so a table is a dark ground with light cells
-on it.
+Java's viewer supports HTML 3.2: it cannot draw lines around cells, so a table has a dark background and light
+cells.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def page(title: str, *parts: str) -> bytes:
 
 
 def text(words: object) -> str:
-    """A text with the signs of HTML written out."""
+    """A text with HTML's special characters escaped."""
     return escape(str(words), quote=False)
 
 
@@ -50,12 +50,12 @@ def items(lines: Iterable[str]) -> str:
 
 
 def small(words: str) -> str:
-    """A remark in small grey letters."""
+    """A remark in small grey type."""
     return f'<font size="2" color="{SMALL}">{text(words)}</font>'
 
 
 def source(provenance: Provenance) -> str:
-    """Where something comes from, as a remark."""
+    """A provenance, as a remark."""
     return small(str(provenance))
 
 
@@ -66,7 +66,7 @@ def cell(content: str, colour: str = "#ffffff", *, align: str = "left", bold: bo
 
 
 def table(titles: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table of cells, under a line of titles if there are any."""
+    """A table of cells, with a heading row if there are titles."""
     head = "".join(
         f'<td bgcolor="{HEAD}" align="center"><font color="#ffffff"><b>{text(title)}</b></font></td>'
         for title in titles

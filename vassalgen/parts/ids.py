@@ -1,8 +1,8 @@
-"""The numbers by which VASSAL and saved games know the counters, kept in the game's folder for ever.
+"""The numbers by which VASSAL and saved games identify the counters, stored permanently in the game's folder.
 
-VASSAL links a piece in a save to its definition by a number, and saves and logs know a piece by an id. Both
-come from the file ``ids.toml``, to which new counters are appended and from which nothing is ever taken away:
-so saved games outlive new versions of a module. A game to which no counter was added is not written.
+VASSAL links a piece in a saved game to its definition by a number, and saved games and logs identify a piece
+by an id. Both come from the file ``ids.toml``; new counters are appended to it, and nothing is ever removed:
+this way saved games work with new versions of a module. The file is written only if a counter has been added.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from vassalgen.vassal.archives import replace_file
 
 FILE = "ids.toml"
 CLERK, TURN_MARKER, PLATE, LINE = "_clerk", "_turn", "_plate", "_line"
-"""Ids of pieces that every module has; no counter's id begins so."""
+"""Ids of pieces that every module has; no counter's id begins like these."""
 
 _HEAD = """\
 # The numbers by which VASSAL and saved games know the counters. New ones are appended when a module is built;
@@ -29,35 +29,35 @@ _HEAD = """\
 
 @frozen
 class Ids:
-    """The numbers by the counters' ids. ``added`` are those that the file does not have yet."""
+    """The numbers by the counters' ids. ``added`` are those that are not in the file yet."""
 
     numbers: dict[str, int]
     added: tuple[str, ...] = ()
 
     def gpid(self, id_: str) -> str:
-        """The number as VASSAL's slots have it."""
+        """The number in VASSAL's slots."""
         return str(self.numbers[id_])
 
     def piece(self, id_: str) -> str:
-        """The id of the piece in set-ups, and so in saves and logs."""
+        """The id of the piece in set-ups, and therefore in saved games and logs."""
         return f"U{self.numbers[id_]:03d}"
 
     def stack(self, id_: str) -> str:
-        """The id of the stack of which the piece is the lowest in a set-up."""
+        """The id of the stack whose lowest piece this is in a set-up."""
         return f"S{self.numbers[id_]:03d}"
 
     @property
     def next(self) -> int:
-        """The first number that is free."""
+        """The first free number."""
         return max(self.numbers.values(), default=0) + 1
 
     def lines(self) -> str:
-        """What is to be appended to the file."""
+        """The lines to be appended to the file."""
         return "".join(f'"{id_}" = {self.numbers[id_]}\n' for id_ in self.added)
 
 
 def ids_of(game: Game) -> Ids:
-    """The numbers of a game's counters; new counters get the next. BadInput if the file cannot be used."""
+    """The numbers of a game's counters; new counters get the next. BadInput if the file is unusable."""
     numbers = _read(_file(game)) if game.folders else {}
     ids = Ids(dict(numbers))
     added = [id_ for id_ in (CLERK, TURN_MARKER, *game.counters, PLATE, LINE) if id_ not in numbers]
@@ -67,7 +67,7 @@ def ids_of(game: Game) -> Ids:
 
 
 def keep(game: Game, ids: Ids) -> Path | None:
-    """Append the new numbers to the game's file and return it; None if there was nothing to append.
+    """Append the new numbers to the game's file and return it; None if there is nothing to append.
 
     BadInput if it cannot be written.
     """
@@ -79,7 +79,7 @@ def keep(game: Game, ids: Ids) -> Path | None:
 
 
 def text(game: Game, ids: Ids) -> str:
-    """The game's file with the new numbers behind those that it has."""
+    """The contents of the game's file with the new numbers appended."""
     file = _file(game)
     written = file.read_text("utf-8") if file.exists() else _HEAD
     return written + ("" if written.endswith("\n") else "\n") + ids.lines()

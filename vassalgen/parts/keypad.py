@@ -1,7 +1,7 @@
-"""Moves by keyboard: the number pad moves a counter hex by hex, as its keys lie around the 5.
+"""Moves by keyboard: the number pad moves a counter hex by hex, in the directions of its keys around the 5.
 
-Such a move is reported, marked and drawn like a drag. Off the map there is no way: for each direction
-the module knows the hexes behind which nothing is.
+Such a move is reported, marked and drawn like a drag. A counter cannot leave the map: for each direction the
+module knows the hexes at the edge.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def pad_key(direction: str) -> Key:
 
 
 def edge_properties(game: Game) -> tuple[GlobalProperty, ...]:
-    """Properties of the module: for each direction the hexes at the map's edge; how far a step goes."""
+    """Properties of the module: for each direction the hexes at the map's edge; the length of a step."""
     grid = game.map.grid
     edges = (
         GlobalProperty(name=_edge(direction), initial_value=f"|{'|'.join(_last(grid, direction))}|")
@@ -63,6 +63,6 @@ def _last(grid: Grid, direction: str) -> list[str]:
 
 
 def _way(grid: Grid, place: int) -> tuple[float, float]:
-    """From a hex to its neighbour, in hex widths to the right and up; the directions go clockwise."""
+    """The vector from a hex to its neighbour, in hex widths to the right and up; directions clockwise."""
     angle = math.radians(60 * place + (0 if grid.orientation == "flat" else 30))
     return math.sin(angle), math.cos(angle)

@@ -1,7 +1,7 @@
-"""The keys that players press, one for each command, and the list of them for the help.
+"""The keys that players press, one for each command, and their list for the help.
 
 States have Ctrl and a letter of their title, declarations Ctrl, Shift and a letter, unless the game proposes
-a key; a command for which no letter is left has none, and stands in the menu alone.
+a key; a command for which no letter is left is only in the menu.
 """
 
 from __future__ import annotations
@@ -47,15 +47,15 @@ ODDS: tuple[tuple[Key, str], ...] = (
     (SHIFT_LEFT, "Shift the odds one column to the left"),
     (HALF, "Count with half strength, or with full strength again"),
 )
-"""In games whose battles have odds."""
+"""For games whose battles have odds."""
 MODIFYING: tuple[tuple[Key, str], ...] = (
     (DIE_UP, "Modify the die of the battle by one more"),
     (DIE_DOWN, "Modify the die of the battle by one less"),
 )
-"""In games whose dice of battle are modified."""
+"""For games whose battles have die roll modifiers."""
 TURN_OVER = Key(ord("F"), CTRL)
 HIDING: tuple[tuple[Key, str], ...] = ((TURN_OVER, "Turn face up or down"),)
-"""In games whose counters may lie face down."""
+"""For games whose counters may be face down."""
 OF_THE_WINDOW: tuple[tuple[Key, str], ...] = (
     (NEXT_PHASE, "Next phase"),
     (NEXT_UNMOVED, "Show the next unit that has not moved"),
@@ -71,7 +71,7 @@ OF_THE_WINDOW: tuple[tuple[Key, str], ...] = (
 )
 
 VASSALS_OWN = "OSZQWN"
-"""Letters that with Ctrl belong to VASSAL's menus, or easily come to."""
+"""Letters that, with Ctrl, belong to VASSAL's menus or may do so."""
 
 _MODIFIERS = {0: "", CTRL: "Ctrl+", CTRL_SHIFT: "Ctrl+Shift+", ALT: "Alt+"}
 _WRITTEN = re.compile(r"(?:(ctrl)\+)?(?:(shift)\+)?(?:(alt)\+)?([A-Z0-9])", re.IGNORECASE)
@@ -79,14 +79,14 @@ _WRITTEN = re.compile(r"(?:(ctrl)\+)?(?:(shift)\+)?(?:(alt)\+)?([A-Z0-9])", re.I
 
 @frozen
 class Keys:
-    """The keys of a game's states and declarations, by their ids."""
+    """The keys of a game's states and declarations, by id."""
 
     states: dict[str, Key]
     declarations: dict[str, Key]
 
 
 def keys_of(game: Game) -> Keys:
-    """Give a key to every state and declaration; the same for the same game."""
+    """Assign a key to every state and declaration; the same game always gets the same keys."""
     taken = {(key.code, key.modifiers) for key, _ in (*FIXED, *ODDS, *MODIFYING, *_hiding(game))}
     taken |= {(ord(letter), CTRL) for letter in VASSALS_OWN}
     declarations: dict[str, Key] = {}
@@ -108,7 +108,7 @@ def keys_of(game: Game) -> Keys:
 
 
 def declaring_key(game: Game, declaration: str) -> Key:
-    """The key by which a declaration is made, one without letters if none was left for it."""
+    """The key of a declaration, without letters if none was left for it."""
     return keys_of(game).declarations.get(declaration) or Key.named(f"told_tell_{declaration}")
 
 
@@ -121,7 +121,7 @@ def _free(title: str, modifiers: int, taken: set[tuple[int, int]]) -> Key | None
 
 
 def read_key(text: str) -> Key | None:
-    """A key as people write it: ``Ctrl+Shift+B``, or a letter for Ctrl and that letter."""
+    """Parse a key as people write it: ``Ctrl+Shift+B``, or a letter for Ctrl and that letter."""
     match = _WRITTEN.fullmatch(text.replace(" ", ""))
     if match is None:
         return None
@@ -147,7 +147,7 @@ def _hiding(game: Game) -> tuple[tuple[Key, str], ...]:
 
 
 def listed(game: Game) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
-    """All keys under their headings, as they are written, with what they do."""
+    """All keys under their headings, as people write them, with their effects."""
     keys = keys_of(game)
     yield "Counters", tuple((show_key(key), text) for key, text in _fixed(game))
     states = [(show_key(key), game.states[state].title) for state, key in keys.states.items()]

@@ -1,6 +1,6 @@
-"""Expressions that look something up: whether a hex is one of many, what places and terrain are worth there.
+"""Expressions that look something up: whether a hex is one of many, the values of places and terrain there.
 
-All that is looked up stands in one text, so that no expression nests deeply.
+Everything to be looked up is in one text, so that no expression nests deeply.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from vassalgen.parts.names import TURN
 from vassalgen.templates import quoted
 
 SCENARIO_TURN = f'{SCENARIO}+":"+{TURN}'
-"""The expression for a turn of a scenario, as it stands in lists."""
+"""The expression for a turn of a scenario, as it is in lists."""
 TARGET = "BTarget"
-"""The property of the module that holds the hex attacked in the current battle."""
+"""The property of the module with the hex attacked in the current battle."""
 HERE = 'GetString("LocationName")'
-"""The expression for a counter's hex; one that is a number would be no text to VASSAL otherwise."""
+"""The expression for a counter's hex, always as a text, even if it is a number."""
 
 
 def holds(game: Game, kind: str, text: str) -> str:
-    """The expression for whether a counter of a kind fulfils a condition of a modifier."""
+    """The expression for whether a counter of a kind matches a condition of a modifier."""
     parts = [
         found if asked else f"!({found})"
         for name, asked in conditions(text)
@@ -34,7 +34,7 @@ def holds(game: Game, kind: str, text: str) -> str:
 
 
 def _is(game: Game, kind: str, name: str) -> str:
-    """The expression for whether a counter has a flag, a state or a word, or is of a kind that is named."""
+    """The expression for whether a counter has a flag, a state or a word, or is of a named kind."""
     if name in game.states:
         return f"{state_property(name)}>0" if kind in game.states[name].kinds else "1==0"
     if name in game.kinds:
@@ -45,24 +45,24 @@ def _is(game: Game, kind: str, name: str) -> str:
 
 
 def among(names: Iterable[str], expression: str) -> str:
-    """The expression for whether a text is one of several, none of which holds a bar."""
+    """The expression for whether a text is one of several, none of which contains a bar."""
     return f'{quoted(listed(names))}.contains("|"+{expression}+"|")'
 
 
 def of_others(game: Game, sides: Iterable[str]) -> str:
-    """The expression for whether a counter is of none of some sides."""
+    """The expression for whether a counter belongs to none of the given sides."""
     return "&&".join(f"Side!={quoted(game.sides[side].title)}" for side in sides)
 
 
 def listed(names: Iterable[str]) -> str:
-    """Several names in one text, with bars between and around them."""
+    """Several names in one text, separated and enclosed by bars."""
     return f"|{'|'.join(names)}|"
 
 
 def at_places(
     places: Mapping[str, int], game: Game, *, here: bool, kinds: tuple[str, ...] = (), default: int
 ) -> str:
-    """The expression for what places in a counter's own hex, or in the attacked one, are worth."""
+    """The expression for the value of places in a counter's own hex, or in the attacked one."""
     worth: dict[str, int] = {}
     for place in game.map.places.values():
         if place.kind in places:
@@ -75,14 +75,14 @@ def at_places(
 
 
 def turns_of(game: Game) -> Iterator[tuple[str, Values]]:
-    """All turns of all scenarios, as they stand in lists, with what the turn track says of them."""
+    """All turns of all scenarios, as they are in lists, with the words of the turn track."""
     for scenario in game.scenarios.values():
         for turn in scenario.turns or game.turns:
             yield f"{scenario.id}:{turn.number}", turn.values
 
 
 def _effects(row: ChartRow, effect: str, season: str, game: Game) -> dict[str, tuple[int, list[str]]]:
-    """What a row counts by words of the turn track, with the turns that have the word."""
+    """The value of a row by words of the turn track, with the turns that have the word."""
     found: dict[str, tuple[int, list[str]]] = {}
     for turn, values in turns_of(game) if season else ():
         word = values.get(season)
@@ -93,13 +93,13 @@ def _effects(row: ChartRow, effect: str, season: str, game: Game) -> dict[str, t
 
 
 def matters(row: ChartRow, effect: str, season: str, game: Game) -> bool:
-    """Whether a row of the terrain chart counts for anything, at any time."""
+    """Whether a row of the terrain chart has any effect at any time."""
     seasonal = _effects(row, effect, season, game).values()
     return bool(_whole(row.effects.get(effect)) or any(value for value, _ in seasonal))
 
 
 def value_of(row: ChartRow, effect: str, season: str, game: Game) -> str:
-    """The expression for what a row of the terrain chart counts for."""
+    """The expression for the value of a row of the terrain chart."""
     found = str(_whole(row.effects.get(effect)))
     for value, turns in _effects(row, effect, season, game).values():
         found = f"({among(turns, SCENARIO_TURN)}?{value}:{found})"

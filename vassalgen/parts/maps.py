@@ -47,20 +47,20 @@ from vassalgen.vassal.components import (
 from vassalgen.vassal.scalars import Colour
 
 _LETTER = 5.6
-"""The width of a letter beneath a counter, in pixels."""
+"""The width of a letter below a counter, in pixels."""
 BOXES_ZOOM = 0.75
-"""The zoom at which the map of boxes opens."""
+"""The zoom level at which the map of boxes opens."""
 
 _Button = MapShader | MassKeyCommand | ImageSaver | TextSaver
 
 
 def colour(text: str) -> Colour:
-    """A colour of the game's looks."""
+    """A colour from the game's art."""
     return tuple(int(text[place : place + 2], 16) for place in (1, 3, 5))
 
 
 def main_map(game: Game, image: str, stacks: tuple[SetupStack, ...] = ()) -> Map:
-    """The map of hexes, with those at-start stacks that are on it."""
+    """The map of hexes, with its at-start stacks."""
     board = Board(name=MAIN, image=image, children=(hex_grid(DrawnBoard(game).layout),))
     unmoved = f'{{Fights==1&&Moved==false&&Side=={ACTIVE}&&CurrentMap=="{MAIN}"}}'
     return Map(
@@ -121,7 +121,7 @@ def main_map(game: Game, image: str, stacks: tuple[SetupStack, ...] = ()) -> Map
 
 
 def _view() -> tuple[Component, ...]:
-    """What changes the look of the map, or takes it away as a picture or text; all in one menu."""
+    """What changes the display of the map, or exports it as a picture or text; all in one menu."""
     shade = MapShader(
         name="Shade",
         button_text="Tone the map down",
@@ -163,7 +163,7 @@ def _view() -> tuple[Component, ...]:
 
 
 def boxes_map(game: Game, image: str, stacks: tuple[SetupStack, ...] = ()) -> Map:
-    """The map of boxes, which opens in a window of its own, with those at-start stacks that are on it."""
+    """The map of boxes, which opens in a window of its own, with its at-start stacks."""
     board = Board(name=BOXES, image=image, children=(BoxesBoard(game).grid(),))
     return Map(
         name=BOXES,
@@ -193,7 +193,7 @@ def boxes_map(game: Game, image: str, stacks: tuple[SetupStack, ...] = ()) -> Ma
 
 
 def _zoomer(opening: float) -> Zoomer:
-    """The zooms, and the one at which the map opens: its place counted from the largest."""
+    """The zoom levels, and the one at which the map opens: its index counted from the largest."""
     return Zoomer(zoom_levels=tuple(map(str, ZOOMS)), zoom_start=sum(zoom >= opening for zoom in ZOOMS))
 
 
@@ -202,7 +202,7 @@ def _boards(name: str, board: Board) -> BoardPicker:
 
 
 def _working_parts() -> tuple[Component, ...]:
-    """Without these a map is dead to the mouse and the keyboard."""
+    """Components without which a map does not react to mouse and keyboard."""
     return (
         ForwardToKeyBuffer(),
         Scroller(),
@@ -218,7 +218,7 @@ def _working_parts() -> tuple[Component, ...]:
 
 
 def _viewer(game: Game) -> CounterDetailViewer:
-    """What one sees with the pointer over a stack: the counters, so large that their names fit beneath."""
+    """The view of a stack under the pointer: the counters, large enough for their names to fit below."""
     longest = max((len(counter.name) for counter in game.counters.values()), default=0)
     return CounterDetailViewer(
         delay=250,
@@ -238,6 +238,6 @@ def _viewer(game: Game) -> CounterDetailViewer:
 
 
 def _overview(game: Game) -> float:
-    """A scale at which the overview is some 300 pixels wide."""
+    """A scale at which the overview is about 300 pixels wide."""
     wide, high = DrawnBoard(game).layout.size
     return round(min(300 / wide, 420 / high), 3)

@@ -1,8 +1,8 @@
-"""What the module calculates of a battle from the board: terrain, hexsides, cities, who takes part, tests.
+"""What the module calculates for a battle from the board: terrain, hexsides, cities, units involved, tests.
 
-The clerk collects: defenders write down their hex, attackers whether they attack across a hexside, both what
-they are. From that it works out every modifier of the game's data, and the sums of them. Hexes and hexsides
-are looked up in one text for each terrain and feature, so that no expression nests deeply.
+The clerk collects: defenders write down their hex, attackers whether they attack across a hexside, and both
+what they are. From this it calculates every modifier of the game's data, and the sums of them. Hexes and
+hexsides are looked up in one text for each terrain and feature, so that no expression nests deeply.
 """
 
 from __future__ import annotations
@@ -36,27 +36,29 @@ from vassalgen.templates import quoted
 from vassalgen.vassal.components import GlobalProperty
 
 COLLECT_TESTS = "gCollT"
-"""The key at which the clerk asks the defenders who passes."""
+"""The key with which the clerk asks the defenders which of them pass."""
 FOLD = "gFold"
-"""The key at which the sums of factors take up what modifies them."""
+"""The key with which the sums of factors are modified."""
 EXPLAIN = "sayModifiers"
-"""The key at which the clerk announces them."""
+"""The key with which the clerk announces them."""
 TAKE_TEST = "ckTest"
-"""The key at which the clerk notes a test that was rolled for the current battle."""
+"""The key with which the clerk notes a test that was rolled for the current battle."""
 TEST_FACTOR = "TestFactor"
-"""The property of a counter that holds the factor with which it is tested."""
+"""The property of a counter with the factor for its tests."""
 _FROM, _WHY = "BFrom", "BWhy"
 _ROLLED, _PASSED, _OWN_TEST = "BTest", "BPassed", "MyTest"
 _WORTH = {"die": "BModDie", "columns": "BModCols", "attack": "BModAtk", "defence": "BModDef"}
 _MANY = "BMany"
 _ABOVE = 100
-"""What is added to factors of which the highest is sought, so that 0 is none."""
+"""What is added to factors of which the highest is sought, so that 0 means none."""
 _WHOLE = {"all": f"{_FROM}", "most": "BAF"}
 
 
 @frozen
 class Modifiers:
-    """The modifiers of a game, as traits and properties of its module. Without any it is nothing at all."""
+    """The modifiers of a game, as traits and properties of its module. A game without modifiers gets none of
+    these.
+    """
 
     game: Game
 
@@ -67,15 +69,15 @@ class Modifiers:
 
     @property
     def test(self) -> Test | None:
-        """The test that some modifier depends on."""
+        """The test on which a modifier depends."""
         return next((one.test for one in self.all if one.test), None)
 
     def changes(self, what: Modified) -> bool:
-        """Whether any modifier changes this of a battle."""
+        """Whether any modifier affects this part of a battle."""
         return any(one.to == what and not (one.times or one.halves) for one in self.all)
 
     def times(self, what: Modified) -> str:
-        """The expression for what multiplies the whole of the attack or the defence, with its sign."""
+        """The expression for the multiplier of the whole attack or defence, with its sign."""
         mine = [one for one in self.all if one.to == what and one.multiplies_all]
         return "".join(f"*Math.max(1,{_amount(one)})" for one in mine)
 
@@ -84,7 +86,7 @@ class Modifiers:
         return f"+{_WORTH[what]}" if self.changes(what) else ""
 
     def chain(self, *collect: str) -> tuple[str, ...]:
-        """The keys by which the clerk collects, and what it does before and after."""
+        """The keys with which the clerk collects, and what it does before and after."""
         if not self.all:
             return collect
         before, asked = ((TAKE_TEST,), (COLLECT_TESTS,)) if self.test else ((), ())
@@ -92,7 +94,7 @@ class Modifiers:
         return (*before, *collect, *asked, "gMods", "gSums", *((FOLD,) if folds else ()))
 
     def factor(self, name: str, to: Modified, kind: str) -> str:
-        """The expression for what a counter of a kind adds in attack or defence, for where it stands."""
+        """The expression for what a counter of a kind adds to attack or defence, depending on its hex."""
         halved = "||".join(self._halved(to, kind))
         worth = f"({halved}?({name}+1)/2:{name})" if halved else name
         times = "".join(
@@ -108,19 +110,19 @@ class Modifiers:
         return f"(2-{HALF})*{worth}{times}"
 
     def _times(self, one: BattleModifier, times: str) -> str:
-        """The expression for a multiple, in the phases of the combats that count it."""
+        """The expression for a multiplier, in the phases of the combats that count it."""
         phases = only_in(self.game, one.id)
         return f"*({phases}?{times}:1)" if phases else f"*{times}"
 
     def _halved(self, to: str, kind: str) -> Iterator[str]:
-        """Expressions for whether a counter of a kind counts half, for where it stands and attacks."""
+        """Expressions for whether a counter of a kind is halved, depending on its hex and its target."""
         for one in (each for each in self.all if each.to == to):
             phases = only_in(self.game, one.id)
             for where in self._halved_by(one, kind):
                 yield f"({phases}&&{where})" if phases else where
 
     def _halved_by(self, one: BattleModifier, kind: str) -> Iterator[str]:
-        """Expressions for whether a modifier halves a counter of a kind, where it stands and attacks."""
+        """Expressions for whether a modifier halves a counter of a kind, by its hex and its target."""
         for effect, asked in ((one.halved, HERE), (one.halved_into, TARGET)):
             hexes = [
                 where
@@ -134,7 +136,7 @@ class Modifiers:
                 yield f'{_sides(row)}.contains("|"+{HERE}+"/"+{TARGET}+"|")'
 
     def _by_terrain(self, one: BattleModifier) -> str:
-        """The expression for what the terrain of the attacked hex multiplies by."""
+        """The expression for the multiplier of the attacked hex's terrain."""
         found = "1"
         for row in self.game.terrain.values():
             if matters(row, one.terrain, one.season, self.game):
@@ -146,7 +148,7 @@ class Modifiers:
     # what is in the module
 
     def properties(self) -> tuple[GlobalProperty, ...]:
-        """The properties of the module that are written in."""
+        """The properties of the module that are set."""
         if not self.all:
             return ()
         return (
@@ -160,7 +162,7 @@ class Modifiers:
         )
 
     def _hexsides(self) -> dict[str, str]:
-        """The hexsides of each feature that matters, in one text, too long to stand in every counter."""
+        """The hexsides of each relevant feature, in one text, which would be too long for every counter."""
         return {
             _sides(row): listed(
                 f"{here}/{there}"
@@ -173,7 +175,7 @@ class Modifiers:
         }
 
     def _halving(self) -> Iterator[ChartRow]:
-        """Features of hexsides across which some kinds attack at half."""
+        """Features of hexsides across which some kinds are halved in attack."""
         for one in self.all:
             for row in self.game.features.values() if one.halved_across else ():
                 if row.effects.words(one.halved_across, ()):
@@ -181,7 +183,7 @@ class Modifiers:
 
     @property
     def _collected(self) -> tuple[str, ...]:
-        """The numbers that counters add to."""
+        """The numbers to which counters add."""
         found = [*self._counted, *(_across(one, row) for one, row in self._crossings())]
         found += [_noted("A", text) for text in self._of_attackers()]
         found += [_noted("D", text) for text in self._of_defenders()]
@@ -193,29 +195,29 @@ class Modifiers:
 
     @property
     def _counted(self) -> tuple[str, ...]:
-        """The number of attackers, if anything depends on where all of them come from."""
+        """The number of attackers, if a modifier depends on where all of them attack from."""
         return (_FROM,) if any(one.across == "all" for one, _ in self._crossings()) else ()
 
     @property
     def _worked_out(self) -> tuple[str, ...]:
-        """The numbers that the clerk works out."""
+        """The numbers that the clerk calculates."""
         return (*(_amount(one) for one in self._added()), *_WORTH.values())
 
     def _added(self) -> tuple[BattleModifier, ...]:
-        """The modifiers that are worked out when all is collected."""
+        """The modifiers that are calculated when everything has been collected."""
         return tuple(one for one in self.all if one.multiplies_all or not (one.times or one.halves))
 
     def _by_places(self) -> tuple[BattleModifier, ...]:
-        """The modifiers that multiply the factors of each counter by the place where it stands."""
+        """The modifiers that multiply the factors of each counter, depending on its place."""
         return tuple(one for one in self.all if one.times and one.places and not one.multiplies_all)
 
     def _bests(self) -> Iterator[tuple[BattleModifier, str, str]]:
-        """Whose highest factor counts: the modifier, the role, the factor."""
+        """The highest factors that count: the modifier, the role, the factor."""
         for one in self.all:
             yield from ((one, role, name) for role, name in (("A", one.best), ("D", one.less)) if name)
 
     def _crossings(self) -> Iterator[tuple[BattleModifier, ChartRow]]:
-        """Features of hexsides that matter, for each modifier."""
+        """The relevant features of hexsides, for each modifier."""
         for one in self.all:
             for row in self.game.features.values() if one.hexside else ():
                 if matters(row, one.hexside, one.season, self.game):
@@ -317,7 +319,7 @@ class Modifiers:
         return (*kept, global_(_PASSED, on("appT", f"{{{_PASSED}+({passes}?1:0)}}")))
 
     def _by_nation(self, entry: str) -> Iterator[str]:
-        """Expressions for what the turn track changes for nations."""
+        """Expressions for modifiers that depend on the turn track and the nation."""
         found: dict[tuple[str, int], list[str]] = {}
         for turn, values in turns_of(self.game):
             given = values.get(entry) if entry else None
@@ -330,7 +332,7 @@ class Modifiers:
     # what the clerk does
 
     def clerk(self) -> tuple[Part, ...]:
-        """What the clerk works out and announces."""
+        """What the clerk calculates and announces."""
         if not self.all:
             return ()
         said = BattleModifiers.expression(battle=CURRENT_BATTLE, modifiers=_WHY, side=PRESSER)
@@ -354,7 +356,7 @@ class Modifiers:
         )
 
     def _amount_of(self, one: BattleModifier) -> str:
-        """The expression for what a modifier comes to."""
+        """The expression for the value of a modifier."""
         parts = [str(one.worth)] if one.worth else []
         for row in self.game.terrain.values() if one.terrain else ():
             if matters(row, one.terrain, one.season, self.game):
@@ -393,13 +395,13 @@ class Modifiers:
         return f"({phases}?{found}:0)" if phases else found
 
     def _sum_of(self, what: str) -> str:
-        """The expression for the sum of all modifiers of one thing; factors are counted in halves."""
+        """The expression for the sum of all modifiers of one kind; factors are counted in halves."""
         amounts = [_amount(one) for one in self._added() if one.to == what and not one.times]
         total = "+".join(amounts) or "0"
         return f"2*({total})" if what in ("attack", "defence") else total
 
     def _why(self) -> str:
-        """The expression for what there is to say: every modifier that is not nothing."""
+        """The expression for the explanation: every modifier that is not 0."""
         parts = []
         shown_ones = (*self._by_places(), *self._added())
         for one in (each for each in self.all if each in shown_ones):

@@ -1,4 +1,4 @@
-"""Names that several parts of a module, and the saves made with it, have in common. They never change."""
+"""Names shared by several parts of a module and the saved games made with it. They never change."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ BOXES = "Boxes"
 TRACK = "Turn track"
 """The zone of the turn track among the boxes."""
 SOLITAIRE = "Solitaire"
-"""The side of a player who plays both."""
+"""The side of a solitaire player."""
 
 TURN, STOP = "Turn", "Stop"
 """The properties of the turn track: the number of the turn, and the phase with its side."""
 OF = "Of "
-"""What the properties of the module begin with that say of a phase whose it is."""
+"""The prefix of the properties that say to which side a phase belongs."""
 ACTIVE = f'GetString("{OF}"+{STOP})'
-"""The expression for the side whose player turn it is, empty in the phases that belong to nobody."""
+"""The expression for the side whose player turn it is, empty in phases that belong to no side."""
 FIRST_SIDE = "FirstSide"
 """The side whose player turn comes first in this game."""
 CURRENT_BATTLE = "BattleNo"
 """The number of the current battle, 0 for none."""
 ON_BOARD, OFF_BOARD = f'CurrentMap=="{MAIN}"', f'CurrentMap!="{MAIN}"'
-"""Hold on counters in hexes, and on those in boxes, which wait or are out of the game."""
+"""True of counters in hexes, and of those in boxes, which wait or are out of the game."""
 HAS_BATTLE = f"{BATTLE}+{CURRENT_BATTLE}>0"
-"""Holds on those who take part in a battle, and on all if there is a current one."""
+"""True of counters in a battle, and of all counters if there is a current battle."""
 OUR_BATTLE = (BATTLE, f"{{{CURRENT_BATTLE}}}")
-"""The property and its value by which those who take part in the current battle are found."""
+"""The property, and its value, by which the counters in the current battle are found."""
 RESULT = "BattleResult"
-"""What a battle came to, on each counter that took part."""
+"""The result of a battle, on each counter that took part."""
 OF_CLERK = ("IsClerk", "1")
 """The property by which the clerk is found."""
 
 UNMARK = "unmark"
-"""The key that takes the mark of having moved off a counter."""
+"""The key that removes the "moved" mark from a counter."""
 
 COUNTER = named("BasicName", "CID")
 """The expression for a counter by its name, for all players."""

@@ -1,13 +1,11 @@
-"""Odds and results as expressions of VASSAL, made from a game's combat table.
+"""Odds and results as VASSAL expressions, made from a game's combat table.
 
 The table is the first one whose columns are ratios and which names its dice. Factors are counted in halves,
-because VASSAL counts in whole numbers; a column holds from its own ratio on. A table's words for what is
-off its ends are followed if they say ``as`` a column; else there is none below it, and the last one above.
-Where a table goes on ``beyond`` its ends, places of columns go on as well, from -1 downwards at the left, and
-what is cut off modifies the dice.
-
-Where the rules are data, columns may be differences of the factors, or factors of the attack alone, and each
-kind of combat has its table.
+because VASSAL calculates with whole numbers; a column applies from its own ratio upwards. Words of a table
+for what is off its ends are obeyed if they say ``as`` a column; otherwise there is no column below the first,
+and the last one applies above. If a table continues ``beyond`` its ends, indices of columns continue too,
+from -1 downwards at the left, and the excess modifies the dice. If the rules are data, columns may be
+differences of the factors, or factors of the attack alone, and each kind of combat has its table.
 """
 
 from __future__ import annotations
@@ -35,8 +33,7 @@ NONE = "none"
 @frozen
 class Odds:
     """A table of odds with its dice; ``kind`` says what its columns are: ratios, differences, or the attack.
-
-    ``changed``: something is added to the dice, though the table does not say so.
+    ``changed``: the dice are modified although the table does not say so.
     """
 
     table: Table
@@ -46,7 +43,7 @@ class Odds:
 
     @property
     def rolls(self) -> tuple[tuple[str, Dice], ...]:
-        """What is rolled for a battle, with what holds if it is."""
+        """The dice that are rolled for a battle, with the condition for each."""
         return (("", self.dice),)
 
     @property
@@ -60,7 +57,7 @@ class Odds:
         return bool(self.table.modifiers or self.table.beyond or self.changed)
 
     def column(self, attack: str, defence: str, shift: str) -> str:
-        """The expression for the place of the column, -1 for none; factors in halves."""
+        """The expression for the index of the column, -1 for none; factors in halves."""
         if self.kind != "odds":
             return self._range(attack if self.kind == "fire" else f"({attack})-({defence})", shift)
         ratios = self.table.ratios
@@ -71,14 +68,16 @@ class Odds:
         return f"Math.max({lowest},Math.min({len(ratios) - 1},{reached}-1+({shift})))"
 
     def _range(self, value: str, shift: str) -> str:
-        """The expression for the place of a column that holds a range, of a value in halves."""
+        """The expression for the index of the column whose range contains a value in halves."""
         lows = [low for low, _ in self.table.column_ranges]
         reached = "+".join("1" if low == -inf else f"(({value})>={2 * int(low)}?1:0)" for low in lows)
         lowest = 0 if self.table.below.startswith("as ") else -1
         return f"Math.max({lowest},Math.min({len(lows) - 1},{reached}-1+({shift})))"
 
     def _further(self, attack: str, defence: str) -> str:
-        """The expression for the columns by which a ratio is beyond the ends: 5/1 one, 1/4 minus one."""
+        """The expression for the number of columns by which a ratio is beyond the ends: 5/1 one, 1/4 minus
+        one.
+        """
         (first, least), (most, last) = self.table.ratios[0], self.table.ratios[-1]
         counts = f"({defence})>0&&({attack})>=({defence})*{most}"  # against nothing there is no ratio
         above = f"({counts}?({attack})/Math.max(1,{defence})-{most}:0)"
@@ -87,7 +86,7 @@ class Odds:
         return f"+{above if last == 1 else 0}-{below if first == 1 else 0}"
 
     def modifier(self, column: str, die: str) -> str:
-        """The expression for what modifies the dice: what players say, and what the table cuts off."""
+        """The expression for the die roll modifier: that of the players, and the excess beyond the table."""
         if not self.table.beyond:
             return die
         beyond = self.table.beyond
@@ -102,7 +101,7 @@ class Odds:
         return _looked_up(self.table.columns, {self._on_table(column): 1}, self._unless(column))
 
     def result(self, column: str, modifier: str) -> str:
-        """The expression for the result of a column and the dice last rolled, modified."""
+        """The expression for the result of a column and the modified dice last rolled."""
         totals = self._totals
         low, high = totals[0], totals[-1]
         rows = [self.table.cells[self.table.row_of(total)] for total in totals]
@@ -115,12 +114,12 @@ class Odds:
         return _looked_up(cells, places, self._unless(column))
 
     def _unless(self, column: str) -> str:
-        """What holds where there is no column: nothing where the table goes on beyond its ends."""
+        """The value if there is no column: nothing if the table continues beyond its ends."""
         return "" if self.table.beyond else f"({column})<0"
 
     @property
     def _totals(self) -> range:
-        """What the dice can come to: all that has a row of its own where they are modified."""
+        """The possible totals of the dice; if they are modified, all that have a row of their own."""
         if not self.modified:
             return range(self.dice.count, self.dice.count * self.dice.sides + 1)
         ends = [int(end) for pair in self.table.row_ranges for end in pair if isfinite(end)]
@@ -137,9 +136,8 @@ class Odds:
 
 
 def _looked_up(texts: Sequence[str], places: Mapping[str, int], unless: str) -> str:
-    """Take one of several texts by its place: all stand in one text, padded to the same width.
-
-    The place is the sum of some values, each so many times. ``unless``: what holds if there is none.
+    """Select one of several texts by index: all are in one text, padded to the same width. The index is the
+    sum of some values with multipliers. ``unless``: the value if there is none.
     """
     width = max(map(len, texts))
     padded = quoted("".join(text.ljust(width) for text in texts))
@@ -150,11 +148,11 @@ def _looked_up(texts: Sequence[str], places: Mapping[str, int], unless: str) -> 
 
 @frozen
 class Several:
-    """Tables of several kinds of combat, of which the phase says which is used."""
+    """Tables of several kinds of combat; the phase decides which is used."""
 
     tables: tuple[Odds, ...]
     stops: tuple[tuple[str, ...], ...]
-    """The phases of each as the turn track calls them; the last holds in all others."""
+    """The phases of each by their names on the turn track; the last table is used in all other phases."""
 
     @property
     def modified(self) -> bool:
@@ -168,12 +166,12 @@ class Several:
 
     @property
     def dice(self) -> Dice:
-        """The dice that are shown: the most of them, by the sides of the first."""
+        """The dice that are displayed: the largest number of them, with the sides of the first."""
         return max((one.dice for one in self.tables), key=lambda dice: (dice.sides, dice.count))
 
     @property
     def rolls(self) -> tuple[tuple[str, Dice], ...]:
-        """What is rolled for a battle, with what holds if it is."""
+        """The dice that are rolled for a battle, with the condition for each."""
         when = [self._when(place) for place in range(len(self.tables) - 1)]
         rest = "&&".join(f"!({one})" for one in when)
         return tuple(zip((*when, rest), (one.dice for one in self.tables), strict=True))
@@ -188,11 +186,11 @@ class Several:
         return found
 
     def column(self, attack: str, defence: str, shift: str) -> str:
-        """The expression for the place of the column, -1 for none; factors in halves."""
+        """The expression for the index of the column, -1 for none; factors in halves."""
         return self._one_of([one.column(attack, defence, shift) for one in self.tables])
 
     def modifier(self, column: str, die: str) -> str:
-        """The expression for what modifies the dice."""
+        """The expression for the die roll modifier."""
         return self._one_of([one.modifier(column, die) if one.modified else "0" for one in self.tables])
 
     def title(self, column: str) -> str:
@@ -200,7 +198,7 @@ class Several:
         return self._one_of([one.title(column) for one in self.tables])
 
     def result(self, column: str, modifier: str) -> str:
-        """The expression for the result of a column and the dice last rolled, modified."""
+        """The expression for the result of a column and the modified dice last rolled."""
         return self._one_of([one.result(column, modifier) for one in self.tables])
 
     @property
@@ -212,8 +210,8 @@ class Several:
 def _of_rules(game: Game, rules: Families) -> Odds | Several | None:
     """The tables by which the rules that are data say that battles are resolved.
 
-    None where the clerk cannot work out the defence, see ``defence_of``, nor the strengths, as it counts one
-    factor of the attackers and one of the defenders in all battles.
+    None if the clerk cannot calculate the defence, see ``defence_of``, or the strengths, because it adds up
+    one factor of the attackers and one of the defenders in all battles.
     """
     if len({one.attack for one in rules.combat.values()}) > 1 or len(_defences(rules)) > 1:
         return None
@@ -243,7 +241,7 @@ def _defences(rules: Families) -> set[str]:
 def defence_of(game: Game) -> DefenceOf:
     """Which of several defenders count: the same in all battles of a game, or the sum.
 
-    Where a defender may count 0 the clerk, who begins at 0, does not find the worst of them.
+    If a defender may count 0 the clerk, which starts at 0, cannot find the worst of them.
     """
     combats = game.families.combat.values() if game.families else ()
     found = {one.defence_of for one in combats if one.kind != "fire"}
@@ -255,14 +253,14 @@ def defence_of(game: Game) -> DefenceOf:
 
 
 def _is_changed(game: Game, combat: Combat) -> bool:
-    """Whether something may be added to the dice of a kind of combat."""
+    """Whether the dice of a kind of combat may be modified."""
     to: list[str] = [game.modifiers[one].to for one in combat.modifiers if one in game.modifiers]
     to += [term.to for term in combat.terms.values()] + [term.to for term in combat.by_hand.values()]
     return "die" in to or bool(combat.per_hex) or any(one.die for one in combat.at_range.values())
 
 
 def _is_usable(table: Table, dice: Dice, combat: Combat) -> bool:
-    """Whether columns rise, and what is rolled has rows."""
+    """Whether columns ascend and every roll has a row."""
     if combat.kind == "odds":
         return bool(table.ratios) and _covers(table, dice)
     lows = [low for low, _ in table.column_ranges]
@@ -270,7 +268,9 @@ def _is_usable(table: Table, dice: Dice, combat: Combat) -> bool:
 
 
 def odds_of(game: Game) -> Odds | Several | None:
-    """The game's table of odds, or tables of combat; None if it has none by which the clerk can resolve."""
+    """The game's table of odds, or tables of combat; None if the clerk cannot resolve battles with any of
+    them.
+    """
     if game.families and game.families.combat:
         return _of_rules(game, game.families)
     for table in game.tables.values():
@@ -287,9 +287,9 @@ def _covers(table: Table, dice: Dice) -> bool:
 
 
 def factor_of(game: Game, names: tuple[str, ...]) -> str:
-    """The factor that counts in attack or defence: the first of the names that the game has, or nothing.
+    """The factor that counts in attack or defence: the first of these names that the game has, or nothing.
 
-    Where the rules are data they say which factors a combat counts.
+    If the rules are data they say which factors a combat uses.
     """
     said: tuple[str, ...] = ()
     if game.families:
@@ -299,13 +299,15 @@ def factor_of(game: Game, names: tuple[str, ...]) -> str:
 
 
 def counted_property(game: Game, names: tuple[str, ...]) -> str:
-    """The property of a counter for what it counts in attack or defence: one if that is the same factor."""
+    """The property of a counter for its strength in attack or defence: one property if both are the same
+    factor.
+    """
     same = factor_of(game, ATTACK) == factor_of(game, DEFENCE)
     return "AttackFactor" if names == ATTACK or same else "DefenceFactor"
 
 
 def fights(game: Game, kind: str) -> bool:
-    """Whether counters of a kind have factors to fight with, or are attacked without."""
+    """Whether counters of a kind have factors to fight with, or may be attacked without one."""
     if kind in game.kinds and game.kinds[kind].attacked:
         return True
     wanted = {factor_of(game, ATTACK), factor_of(game, DEFENCE)} - {""}
@@ -319,7 +321,7 @@ def has_factor(game: Game, kind: str, factor: str) -> bool:
 
 
 def strength(counter: Counter, factor: str, steps_left: int) -> int:
-    """What a counter's factor adds to a sum: 0 where it has none, or something that is no number."""
+    """What a counter's factor adds to a sum: 0 if it has none, or one that is not a number."""
     printed: Printed | None = counter.printed(factor, steps_left) if factor else None
     return printed if isinstance(printed, int) else 0
 

@@ -16,7 +16,7 @@ from vassalgen.vassal.components import Entry, GlobalOptions, GlobalProperties, 
 
 
 def roster(game: Game) -> PlayerRoster:
-    """The sides, and one for a player who plays both."""
+    """The sides, and one for a solitaire player."""
     sides = (*(side.title for side in game.sides.values()), SOLITAIRE)
     return PlayerRoster(
         button_text="Side", tooltip="Change sides", children=tuple(Entry(content=side) for side in sides)
@@ -24,7 +24,7 @@ def roster(game: Game) -> PlayerRoster:
 
 
 def options() -> GlobalOptions:
-    """Reports always; hotkeys work although their windows are closed, as the clerk needs."""
+    """Reports are always on; hotkeys work even if their windows are closed, as the clerk requires."""
     return GlobalOptions(
         auto_report="Always",
         hot_keys_on_closed_windows="Always",
@@ -34,7 +34,7 @@ def options() -> GlobalOptions:
 
 
 def properties(game: Game, able: Abilities) -> GlobalProperties:
-    """What the whole game remembers: besides battles and choices, which scenario is played."""
+    """Properties of the whole game: besides battles and choices, the scenario being played."""
     scenario = next(iter(game.scenarios.values()), None)
     played = (
         GlobalProperty(name=FIRST_SIDE, initial_value=first_side(game, scenario)),

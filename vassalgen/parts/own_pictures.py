@@ -1,7 +1,7 @@
 """Pictures in the folder ``pictures`` of a game, used instead of drawn ones.
 
 ``pictures/ID.png`` is a counter, ``pictures/ID@2.png`` its second step; ``pictures/board.png`` is the board,
-of just the size at which it would be drawn.
+in exactly the size at which it would be drawn.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _KINDS = (".svg", ".png", ".gif", ".jpg", ".jpeg")
 
 
 def counter_taken(game: Game, counter: Counter, steps_left: int) -> bytes | None:
-    """The owner's picture of a counter with so many steps left, as SVG; None if there is none."""
+    """The user's picture of a counter with so many steps left, as SVG; None if there is none."""
     lost = counter.steps - steps_left
     path = _path(game, counter.id if not lost else f"{counter.id}@{lost + 1}")
     if path is None:
@@ -44,7 +44,7 @@ def counter_taken(game: Game, counter: Counter, steps_left: int) -> bytes | None
 
 
 def board_taken(game: Game, size: tuple[int, int]) -> bytes | None:
-    """The owner's picture of the board as PNG, None if there is none; BadInput if it has another size."""
+    """The user's picture of the board as PNG; None if there is none; BadInput if its size is wrong."""
     path = _path(game, BOARD)
     if path is None:
         return None

@@ -1,4 +1,4 @@
-"""The palette: every counter in a window, by side and, where there are many, by formation."""
+"""The palette: every counter in a window, by side and, if there are many, by formation."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from vassalgen.vassal.components import Component, PanelWidget, PieceSlot, Piece
 from vassalgen.vassal.pieces import slot_text
 
 MANY = 30
-"""So many counters of a side are too many for one panel."""
+"""A side with more counters than this has several panels."""
 _COLUMNS = 10
-_SCALE = 0.5  # VASSAL gives the palette a low pane at the top, and does not scroll it
+_SCALE = 0.5  # VASSAL opens the palette in a low pane at the top that does not scroll
 
 
 def palette(game: Game, ids: Ids) -> PieceWindow:
@@ -47,7 +47,7 @@ def _tab(game: Game, ids: Ids, title: str, counters: list[Counter]) -> Component
 
 
 def _army(game: Game, counter: Counter) -> str:
-    """The largest formation that a counter belongs to."""
+    """The largest formation to which a counter belongs."""
     formation, seen = game.formations.get(counter.formation), set[str]()
     while formation and formation.part_of in game.formations and formation.id not in seen:
         seen.add(formation.id)

@@ -1,7 +1,8 @@
 """The pictures of a module: their names in the archive, and their contents.
 
-Counters are SVG, sharp at every zoom; the boards are PNG. The names of the boards' files follow from their
-content: VASSAL cuts boards into tiles once, and would go on showing the old ones under the old name.
+Counters are SVG, sharp at every zoom level; the boards are PNG. The names of the boards' files depend on
+their content: VASSAL cuts boards into tiles only once, and would go on showing the old tiles under the old
+name.
 """
 
 from __future__ import annotations
@@ -36,27 +37,27 @@ CLERK, TURN_MARKER, MOVED, SPENT = "status.svg", "turn.svg", "moved.svg", "spent
 MASKED_PICTURE = "face-down.svg"
 TITLE = "about.png"
 _TOGETHER = 4
-"""How many states one layer shows, which has a picture for all that may be together."""
+"""How many states one layer shows; it has a picture for each possible combination."""
 _APART = 0.31
-"""How far badges lie apart, in parts of a counter's side."""
+"""The distance between badges, as a fraction of a counter's side."""
 _COMPRESSION = 3
-"""How much a PNG file is compressed: 2 % more bytes than usual, in four fifths of the time."""
+"""The compression level of PNG files: 2% more bytes than the default, in four fifths of the time."""
 _SIGNS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def counter_picture(counter: Counter, steps_left: int | None = None) -> str:
-    """The name of a counter's picture with so many steps left, all of them if not said."""
+    """The name of a counter's picture with so many steps left, by default all of them."""
     reduced = steps_left is not None and steps_left < counter.steps
     return f"{counter.id}-{steps_left}.svg" if reduced else f"{counter.id}.svg"
 
 
 def back_picture(side: str) -> str:
-    """The name of the picture of a side's counters face down."""
+    """The name of the picture of a side's face-down counters."""
     return f"back-{side}.svg"
 
 
 def states_picture(game: Game, shown: Sequence[str]) -> str:
-    """The name of the picture of the badges of some states, each in its place; empty without any."""
+    """The name of the picture of some states' badges, each in its position; empty if there are none."""
     known = list(game.states)
     places = "".join(_SIGNS[known.index(state)] if state else "_" for state in shown)
     return f"_{places.rstrip('_')}.svg" if any(shown) else ""
@@ -83,7 +84,7 @@ class Drawing:
 
 @frozen(slots=False)
 class Pictures:
-    """The pictures of a game's module; those that were drawn before are taken from a cache."""
+    """The pictures of a game's module; pictures drawn before are taken from a cache."""
 
     game: Game
     cache: Cache = Cache()
@@ -97,7 +98,7 @@ class Pictures:
         return fingerprint(self._shown) if self.cache.folder else ""
 
     def boards(self) -> tuple[Drawing, Drawing]:
-        """The two boards: that of the hexes, and that of the boxes."""
+        """The two boards: the hexes, and the boxes."""
         layout, shown = Board(self.game).layout, of_board(self.game)
         own = board_taken(self.game, (math.ceil(layout.size[0]), math.ceil(layout.size[1])))
         board = own or self.cache.kept(("board", shown), lambda: _png(Board(shown).picture))
@@ -128,7 +129,7 @@ class Pictures:
 
 
 def of_board(game: Game) -> Game:
-    """The game as its board shows it: of the scenarios, the places where counters are set up."""
+    """The game as its board shows it: with the places of the scenarios' set-ups only."""
     setups = {
         name: Scenario(
             name, "", "", (), setup=tuple(Placement(one.counters, one.at) for one in scenario.setup)
@@ -139,7 +140,7 @@ def of_board(game: Game) -> Game:
 
 
 def _of_pieces(game: Game) -> Game:
-    """The game as its counters, its tokens and its title show it, without texts that they do not."""
+    """The game as its counters, tokens and title show it, without texts that are not on them."""
     faces = game.art.faces.values()
     named = any("{name}" in text for one in faces for text in (one.top, one.left, one.right, one.bottom))
     return Game(
@@ -187,7 +188,9 @@ def _svgs(game: Game, dice: int) -> Iterator[tuple[str, bytes]]:
 
 
 def _badges(game: Game, shown: Sequence[str], side: float) -> Picture:
-    """The badges of some states: two below one another leave the factors free, more stand beside them."""
+    """The badges of some states: two, one below the other, leave the factors visible; further ones are beside
+    them.
+    """
     apart = round(_APART * side)
     found = (
         badge(
@@ -200,9 +203,9 @@ def _badges(game: Game, shown: Sequence[str], side: float) -> Picture:
 
 
 def badges_of(found: Iterable[State]) -> tuple[tuple[str, ...], ...]:
-    """Of the states of a kind those that badges show, as many of them together as one layer shows.
+    """The states of a kind that are shown as badges, in groups of as many as one layer shows.
 
-    In each place a state, or nothing where a state is shown otherwise.
+    In each position there is a state, or nothing if a state is shown in another way.
     """
     shown = tuple("" if state.is_count or state.back else state.id for state in found)
     groups = (shown[start : start + _TOGETHER] for start in range(0, len(shown), _TOGETHER))
@@ -210,7 +213,9 @@ def badges_of(found: Iterable[State]) -> tuple[tuple[str, ...], ...]:
 
 
 def together(group: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """All that may be of a group of states, none of them first; VASSAL counts the levels in this order."""
+    """All possible combinations of a group of states, the empty one first; VASSAL counts the levels in this
+    order.
+    """
     for choice in product(*((("",) if not state else ("", state)) for state in reversed(group))):
         yield tuple(reversed(choice))
 
@@ -226,6 +231,6 @@ def _named(name: str, content: bytes) -> Drawing:
 
 
 def _drawing(file: str, content: bytes) -> Drawing:
-    """A PNG file, whose header begins with its size."""
+    """A PNG file; its size is at the start of its header."""
     wide, high = struct.unpack(">II", content[16:24])
     return Drawing(file, content, (wide, high))

@@ -1,7 +1,7 @@
-"""The counters: the prototypes, which say what counters can do, and each counter, which says what it is.
+"""The counters: prototypes, which define what counters can do, and the counters themselves.
 
-A counter's own definition holds only its data: markers, faces, numbers. Behaviour stands in prototypes, one
-of each kind of counter, all flat.
+A counter's own definition contains only its data: markers, faces, numbers. Behaviour is in prototypes, one
+for each kind of counter, not nested.
 """
 
 from __future__ import annotations
@@ -80,11 +80,13 @@ from vassalgen.vassal.traits.trigger_action import TriggerAction
 from vassalgen.vassal.traits.use_prototype import UsePrototype
 
 MOVED = "moved"
-"""The key that the maps send to what was moved on them."""
+"""The key that maps send to pieces that were moved on them."""
 TRAIL_ON, TRAIL_OFF = "trailOn", "trailOff"
 """The keys that show and hide the movement trail of a counter."""
 NOT_ELIMINATED = "Restore: this counter was dragged here. Drag it back."
-"""What is said of who cannot be restored, as VASSAL only knows the way back of those who were sent."""
+"""The message for a counter that cannot be restored: VASSAL only knows where to return counters that were
+sent away.
+"""
 _NOBODY = "-"
 _GONE = ("sent1", "goLost", "sent0", "sayLost")
 
@@ -114,7 +116,7 @@ class Abilities:
 
 
 def abilities(game: Game) -> Abilities:
-    """Work out what the counters of each kind can do, and who does it."""
+    """Determine what the counters of each kind can do, and whether the counter or the clerk does it."""
     found = {kind: able(game, kind) for kind in game.kinds}
     called = _called(game, found)
     gathered = _gathered(called, found)
@@ -126,7 +128,7 @@ def abilities(game: Game) -> Abilities:
 
 
 def able(game: Game, kind: str) -> tuple[Part, ...]:
-    """All that counters of a kind can do, for any player, outermost first."""
+    """Everything that counters of a kind can do, for any player, outermost first."""
     counters = [counter for counter in game.counters.values() if counter.kind == kind]
     return (
         *battle.common(game),
@@ -142,7 +144,7 @@ def able(game: Game, kind: str) -> tuple[Part, ...]:
 
 
 def _inside(game: Game, kind: str) -> tuple[Part, ...]:
-    """What single counters of a kind have further in that answers keys."""
+    """The traits further in, of individual counters of a kind, that answer keys."""
     return tuple(
         part
         for counter in game.counters.values()
@@ -152,14 +154,14 @@ def _inside(game: Game, kind: str) -> tuple[Part, ...]:
 
 
 def _called(game: Game, found: Mapping[str, tuple[Part, ...]]) -> frozenset[Key]:
-    """The keys that others send to counters: other counters, the clerk, buttons, maps and the track."""
+    """The keys that counters receive from other counters, the clerk, buttons, maps and the turn track."""
     callers = (*clerk(game, "").traits, *(trait for traits in found.values() for trait in traits))
     sent = {one.sent_key for one in callers if isinstance(one, CounterGlobalKeyCommand) and one.sent_key}
     return frozenset({*sent, *keys_of_module(NEW_PHASE, MOVED, battle.CALL_OFF)})
 
 
 def _gathered(called: frozenset[Key], found: Mapping[str, tuple[Part, ...]]) -> frozenset[Key]:
-    """Those of the keys at which counters only add to properties of the module."""
+    """The keys at which counters only add to properties of the module."""
     adds: set[Key] = set()
     others: set[Key] = set()
     for traits in found.values():
@@ -179,9 +181,9 @@ def _gathered(called: frozenset[Key], found: Mapping[str, tuple[Part, ...]]) -> 
 
 
 def _follow_phases(game: Game, found: Mapping[str, tuple[Part, ...]]) -> str:
-    """The condition that a counter has something to do when a phase begins, from its own commands.
+    """The condition that a counter has something to do when a phase begins, derived from its own commands.
 
-    VASSAL writes every counter out that it sends a key to; those that would do nothing are left alone.
+    VASSAL writes out every counter to which it sends a key, so counters that would do nothing are skipped.
     """
     kinds: dict[str, list[str]] = {}
     for kind, traits in found.items():
@@ -197,7 +199,7 @@ def _basic(image: str, name: str, gpid: str = "") -> Part:
 
 
 def _moving(game: Game) -> tuple[Part, ...]:
-    """Moves are reported one line a counter; marks of having moved and trails end with the phase."""
+    """Moves are reported in one line per counter; "moved" marks and trails end with the phase."""
     moved = Moved.expression(
         counter=counter_of(game), origin="OldLocationName", to="LocationName", side=PRESSER
     )
@@ -235,7 +237,9 @@ def _moving(game: Game) -> tuple[Part, ...]:
 
 
 def _stepped(game: Game, kind: str, most: int) -> tuple[Part, ...]:
-    """Steps are lost and, where there are several, regained; others do not see those of who is face down."""
+    """Steps are lost and, if there are several, regained; the opponent does not see those of face-down
+    counters.
+    """
     who, hides = here(game), face_down.hides(game)
     said = StepsChanged.expression(counter=who, old=f"old{STEPS}", new=STEPS, side=PRESSER)
     if hides:
@@ -260,7 +264,7 @@ def _regaining(game: Game, kind: str) -> tuple[Part, ...]:
 
 
 def _marker(game: Game) -> tuple[Part, ...]:
-    """Markers can be taken away again."""
+    """Markers can be removed again."""
     return (
         report("sayRemoved", Removed.expression(counter=here(game), side=PRESSER)),
         command("Remove", keys.ELIMINATE, "sayRemoved", "remove"),
@@ -281,7 +285,7 @@ def _unit(game: Game, kind: str) -> tuple[Part, ...]:
 
 
 def _losses(game: Game, kind: str) -> tuple[Part, ...]:
-    """To the box of losses, and back to where it came from."""
+    """To the box for losses, and back to where it came from."""
     box = loss_place(game)
     name = counter_of(game)
     back = Restored.expression(counter=here(game), side=PRESSER)
@@ -304,9 +308,9 @@ def _has_steps(game: Game, counter: Counter) -> bool:
 
 
 def _in_steps(game: Game, kind: str) -> bool:
-    """Whether counters of a kind are lost step by step, unlike leaders and wagons that are lost whole.
+    """Whether counters of a kind are lost step by step, unlike leaders and wagons, which are lost as a whole.
 
-    Those that only go to the turn track are not lost at all.
+    Counters that only go to the turn track are never lost.
     """
     if any(one.away and kind in one.kinds for one in game.declarations.values()):
         return False
@@ -315,7 +319,7 @@ def _in_steps(game: Game, kind: str) -> bool:
 
 
 def _due(game: Game) -> tuple[Part, ...]:
-    """What waits for the turn that begins says so."""
+    """Counters due in the turn that begins announce themselves."""
     # in a hex that is a number the engine takes (""+LocationName) for no string once a method is called on it
     waits = f'GetString("LocationName").endsWith(" T"+{TURN})'
     return (
@@ -341,7 +345,7 @@ def counter_piece(game: Game, counter: Counter, ids: Ids) -> Piece:
 
 
 def _faces(counter: Counter) -> tuple[Part, ...]:
-    """Steps left, and the face that belongs to them; the id of the piece stays the same."""
+    """Steps left, and the corresponding face; the id of the piece stays the same."""
     most = counter.steps
     images = (*(pictures.counter_picture(counter, steps) for steps in range(1, most)), "")
     shown = Embellishment(
@@ -358,7 +362,7 @@ def _faces(counter: Counter) -> tuple[Part, ...]:
 
 
 def _strengths(game: Game, counter: Counter) -> tuple[Part, ...]:
-    """What the counter adds to the sums of a battle, as far as it changes."""
+    """What the counter adds to the sums of a battle, if it varies."""
     return tuple(
         CalculatedProperty(name=name, expression=f"{{{counted}}}")
         for name, counted in _counted(game, counter).items()
@@ -387,7 +391,7 @@ def _counted(game: Game, counter: Counter) -> dict[str, str]:
 
 
 def _in_states(game: Game, kind: str, factor: str, values: Mapping[int, int]) -> str:
-    """The expression for what a factor counts in whatever state the counter is, by its values by steps."""
+    """The expression for the value of a factor in any state of the counter, from its values by steps."""
     plain = value = str(values[1]) if len(set(values.values())) == 1 else by_steps(values)
     for state in states_of(game, kind):
         rule = state.counts.get(factor)
@@ -411,7 +415,7 @@ def _is_changed(rule: str, values: Collection[int]) -> bool:
 
 
 def _worth(rule: str, value: str) -> str:
-    """The expression for what a value above 0 counts in a state, by the state's rule."""
+    """The expression for the worth of a value above 0 in a state, by the state's rule."""
     half = f"{value}/2"
     known = {
         "half up": f"({value}+1)/2",
@@ -423,7 +427,7 @@ def _worth(rule: str, value: str) -> str:
 
 
 def _values(game: Game, counter: Counter) -> dict[str, str]:
-    """The facts of a counter as properties: its id, side and kind, the factors, the game's own columns."""
+    """The data of a counter as properties: its id, side and kind, the factors, the game's own columns."""
     side = game.sides[counter.side].title if counter.side else _NOBODY
     kind = game.kinds[counter.kind]
     values = {CID: counter.id, "Side": side, "Kind": counter.kind}
@@ -452,7 +456,7 @@ def _written(value: Value | None) -> str:
 
 
 def turn_marker(game: Game, ids: Ids) -> Piece:
-    """The marker on the turn track, which goes along by itself."""
+    """The marker on the turn track, which moves by itself."""
     x, y = "0", "0"
     for turn, (right, down) in BoxesBoard(game).markers.items():
         x, y = f"({TURN}=={turn}?{right}:{x})", f"({TURN}=={turn}?{down}:{y})"

@@ -1,6 +1,6 @@
-"""What each player may choose for himself, in VASSAL's window of preferences.
+"""The settings that each player can choose in VASSAL's preferences window.
 
-VASSAL makes a property of each, true or false, which holds on the machine of the player who acts.
+VASSAL makes each of them a property, true or false, which applies on the machine of the player who acts.
 """
 
 from __future__ import annotations
@@ -9,13 +9,13 @@ from vassalgen.vassal.components import BooleanPreference
 
 TAB = "Battles and marks"
 ANNOUNCE_CHANGES = "AnnounceChanges"
-"""Whether a battle is announced whenever it changes, and not only when it is resolved or on demand."""
+"""Whether a battle is announced at every change, and not only when it is resolved or on demand."""
 LOOK_UP_RESULT = "LookUpResult"
-"""Whether resolving a battle also looks the result up, and does not only roll the die."""
+"""Whether resolving a battle also looks up the result, instead of only rolling the die."""
 KEEP_MOVED = "KeepMoved"
-"""Whether the marks of having moved and the trails stay when a phase ends."""
+"""Whether "moved" marks and trails are kept when a phase ends."""
 LIST_OPEN = "ListOpen"
-"""Whether open battles, retreats still due and units over the stacking limit are listed when a phase ends."""
+"""Whether open battles, outstanding retreats and overstacked units are listed when a phase ends."""
 
 
 def preferences() -> tuple[BooleanPreference, ...]:
@@ -49,5 +49,5 @@ def preferences() -> tuple[BooleanPreference, ...]:
 
 
 def chosen(name: str) -> str:
-    """The condition that a preference is switched on."""
+    """The condition that a preference is on."""
     return f"{name}==true"

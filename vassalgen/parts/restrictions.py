@@ -1,4 +1,4 @@
-"""What hides commands in the menu of a counter, or makes them grey: a trait for each condition."""
+"""Hides or disables commands in the menu of a counter: one trait for each condition."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ from vassalgen.vassal.traits.trigger_action import TriggerAction
 
 
 def restricted_commands(parts: Sequence[Part], short: Callable[[Key], Key]) -> list[RestrictCommands]:
-    """Return the traits that restrict the commands of a counter, their keys shortened by ``short``.
+    """Return the traits that restrict the commands of a counter, with keys shortened by ``short``.
 
-    Commands that do nothing now are grey as well; those that need a battle are hidden without one.
+    Commands that have no effect at the moment are disabled too; those that need a battle are hidden without
+    one.
     """
     found: dict[tuple[str, str], RestrictCommands] = {}
     own = (part for part in parts if isinstance(part, RestrictCommands))
@@ -46,10 +47,10 @@ def _greyed(parts: Sequence[Part]) -> Iterator[RestrictCommands]:
 
 
 def _shortly(restricted: Iterable[RestrictCommands]) -> list[RestrictCommands]:
-    """The same in fewer words: a trait that restricts all keys of another leaves them to that one.
+    """The same in fewer words: a trait that restricts all keys of another one leaves them to that one.
 
-    The other then has both conditions, if those are shorter than the keys: every counter in every save has
-    these words.
+    The other then has both conditions, if those are shorter than the keys: these words are in every counter
+    of every saved game.
     """
     found = list(restricted)
     for (wide_at, _), (narrow_at, _) in permutations(enumerate(found), 2):
@@ -68,7 +69,9 @@ def _length(*traits: Trait) -> int:
 
 
 def _conjuncts(condition: str) -> list[str]:
-    """The parts of a condition that must all hold; the whole of it if there are brackets or others in it."""
+    """The parts of a condition that must all be true; the whole condition if it contains brackets or
+    alternatives.
+    """
     parts = condition.split("&&")
     whole = all(part.count("(") == part.count(")") for part in parts) and "||" not in condition
     return parts if whole else [condition]

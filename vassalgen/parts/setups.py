@@ -1,7 +1,7 @@
 """Set-ups: for each scenario a saved game, written here and not by VASSAL.
 
-The ids of the pieces are those of the game's own list, so that every log of every version speaks of the same
-pieces; and pieces lie exactly where VASSAL would snap them. The clerk and the turn marker are in each.
+The ids of the pieces come from the game's own list, so that the logs of all versions refer to the same
+pieces; and pieces are exactly where VASSAL would snap them. The clerk and the turn marker are in each set-up.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def file_of(scenario: Scenario) -> str:
 
 
 def entries(game: Game) -> tuple[PredefinedSetup, ...]:
-    """What VASSAL's File menu and its wizard list."""
+    """The entries of VASSAL's File menu and its wizard."""
     scenarios = tuple(
         PredefinedSetup(name=scenario.title, file=file_of(scenario)) for scenario in game.scenarios.values()
     )
@@ -73,7 +73,7 @@ def entries(game: Game) -> tuple[PredefinedSetup, ...]:
 
 
 def own_pieces(game: Game, ids: Ids, able: Abilities) -> dict[str, tuple[Piece, Place]]:
-    """The pieces that every game has, and where they are."""
+    """The pieces that every game has, and their places."""
     return {
         CLERK: (
             clerk(
@@ -96,7 +96,7 @@ def _first_turn(game: Game) -> int:
 
 
 def at_start(game: Game, ids: Ids, own: Mapping[str, tuple[Piece, Place]]) -> tuple[SetupStack, ...]:
-    """The at-start stacks, of a game that begins with an empty board."""
+    """The at-start stacks of a game that begins with an empty board."""
     found = []
     for id_, (piece, (map_name, place)) in own.items():
         x, y = own_pixel(game, id_, _first_turn(game)) or BoxesBoard(game).middle(place)
@@ -106,7 +106,7 @@ def at_start(game: Game, ids: Ids, own: Mapping[str, tuple[Piece, Place]]) -> tu
 
 
 def own_pixel(game: Game, id_: str, turn: int) -> tuple[int, int] | None:
-    """Where a piece that every game has is on a turn, None for one that is in a place with a name."""
+    """The position of a piece that every game has, on a turn; None if it is in a named place."""
     if id_ == LINE:
         return Board(game).status[:2]
     return BoxesBoard(game).markers.get(turn) if id_ == TURN_MARKER else None
@@ -134,7 +134,7 @@ class SetUp:
         module: GameModule,
         image_size: ImageSize,
     ) -> SetUp:
-        """Look up in the module what its saved games need."""
+        """Read from the module what its saved games need."""
         known = {
             found.component.name: from_slot_text(found.component.content)
             for found in buildfile.find_all(module, PrototypeDefinition)
@@ -155,7 +155,7 @@ class SetUp:
             yield from self._stack(where, counters, face_down=scenario.face_down)
 
     def _stacks(self, scenario: Scenario) -> dict[tuple[Place, str], list[Counter]]:
-        """Counters by place and side, from the bottom upwards."""
+        """Counters by place and side, from bottom to top."""
         found: dict[tuple[Place, str], list[Counter]] = {}
         for placement in scenario.setup:
             at = placement.at or self._first_hex(placement.zone)
@@ -170,7 +170,7 @@ class SetUp:
         return found
 
     def _first_hex(self, zone: str) -> str:
-        """Counters that may start anywhere in a zone are laid in its first hex, for their player to move."""
+        """Counters that may start anywhere in a zone are placed in its first hex; their player moves them."""
         return self.game.map.zones[zone].hexes[0]
 
     def _place(self, at: str) -> Place:

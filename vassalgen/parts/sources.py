@@ -1,6 +1,6 @@
-"""The data that a module was built from, which it carries: ``vassalgen adopt`` gives them back.
+"""The data from which a module was built are stored in it, so that ``vassalgen adopt`` can extract them.
 
-Code is no data: what a game's folder has of Python stays there.
+Code is not data: Python files in a game's folder are left out.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _PATTERNS = ("*.toml", "*.csv", "*.record", "scenarios/*.toml", "help/*.md")
 
 
 def sources(game: Game, ids: Ids) -> Iterator[tuple[str, bytes]]:
-    """The files of the game's folder and of corrections laid over it, as entries of the module."""
+    """The files of the game's folder and of corrections on top of it, as entries of the module."""
     for layer, folder in enumerate(game.folders):
         inside = FOLDER
         if layer:

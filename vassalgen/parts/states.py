@@ -44,38 +44,38 @@ def states_of(game: Game, kind: str) -> tuple[State, ...]:
 
 
 def counts(state: State) -> bool:
-    """Whether the state is a number of points, and not on or off."""
+    """Whether the state is a number of points, as opposed to on or off."""
     return state.is_count
 
 
 def set_key(state: State) -> str:
-    """The key that switches a state on, or spends a point, without a word."""
+    """The key that turns a state on, or spends a point, without an announcement."""
     return f"state_less_{state.id}" if counts(state) else f"state_on_{state.id}"
 
 
 def none_key(state: str) -> str:
-    """The key that takes all points of a state that counts, without a word."""
+    """The key that removes all points of a state that counts, without an announcement."""
     return f"state_none_{state}"
 
 
 def clear_key(state: str) -> str:
-    """The key that switches a state off without a word."""
+    """The key that turns a state off without an announcement."""
     return f"state_off_{state}"
 
 
 def date_key(state: str) -> str:
-    """The key that notes when a dated state came."""
+    """The key that stores the date of a dated state."""
     return f"state_date_{state}"
 
 
 RECOVER = "recover"
-"""The key at which counters end the state that a button names, if they are in it, and say so."""
+"""The key with which counters end the state that a button names, if they are in it, and announce it."""
 _RECOVERING = "Recovering"
 """The property of the module that names it."""
 
 
 def recover_key(state: str, side: str) -> str:
-    """The key at which the clerk has all counters of a side recover from a state."""
+    """The key with which the clerk has all counters of a side recover from a state."""
     return f"re_{state}_{side}"
 
 
@@ -100,7 +100,7 @@ def recovering(game: Game) -> tuple[Part, ...]:
 
 
 def properties() -> tuple[GlobalProperty, ...]:
-    """The property of the module by which counters recover."""
+    """The property of the module that counters use to recover."""
     return (GlobalProperty(name=_RECOVERING, initial_value=""),)
 
 
@@ -129,9 +129,9 @@ def state_traits(game: Game, kind: str) -> tuple[Part, ...]:
 
 
 def _out_of_place(game: Game, kind: str, found: Iterable[State]) -> dict[str, list[State]]:
-    """The states by the condition that a counter is where it cannot come into them, nor out of them.
+    """The states by the condition that a counter is in a place where it can neither enter nor leave them.
 
-    In a box it comes only into those that it may declare there; where it is lost, into none.
+    In a box it enters only states that it may declare there; among the losses, none.
     """
     places: dict[str, list[State]] = {}
     for state in found:
@@ -141,7 +141,7 @@ def _out_of_place(game: Game, kind: str, found: Iterable[State]) -> dict[str, li
 
 
 def _of_sides(game: Game, kind: str, found: Iterable[State]) -> Iterator[tuple[str, tuple[State]]]:
-    """The states that only some sides declare, with the condition that a counter is of another."""
+    """The states that only some sides declare, with the condition that a counter belongs to another side."""
     for state in found:
         sides = [one.sides for one in _declared(game, kind, state)]
         if sides and all(sides):
@@ -166,7 +166,7 @@ def points_of(game: Game, counter: Counter) -> tuple[Part, ...]:
 
 
 def most_property(state: State) -> str:
-    """The property of a counter that says with how many points of a state it begins."""
+    """The property of a counter with the number of points of a state at the start."""
     return "most_" + state_property(state.id)
 
 
@@ -177,7 +177,7 @@ def _entries(state: State) -> tuple[str, ...]:
 
 
 def _pressed(state: State, pressed: Mapping[str, Key]) -> tuple[Key | str, ...]:
-    """The keys of its entries in the menu."""
+    """The keys of its menu entries."""
     first = pressed.get(state.id) or f"state_do_{state.id}"
     return (first, f"state_re_{state.id}") if counts(state) else (first,)
 
@@ -199,7 +199,7 @@ def _report(game: Game, state: State) -> Part:
 
 
 def _needed(game: Game, kind: str, state: State) -> str:
-    """The condition that a counter can be in a state: some belong to a battle, and are over with it."""
+    """The condition that a counter can be in a state: some states belong to a battle, and end with it."""
     declared = _declared(game, kind, state)
     if not declared or recovers(state) or any(one.about != "battle" for one in declared):
         return ""
@@ -246,7 +246,7 @@ def _commands(game: Game, state: State, pressed: Key | None, needed: str) -> tup
 
 
 def _ending(game: Game, state: State) -> tuple[Part, ...]:
-    """With the end of its phase or of the turn a state is over, and points are all back."""
+    """At the end of its phase or of the turn a state ends, and all points are restored."""
     if not state.ends:
         return ()
     name = state_property(state.id)
@@ -259,14 +259,14 @@ def _ending(game: Game, state: State) -> tuple[Part, ...]:
 
 
 def recovers(state: State) -> bool:
-    """Whether a state can be taken off all counters of a side at once."""
+    """Whether a state can be removed from all counters of a side at once."""
     return not counts(state) and bool(state.dated or state.ends or state.marker)
 
 
 def badges(game: Game, kind: str) -> Iterator[Embellishment]:
-    """The badges of all states in one layer, as VASSAL writes the whole counter for every layer.
+    """The badges of all states in one layer, because VASSAL writes the whole counter for every layer.
 
-    It belongs outside of labels: these ask twice for the shape of what is inside of them, and a layer then
+    It must be outside labels: these ask twice for the shape of the traits inside them, and a layer then
     evaluates its level. [counters.Labeler.getLabelPosition, Embellishment.getShape]
     """
     for layer, group in enumerate(badges_of(states_of(game, kind))):
@@ -285,8 +285,8 @@ def badges(game: Game, kind: str) -> Iterator[Embellishment]:
 def _points(state: State, place: int) -> tuple[Part, ...]:
     """Points in the upper right corner, or on the face.
 
-    Labels hold no expression: VASSAL asks for the counter's name, and so for them, at every key that a report
-    might answer to. [counters.ReportState.myKeyEvent]
+    Labels contain no expression: VASSAL asks for the counter's name, and therefore for the labels, at every
+    key that a report might answer. [counters.ReportState.myKeyEvent]
     """
     name = state_property(state.id)
     if state.back:
@@ -311,7 +311,7 @@ def _points(state: State, place: int) -> tuple[Part, ...]:
 
 
 def _back(state: State) -> tuple[Part, ...]:
-    """The points left, large at the foot of the counter, which is darkened when there are none."""
+    """The points left, large at the bottom of the counter, which is darkened when there are none."""
     name = state_property(state.id)
     label = Labeler(
         text="",
@@ -336,12 +336,12 @@ def _back(state: State) -> tuple[Part, ...]:
 
 
 def _declared(game: Game, kind: str, state: State) -> tuple[Declaration, ...]:
-    """The declarations by which counters of a kind come into a state."""
+    """The declarations with which counters of a kind enter a state."""
     return tuple(one for one in game.declarations.values() if one.state == state.id and kind in one.kinds)
 
 
 def _laid(state: State) -> str:
-    """What a state is after a declaration that sets it."""
+    """The value of a state after a declaration that sets it."""
     if not state.unless:
         return "1"
     return f"{{{state_property(state.unless)}>0?{state_property(state.id)}:1}}"

@@ -1,4 +1,4 @@
-"""What else stands on the toolbar: lists of forces, buttons for battles and recovery, notes."""
+"""Further buttons of the toolbar: lists of forces, battles, recovery, notes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def toolbar(game: Game) -> tuple[Component, ...]:
 
 
 def _battles() -> tuple[Component, ...]:
-    """What concerns battles and no counter among them."""
+    """Buttons that concern battles but no particular counter."""
     commands = (
         GlobalKeyCommand(
             name="Announce battle",
@@ -58,7 +58,7 @@ def _battles() -> tuple[Component, ...]:
 
 
 def _recovery(game: Game) -> tuple[Component, ...]:
-    """One menu to take states off all counters of a side at once; each counter says so."""
+    """One menu that removes states from all counters of a side at once; each counter announces it."""
     found = [state for state in game.states.values() if recovers(state)]
     if not found:
         return ()
@@ -119,7 +119,7 @@ def _forces(game: Game) -> Inventory:
 
 
 def _with_states(game: Game) -> tuple[Inventory, ...]:
-    """A list of counters in a dated state, with the time when it came."""
+    """A list of counters in a dated state, with its date."""
     return tuple(
         Inventory(
             name=state.title,

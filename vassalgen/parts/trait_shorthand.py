@@ -1,7 +1,7 @@
-"""Short forms for the traits that commands are made of.
+"""Short forms for the traits that make up commands.
 
 A command is a chain of keys: a trigger that the player sees sends keys to its own counter, and traits further
-in answer to them. Keys with names serve the wiring, true keys the players. [docs of VASSAL: Trigger Action]
+in respond to them. Keys with names are internal, real keys are for players. [docs of VASSAL: Trigger Action]
 """
 
 from __future__ import annotations
@@ -32,31 +32,32 @@ from vassalgen.vassal.traits.set_global_property import SetGlobalProperty
 from vassalgen.vassal.traits.trigger_action import TriggerAction
 
 Part = Trait | tuple[Trait, State]
-"""A trait, with its state where that is not the usual one."""
+"""A trait, with its state if that is not the usual one."""
 
 FIRST = "UiPieceIndex<=1"
-"""Holds on the first of several counters that a key is pressed for, so that something happens once."""
+"""True of the first of several counters for which a key is pressed, so that something happens only once."""
 LAST = "UiPieceIndex==UiPieceCount"
-"""Holds on the last of them, when the others have done theirs."""
+"""True of the last of them, when the others have finished."""
 _NUMBER = Constraints(numeric=True, minimum=-9999, maximum=9999)
 
 
 def key(name: str) -> Key:
-    """A key of the wiring."""
+    """An internal key."""
     return Key.named(name)
 
 
 def keys(*names: str | Key) -> tuple[Key, ...]:
-    """Several keys, of the wiring where they are given by name."""
+    """Several keys, internal ones if given by name."""
     return tuple(name if isinstance(name, Key) else key(name) for name in names)
 
 
 def command(
     menu: str, pressed: Key | str | None, *sent: str | Key, when: str = "", also: Iterable[Key | str] = ()
 ) -> TriggerAction:
-    """What a player can press, or a link of a chain if ``menu`` is empty.
+    """A command that a player can press, or a link of a chain if ``menu`` is empty.
 
-    ``sent`` are the keys it sends to its own counter, in order; ``when`` the condition without braces.
+    ``sent`` are the keys that it sends to its own counter, in order; ``when`` is the condition without
+    braces.
     """
     return TriggerAction(
         name=menu,
@@ -70,12 +71,12 @@ def command(
 
 
 def report(said: str | Key, text: str) -> ReportState:
-    """A line said in the chat when a key comes."""
+    """A line in the chat when a key arrives."""
     return ReportState(keys=keys(said), report_format=text)
 
 
 def on(pressed: str | Key, value: str) -> PropertyCommand:
-    """The command that sets a property: to a text, or to the value of an expression in braces."""
+    """The command that sets a property to a text, or to the value of an expression in braces."""
     return _property_command(pressed, SetTo(value))
 
 
@@ -91,7 +92,7 @@ def _property_command(pressed: str | Key, change: Change) -> PropertyCommand:
 def number(
     name: str, *commands: PropertyCommand, start: int = 0, low: int = -9999, high: int = 9999
 ) -> tuple[Trait, State]:
-    """A property of a counter that holds a number."""
+    """A property of a counter that is a number."""
     limits = Constraints(numeric=True, minimum=low, maximum=high)
     return (
         DynamicProperty(name=name, constraints=limits, commands=commands),
@@ -100,7 +101,7 @@ def number(
 
 
 def text(name: str, *commands: PropertyCommand, start: str = "") -> tuple[Trait, State]:
-    """A property of a counter that holds a text."""
+    """A property of a counter that is a text."""
     return DynamicProperty(name=name, commands=commands), DynamicPropertyState(value=start)
 
 
@@ -123,10 +124,10 @@ def call(
     here: bool = False,
     above: bool = False,
 ) -> CounterGlobalKeyCommand:
-    """Send a key to other counters: those for which ``when`` holds.
+    """Send a key to other counters for which ``when`` is true.
 
-    ``where`` is a property and an expression for its value, by which VASSAL finds them fast (with ``above``:
-    for a lower value); ``here``: only those in the same place.
+    ``where`` is a property and an expression for its value, by which VASSAL finds them quickly (with
+    ``above``: for a lower value); ``here``: only those in the same place.
     """
     target = CommandTarget(
         kind=CommandKind.COUNTER,
@@ -153,10 +154,10 @@ def signed(expression: str) -> str:
 
 
 def hidden(name: str, when: str, *pressed: str | Key) -> RestrictCommands:
-    """Take commands out of the menu, and from their keys, while a condition holds."""
+    """Remove commands from the menu, and disable their keys, while a condition is true."""
     return RestrictCommands(name=name, match=f"{{{when}}}", keys=keys(*pressed))
 
 
 def grey(name: str, when: str, *pressed: str | Key) -> RestrictCommands:
-    """Make commands grey in the menu, and deaf to their keys, while a condition holds."""
+    """Grey commands out in the menu, and disable their keys, while a condition is true."""
     return attrs.evolve(hidden(name, when, *pressed), action=DISABLE)

@@ -1,7 +1,7 @@
-"""The turn track: turns, and in each the phases with their sides, one after another.
+"""The turn track: turns, and in each turn the phases with their sides, in order.
 
-The phases are one list, so that those of nobody stand where they belong. Where scenarios begin with different
-sides, the list holds both orders, and a set-up switches off the phases that it does not need.
+The phases are one list, so that phases of no side are where they belong. If scenarios begin with different
+sides, the list contains both orders, and a set-up switches off the phases that it does not need.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ from vassalgen.vassal.components import (
 )
 
 NEW_PHASE = "phase"
-"""The key that counters get when a phase begins."""
+"""The key that counters receive when a phase begins."""
 _PRESS = "turnPage"
 
 
 def active_side(game: Game) -> str:
-    """The expression for the side whose player turn it is, empty where it is nobody's."""
+    """The expression for the side whose player turn it is, empty if it is no side's."""
     track = track_of(game)
     expression = '""'
     for side in reversed(list(game.sides.values())):
@@ -49,7 +49,9 @@ def active_side(game: Game) -> str:
 
 
 def stop_properties(game: Game) -> tuple[GlobalProperty, ...]:
-    """For each phase of the track the property of the module that says whose it is, empty for nobody's."""
+    """For each phase of the track, the property of the module that says whose it is, empty if it is no
+    side's.
+    """
     track = track_of(game)
     sides = dict(zip(reversed(track.names), reversed(track.sides), strict=True))
     return tuple(
@@ -59,19 +61,19 @@ def stop_properties(game: Game) -> tuple[GlobalProperty, ...]:
 
 
 def first_side(game: Game, scenario: Scenario | None = None) -> str:
-    """The title of the side that begins, in a scenario or usually."""
+    """The title of the side that begins, in a scenario or by default."""
     usual = game.sequence.order[0] if game.sequence.order else ""
     side = game.sides.get((scenario.first if scenario else "") or usual)
     return side.title if side else ""
 
 
 def begins(game: Game) -> str:
-    """The condition that a turn begins, in the order of the scenario that is played."""
+    """The condition that a turn begins, in the order of the scenario being played."""
     return _at(game, {first: (game.sequence.stops(first)[0],) for first in first_sides(game)})
 
 
 def over(game: Game, phase: str) -> str:
-    """The condition that a phase of this id is just over."""
+    """The condition that a phase with this id has just ended."""
     found = {}
     for first in first_sides(game):
         stops = game.sequence.stops(first)
@@ -81,7 +83,7 @@ def over(game: Game, phase: str) -> str:
 
 
 def outside(game: Game, phases: Collection[str]) -> str:
-    """The condition that the track shows none of the phases of these ids."""
+    """The condition that the track shows none of the phases with these ids."""
     stops = (stop for first in first_sides(game) for stop in game.sequence.stops(first))
     within = {stop_name(game, stop): stop.phase for stop in stops}
     inside = [name for name, phase in within.items() if phase.id in phases]
@@ -92,7 +94,7 @@ def outside(game: Game, phases: Collection[str]) -> str:
 
 
 def _at(game: Game, stops: Mapping[str, tuple[Stop, ...]]) -> str:
-    """The condition that the track shows one of the stops of the side that begins in this game."""
+    """The condition that the track shows one of the phases of the side that begins in this game."""
     alike = len({frozenset(stop_name(game, stop) for stop in found) for found in stops.values()}) == 1
     conditions = []
     for first, found in stops.items():
@@ -104,7 +106,7 @@ def _at(game: Game, stops: Mapping[str, tuple[Stop, ...]]) -> str:
 
 
 def turn_track(game: Game, affected: str) -> tuple[Component, ...]:
-    """The track, and the command that informs counters of a new phase: those for which ``affected`` holds."""
+    """The track, and the command that informs counters for which ``affected`` is true of a new phase."""
     shown, report = PhaseTurned.track_formats()
     stops = ListTurnLevel(name="Phase", property=STOP, list=track_of(game).names)
     known = turns(game)
@@ -137,7 +139,7 @@ def turn_track(game: Game, affected: str) -> tuple[Component, ...]:
 
 
 def set_turn(game: Game, scenario: Scenario) -> SetTurn:
-    """The track as it stands at the start of a scenario. [build.module.turn, formats of the states]"""
+    """The track at the start of a scenario. [build.module.turn, formats of the states]"""
     track = track_of(game)
     first = scenario.first or (game.sequence.order[0] if game.sequence.order else "")
     active = [first in who for who in track.firsts]

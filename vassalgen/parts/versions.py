@@ -1,7 +1,7 @@
-"""The version of the module with which a game was begun: with another one, a player who opens it is told.
+"""The version of the module with which a game was started: a player who opens it with another one is warned.
 
-Of a save that was made with another version VASSAL tells by itself, but not once it was saved again. The game
-itself remembers: its set-up says it, and of a game that began with an empty board the clerk.
+VASSAL itself warns about a saved game made with another version, but only until it is saved again. Therefore
+the game stores the version: in its set-up or, if it began with an empty board, in the clerk.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _BEGUN = f'GetString("{BEGUN_WITH}")'
 
 
 def version_of(game: Game) -> str:
-    """The version of a game's module: with data of one's own it says so, by a fingerprint of them.
+    """The version of a game's module; with the user's own data it includes a hash of them.
 
     VASSAL warns players whose modules have different versions.
     """
@@ -37,12 +37,12 @@ def version_of(game: Game) -> str:
 
 
 def properties() -> tuple[GlobalProperty, ...]:
-    """The property of the module in which a game remembers it; earlier versions had none."""
+    """The property of the module in which a game stores it; earlier versions had none."""
     return (GlobalProperty(name=BEGUN_WITH, initial_value=""),)
 
 
 def remembering(version: str) -> tuple[Part, ...]:
-    """What the clerk needs, which is of the version with which the game was begun."""
+    """What the clerk needs; its definition has the version with which the game was started."""
     return (
         command("", NEW_PHASE, "begun", when=f"{_BEGUN}!={quoted(version)}"),
         global_(BEGUN_WITH, on("begun", version), numeric=False),
@@ -50,7 +50,7 @@ def remembering(version: str) -> tuple[Part, ...]:
 
 
 def warning(game: Game, version: str) -> StartupGlobalKeyCommand:
-    """What is said when a game is opened, unless it may have been begun just now with an empty board."""
+    """The warning when a game is opened, unless it may have been started just now with an empty board."""
     first = next((turn.number for turn in turns(game)), 1)
     just_begun = f'{_BEGUN}==""&&{TURN}=={first}&&{begins(game)}'
     before = f'({_BEGUN}==""?"an earlier version":"version "+{_BEGUN})'

@@ -1,6 +1,7 @@
-"""Whether everything in a game can be said in the module's announcements and read back.
+"""Whether everything in a game can be announced by the module and read back.
 
-Names that hold the signs by which announcements are read, and two places of one name, would be misread.
+Names with the characters that separate the parts of announcements, and two places with the same name, would
+be misread.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ def _not_announceable(game: Game) -> Iterator[Problem]:
 
 
 def _texts(game: Game) -> Iterator[tuple[str, str, str]]:
-    """Everything that is said: where it is written, the text, and the signs it must not hold."""
+    """All announced texts: where they are defined, the text, and the characters that it must not contain."""
     for counter in game.counters.values():
         yield f"counter/{counter.id}", counter.name, _BRACKETS
     for state in game.states.values():

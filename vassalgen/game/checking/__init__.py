@@ -1,4 +1,4 @@
-"""What is wrong with a game's data, beyond what reading finds: things that do not fit each other."""
+"""Checks a game's data for errors that reading does not find: things that do not fit together."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from vassalgen.problems import BadInput, Problem
 
 
 def check(game: Game) -> list[Problem]:
-    """Return everything that is wrong with a game's data, each with its place in the files."""
+    """Return every problem in a game's data, each with its place in the files."""
     from vassalgen.game.checking.families import family_problems  # noqa: PLC0415 - slow; audits do without
     from vassalgen.game.checking.stacks import stack_problems  # noqa: PLC0415
 
@@ -25,7 +25,7 @@ def check(game: Game) -> list[Problem]:
 
 
 def check_fit(game: Game) -> None:
-    """BadInput if names or numbers in a game's data do not fit each other, so that no rule can use them."""
+    """Raise BadInput if names or numbers in a game's data do not match, so that rules cannot use them."""
     problems = list(dict.fromkeys(problem for part in _FIT for problem in part(game)))
     if problems:
         raise BadInput(problems)

@@ -1,4 +1,4 @@
-"""Checks of art.toml: everything the game has must have a look, and every look must be of something."""
+"""Checks of art.toml: everything in the game needs a look, and every look must belong to something."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _WRITTEN = ("id", "name", "label", "side", "nation", "formation", "size")
 
 
 def art_problems(game: Game) -> Iterator[Problem]:
-    """Find what has no style, looks of nothing, and looks that cannot be drawn."""
+    """Find things without a style, styles for things that do not exist, and looks that cannot be drawn."""
     if game.folders and "art" not in game.origins:
         right = "a file with colours of terrain and nations, symbols, faces"
         yield Problem(shown(game.folders[0] / "art.toml"), "", "is missing", right)
@@ -37,7 +37,7 @@ def art_problems(game: Game) -> Iterator[Problem]:
 
 @frozen
 class _Part:
-    """A section of art.toml: what one of its things is called, which need a look, which may have one."""
+    """A section of art.toml: the name of its things, which of them need a look, and which may have one."""
 
     key: str
     thing: str
@@ -86,7 +86,7 @@ def _parts(game: Game) -> tuple[_Part, ...]:
 
 
 def _known_of(names: Iterable[str], known_ones: Collection[str]) -> list[str]:
-    """Each name once, those left out that do not exist: other checks report them."""
+    """Each name once, without names that do not exist: other checks report those."""
     return [name for name in dict.fromkeys(names) if name in known_ones]
 
 

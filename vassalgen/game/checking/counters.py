@@ -11,7 +11,7 @@ from vassalgen.problems import Problem
 
 
 def counter_problems(game: Game) -> Iterator[Problem]:
-    """Find what does not fit about the counters, and those that no scenario uses."""
+    """Find inconsistent counters, and counters that no scenario uses."""
     used = {name for scenario in game.scenarios.values() for name in scenario.counters}
     for counter in game.counters.values():
         yield from known(game, f"counter/{counter.id}/kind", counter.kind, "kind of counter", game.kinds)

@@ -1,4 +1,4 @@
-"""Checks of rules.toml: names that it knows of nothing, and what contradicts the rest of the game."""
+"""Checks of rules.toml: names of things that do not exist, and contradictions with the rest of the game."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from vassalgen.game.words import counter_words
 from vassalgen.problems import Problem
 
 OWN_PROGRAM = "rules.py"
-"""The file with the rules that no family covers."""
+"""The file with the rules that the families do not cover."""
 _ALIKE = 0.85
 
 
 def family_problems(game: Game) -> Iterator[Problem]:
-    """Find what does not fit in the rules that are data, and effects that nothing reads."""
+    """Find inconsistencies in the rules that are data, and effects that no rule reads."""
     if game.families:
         vocabulary = _Vocabulary(game, game.families)
         yield from vocabulary.names(of.Families, game.families, "rules")
@@ -50,19 +50,19 @@ def family_problems(game: Game) -> Iterator[Problem]:
 
 
 def _is_program(game: Game) -> bool:
-    """Return whether the game has rules in Python, which may read anything."""
+    """Return whether the game has rules in Python, which may read any value."""
     return any((folder / OWN_PROGRAM).is_file() for folder in game.folders)
 
 
 @frozen
 class _Vocabulary:
-    """What each kind of name in the rules may refer to."""
+    """The things that each kind of name in the rules may refer to."""
 
     game: Game
     rules: of.Families
 
     def names(self, hint: Any, value: Any, thing: str) -> Iterator[Problem]:
-        """Find names that refer to nothing, in a value and all that is in it."""
+        """Find names that refer to nothing, in a value and everything inside it."""
         if has(type(value)) and not isinstance(value, Condition):
             hints = get_type_hints(type(value))
             for each in fields(type(value)):
@@ -193,7 +193,7 @@ def _is_marker(game: Game, counter: Counter) -> bool:
 
 
 def _is_literal(hint: Any, value: Any) -> bool:
-    """Whether a value is one of the words that may stand in place of a name."""
+    """Whether a value is one of the fixed words that are allowed instead of a name."""
     return any(get_origin(part) is Literal and value in get_args(part) for part in (hint, *get_args(hint)))
 
 
@@ -206,7 +206,7 @@ def _words(value: object) -> tuple[str, ...]:
 
 
 def _phases(game: Game, rules: of.Families) -> Iterator[Problem]:
-    """Find phases that the rules forget, and moves and combats that no phase has."""
+    """Find phases that the rules do not mention, and movement and combat that no phase allows."""
     for phase in game.sequence.phases:
         if phase.id not in rules.sequence:
             right = f"[sequence.{phase.id}] with its clause and what it does, if anything"
@@ -227,7 +227,7 @@ def _phases(game: Game, rules: of.Families) -> Iterator[Problem]:
 
 
 def _without_clause(game: Game, rules: of.Families) -> Iterator[Problem]:
-    """Find values that are judged only by a clause of their own, which is missing."""
+    """Find values that only a clause of their own can judge, if that clause is missing."""
     entries: list[tuple[str, AttrsInstance | None, str]] = [
         ("face_down", rules.face_down, "lost"),
         ("retreat", rules.retreat, "disorders"),
@@ -249,7 +249,7 @@ def _without_clause(game: Game, rules: of.Families) -> Iterator[Problem]:
 
 
 def _results(game: Game, rules: of.Families) -> Iterator[Problem]:
-    """Find codes of results without a meaning, and meanings of codes that there are not."""
+    """Find result codes without a meaning, and meanings for codes that do not exist."""
     used = {combat.table for combat in rules.combat.values()}
     for table in (game.tables[name] for name in game.tables if name in used):
         given = rules.results.get(of.TableId(table.id), {})
@@ -277,7 +277,7 @@ def _quoted(code: str) -> str:
 
 
 def _combats(game: Game, rules: of.Families) -> Iterator[Problem]:
-    """Find combats whose table is of another kind, and modifiers that no combat counts."""
+    """Find combats with the wrong kind of table, and modifiers that no combat uses."""
     for name, combat in rules.combat.items():
         thing = f"rules/combat/{name}"
         table = game.tables.get(combat.table)
@@ -322,7 +322,9 @@ def _combats(game: Game, rules: of.Families) -> Iterator[Problem]:
 
 
 def _attacked_without_a_part(game: Game, combat: of.Combat) -> Iterator[str]:
-    """Yield the kinds of counters that may be attacked, and have no factor for it and no part in battles."""
+    """Yield the kinds of counters that may be attacked although they have no factor for it and no role in
+    battles.
+    """
     factors = {combat.attack, combat.defence} - {""}
     for kind in game.kinds.values():
         counters = [one for one in game.counters.values() if one.kind == kind.id]
@@ -332,7 +334,7 @@ def _attacked_without_a_part(game: Game, combat: of.Combat) -> Iterator[str]:
 
 
 def _bars(game: Game, rules: of.Families) -> Iterator[Problem]:
-    """Find bars that say neither where nor what."""
+    """Find bars that name neither hexes nor an activity."""
     for name, bar in rules.bars.items():
         if bar.is_ban and (bar.stops or not bar.to):
             wrong = "names neither hexes (into) nor hexsides (across)"
@@ -341,7 +343,7 @@ def _bars(game: Game, rules: of.Families) -> Iterator[Problem]:
 
 
 def _replacements(game: Game, rules: of.Families) -> Iterator[Problem]:
-    """Find points of places that are to be saved."""
+    """Find points for places that can never be saved."""
     rule = rules.replacements
     if rule and rule.saves and rule.places:
         right = "one of the two: which places a side held in earlier turns is not known"
@@ -353,7 +355,7 @@ def _replacements(game: Game, rules: of.Families) -> Iterator[Problem]:
 
 
 def _withdrawals(game: Game, rules: of.Families) -> Iterator[Problem]:
-    """Find units that are withdrawn and for which there is no box but that of losses."""
+    """Find units that are withdrawn although the only box for them is that of losses."""
     for name, rule in rules.withdrawals.items():
         mine = [one for one in game.counters.values() if rule.who.holds({*counter_words(game, one)})]
         for side in dict.fromkeys(one.side for one in mine):
@@ -364,7 +366,7 @@ def _withdrawals(game: Game, rules: of.Families) -> Iterator[Problem]:
 
 
 def _rolls(game: Game, rules: of.Families) -> Iterator[Problem]:
-    """Find rolls of a phase whose dice mean something else too, or that mean nothing for some totals."""
+    """Find rolls of a phase whose dice have another purpose too, or totals without a meaning."""
     others = {combat.dice for combat in rules.combat.values()}
     others |= {rule.dice for rule in rules.states.values()} | {check.dice for check in rules.checks.values()}
     for name, roll in rules.rolls.items():
@@ -393,7 +395,7 @@ def _rolls(game: Game, rules: of.Families) -> Iterator[Problem]:
 
 
 def _dice(game: Game, rules: of.Families) -> Iterator[Problem]:
-    """Find dice of checks that mean something else too, and rolls for which the module has no command."""
+    """Find dice of checks that have another purpose too, and rolls for which the module has no command."""
     used = {combat.dice for combat in rules.combat.values()}
     recovered = {rule.dice for rule in rules.states.values() if rule.dice}
     declared = {one.dice for one in game.declarations.values() if one.dice}
@@ -414,7 +416,7 @@ def _dice(game: Game, rules: of.Families) -> Iterator[Problem]:
 
 
 def _words_of_its_own(game: Game, rules: of.Families) -> Iterator[Problem]:
-    """Find words that mean something else already, that say nothing, or that are about each other."""
+    """Find the game's own words that already have another meaning, are empty, or refer to each other."""
     taken = {*game.kinds, *game.sides, *game.nations, *game.formations, *game.states, *game.counters}
     for name, word in rules.words.items():
         thing = f"rules/words/{name}"
@@ -441,7 +443,7 @@ def _words_of_its_own(game: Game, rules: of.Families) -> Iterator[Problem]:
 
 
 def _activations(game: Game, rules: of.Families) -> Iterator[Problem]:
-    """Find a state of activations that is not over with their phase, and would be that of the next turn."""
+    """Find states of activations that do not end with their phase and would still be on in the next turn."""
     rule = rules.activations
     if rule and rule.state in game.states and game.states[rule.state].ends != rule.phase:
         wrong = f"does not end with the phase {rule.phase!r}, in which its units are active"
@@ -458,7 +460,7 @@ def _named(word: of.Word) -> tuple[str, ...]:
 
 
 def _amounts(game: Game, rules: of.Families) -> Iterator[Problem]:
-    """Find words in the place of numbers that mean nothing, and ranges that are none."""
+    """Find words used as numbers that have no meaning, and invalid ranges."""
     for thing, value, words in _words_for_numbers(game, rules):
         if isinstance(value, str) and value and value not in words:
             yield game.problem(thing, f"is {value!r}", f"a number, or {unknown(value, words)}")
@@ -472,7 +474,7 @@ def _amounts(game: Game, rules: of.Families) -> Iterator[Problem]:
 
 
 def _words_for_numbers(game: Game, rules: of.Families) -> Iterator[tuple[str, of.Amount, tuple[str, ...]]]:
-    """Yield what may be a number or a word: where it is, what it is, the words."""
+    """Yield values that may be a number or a word: the place, the value, the valid words."""
     for name, limit in rules.zoc.limits.items() if rules.zoc else ():
         yield f"rules/zoc/limits/{name}/does", limit.does, ("stop", "forbid")
     for name, laid in rules.markers.items():
@@ -501,7 +503,7 @@ def _words_for_numbers(game: Game, rules: of.Families) -> Iterator[tuple[str, of
 
 
 def _clauses(game: Game, rules: of.Families) -> Iterator[Problem]:
-    """Find clauses that are to be judged and have no rule, and rules about clauses that are not judged."""
+    """Find judged clauses without a rule, and rules for clauses that are not judged."""
     bound = set(named(of.ClauseId, of.Families, rules))
     for clause in game.clauses.values():
         if clause.judged == "advisory" and clause.id in bound:
@@ -519,7 +521,8 @@ def _clauses(game: Game, rules: of.Families) -> Iterator[Problem]:
 def _effects(game: Game) -> Iterator[Problem]:
     """Find effects in the terrain chart that no family and no modifier reads.
 
-    Where the rules are a program, nobody knows what it reads: only what looks misspelt is reported.
+    If the game has rules in Python, these may read any effect: then only names that look misspelt are
+    reported.
     """
     read = {
         effect
@@ -549,7 +552,7 @@ def _effects(game: Game) -> Iterator[Problem]:
 
 
 def _misspelt(name: str, right: str) -> bool:
-    """Return whether one name looks like the other with letters changed places, or one or two wrong."""
+    """Return whether two names differ only by swapped letters, or by one or two letters."""
     return sorted(name) == sorted(right) or SequenceMatcher(None, name, right).ratio() > _ALIKE
 
 
@@ -562,7 +565,7 @@ def _effect_names(row: ChartRow, seasons: set[str]) -> Iterator[str]:
 
 
 def _seasons(game: Game) -> set[str]:
-    """The words of the turn track, which name groups of effects."""
+    """The words of the turn track that name groups of effects."""
     turns = [*game.turns, *(turn for one in game.scenarios.values() for turn in one.turns)]
     words = {value for turn in turns for value in turn.values.entries.values() if isinstance(value, str)}
     rolls = game.families.rolls.values() if game.families else ()

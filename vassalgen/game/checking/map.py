@@ -12,7 +12,7 @@ from vassalgen.problems import Problem
 
 
 def map_problems(game: Game) -> Iterator[Problem]:
-    """Find what does not fit on the map."""
+    """Find inconsistencies on the map."""
     yield from _terrain(game)
     yield from _hexsides(game)
     for road in game.map.roads.values():
@@ -22,7 +22,7 @@ def map_problems(game: Game) -> Iterator[Problem]:
 
 
 def roads_through_closed(game: Game) -> Iterator[Problem]:
-    """Find roads where nothing may go; the rules can be used all the same."""
+    """Find roads through closed hexes or hexsides; the rules work nevertheless."""
     grid = game.map.grid
     for road in game.map.roads.values():
         thing = f"road/{road.id}/path"
@@ -65,13 +65,13 @@ def _hexsides(game: Game) -> Iterator[Problem]:
 
 
 def closed(game: Game, name: str) -> bool:
-    """Return whether a hex is of a terrain that nothing on the ground may enter."""
+    """Return whether the terrain of a hex is closed to ground units."""
     terrain = game.terrain.get(game.map.hexes[name].terrain)
     return terrain is not None and terrain.closed
 
 
 def shut(game: Game, name: str, other: str) -> bool:
-    """Return whether nothing on the ground may cross from hex to neighbour."""
+    """Return whether ground units may not cross from hex to neighbour."""
     features = [game.features[key] for key in game.map.hexside(name, other).features if key in game.features]
     opened = {key for feature in features for key in feature.opens}
     return any(feature.closed and feature.id not in opened for feature in features)

@@ -14,7 +14,7 @@ _CONDITIONS = ("attacker", "defender", "no_attacker", "no_defender", "also_attac
 
 
 def modifier_problems(game: Game) -> Iterator[Problem]:
-    """Find what does not fit in modifiers of battles."""
+    """Find inconsistencies in the modifiers of battles."""
     flags = {name: column for name, column in game.columns.items() if column.type == "flag"}
     words = [word for column in game.columns.values() for word in column.one_of]
     names = (*flags, *game.states, *game.kinds, *words)

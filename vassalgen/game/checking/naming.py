@@ -1,4 +1,4 @@
-"""What rules name: the clauses, entries of the turn track and so on that are somewhere in their values."""
+"""The names in rules: clauses, entries of the turn track and other names, found anywhere in their values."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ from vassalgen.game.conditions import Condition
 
 
 def named(kind: Any, hint: Any, value: Any) -> Iterator[str]:
-    """Yield the names of a kind, a type of :mod:`vassalgen.game.families`, in a value and all that is in it.
-
-    ``hint`` is the type of the value.
+    """Yield the names of a kind, a type of :mod:`vassalgen.game.families`, in a value and everything inside
+    it. ``hint`` is the type of the value.
     """
     if has(type(value)) and not isinstance(value, Condition):
         hints = get_type_hints(type(value))
@@ -32,7 +31,7 @@ def named(kind: Any, hint: Any, value: Any) -> Iterator[str]:
 
 
 def present(hint: Any) -> Any:
-    """Return the type of a value that may be missing, when it is there."""
+    """Return the type of an optional value when it is present."""
     if type(None) not in get_args(hint):
         return hint
     return next((part for part in get_args(hint) if hasattr(part, "__origin__")), hint)

@@ -10,7 +10,7 @@ from vassalgen.problems import Problem
 
 
 def play_problems(game: Game) -> Iterator[Problem]:
-    """Find what does not fit in the game's own words."""
+    """Find inconsistencies in game.toml."""
     if not game.sides:
         yield game.problem("game", "names no sides", "a table [sides] with both")
     yield from _belonging(game)
@@ -79,7 +79,7 @@ def _is_marker(game: Game, kind: str) -> bool:
 
 
 def stacking_problems(game: Game, limits: tuple[StackingLimit, ...], thing: str) -> Iterator[Problem]:
-    """Find what does not fit in stacking limits, of the game or of a scenario."""
+    """Find inconsistencies in the stacking limits of the game or of a scenario."""
     for number, limit in enumerate(limits):
         for key, kinds in (("kinds", limit.kinds), ("not_with", limit.not_with)):
             for kind in kinds:
@@ -177,6 +177,6 @@ def _declarations(game: Game) -> Iterator[Problem]:
 def known(
     game: Game, thing: str, name: str, what: str, among: Mapping[str, object] | tuple[str, ...]
 ) -> Iterator[Problem]:
-    """Find a name that is not among those it should be one of. A missing one was reported before."""
+    """Find a name that is not one of the valid ones. A missing name has been reported already."""
     if name and name not in among:
         yield game.problem(thing, f"there is no {what} {name!r}", unknown(name, among))

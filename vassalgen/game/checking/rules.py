@@ -10,7 +10,7 @@ from vassalgen.problems import Problem
 
 
 def rule_problems(game: Game) -> Iterator[Problem]:
-    """Find clauses without a section or a twin, and rulings that fit no clause or leave no choice."""
+    """Find clauses without a section or counterpart, and rulings without a clause or alternatives."""
     for clause in game.clauses.values():
         if game.sections:
             section = game.section(clause.id)
@@ -28,6 +28,6 @@ def rule_problems(game: Game) -> Iterator[Problem]:
 
 
 def state_names(game: Game) -> Iterator[Problem]:
-    """Find rules of states that the game does not have."""
+    """Find rules for states that the game does not have."""
     for state in game.families.states if game.families else ():
         yield from known(game, f"rules/states/{state}", state, "state", game.states)

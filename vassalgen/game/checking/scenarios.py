@@ -13,7 +13,7 @@ from vassalgen.problems import Problem
 
 
 def scenario_problems(game: Game) -> Iterator[Problem]:
-    """Find what does not fit in the scenarios."""
+    """Find inconsistencies in the scenarios."""
     if not game.scenarios:
         yield game.problem("game", "has no scenario", "a file in the folder scenarios")
     for scenario in game.scenarios.values():
@@ -46,7 +46,9 @@ def _scenario(game: Game, scenario: Scenario) -> Iterator[Problem]:
 
 
 def _lost(game: Game, scenario: Scenario, used: set[str]) -> Iterator[Problem]:
-    """Find counters that the scenario forgets; those that no scenario has are reported once, not here."""
+    """Find counters that a scenario leaves out by mistake; counters that no scenario uses are reported
+    elsewhere.
+    """
     thing = f"scenario/{scenario.id}/absent"
     for name in scenario.absent:
         yield from known(game, thing, name, "counter", game.counters)
@@ -118,7 +120,7 @@ def _hexes_and_boxes(game: Game) -> str:
 
 
 def _stacks(game: Game, scenario: Scenario) -> Iterator[Problem]:
-    """Find hexes with both sides, or with more than may stand there on turn 1."""
+    """Find hexes with units of both sides, or with overstacked units, on turn 1."""
     stacks: dict[str, list[str]] = {}
     for placement in scenario.setup:
         if placement.at in game.map.grid:
@@ -141,7 +143,9 @@ def _stacks(game: Game, scenario: Scenario) -> Iterator[Problem]:
 
 
 def hex_words(game: Game, name: str) -> frozenset[str]:
-    """Return what conditions may call a hex: its number, terrain, country, places, their kinds, and zones."""
+    """Return the words that conditions may use for a hex: number, terrain, country, places and their kinds,
+    zones.
+    """
     one, places = game.map.hexes[name], [place for place in game.map.places.values() if place.hex == name]
     named = (word for place in places for word in (place.name, place.kind))
     return frozenset((name, one.terrain, one.country, *named, *game.map.zones_of(name))) - {""}

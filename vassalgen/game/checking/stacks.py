@@ -1,4 +1,4 @@
-"""Checks of set-ups against the stacking limits that rules.toml has itself."""
+"""Checks of set-ups against the stacking limits of rules.toml."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from vassalgen.problems import Problem
 
 
 def stack_problems(game: Game) -> Iterator[Problem]:
-    """Find hexes in which a scenario sets up more than such a limit allows, or what may not be together."""
+    """Find hexes in which a scenario exceeds such a limit, or sets up units that may not stack together."""
     stacking = game.families.stacking if game.families else None
     for name, limit in stacking.limits.items() if stacking else ():
         if not _is_known(game, limit.who, limit.unless, limit.if_any):
@@ -32,7 +32,7 @@ def stack_problems(game: Game) -> Iterator[Problem]:
 
 
 def _is_known(game: Game, *conditions: Condition) -> bool:
-    """Whether conditions ask only for what counters always are, not for states nor the game's own words."""
+    """Whether conditions depend only on fixed properties of counters, not on states or own words."""
     words = game.families.words if game.families else ()
     changing = {"reduced", *game.states, *words}
     return not any(changing.intersection(one.words) for one in conditions if one)

@@ -1,4 +1,4 @@
-"""Checks of supply sources: can the units that they supply reach them at all?"""
+"""Checks of supply sources: can they reach the units that they supply?"""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from vassalgen.game.scenarios import Scenario
 from vassalgen.problems import Problem
 
 SHOWN = 4
-"""So many hexes are named in a finding."""
+"""The maximum number of hexes named in a finding."""
 
 
 def supply_problems(game: Game) -> Iterator[Problem]:
@@ -58,7 +58,7 @@ def _reached(game: Game, sources: list[str]) -> set[str]:
 
 
 def _stands(game: Game, scenario: Scenario, who: str) -> Iterator[str]:
-    """All hexes where a side's or formation's counters start or enter."""
+    """All hexes in which the counters of a side or formation start or enter."""
     entries: list[tuple[tuple[str, ...], tuple[str, ...]]] = []
     entries += [(placement.counters, (placement.at,)) for placement in scenario.setup]
     entries += [(arrival.counters, arrival.entry) for arrival in scenario.arrivals]
@@ -70,7 +70,7 @@ def _stands(game: Game, scenario: Scenario, who: str) -> Iterator[str]:
 
 
 def _formations(game: Game, name: str) -> Iterator[str]:
-    """A formation and those it is part of."""
+    """A formation, and the formations that it is part of."""
     seen: set[str] = set()
     while name in game.formations and name not in seen:
         yield name

@@ -1,4 +1,4 @@
-"""Checks of tables.toml: holes, unexplained results, columns and rows out of order."""
+"""Checks of tables.toml: gaps, unexplained results, columns and rows out of order."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from vassalgen.problems import Problem
 
 
 def table_problems(game: Game) -> Iterator[Problem]:
-    """Find what does not fit in the tables."""
+    """Find inconsistencies in the tables."""
     for feature in game.features.values():
         for name in feature.opens:
             yield from known(game, f"feature/{feature.id}/opens", name, "feature", game.features)
@@ -64,7 +64,9 @@ def _results(game: Game, table: Table) -> Iterator[Problem]:
 
 
 def _sign_between(table: Table, cell: str) -> str:
-    """Return what to write if a cell is two results with a sign between that the table does not name."""
+    """Return the suggested spelling if a cell is two results joined by a sign that the table does not
+    declare.
+    """
     for sign in "/,;+|":
         parts = cell.split(sign)
         if sign not in table.between and len(parts) > 1 and all(parts):

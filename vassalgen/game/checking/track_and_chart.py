@@ -1,4 +1,4 @@
-"""Checks of turn track, rolls and terrain chart: entries that no rule reads, words that mean nothing."""
+"""Checks of turn track, rolls and terrain chart: entries that no rule reads, words without a meaning."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _COST = 'a number such as 2 or 0.5, "all" or "no"'
 
 
 def entry_problems(game: Game, rules: of.Families, *, program: bool) -> Iterator[Problem]:
-    """Find entries of the turn track that no rule reads, and words that these never are."""
+    """Find entries of the turn track that no rule reads, and rules for words that these never have."""
     seasons = {one.season for one in game.modifiers.values() if one.season}
     read = seasons | set(named(of.EntryId, of.Families, rules))
     tracks = [("turn", game.turns), *((f"{one.id}/turn", one.turns) for one in game.scenarios.values())]
@@ -40,7 +40,7 @@ def entry_problems(game: Game, rules: of.Families, *, program: bool) -> Iterator
 
 
 def chart_problems(game: Game, rules: of.Families) -> Iterator[Problem]:
-    """Find costs in the terrain chart that are none, and kinds of counters that there are not."""
+    """Find invalid costs in the terrain chart, and kinds of counters that do not exist."""
     costs = {name for one in rules.movement.values() for name in (one.cost, *one.cost_of.values())}
     if rules.supply:
         costs |= {rules.supply.cost, *(line.cost for line in rules.supply.lines.values())} - {""}
@@ -70,7 +70,7 @@ def _is_cost(value: object) -> bool:
 
 
 def _effects(row: ChartRow) -> Iterator[tuple[str, object]]:
-    """Yield the effects of an entry of the chart, those of seasons included."""
+    """Yield the effects of an entry of the chart, including those of seasons."""
     for name, value in row.effects.entries.items():
         if isinstance(value, Mapping):
             yield from value.items()

@@ -1,7 +1,7 @@
 """The rules of a game as data: families of rules with their parameters, each bound to a clause.
 
-What ``rules.toml`` says, as values. How it is judged is the referee's affair. A key that holds a clause
-alone says that the rule holds, and which clause it is.
+These are the values of ``rules.toml``; the referee applies them. A key whose value is only a clause turns a
+rule on and says which clause it is.
 """
 
 from __future__ import annotations
@@ -192,7 +192,7 @@ __all__ = [
 
 @frozen(kw_only=True)
 class Families:
-    """All rules of a game that are data. Mappings are by the names that the file gives."""
+    """All rules of a game that are data. Mappings use the names in the file as keys."""
 
     clock: ClauseId
     provenance: Provenance = Provenance("rulebook")

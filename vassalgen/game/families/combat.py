@@ -34,14 +34,14 @@ from vassalgen.game.families.ids import (
 from vassalgen.game.families.results import Outcome
 
 DefenceOf: TypeAlias = Literal["sum", "best", "worst"]
-"""Which of several defenders count."""
+"""Which of several defenders counts."""
 
 
 @frozen(kw_only=True)
 class FaceDown(Part):
     """Units of hidden kinds are turned face up before the dice of their first battle.
 
-    ``early``: not before it; ``again``: they are not turned face down again. Those that are ``lost`` are
+    ``early``: not before it; ``again``: they are never turned face down again. Those that are ``lost`` are
     eliminated when they are turned up: dummies, divisions without strength.
     """
 
@@ -53,17 +53,18 @@ class FaceDown(Part):
 
 @frozen(kw_only=True)
 class Captured(Part):
-    """Units ``who`` are lost if an enemy enters their hex, which they alone do not keep closed."""
+    """Units ``who`` are eliminated if an enemy enters their hex; alone they do not keep enemies out."""
 
     who: Who
 
 
 @frozen(kw_only=True)
 class ByHand:
-    """A term of a battle that players enter, as no modifier can say when it holds: with it or without it.
+    """A term of a battle that players enter, because no modifier can determine when it applies.
 
-    It may be entered where one of the attackers, one of the defenders and the target are such. A store that
-    has a price for it is charged once for the first of the ``values``, twice for the second, and so on.
+    A battle may be fought with it or without it. It may be entered if one of the attackers, one of the
+    defenders and the target match. A store that has a price for it is charged once for the first of the
+    ``values``, twice for the second, and so on.
     """
 
     clause: ClauseId
@@ -76,16 +77,16 @@ class ByHand:
 
 @frozen(kw_only=True)
 class Term(Part):
-    """A term of a battle that players enter, and that the referee works out.
+    """A term of a battle that players enter, and that the referee calculates.
 
-    It holds if one of the attackers fulfils ``attacker`` (with ``all_attackers`` each does), one of the
-    defenders ``defender``, and the target is in such a ``hexes``. ``also_attacker`` is what another one of
-    the attackers must be beside the first, such as its comrade. ``opposite``: attackers are in hexes
-    opposite each other; ``from_hexes``: they attack from so many. It adds ``worth``, and the best ``factor``
-    of attackers, less the best ``less`` of defenders, within ``least`` and ``most``; with ``times`` it
-    multiplies the strengths of ``attacker`` or ``defender``. Of the terms of one ``group`` only that which
-    changes most counts. With ``near`` the factors are those of friends of the attackers, and of the
-    defenders, within ``near_hexes`` of one of them, such as leaders.
+    It applies if one of the attackers matches ``attacker`` (with ``all_attackers`` each does), one of the
+    defenders ``defender``, and the target is in one of the ``hexes``. ``also_attacker`` is a condition for
+    another attacker besides the first, such as its comrade. ``opposite``: attackers are in hexes opposite
+    each other; ``from_hexes``: they attack from so many. It adds ``worth``, plus the best ``factor`` of the
+    attackers, minus the best ``less`` of the defenders, within ``least`` and ``most``; with ``times`` it
+    multiplies the strengths of ``attacker`` or ``defender``. Of the terms of one ``group`` only the one with
+    the greatest effect counts. With ``near`` the factors are those of units near the attackers and the
+    defenders, such as leaders: friends within ``near_hexes`` of one of them.
     """
 
     to: Literal["die", "columns", "attack", "defence"]
@@ -112,7 +113,7 @@ class Term(Part):
 
 @frozen(kw_only=True)
 class Partner(Part):
-    """Attackers ``who`` attack such ``hexes`` only together with ``one`` such."""
+    """Attackers ``who`` attack such ``hexes`` only together with ``one`` of these."""
 
     who: Who
     one: Who
@@ -121,12 +122,9 @@ class Partner(Part):
 
 @frozen(kw_only=True)
 class Led(Part):
-    """Attackers ``who`` need a leader: ``by`` says who is one, within so many ``hexes`` of each of them.
-
-    It may say what the leader is to each of them, such as their superior.
-
-    At ``most`` so many of them attack together, by a number or a factor of the leader; ``without`` one at
-    most so many.
+    """Attackers ``who`` need a leader ``by`` within so many ``hexes`` of each of them. ``by`` may require a
+    relation between the leader and each of them, such as superior. At ``most`` so many of them attack
+    together, a number or a factor of the leader; ``without`` a leader at most so many.
     """
 
     who: Who = ANYBODY
@@ -138,9 +136,9 @@ class Led(Part):
 
 @frozen(kw_only=True)
 class AtRange:
-    """What an attack counts at a range: so many times, with so much added to the die or the columns.
+    """Changes to an attack at a range: its strength multiplied, the die or the columns modified.
 
-    It holds for those ``who``; die and columns, if one of the farthest attackers is such.
+    It applies to attackers ``who``; die and columns change if one of the farthest attackers matches.
     """
 
     who: Who = ANYBODY
@@ -151,28 +149,26 @@ class AtRange:
 
 @frozen(kw_only=True)
 class Combat(Part):
-    """A kind of combat: which units attack which, and how the column is found.
+    """A kind of combat: which units attack which, and how the column is found. ``odds`` is the clause of the
+    column and the modifiers, if these have one. ``per_hex`` is added to the die for each hex of range beyond
+    the first. ``sight`` is the clause of the line of sight, which is blocked by hexes that match
+    ``blocked_by``, by those with a ``marked_block`` marker and, with ``units_block``, by those with units;
+    units ``sight_not`` see over all of these. With ``levels`` the level of hexes counts, and what blocks the
+    line adds 1 to the level of its hex: a hex blocks the line if it is higher than both ends, or higher than
+    the lower end and no farther from it than from the higher one. Units that fire ``indirect`` need not see a
+    target that one of their ``spotters`` sees.
 
-    ``odds`` is the clause of the column and the modifiers, if it has one of its own. ``per_hex`` is added to
-    the die for each hex of range beyond the first. ``sight`` is the clause of the line of sight, which hexes
-    that are ``blocked_by`` something, those with a marker of ``marked_block``, and with ``units_block``
-    those with units break; ``sight_not`` are those who see over all of it. With ``levels`` these stand a
-    level above the ground, and a hex breaks a line if it is higher than both ends, or than one to which it
-    is as near as to the other. Those that fire
-    ``indirect`` need not see a target that one of their ``spotters`` sees.
-
-    The attack counts ``multiply`` times. ``several``: hexes may be attacked together. ``one_hex``: attackers
-    are in one hex, or in ``from_most`` so many. ``parts`` is the sign in cells between what happens to the
-    attackers and to the defenders. ``automatic``: a column with one result alone needs no dice. It costs
-    ``points`` of movement.
-    Attackers that move in the phase go on ``never``, or once the target is ``cleared`` of enemies.
-    ``range_of`` are the ranges of some, the first that fits, none above ``range_most``.
-    Only units that ``moved`` in the phase are attacked.
-    All shifts of columns together are ``columns_within`` two numbers, the lowest and the highest, what is
-    added to the dice ``die_within``. With ``lower`` attackers may choose a lower column.
-    Attackers ``unharmed_from`` so many hexes or more suffer nothing by its results.
-    ``at_range`` says what ranges such as ``3-4`` change. An ``observer`` near it sees the target for those
-    who are not next to it. ``natural`` is what follows from dice that show so much by themselves.
+    The attack is multiplied by ``multiply``. ``several``: several hexes may be attacked together.
+    ``one_hex``: attackers are in one hex, or in ``from_most`` so many. ``parts`` is the sign in cells between
+    the results for the attackers and for the defenders. ``automatic``: a column with a single result needs no
+    dice. It costs ``points`` of movement. Attackers that move in the phase ``never`` continue to move, or
+    only after the target is ``cleared`` of enemies. ``range_of`` are ranges by who, of which the first that
+    matches applies, up to ``range_most``. Only units that ``moved`` in the phase may be attacked. The sum of
+    all column shifts is limited to ``columns_within`` (lowest and highest), the sum of all die roll modifiers
+    to ``die_within``. With ``lower`` attackers may choose a lower column. Attackers ``unharmed_from`` so many
+    hexes or more are not affected by the result. ``at_range`` are the changes at ranges such as ``3-4``. An
+    ``observer`` near the target sees it for attackers that are not next to it. ``natural`` are the effects of
+    unmodified rolls.
     """
 
     kind: Literal["odds", "differential", "fire"]

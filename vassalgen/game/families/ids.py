@@ -1,4 +1,6 @@
-"""The names that rules refer to, the conditions they choose by, and what every entry has."""
+"""The names that rules refer to, the conditions with which they choose counters and hexes, and the fields of
+every entry.
+"""
 
 from __future__ import annotations
 
@@ -29,33 +31,33 @@ ColumnId = NewType("ColumnId", str)
 MarkerId = NewType("MarkerId", str)
 ScenarioId = NewType("ScenarioId", str)
 Activity = NewType("Activity", str)
-"""Something done: a kind of movement or a kind of combat by its name, or one of ACTIVITIES."""
+"""An action: a kind of movement or combat by its name, or one of ACTIVITIES."""
 Spending = NewType("Spending", str)
-"""What points are spent on: a kind of movement or of combat, or a term that players enter by hand."""
+"""What points are spent on: a kind of movement or combat, or a term that players enter by hand."""
 Times = NewType("Times", Fraction)
-"""How many times something counts, 0 for not at all."""
+"""A factor by which something is multiplied; 0 means that it does not count."""
 Who = NewType("Who", Condition)
 """A condition on counters."""
 Where = NewType("Where", Condition)
 """A condition on hexes."""
 Near = NewType("Near", Condition)
-"""A condition on counters that are near another: friends of it, if not said to be its ``enemy``."""
+"""A condition on counters near another one: friendly units, unless it says ``enemy``."""
 WordId = NewType("WordId", str)
 CheckId = NewType("CheckId", str)
 CombatId = NewType("CombatId", str)
 """A kind of combat by its name."""
 Amount: TypeAlias = int | str
-"""A number, or a word in its place."""
+"""A number, or a word instead of one."""
 FactorAmount: TypeAlias = int | FactorId
-"""A number, or the factor that holds it."""
+"""A number, or the name of the factor that gives it."""
 EntryAmount: TypeAlias = int | EntryId
-"""A number, or the entry of the turn track that holds it."""
+"""A number, or the name of the turn track entry that gives it."""
 
 ACTIVITIES = ("enter", "replace", "exit", "recover", "retreat", "advance")
 RELATIONS = ("friend", "enemy", "comrade", "compatriot", "superior")
-"""What counters may be to another: comrades are of the same formation, compatriots of the same nation.
+"""Relations between counters: comrades are of the same formation, compatriots of the same nation.
 
-A superior is of the same formation, or of one that this is part of: the leader of its corps.
+A superior is of the same formation, or of one that it is part of: the leader of its corps.
 """
 ANYBODY, ANYWHERE = Who(Condition()), Where(Condition())
 NOBODY, NOWHERE = Who(Condition("-")), Where(Condition("-"))
@@ -65,7 +67,7 @@ NO_CLAUSE, NO_EFFECT = ClauseId(""), EffectId("")
 
 @frozen(kw_only=True)
 class Part:
-    """An entry of the file: its clause, and where the rule was read."""
+    """An entry of the file: its clause, and the provenance of the rule."""
 
     clause: ClauseId
     provenance: Provenance = Provenance("rulebook")

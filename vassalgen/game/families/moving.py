@@ -1,4 +1,4 @@
-"""How units move, stack and come on the map, and what they may not do."""
+"""How units move, stack and enter the map, and what they may not do."""
 
 from __future__ import annotations
 
@@ -41,9 +41,10 @@ from vassalgen.game.families.ids import (
 
 @frozen(kw_only=True)
 class PhaseRule(Part):
-    """What is done in a phase, by which side and which counters, in which turns (always, if none is said).
+    """What is done in a phase, by which side and which counters, in which turns (default: all).
 
-    ``turns_of`` are the turns of a side that differs. ``passive`` is what the other side does meanwhile.
+    ``turns_of`` are the turns of a side for which they differ. ``passive`` is what the other side may do
+    meanwhile.
     """
 
     does: tuple[Activity, ...] = ()
@@ -55,17 +56,18 @@ class PhaseRule(Part):
 
     @property
     def activities(self) -> tuple[Activity, ...]:
-        """What is done in it, by either side."""
+        """Everything that is done in it, by either side."""
         return (*self.does, *self.passive)
 
 
 @frozen(kw_only=True)
 class Activations(Part):
-    """In a phase units act only while a leader of theirs is active, one leader after another.
+    """In a phase, units act only while one of their leaders is active; leaders are activated one after
+    another.
 
-    An activation begins when a leader comes into the ``state``, and ends when the next one begins. With the
-    leader act those ``of`` its formation, side or whatever it is, and those of its side that are ``free``.
-    Each leader is activated ``once`` a turn, or so many ``times``.
+    An activation begins when a leader enters the ``state``, and ends when the next one begins. Units that
+    have the formation (or side, or whatever ``of`` names) of the leader act with it, and units of its side
+    that are ``free``. Each leader is activated ``once`` a turn, or so many ``times``.
     """
 
     phase: PhaseId
@@ -78,12 +80,13 @@ class Activations(Part):
 
 @frozen(kw_only=True)
 class Word:
-    """A word of the game's own, which conditions on counters may use: when it is true of one.
+    """A word defined by the game for conditions on counters.
 
-    All that is said must hold: ``near`` are others, ``count`` of them at least, within so many ``hexes`` of
-    it (0: in its hex), by a number or a factor of theirs. ``judged``: it holds as when that phase began,
-    until such a phase begins again. ``out_of_supply``: it has been for so many turns; ``lost``: its side has
-    lost so many steps, or with ``lost_of`` so many of that factor in units lost.
+    It is true of a counter if all its conditions hold: ``near``: at least ``count`` such counters are within
+    so many ``hexes`` of it (0: in its hex), by a number or a factor of theirs. ``judged``: it keeps the value
+    that it had when that phase began, until such a phase begins again. ``out_of_supply``: the counter has
+    been out of supply for so many turns; ``lost``: its side has lost so many steps or, with ``lost_of``,
+    units with so much of that factor.
     """
 
     who: Who = ANYBODY
@@ -107,11 +110,11 @@ class Word:
 
 @frozen(kw_only=True)
 class StackLimit(Part):
-    """A limit of stacking that the module does not know: at most ``limit`` of ``who`` in a hex.
+    """A stacking limit that the module does not know: at most ``limit`` of ``who`` in a hex.
 
     They count by their weight in stacking, one each, by their steps or by a factor. ``alike``: they are of
-    one nation or formation, or have the same in a column; ``unless``: not where one of these is with them,
-    ``if_any``: only there.
+    one nation or formation, or have the same entry in a column; ``unless``: the limit does not apply if one
+    of these is with them, ``if_any``: it applies only if one is.
     """
 
     who: Who = ANYBODY
@@ -126,7 +129,7 @@ class StackLimit(Part):
 
 @frozen(kw_only=True)
 class Stacking(Part):
-    """When the stacking limits of the game are looked at. ``clauses`` are those of its limits in order."""
+    """When the stacking limits of the game are checked. ``clauses`` are those of its limits, in order."""
 
     when: Literal["phase", "move", "always"] = "phase"
     clauses: tuple[ClauseId, ...] = ()
@@ -136,7 +139,9 @@ class Stacking(Part):
 
 @frozen(kw_only=True)
 class Allowance(Part):
-    """Another allowance of some: other ``points``, ``times`` as many, so many more or fewer (``add``)."""
+    """A different allowance for some units: other ``points``, ``times`` as many, or so many more or fewer
+    (``add``).
+    """
 
     who: Who
     points: FactorAmount = FactorId("")
@@ -149,12 +154,11 @@ class Allowance(Part):
 class Movement(Part):
     """A kind of movement. ``cost`` and ``cost_of`` are effects of the terrain chart.
 
-    Units that keep to roads all the time have ``road_bonus`` points more.
-
-    Such a move begins in hexes ``start`` and is over in hexes ``end``.
-    ``not_through`` are friends through whose hexes nobody passes. At ``most`` so many units of a side move
-    so in a phase. Units that are ``carried_by`` such a one move so with it alone, from hex to hex; each
-    ``carries`` so many. Units ``must_who`` have to move so, each side's nearer to its hexes of ``homeward``.
+    Units that stay on roads for the whole move have ``road_bonus`` extra points. Such a move begins in hexes
+    ``start`` and ends in hexes ``end``. No unit may pass through the hexes of friendly units ``not_through``.
+    At ``most`` so many units of a side may use it in a phase. Units that are ``carried_by`` such a unit move
+    only together with it, from hex to hex; each ``carries`` so many. Units ``must_who`` have to move this
+    way, ending nearer to the ``homeward`` hexes of their side.
     """
 
     points: FactorAmount
@@ -198,7 +202,7 @@ class Movement(Part):
 
 @frozen(kw_only=True)
 class Transfer(Part):
-    """A move from a place to another far away, such as from port to port, at ``most`` so many a phase."""
+    """A move directly from place to place, such as from port to port, at ``most`` so many in a phase."""
 
     start: Where = ANYWHERE
     end: Where = ANYWHERE
@@ -210,9 +214,9 @@ class Transfer(Part):
 
 @frozen(kw_only=True)
 class Bar(Part):
-    """Units that may not move or attack into hexes or across hexsides, or with ``stops`` must stop there.
+    """Units that may not move or attack into hexes or across hexsides or, with ``stops``, must stop there.
 
-    Without hexes and hexsides they may not do it at all.
+    Without hexes and hexsides they may not act at all.
     """
 
     who: Who = ANYBODY
@@ -224,13 +228,13 @@ class Bar(Part):
 
     @property
     def is_ban(self) -> bool:
-        """Whether it holds everywhere."""
+        """Whether it applies everywhere."""
         return not self.into and not self.across
 
 
 @frozen(kw_only=True)
 class ZocLimit:
-    """What zones of control do to units that move. ``does`` is a number of points, or a word."""
+    """The effect of zones of control on moving units. ``does`` is a number of points, or a word."""
 
     clause: ClauseId = NO_CLAUSE
     on: Literal["entering", "leaving", "through"]
@@ -243,7 +247,7 @@ class ZocLimit:
 
     @property
     def is_stopping(self) -> bool:
-        """Whether units stop wherever they enter a zone."""
+        """Whether units must stop wherever they enter a zone."""
         return (
             self.on == "entering"
             and self.does == "stop"
@@ -253,7 +257,7 @@ class ZocLimit:
 
     @property
     def is_locking(self) -> bool:
-        """Whether units do not leave a zone."""
+        """Whether units may not leave a zone."""
         return self.on == "leaving" and self.does == "forbid"
 
 
@@ -273,14 +277,14 @@ class Zoc(Part):
 
 @frozen(kw_only=True)
 class Marker(Part):
-    """Markers placed in hexes, such as interdiction and mines, and their effect on units that enter.
+    """Markers placed in hexes, such as interdiction and mines, and their effect on units that enter those
+    hexes.
 
-    ``does`` is a number of points for each hex within so many ``hexes`` of one, or a word. Features that one
-    ``closes``, such as bridges, are not there on the hexsides of its hex, nor do roads cross these hexsides.
-
-    They are ``laid`` in these phases, of the player turns of ``side``, ``into`` such hexes, at ``most`` so
-    many at a time, and are off the map when the phase ``gone`` ends, or any phase in which one of the units
-    that they are ``removed_by`` is in their hex.
+    ``does`` is a number of points for each hex within so many ``hexes`` of a marker, or a word. For movement,
+    features that a marker ``closes``, such as bridges, are absent from the hexsides of its hex, and no road
+    crosses these hexsides. Markers are ``laid`` in these phases, in the player turns of ``side``, ``into``
+    such hexes, at ``most`` so many at a time. They must be off the map by the end of the phase ``gone``, and
+    by the end of a phase in which a unit that they are ``removed_by`` is in their hex.
     """
 
     marker: MarkerId
@@ -299,14 +303,14 @@ class Marker(Part):
 
 @frozen(kw_only=True)
 class SetUp(Part):
-    """That owners set up units themselves, in the zones that the scenario names."""
+    """Owners set up units themselves, in the zones that the scenario names."""
 
 
 @frozen(kw_only=True)
 class Reinforcements(Part):
-    """How those that arrive come on.
+    """How arriving units enter.
 
-    Where enemies or their zones of control are in all hexes of entry, they come on within so many of one
+    If enemy units or their zones of control are in all entry hexes, units enter within so many hexes of one
     (``blocked_within``).
     """
 
@@ -319,7 +323,7 @@ class Reinforcements(Part):
 
 @frozen(kw_only=True)
 class Exit(Part):
-    """How units leave the map."""
+    """How units exit the map."""
 
     hexes: Where
     to: BoxId
@@ -329,9 +333,9 @@ class Exit(Part):
 
 @frozen(kw_only=True)
 class Withdrawal(Part):
-    """Units that are off the map when a phase of a turn ends, or a ``count`` of them by choice.
+    """Units that must be off the map when a phase of a turn ends, or a ``count`` of them chosen by the owner.
 
-    They are not taken from an enemy zone of control by the clause ``not_in_zoc``.
+    With the clause ``not_in_zoc`` they may not be withdrawn from an enemy zone of control.
     """
 
     who: Who

@@ -1,4 +1,4 @@
-"""What results of combat do: losses, checks, retreats and advances."""
+"""The effects of combat results: losses, checks, retreats and advances."""
 
 from __future__ import annotations
 
@@ -30,15 +30,14 @@ from vassalgen.game.families.ids import (
 
 @frozen(kw_only=True)
 class Consequence:
-    """What a result does to a side.
+    """The effect of a result on a side.
 
-    Of the steps that a side loses, the first is one of those ``first``, if it has one, and of them the one
-    with most of the factor ``first_by``, as printed: the strongest.
-    Steps that any of a side loses in place of hexes count for all of it if they are lost ``together``.
-    ``check``: each unit makes it, with ``one`` a single one, and what follows is the check's.
-    ``abandoned``: only those are meant who stayed where they fought while all friends there have gone.
-    In place of its retreat a unit may lose ``or_lose`` steps, or get into ``or_state``.
-    The ``clause`` is that of the result, if it is not said.
+    One of the units ``first``, if the side has any, takes the first step loss; among them (or all) it is the
+    one with the highest printed factor ``first_by``: the strongest. With ``together``, steps that any unit
+    loses instead of retreating count for the whole side. ``check``: each unit makes it, with ``one`` only a
+    single unit, and units that fail suffer what the check says. ``abandoned``: only units that are still
+    where they fought after all other units of their side have left that hex. Instead of retreating, a unit
+    may lose ``or_lose`` steps or enter ``or_state``. The default for ``clause`` is that of the result.
     """
 
     clause: ClauseId = NO_CLAUSE
@@ -63,17 +62,15 @@ class Consequence:
 
 @frozen(kw_only=True)
 class Check(Part):
-    """A roll of a unit against a number: morale, cohesion, a leader in danger.
+    """A die roll of a unit against a number: morale, cohesion, a leader under fire.
 
-    It is passed with ``need`` (a number or factor) or less, or with ``at_least`` that much or more. It is
-    easier by ``adds``, the best such factor of another unit in its hex, or ``adds_within`` so many hexes, and
-    by ``changes``, what each of them is worth to those who fulfil it. Who fails has what ``failed`` says;
-    who fails by so much or more, what the highest ``failed_by`` says in its place. ``after_losses``: who is
-    in a hex with a unit that lost steps in a battle makes it.
-
-    Without ``dice`` no roll is made: all who must make it have failed it.
-
-    ``must``: the phase in which each of ``who`` makes it; ``may``: phases in which they may.
+    It is passed with a roll of at most ``need`` (a number or factor) or, with ``at_least``, of at least
+    ``need``. The best factor ``adds`` of another unit in its hex, or within ``adds_within`` hexes, makes it
+    easier, as do ``changes``, with the modifier for each matching condition. Units that fail suffer
+    ``failed``; if they fail by so much or more, the highest matching ``failed_by`` instead. ``after_losses``:
+    a unit in a hex with a unit that lost steps in a battle makes it. Without ``dice`` no roll is made: all
+    units that must make it fail. ``must``: the phase in which each of ``who`` makes it; ``may``: phases in
+    which they may.
     """
 
     dice: DiceId = DiceId("")
@@ -92,13 +89,13 @@ class Check(Part):
 
 @frozen(kw_only=True)
 class Outcome(Part):
-    """What a code of a combat table means: what happens to either side, or to several groups of it."""
+    """The meaning of a code of a combat table: the effects on each side, or on several groups of a side."""
 
     attacker: tuple[Consequence, ...] = ()
     defender: tuple[Consequence, ...] = ()
 
     def of(self, side: str) -> tuple[Consequence, ...]:
-        """Return what happens to the ``attacker`` or the ``defender``."""
+        """Return the effects on the ``attacker`` or the ``defender``."""
         return self.attacker if side == "attacker" else self.defender
 
 
@@ -106,13 +103,12 @@ class Outcome(Part):
 class Retreat(Part):
     """How units retreat.
 
-    ``toward``: each step leads no farther from the hexes that ``home`` names by side. Zones of control may
-    be entered for ``zoc_loses`` steps a hex. With ``displaces`` friends make room: they may be moved.
-    ``disorders`` is the state of friends that are passed through, but those ``disorders_not``.
-    ``state`` is that of units that have retreated ``state_from`` hexes or more.
-
-    ``before``: units ``before_who`` that are attacked may retreat up to ``before_hexes`` before the dice, in
-    kinds of combat ``before_in``, all if none is named, from attackers that are all ``before_from``.
+    ``toward``: no step leads farther from the hexes that ``home`` names for each side. Zones of control may
+    be entered at a loss of ``zoc_loses`` steps for each hex. With ``displaces`` friendly units make room:
+    they may be moved. ``disorders`` is the state of friendly units whose hex is passed through, except
+    ``disorders_not``. ``state`` is the state of units that have retreated ``state_from`` hexes or more.
+    ``before``: units ``before_who`` that are attacked may retreat up to ``before_hexes`` before the dice are
+    rolled, in kinds of combat ``before_in`` (all if empty), if all attackers are ``before_from``.
     """
 
     by: Literal["owner", "enemy"] = "owner"
@@ -142,15 +138,14 @@ class Retreat(Part):
 
 @frozen(kw_only=True)
 class Advance(Part):
-    """How units advance after combat, of the kinds that ``after`` names, or of all.
+    """How units advance after combat, after the kinds of combat in ``after``, or all.
 
-    ``hexes`` by who; the first that fits holds, else one.
-
-    ``along``: they may follow the path of a retreat, as far as that led, and go no other way beyond the first
-    hex. They advance ``into`` such hexes only, ``far_after`` says after a retreat of how many hexes they may
-    go beyond the first. With ``defenders`` those who were attacked may advance, too, into a hex from which
-    they were. ``state`` is that of units ``state_who`` that have advanced.
-    Units that are ``free``, such as leaders, go with the others from their hex and do not count.
+    ``hexes`` by who; the first that matches applies, otherwise 1. ``along``: units may follow the path of a
+    retreat as far as it led, and may not leave it beyond the first hex. They advance only ``into`` such
+    hexes; ``far_after`` says how many hexes the defenders must have retreated for an advance beyond the first
+    hex. With ``defenders``, units that were attacked may also advance, into a hex that attackers have left.
+    ``state`` is the state of units ``state_who`` that have advanced. Units that are ``free``, such as
+    leaders, accompany others from their hex and do not count.
     """
 
     who: Who = ANYBODY

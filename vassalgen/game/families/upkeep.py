@@ -1,4 +1,4 @@
-"""Supply, states, replacements, and who wins."""
+"""Supply, states, replacements, and victory."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ from vassalgen.game.tables import span
 
 @frozen(kw_only=True)
 class Line(Part):
-    """A line of supply of some units, in place of the usual one, or ``besides`` it: one of them is enough.
+    """A line of supply for some units, instead of the usual one or ``besides`` it: one of them is enough.
 
-    It follows ``roads`` without limit, with ``by`` only those of these kinds. With ``to_own`` those it runs
-    ``through`` pass it on to units of their own formation alone. ``marked_block`` are markers that block it.
-    Without ``zones`` the zones of the map are no sources for it.
+    It follows ``roads`` without limit, with ``by`` only roads of these kinds. With ``to_own`` the units it
+    runs ``through`` pass supply on only to units of their own formation. ``marked_block`` are markers that
+    block it. Without ``zones`` the zones of the map are not sources for it.
     """
 
     who: Who
@@ -67,14 +67,11 @@ class Line(Part):
 
 @frozen(kw_only=True)
 class SupplyRule(Part):
-    """How units are supplied, and the state of those that are not. ``lines`` are those of some.
-
-    Besides the zones of the map, counters that are ``sources`` supply their side, and hexes that it holds
-    among the ``towns``. Units ``through`` which a line runs pass it on, ``only_through``: no line runs
-    without one. ``to_own`` and ``marked_block`` are as of a line.
-
-    After ``lasting`` turns out of supply they lose everything, or so many steps each turn
-    (``lasting_loses``), the last one only with ``lasting_last``.
+    """How units are supplied, and the state of those that are not. ``lines`` are for particular units.
+    Besides the zones of the map, counters that are ``sources`` supply their side, and so do ``towns`` that it
+    holds. Units ``through`` which a line runs pass supply on; ``only_through``: every line needs one of them.
+    ``to_own`` and ``marked_block`` are as in a line. After ``lasting`` turns out of supply a unit is
+    eliminated, or loses ``lasting_loses`` steps each turn, its last one only with ``lasting_last``.
     """
 
     length: int
@@ -102,7 +99,7 @@ class SupplyRule(Part):
 
 @frozen(kw_only=True)
 class Closer:
-    """Recovery near others: units within so many hexes of one, or a factor of it, need less."""
+    """Recovery near other units: a different number within so many hexes of one, or a factor of it."""
 
     who: Who
     hexes: FactorAmount
@@ -111,17 +108,14 @@ class Closer:
 
 @frozen(kw_only=True)
 class StateRule(Part):
-    """What a state forbids, and how it goes.
+    """What a state forbids, and how units recover from it.
 
-    The roll to recover is easier by ``adds``, the best such factor of a unit in the same hex, or
-    ``adds_within`` so many hexes, and by ``changes``, as a check is. ``becomes`` is the state in
-    which one is that recovered, ``fatal`` are rolls by which it is lost, but not
-    those ``fatal_not``.
-
-    Players put units into it as they like in the phases ``begins``, and out of it in the phases ``given_up``:
-    ``who`` may, for so many points of movement (``"all"``: units that have not moved). ``reacts`` are phases
-    of the enemy in which ``reacts_who`` may be put into it, too. ``ends_by`` are activities by which it is
-    over.
+    ``adds``, the best such factor of a unit in the same hex or within ``adds_within`` hexes, and ``changes``
+    make the recovery roll easier, as in a check. ``becomes`` is the state after recovery, ``fatal`` are rolls
+    on which the unit is eliminated, except ``fatal_not``. In the phases ``begins`` players may put units
+    ``who`` into the state, in the phases ``given_up`` they may take them out, for so many movement points
+    (``"all"``: units that have not moved). ``reacts`` are phases of the enemy in which ``reacts_who`` may be
+    put into it. ``ends_by`` are activities that end it.
     """
 
     forbids: tuple[Activity, ...] = ()
@@ -152,10 +146,10 @@ class StateRule(Part):
 
 @frozen(kw_only=True)
 class Roll(Part):
-    """A roll of a phase for weather, replacements, an event: what it ``sets`` an entry of the turn track to.
+    """A roll of a phase for weather, replacements or an event; it sets the turn track entry ``sets``.
 
-    The entry holds for the side whose phase it is, for both in a phase of neither, until the next roll. Where
-    the turn track says a word for ``season``, ``values_of`` that word hold in place of the ``values``.
+    The entry applies to the side whose phase it is, or to both in a phase of neither, until the next roll. If
+    the turn track has a word of ``values_of`` for ``season``, those values replace ``values``.
     """
 
     dice: DiceId
@@ -168,7 +162,7 @@ class Roll(Part):
     may: bool = False
 
     def meaning(self, total: int, season: str = "") -> str:
-        """Return what a total sets the entry to, or nothing if it means nothing."""
+        """Return what a total sets the entry to, None if it has no meaning."""
         for label, value in self.values_of.get(season, self.values).items():
             low, high = span(label)
             if low <= total <= high:
@@ -178,12 +172,12 @@ class Roll(Part):
 
 @frozen(kw_only=True)
 class Store(Part):
-    """Points that a side spends on what it does: supply points, ammunition, fuel.
+    """Points that a side spends on its actions: supply points, ammunition, fuel.
 
-    It has ``start`` of them, and gets so many ``points`` each turn; unless it ``saves`` them, those of a turn
-    are gone with it. At most so many as it ``keeps`` are left for the next turn. A combat ``costs`` so much,
-    with ``each`` so much for each attacker ``who`` is meant, a kind of movement for each unit, a term entered
-    by hand for the first of its values.
+    It has ``start`` of them, and gets so many ``points`` each turn; unless it ``saves`` them, unspent points
+    are lost at the end of the turn. At most ``keeps`` of them are kept for the next turn. A kind of combat
+    ``costs`` so much or, with ``each``, so much for each attacker that matches ``who``; a kind of movement
+    costs it for each unit, a term entered by hand for the first of its values.
     """
 
     points: Mapping[SideId, EntryAmount] = field(factory=dict, hash=False)
@@ -197,7 +191,7 @@ class Store(Part):
 
 @frozen(kw_only=True)
 class Pool:
-    """Points of replacements for some units alone."""
+    """Replacement points for some units only."""
 
     who: Who
     points: Mapping[SideId, EntryAmount] = field(factory=dict, hash=False)
@@ -205,13 +199,12 @@ class Pool:
 
 @frozen(kw_only=True)
 class Replacements(Part):
-    """Steps that are regained, so many a turn and side.
+    """Lost steps that are regained, so many for each turn and side.
 
-    A step costs what ``costs`` says by who, one point if nothing fits. Points that are not used are kept if
-    it ``saves`` them, at most so many as it ``keeps``. The first step of a lost unit ``rebuild_costs`` so
-    much. ``pools`` hold points for some units, which are not of the ``points`` of all.
-    ``places`` bring so many points more each turn to a side that holds them.
-    Lost units come back within ``beside_hexes`` of a friend ``beside`` whom they may.
+    A step costs what ``costs`` says by who, one point if nothing matches. Unused points are kept with
+    ``saves``, at most ``keeps`` of them. The first step of an eliminated unit costs ``rebuild_costs``.
+    ``pools`` are points for some units, which take no others. ``places`` give a side that holds them extra
+    points each turn. Eliminated units return within ``beside_hexes`` of a friendly unit ``beside``.
     """
 
     points: Mapping[SideId, EntryAmount] = field(factory=dict, hash=False)
@@ -233,7 +226,7 @@ class Replacements(Part):
 
 @frozen(kw_only=True)
 class Scored(Part):
-    """What a side has or needs for victory; in all scenarios, if none are said."""
+    """What a side has or needs for victory; in all scenarios unless some are named."""
 
     side: SideId
     scenarios: tuple[ScenarioId, ...] = ()
@@ -241,10 +234,10 @@ class Scored(Part):
 
 @frozen(kw_only=True)
 class Points(Scored):
-    """What a side has victory points for; losses, steps and exits count once for ``each`` so many.
+    """What gives a side victory points; losses, steps and exits count once for ``each`` so many.
 
-    With ``every_turn`` places count at the end of each turn. ``of`` is a factor of units that are lost: they
-    count so much each, as printed at full strength. ``units`` on the map, within the ``hexes``, count too.
+    With ``every_turn`` places count at the end of each turn. ``of`` is a factor of eliminated units: each
+    counts that much, as printed at full strength. ``units`` on the map, within the ``hexes``, count too.
     """
 
     places: Mapping[PlaceId, int] = field(factory=dict, hash=False)
@@ -262,10 +255,11 @@ class Points(Scored):
 
 @frozen(kw_only=True)
 class Win(Scored):
-    """When a side has won; ``otherwise``: only where no win without it holds.
+    """When a side wins; ``otherwise``: only if no win without it applies.
 
-    It holds all ``places``, or ``some`` of them: so many. Of the ``units``, of either side, ``at_least`` and
-    ``at_most`` so many are on the map within the ``hexes``. It may be claimed in these ``turns`` alone.
+    The side holds all ``places``, or ``some`` of them: at least so many. Of the ``units``, of either side,
+    ``at_least`` and ``at_most`` so many are on the map within the ``hexes``. The win may be claimed only in
+    these ``turns``.
     """
 
     points: int = 0
@@ -283,7 +277,7 @@ class Win(Scored):
 
 @frozen(kw_only=True)
 class Victory(Part):
-    """Points and wins; the clause is that of a claim that is not true."""
+    """Points and wins; the clause is broken by a false claim of victory."""
 
     points: Mapping[str, Points] = field(factory=dict, hash=False)
     wins: Mapping[str, Win] = field(factory=dict, hash=False)

@@ -1,1 +1,1 @@
-"""From the files of a game's folder, and of folders laid over it, to the game; every problem at once."""
+"""Reads the files of a game's folder, and of folders on top of it; reports every problem at once."""

@@ -20,7 +20,7 @@ _STYLED = (
 
 
 def read_art(root: Node) -> Art:
-    """Return the looks of the game."""
+    """Return the art of the game."""
     usual = Board()
     root.remember("art")
     board = root.node("board")

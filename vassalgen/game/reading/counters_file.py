@@ -1,4 +1,4 @@
-"""Reading counters.csv: one counter a line, its factors one value a step, parted by slashes."""
+"""Reading counters.csv: one counter per line, its factors one value per step, separated by slashes."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ NOTHING = "-"
 _FLAGS = {"1": True, "0": False, "yes": True, "no": False, "true": True, "false": False}
 
 MOST = 1_000
-"""More than any counter has of anything that is counted: steps, pieces, copies."""
+"""More than any counter can have of steps, pieces or copies."""
 
 
 @define
 class _Row:
-    """A counter's cells by column, laid one file over another, with their places."""
+    """A counter's cells by column, with overlays applied, and their places."""
 
     id: str
     origin: Origin
@@ -41,7 +41,7 @@ class _Row:
     document_says: Provenance | None = None
 
     def cell(self, column: str) -> str:
-        """The cell, empty where there is none or it says so."""
+        """The cell; empty if there is none or it says so."""
         text = self.cells.get(column, "")
         return "" if text == NOTHING else text
 
@@ -63,7 +63,7 @@ class _Row:
 
 @define
 class CounterReader:
-    """Knows what the game declares about its counters, and reads their lines."""
+    """Reads the lines of counters, as the game declares their columns and factors."""
 
     kinds: Mapping[str, Kind]
     factors: Mapping[str, Factor]
@@ -71,7 +71,7 @@ class CounterReader:
     notes: Notes
 
     def read(self, documents: list[CsvDocument]) -> dict[str, Counter]:
-        """Return the counters in the order of the files, later files laid over earlier ones."""
+        """Return the counters in the order of the files; later files override earlier ones."""
         rows: dict[str, _Row] = {}
         for document in documents:
             self._collect(document, rows)

@@ -1,4 +1,4 @@
-"""The files of a game, and where in them things stand."""
+"""The files of a game, and the places of things in them."""
 
 from __future__ import annotations
 
@@ -24,9 +24,10 @@ Path_ = tuple[str | int, ...]
 
 @define(eq=False)
 class TextDocument:
-    """A file of text. ``layer`` is 0 in the game's own folder, 1 and up in folders laid over it.
+    """A text file.
 
-    ``provenance`` is what the file says for all that is in it.
+    ``layer`` is 0 in the game's own folder, 1 and up in overlay folders. ``provenance`` is what the file says
+    for everything in it.
     """
 
     file: str
@@ -35,13 +36,13 @@ class TextDocument:
     provenance: Provenance | None = None
 
     def place(self, path: Path_) -> str:
-        """Say where a path of keys stands."""
+        """Return where a path of keys is."""
         return ", ".join(str(part) for part in path)
 
 
 @define(eq=False)
 class TomlDocument(TextDocument):
-    """A TOML file. Its parser keeps no lines, so they are looked for when a problem has to be reported."""
+    """A TOML file. Its parser keeps no line numbers, so they are looked up for problems."""
 
     def parse(self) -> dict[str, Any]:
         """Return its tables; BadInput if it is not TOML."""
@@ -58,7 +59,7 @@ class TomlDocument(TextDocument):
         return tables
 
     def place(self, path: Path_) -> str:
-        """Say the line and the keys: ``line 12, zones, ports, hexes``. Lists are counted from 1."""
+        """Return the line and the keys: ``line 12, zones, ports, hexes``. Lists are counted from 1."""
         keys = ", ".join(str(part + 1) if isinstance(part, int) else part for part in path)
         for length in range(len(path), 0, -1):
             if path[:length] in self._lines:
@@ -72,7 +73,7 @@ class TomlDocument(TextDocument):
 
 @define(eq=False)
 class CsvDocument(TextDocument):
-    """A CSV file with a heading line. Paths are the line's number, the row's id and the column."""
+    """A CSV file with a heading line. Paths are the line number, the row's id and the column."""
 
     def rows(self) -> tuple[list[str], list[tuple[int, list[str]]]]:
         """Return the heading and the rows with their line numbers; BadInput if it cannot be read."""
@@ -90,18 +91,18 @@ class CsvDocument(TextDocument):
         return rows[0][1], rows[1:]
 
     def place(self, path: Path_) -> str:
-        """Say the line, the id and the column: ``line 7, uk78, attack``."""
+        """Return the line, the id and the column: ``line 7, uk78, attack``."""
         return ", ".join(f"line {part}" if isinstance(part, int) else part for part in path)
 
 
 MOST = 1_000_000_000
-"""What a number in a file may be at most: nothing in a game is larger."""
+"""The largest number allowed in a file: nothing in a game is larger."""
 LARGEST = 16 * 2**20
-"""Bytes that a file of a game may have; those that ship have less than a hundredth."""
+"""Maximum size of a game file in bytes; shipped files have less than a hundredth of it."""
 
 
 def read_text(path: Path) -> str:
-    """Return the text of a file or pipe, with a byte order mark or without; BadInput if it cannot be read."""
+    """Return the text of a file or pipe, with or without a byte order mark; BadInput if it cannot be read."""
     try:
         with path.open("rb") as file:
             content = file.read(LARGEST + 1)
@@ -131,7 +132,7 @@ def _too_large(path: Path) -> BadInput:
 
 @define
 class Folder:
-    """The folder of a game or of an overlay: hands out its files and remembers which were asked for."""
+    """The folder of a game or of an overlay; it keeps track of the files that have been read."""
 
     path: Path
     layer: int = 0
@@ -159,11 +160,11 @@ class Folder:
         raise BadInput(Problem(shown(path), "", "is not a file", "a text file"))
 
     def names(self, folder: str, suffix: str) -> list[str]:
-        """Return the names of the files in a folder of the folder, in order, with the folder's name."""
+        """Return the names of the files in a subfolder, in order, with the subfolder's name."""
         return sorted(f"{folder}/{path.name}" for path in (self.path / folder).glob(f"*{suffix}"))
 
     def strangers(self) -> list[str]:
-        """Return the files that nobody asked for, hidden ones and remarks apart."""
+        """Return the files that have not been read, except hidden files and notes."""
         found = (path.relative_to(self.path) for path in self.path.rglob("*") if path.is_file())
         ignored = {".md", ".txt"}
         used_by_others = {"ids.toml", "earlier.toml", "tutorial.vlog", "rules.py"}
@@ -177,12 +178,12 @@ class Folder:
         )
 
     def origin(self, name: str) -> Origin:
-        """Return the place of a whole file, there or not."""
+        """Return the place of a whole file, whether or not it exists."""
         return Origin(TextDocument(shown(self.path / name), "", self.layer))
 
 
 def _large_numbers(value: Any, path: Path_ = ()) -> Iterator[Path_]:
-    """Where numbers stand that are larger than any of a game, or none at all."""
+    """The places of numbers that are too large for any game or not finite."""
     if isinstance(value, dict | list):
         for key, each in value.items() if isinstance(value, dict) else enumerate(value):
             yield from _large_numbers(each, (*path, key))
@@ -191,7 +192,7 @@ def _large_numbers(value: Any, path: Path_ = ()) -> Iterator[Path_]:
 
 
 def shown(path: Path) -> str:
-    """Return a path as a user would write it: from the current folder if it is below, with slashes."""
+    """Return a path as a user would type it: relative if below the current folder, with slashes."""
     try:
         return path.resolve().relative_to(Path.cwd()).as_posix()
     except (ValueError, OSError):
@@ -211,14 +212,14 @@ _KEY = re.compile(r"""\s*("(?:[^"\\]|\\.)*"|'[^']*'|[A-Za-z0-9_-]+)\s*""")
 
 
 def _toml_lines(text: str) -> dict[Path_, int]:
-    """Find the line of every table, key and member of a list that begins a line. The text is valid TOML."""
+    """Find the line of every table, key and list item that starts a line. The text must be valid TOML."""
     lines: dict[Path_, int] = {}
     counts: dict[Path_, int] = {}
     table: Path_ = ()
     array: Path_ | None = None
     member = 0
     quotes = ""
-    for number, line in enumerate(text.split("\n"), 1):  # TOML has no other ends of lines
+    for number, line in enumerate(text.split("\n"), 1):  # TOML has no other line endings.
         stripped = line.strip()
         if quotes:
             quotes = "" if quotes in line else quotes

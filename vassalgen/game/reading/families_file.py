@@ -17,17 +17,17 @@ from vassalgen.game.reading.nodes import Node
 
 Value = TypeVar("Value")
 OTHERS = "others"
-"""As a key that chooses counters: all that no key before it chooses."""
+"""As a key that chooses counters: all counters that no earlier key chooses."""
 
 
 def read_families(root: Node) -> Families:
-    """Return the rules that the file holds."""
+    """Return the rules in the file."""
     root.used.add("provenance")
     return read_as(Families, root, "rules")
 
 
 def read_as(kind: type[Value], node: Node, thing: str) -> Value:
-    """Return a table as a value, with all that is wrong with it noted; ``thing`` names it for problems."""
+    """Return a table as a value, noting everything wrong with it; ``thing`` is its name in problems."""
     node.remember(thing)
     hints = get_type_hints(kind)
     found: dict[str, Any] = {}
@@ -117,7 +117,7 @@ _FRACTION = re.compile(r"\d{1,9}(\.\d{1,9}|/\d{1,9})?")
 
 
 def _plain(hint: Any) -> Any:
-    """The type below the name of another."""
+    """The underlying type of a named type."""
     while hasattr(hint, "__supertype__"):
         hint = hint.__supertype__
     return hint

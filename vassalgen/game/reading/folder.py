@@ -1,4 +1,4 @@
-"""Reading a whole game: its folder, the folders laid over it, and everything that is wrong with them."""
+"""Reading a whole game: its folder, the overlay folders, and all problems in them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from vassalgen.problems import BadInput, Problem
 
 @frozen
 class Loaded:
-    """What came of reading: the game if there is one, files that could not be read, and other problems."""
+    """The result of reading: the game if there is one, files that could not be read, and other problems."""
 
     game: Game | None
     unreadable: tuple[Problem, ...]
@@ -34,12 +34,12 @@ class Loaded:
 
 
 def load(folder: Path, overlays: Listed[Path] = ()) -> Loaded:
-    """Read a game's folder with others laid over it, later ones counting more. Raises nothing."""
+    """Load a game's folder with overlay folders, later ones overriding earlier ones. Raises nothing."""
     return _Reader([Folder(path, layer) for layer, path in enumerate((folder, *overlays))]).load()
 
 
 def read(folder: Path, overlays: Listed[Path] = ()) -> Game:
-    """Read a game; BadInput with all problems where anything in its files is not as it must be."""
+    """Read a game; BadInput with all problems if anything in its files is wrong."""
     loaded = load(folder, overlays)
     if loaded.game is None or loaded.unreadable or loaded.problems:
         raise BadInput((*loaded.unreadable, *loaded.problems))
@@ -109,7 +109,7 @@ class _Reader:
         )
 
     def _layers(self, name: str, needed: bool = True) -> list[Node]:
-        """The tables of a file, of the game itself first, then of each overlay that has it."""
+        """The tables of a file: of the game itself first, then of each overlay that has the file."""
         layers = []
         for folder in self.folders:
             try:
@@ -207,7 +207,9 @@ class _Reader:
         return pages
 
     def _strangers(self) -> None:
-        """Report files that are not read. A game's own folder may hold others, if no name is misspelt."""
+        """Report files that are not read. A game's own folder may contain others, unless they look like
+        misspelt names.
+        """
         for folder in self.folders:
             for name in folder.strangers():
                 right = unknown(name, tuple(sorted(folder.asked)))

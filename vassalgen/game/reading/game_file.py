@@ -14,7 +14,7 @@ from vassalgen.game.sides import Formation, Nation, Side
 
 
 def read_game_file(root: Node) -> dict[str, Any]:
-    """Return what game.toml says, by the names of the fields of Game."""
+    """Return the contents of game.toml, by the names of the fields of Game."""
     root.remember("game")
     found: dict[str, Any] = {"title": root.text("title")}
     for key in ("version", "designer", "publisher", "edition", "players", "credits"):
@@ -61,7 +61,7 @@ def read_stacking(root: Node, thing: str) -> tuple[StackingLimit, ...]:
 
 
 def read_turns(root: Node, thing: str) -> tuple[Turn, ...]:
-    """Return a turn track; its turns are tables whose keys are the turns' numbers."""
+    """Return a turn track; its turns are tables whose keys are the turn numbers."""
     turns = []
     for name, node in root.tables("turns", thing):
         if not re.fullmatch(r"\d{1,9}", name):

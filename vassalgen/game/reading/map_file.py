@@ -22,7 +22,7 @@ NOTHING = "none"
 
 @define
 class _Hex:
-    """A hex while it is put together, from the lists of several files."""
+    """A hex being assembled from the lists of several files."""
 
     terrain: str = ""
     level: int = 0
@@ -34,11 +34,13 @@ class _Hex:
 
 
 MOST_HEXES = 100_000
-"""More than any map has; all that is calculated for a hex takes its time."""
+"""More hexes than any map has; calculations for each hex take time."""
 
 
 def read_map(layers: list[Node], root: Node, road_kinds: tuple[str, ...]) -> Map | None:
-    """Return the map, None without a grid. ``layers`` are the files one by one, ``root`` their union."""
+    """Return the map, None without a grid. ``layers`` are the files one by one, ``root`` is their
+    combination.
+    """
     inherited = root.document.provenance
     if inherited is None:
         root.notes.no_provenance(root.origin)
@@ -112,7 +114,9 @@ def _span(node: Node, key: str, *, either: bool = False) -> tuple[int, int]:
 
 
 def _hexes(layers: list[Node], root: Node, grid: Grid, inherited: Provenance) -> dict[str, Hex]:
-    """Put the hexes together from the lists of hexes by terrain, level and country; later files count."""
+    """Assemble the hexes from the lists of hexes by terrain, level and country; later files override earlier
+    ones.
+    """
     found = {name: _Hex() for name in grid.names}
     for key in ("terrain", "level", "country", "coast"):
         root.used.add(key)
@@ -190,7 +194,7 @@ def _range(found: dict[str, _Hex]) -> str:
 def _hexsides(
     layers: list[Node], root: Node, grid: Grid, inherited: Provenance
 ) -> dict[tuple[str, str], Hexside]:
-    """Put the hexsides together; what a later file says of a side replaces all that was on it."""
+    """Assemble the hexsides; a later file replaces all features of a side that it mentions."""
     found: dict[tuple[str, str], Hexside] = {}
     root.used.add("hexsides")
     for number, layer in enumerate(layers):
@@ -218,14 +222,14 @@ def _hexsides(
 
 
 def _side(grid: Grid, first: str, second: str) -> tuple[str, str]:
-    """The canonical pair; as written where the hexes are not neighbours, which checking reports."""
+    """The canonical pair, or the pair as written if the hexes are not neighbours, which checking reports."""
     if first in grid and second in grid and grid.are_neighbours(first, second):
         return grid.side(first, second)
     return first, second
 
 
 def _features(layer: Node) -> Iterator[tuple[str, str, tuple[str, ...], Node, str]]:
-    """Every list of hexsides: feature, name (of a river), words, and where they stand."""
+    """Every list of hexsides: feature, name (of a river), the words, and their place."""
     if "hexsides" not in layer:
         return
     node = layer.node("hexsides")
@@ -282,7 +286,7 @@ def _zones(root: Node, grid: Grid, hexes: dict[str, Hex], inherited: Provenance)
 
 
 def _members(node: Node, grid: Grid, hexes: dict[str, Hex], zones: dict[str, Zone]) -> tuple[str, ...]:
-    """The hexes of a zone, listed or those that every condition fits: what the later file says counts."""
+    """The hexes of a zone, listed or matching every condition; later files override earlier ones."""
     conditions = ("country", "edge", "near", "without", "terrain", "columns", "rows")
     given = [key for key in conditions if key in node]
     listed, described = node.layer_of("hexes"), max(map(node.layer_of, conditions))

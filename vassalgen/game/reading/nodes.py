@@ -1,4 +1,4 @@
-"""A table of a file while it is read: hands out typed values and notes everything that is wrong."""
+"""A table of a file being read: it returns typed values and notes everything that is wrong."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 
 @define(eq=False)
 class Notes:
-    """What reading finds wrong, and where each thing of the game stands.
+    """The problems found by reading, and the place of each thing of the game.
 
     ``provenance`` is what game.toml says for all files; ``unsourced`` are the places that need one and have
     none.
@@ -38,11 +38,13 @@ class Notes:
         self.problems.append(origin.problem(wrong, right))
 
     def no_provenance(self, origin: Origin) -> None:
-        """Note that nothing says where the data at a place come from."""
+        """Note that the data at a place have no provenance."""
         self.unsourced.setdefault(origin.document.file, []).append(origin)
 
     def report_unsourced(self) -> None:
-        """Note a problem for each file with places without a provenance: where it is one, at that place."""
+        """Note a problem for each file with places without a provenance; if there is only one such place,
+        there.
+        """
         for file, (first, *others) in self.unsourced.items():
             if not others:
                 self.wrong(first, "'provenance' is missing", SOURCES)
@@ -57,10 +59,11 @@ class Notes:
 
 @define(eq=False)
 class Node:
-    """A table: its entries by key, each with its origin. Subtables are nodes, lists of tables lists of nodes.
+    """A table: its entries by key, each with its origin. Subtables are nodes, lists of tables are lists of
+    nodes.
 
-    Values that are asked for and cannot be had are noted as problems, and something harmless is handed out,
-    so that reading goes on and finds the next problem.
+    Missing or invalid values are noted as problems and replaced by harmless ones, so that reading continues
+    and finds further problems.
     """
 
     entries: dict[str, Any]
@@ -80,7 +83,7 @@ class Node:
         return cls(entries, Origin(document, path), notes, origins, document)
 
     def under(self, over: Node) -> Node:
-        """Return this node with another laid over it: that one counts, tables are merged key by key."""
+        """Return this node with another on top: its values override, and tables are merged key by key."""
         entries, origins = dict(self.entries), dict(self.origins)
         for key, value in over.entries.items():
             below = entries.get(key)
@@ -96,7 +99,7 @@ class Node:
         return iter(self.entries)
 
     def wrong(self, key: str, wrong: str, right: str = "") -> None:
-        """Note a problem with an entry, or with the whole table where the key is empty or not there."""
+        """Note a problem with an entry, or with the whole table if the key is empty or missing."""
         self.notes.wrong(self.origins.get(key, self.origin), wrong, right)
 
     def _take(self, key: str, types: type | tuple[type, ...], right: str, default: Any) -> Any:
@@ -112,7 +115,9 @@ class Node:
         return value
 
     def text(self, key: str, default: str | None = None, *, strip: bool = True, right: str = "a text") -> str:
-        """Return a text; without a default it must be there and not be empty. ``right`` says what it is."""
+        """Return a text; without a default it must be present and not empty. ``right`` is the
+        expected form.
+        """
         value = self._take(key, str, right, default)
         if value is None:
             return default or ""
@@ -121,7 +126,7 @@ class Node:
         return str(value).strip() if strip else str(value)
 
     def integer(self, key: str, default: int | None = None) -> int:
-        """Return a whole number, 1 where it must be there and is not."""
+        """Return a whole number; 1 if a required number is missing."""
         value = self._take(key, int, "a whole number", default)
         return (1 if default is None else default) if value is None else int(value)
 
@@ -136,7 +141,7 @@ class Node:
         return bool(default) if value is None else bool(value)
 
     def words(self, key: str, default: tuple[str, ...] | None = None) -> tuple[str, ...]:
-        """Return words: a text with blanks between them, or a list of texts."""
+        """Return words: a text with spaces between them, or a list of texts."""
         value = self._take(key, (str, list), "words with spaces between them, or a list of texts", default)
         if value is None:
             return default or ()
@@ -191,7 +196,7 @@ class Node:
     def tables(self, key: str = "", kind: str = "") -> list[tuple[str, Node]]:
         """Return the subtables of an entry, or of this node if no key is given, each with its id.
 
-        ``kind`` is the word under which their origins are remembered.
+        ``kind`` is the word under which their origins are stored.
         """
         parent = self.node(key) if key else self
         found = []
@@ -213,13 +218,13 @@ class Node:
         return found
 
     def rest(self, place: str) -> Values:
-        """Return all entries that nobody has asked for as values of the game's own."""
+        """Return all entries that have not been read, as values of the game's own."""
         free = {key: _value(value) for key, value in self.entries.items() if key not in self.used}
         self.used.update(free)
         return Values(free, place)
 
     def remember(self, thing: str) -> None:
-        """Remember where a thing of the game stands; entries that come from another file one by one."""
+        """Store where a thing of the game is defined; entries from other files are stored separately."""
         self.notes.origins[thing] = self.origin
         for key, origin in self.origins.items():
             if origin.document is not self.origin.document:
@@ -227,12 +232,12 @@ class Node:
 
     @property
     def layer(self) -> int:
-        """The highest layer that anything in the table comes from."""
+        """The highest layer from which anything in the table comes."""
         keys = [key for key in self.entries if key != "provenance"]
         return max((self.layer_of(key) for key in keys), default=self.document.layer)
 
     def layer_of(self, key: str) -> int:
-        """Return the layer that an entry comes from, of a table the highest in it; -1 if it is not there."""
+        """Return the layer of an entry (for a table, the highest in it); -1 if it is missing."""
         if key not in self.entries:
             return -1
         value, document = self.entries[key], self.origins[key].document
@@ -240,10 +245,10 @@ class Node:
         return max(own, value.layer) if isinstance(value, Node) else own
 
     def provenance(self, inherited: Provenance | None = None) -> Provenance:
-        """Return where the table's data come from.
+        """Return the provenance of the table's data.
 
-        What it says itself counts, unless an overlay has changed the data and says nothing: then they are
-        what the overlay's file says for all of it, or printed. ``inherited`` is what holds otherwise.
+        Its own provenance counts, unless an overlay changed the data without giving one: then it is that of
+        the overlay's file, or ``printed``. ``inherited`` is the default.
         """
         self.used.add("provenance")
         layer = self.layer
@@ -269,7 +274,7 @@ class Node:
         return self.document
 
     def finish(self, what: str = "") -> None:
-        """Note the keys that nobody has asked for."""
+        """Note the keys that have not been read."""
         for key in self.entries:
             if key not in self.used:
                 right = unknown(key, tuple(sorted(self.used)), len(self.used))

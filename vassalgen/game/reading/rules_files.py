@@ -50,12 +50,12 @@ def _reading(key: str, node: Node) -> Reading:
 
 
 def read_help(page: str, text: str) -> HelpPage:
-    """Return a page of help; its title is its first heading, its name if it has none."""
+    """Return a help page; its title is its first heading, or its name if it has none."""
     heading = re.search(r"^#+\s+(.+?)\s*$", text, re.MULTILINE)
     return HelpPage(page, heading[1] if heading else page, text)
 
 
 def flowing(text: str) -> str:
-    """Return a text with its lines joined; an empty line parts paragraphs."""
+    """Return a text with its lines joined; empty lines separate paragraphs."""
     paragraphs = re.split(r"\n\s*\n", text.strip())
     return "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)

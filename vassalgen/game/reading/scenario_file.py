@@ -28,9 +28,10 @@ class ScenarioReader:
     order: tuple[str, ...]
 
     def read(self, name: str, layers: list[Node], root: Node, base: Scenario | None) -> Scenario:
-        """Return a scenario. What it does not say itself it takes from its base, if it has one.
+        """Return a scenario.
 
-        ``layers`` are its file and those laid over it, ``root`` their union.
+        Whatever it does not define itself comes from its base, if it has one. ``layers`` are its file and
+        those on top of it, ``root`` is their combination.
         """
         thing = f"scenario/{name}"
         root.remember(thing)
@@ -55,7 +56,7 @@ class ScenarioReader:
             text=flowing(root.text("text", usual.text)),
             provenance=inherited,
         )
-        if "absent" not in root:  # a counter that the base does without may be in this one
+        if "absent" not in root:  # A counter absent from the base may be in this scenario.
             scenario = evolve(scenario, absent=tuple(n for n in usual.absent if n not in scenario.counters))
         _remember(layers, thing, base)
         root.used.update({"setup", "arrival", "based_on"})
@@ -63,7 +64,7 @@ class ScenarioReader:
         return scenario
 
     def _usual_turns(self, root: Node, usual: Scenario) -> tuple[Turn, ...]:
-        """Return the base's track; or the game's whole one, if this scenario says its own end."""
+        """Return the base's turn track, or the game's complete one if this scenario has its own end."""
         whole = self.turns[: len(usual.turns)] == usual.turns and "last_turn" in root
         return self.turns if whole else usual.turns
 
@@ -107,9 +108,10 @@ def _placement(node: Node, inherited: Provenance) -> Placement:
 def _laid(
     layers: list[Node], key: str, usual: tuple[Entry, ...], make: Callable[[Node], Entry]
 ) -> tuple[Entry, ...]:
-    """Read the entries of all files. Counters that a later file places or lets arrive leave the earlier ones.
+    """Read the entries of all files.
 
-    ``usual`` are those of the base of a scenario that has none of its own.
+    Counters that a later file places or brings in are removed from earlier entries. ``usual`` are the entries
+    of the base, for a scenario without its own.
     """
     entries: list[Entry] = [] if key in layers[0] else [*usual]
     for layer in layers:
@@ -120,7 +122,7 @@ def _laid(
 
 
 def _counters(layer: Node) -> set[str]:
-    """All counters that a file places or lets arrive."""
+    """All counters that a file sets up or brings in."""
     nodes = [*layer.nodes("setup"), *layer.nodes("arrival")]
     return {counter for node in nodes if "counters" in node for counter in node.words("counters")}
 
@@ -130,7 +132,7 @@ def _without(entry: Entry, moved: set[str]) -> Entry:
 
 
 def _remember(layers: list[Node], thing: str, base: Scenario | None) -> None:
-    """Remember where each counter is placed or let arrive, and where what the base says stands."""
+    """Store where each counter is set up or brought in, and the places of entries from the base."""
     origins = layers[0].notes.origins
     if base:
         start = f"scenario/{base.id}/"

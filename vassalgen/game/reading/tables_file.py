@@ -17,7 +17,7 @@ Row = TypeVar("Row", Terrain, RoadKind)
 
 @define
 class TablesFile:
-    """What tables.toml says."""
+    """The contents of tables.toml."""
 
     terrain: dict[str, Terrain]
     features: dict[str, Feature]
@@ -28,7 +28,7 @@ class TablesFile:
 
 
 def read_tables(root: Node) -> TablesFile:
-    """Read the file; subtables without a word on it have the file's provenance."""
+    """Read the file; subtables without a provenance have that of the file."""
     found = TablesFile(
         terrain={name: _row(Terrain, name, node) for name, node in root.tables("terrain", "terrain")},
         features={name: _feature(name, node) for name, node in root.tables("hexside", "feature")},
