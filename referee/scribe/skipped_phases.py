@@ -21,6 +21,7 @@ from referee.scribe.choosing import gone_on
 from referee.scribe.draft import BARE_DIE, Draft
 from referee.scribe.engagements import is_taken_off
 from referee.scribe.entering import possible_entries
+from referee.scribe.reader import mark_of
 from referee.scribe.reading import Reading
 from referee.scribe.story import Drag, Scene
 
@@ -45,7 +46,7 @@ def left_open(draft: Draft, scene: Scene, since: int, phases: Sequence[Clock], r
         is_first = scene.place <= min(story.stands, default=scene.place)
         if action.verb == NEXT.name and draft.begun is not None and is_first:
             return BEFORE_THE_LOG
-        passed = reading.before.clock == draft.beginning or _marked_meanwhile(draft, scene, reading)
+        passed = reading.before.clock == draft.beginning or _marked_meanwhile(draft, scene, reading, phases)
         return PHASE_PASSED if passed else ""
     drag = story.drags.get(scene.place)
     dated, unless = draft.by_the_track(reading.before)
@@ -121,36 +122,32 @@ def _broken(draft: Draft, position: Position, action: Action) -> set[str]:
     return min(found, key=len, default=set())
 
 
-def _marked_meanwhile(draft: Draft, scene: Scene, reading: Reading) -> bool:
-    """Whether all who are accused had a mark since the battle that was taken off before the track went on.
+def _marked_meanwhile(draft: Draft, scene: Scene, reading: Reading, phases: Sequence[Clock]) -> bool:
+    """Whether nothing is wrong but that marks set since the battle were taken off before the track went on.
 
-    The track passed over phases then: in one of them they may have recovered.
+    They may have come off, by the rules, in one of the phases that the track passed over.
     """
-    assert isinstance(reading.statement.content, Action) and reading.ruling is not None
-    number = reading.statement.content.battle
+    action, here = reading.statement.content, reading.before
+    assert isinstance(action, Action)
     of_battle = (
-        one
+        one.steps[0]
         for one in draft.readings
-        if isinstance(one.statement.content, Action) and one.statement.content.battle == number
+        if isinstance(one.statement.content, Action) and one.statement.content.battle == action.battle
     )
-    first = next(of_battle, None)
-    if not number or first is None:
+    first = next(of_battle, None) if action.battle else None
+    if first is None:
         return False
-    corrected = {
-        fact.fact.counter
-        for place, fact in enumerate(scene.story.facts[: scene.place])
-        if isinstance(fact, facts.Corrected)
-        and fact.step >= first.steps[0]
-        and _passes(draft, Scene(scene.story, place), first.before.clock)
-    }
-    accused = [one.facts.get("unit") for one in reading.ruling.breaches if one.grade is Grade.illegal]
-    return corrected.issuperset(accused)
-
-
-def _passes(draft: Draft, scene: Scene, first: Clock) -> bool:
-    """Whether the track, which showed the first phase when the log began, passes over some the next time."""
-    shown = [clock for place, clock in scene.story.stands.items() if place <= scene.place]
-    return scene.passes_over_phases(draft.world.calendar, max(shown, default=first))
+    for fact in scene.story.facts[: scene.place]:
+        if not isinstance(fact, facts.Corrected) or fact.step < first or not mark_of(draft, fact.fact):
+            continue
+        name, (set_, taken_off) = fact.fact.counter, draft.idiom.states[fact.fact.state]
+        marks = meanings.in_a_battle(draft, Action(set_, (name,)))(here)
+        made = (draft.attempt(mark, here) for mark in marks)
+        marked = next((one.after for one in made if one is not None and one.is_legal), here)
+        off = Action(taken_off, (name,))
+        if any(draft.is_legal(off, position) for position in _positions(marked, phases)):
+            here = marked
+    return here is not reading.before and draft.is_legal(action, here)
 
 
 def _is_for_any_battle(draft: Draft, fact: facts.Fact) -> bool:

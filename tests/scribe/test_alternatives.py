@@ -42,6 +42,13 @@ def test_a_marker_that_comes_off_before_the_track_passes_over_recovery_was_perha
     assert doubted(report) == ["crt.3"]
 
 
+def test_a_marker_that_comes_off_before_a_track_that_is_behind_passes_over_recovery_was_perhaps_there() -> None:
+    game = Playing(FIELD, stop="Allied Movement").attack(1, "C3", "blade").resolve(1, 2, 3, "1:2", 3, "AD")
+    game = game.state("blade").state("blade", on=False).turn().move("pz10", "B6").turn(to="Axis Combat")
+    report = game.attack(2, "C5", "pz10").audited()
+    assert accused(report) == []
+
+
 def test_a_result_may_be_marked_before_its_die_is_rolled() -> None:
     game = Playing(FIELD, stop="Allied Combat").attack(1, "C3", "blade").state("blade")
     assert accused(game.resolve(1, 2, 3, "1:2", 3, "AD").turn().audited()) == []
