@@ -42,7 +42,7 @@ def test_a_marker_that_comes_off_before_the_track_passes_over_recovery_was_perha
     assert doubted(report) == ["crt.3"]
 
 
-def test_a_marker_that_comes_off_before_a_track_that_is_behind_passes_over_recovery_was_perhaps_there() -> None:
+def test_a_marker_that_comes_off_while_the_track_is_behind_was_perhaps_there_until_recovery() -> None:
     game = Playing(FIELD, stop="Allied Movement").attack(1, "C3", "blade").resolve(1, 2, 3, "1:2", 3, "AD")
     game = game.state("blade").state("blade", on=False).turn().move("pz10", "B6").turn(to="Axis Combat")
     report = game.attack(2, "C5", "pz10").audited()
