@@ -1,1 +1,1 @@
-"""VASSAL's own file formats, both ways. Knows no game."""
+"""VASSAL's own file formats, reading and writing. Knows nothing about games."""

@@ -1,7 +1,7 @@
 """VASSAL's zip files, read without trusting them and written the same way every time.
 
-Modules, extensions, saves and logs are all zips, and a set-up is a save inside a module. What a file is, its
-content says and never its suffix. [metadata.MetaDataFactory.buildMetaData]
+Modules, extensions, saves and logs are all zips, and a set-up is a save inside a module. The kind of a file
+is determined by its content, never by its suffix. [metadata.MetaDataFactory.buildMetaData]
 """
 
 from __future__ import annotations
@@ -41,19 +41,19 @@ BUILD_FILE_OLD = "buildFile"
 """The name before VASSAL 3.5. [build.GameModule.BUILDFILE_OLD]"""
 
 EARLIEST = datetime(1980, 1, 1, tzinfo=UTC)
-"""The first moment that a zip can name."""
+"""The earliest time that a zip can store."""
 
 _COMPRESSED = b"\x89PNG"
-"""How files begin that are stored as they are, as a zip would hardly make them smaller.
+"""The first bytes of files that are stored uncompressed, because a zip would hardly make them smaller.
 
-Saved games are zips themselves, and packed again: one stored as it is could be taken for the whole file where
-that is cut off after it.
+Saved games are zips themselves and are compressed again: a stored one could be taken for the whole file if
+the outer file is truncated after it.
 """
 
 _LATEST = datetime(2107, 12, 31, 23, 59, 58, tzinfo=UTC)
 _HEAD = 2**16
 _CHUNK = 2**16
-"""So much at a time stays in the caches of a processor."""
+"""A chunk that fits into a processor's caches."""
 _DIRECTORY_RECORD = b"PK\x01\x02"
 _LOCAL_HEADER = 30
 _ENCRYPTED = 0x1 | 0x40 | 0x2000
@@ -71,11 +71,11 @@ _ZIP_FAULTS = (
     ValueError,  # among them names that are not UTF-8, and offsets below zero
     OverflowError,
 )
-"""What :mod:`zipfile` raises for bytes that are no proper zip."""
+"""The exceptions that :mod:`zipfile` raises for bytes that are not a valid zip."""
 
 
 class Kind(Enum):
-    """What a VASSAL file is. A save and a log differ in their stream only: :func:`~.savedgame.is_log`."""
+    """The kind of a VASSAL file. A save and a log differ only in their stream: :func:`~.savedgame.is_log`."""
 
     MODULE = "module"
     EXTENSION = "extension"
@@ -84,7 +84,9 @@ class Kind(Enum):
 
 @define
 class _Spending:
-    """How many bytes a file and the archives inside it gave so far; an entry read twice counts once."""
+    """How many bytes a file and the archives inside it have yielded so far; an entry read twice
+    counts once.
+    """
 
     limits: Limits
     entries: dict[tuple[str, str], int] = Factory(dict)
@@ -92,7 +94,7 @@ class _Spending:
     total: int = 0
 
     def reserve(self, archive: str, entry: zipfile.ZipInfo, size: int) -> None:
-        """Account for the first ``size`` bytes of an entry; :exc:`FormatError` if that is too much."""
+        """Account for the first ``size`` bytes of an entry; :exc:`FormatError` if the limit is exceeded."""
         limits = self.limits
         key = (archive, entry.orig_filename)
         more = max(0, size - self.entries.get(key, 0))
@@ -108,11 +110,11 @@ class _Spending:
 
 @define(eq=False)
 class Archive:
-    """An open zip, refused as a whole if it is made to do harm; an entry is read only when asked for.
+    """An open zip, rejected as a whole if it is malicious; entries are read only on demand.
 
-    Use it in a ``with``, or close it. ``file`` is its name for messages and ``place`` where in that file it
-    stands, if it is an archive inside another. Every method raises :exc:`FormatError` for what cannot be
-    read, and nothing else.
+    Use it in a ``with``, or close it. ``file`` is its name for messages and ``place`` is its place in that
+    file, if it is an archive inside another. Every method raises :exc:`FormatError` if something cannot be
+    read, and no other exception.
     """
 
     file: str
@@ -131,7 +133,7 @@ class Archive:
         *,
         file: str = "",
     ) -> Self:
-        """Open a file, or the bytes of one, in which case ``file`` may name it for messages."""
+        """Open a file, or the bytes of one; then ``file`` may be its name for messages."""
         if isinstance(source, bytes):
             return cls._open(io.BytesIO(source), file, "", _Spending(limits))
         path = Path(source)
@@ -165,7 +167,7 @@ class Archive:
         )
 
     def close(self) -> None:
-        """Close the file; nothing can be read afterwards."""
+        """Close the file; after that it cannot be read."""
         self._zip.close()
         self._stream.close()
 
@@ -181,20 +183,20 @@ class Archive:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of all entries in the order of the archive, folders left out."""
+        """The names of all entries in the order of the archive, without folders."""
         return tuple(name for name in self._entries if not name.endswith("/"))
 
     def __contains__(self, name: str) -> bool:
-        """Whether there is an entry of exactly this name."""
+        """Whether there is an entry with exactly this name."""
         return name in self._entries
 
     def size(self, name: str) -> int:
-        """How many bytes an entry claims to unpack to."""
+        """The unpacked size of an entry in bytes, according to the archive."""
         return self._entry(name).file_size
 
     @property
     def kind(self) -> Kind:
-        """What this file is, found as VASSAL finds it."""
+        """The kind of this file, determined as VASSAL does."""
         if SAVED_GAME in self:
             return Kind.GAME
         if BUILD_FILE not in self and BUILD_FILE_OLD not in self:
@@ -224,7 +226,9 @@ class Archive:
         return b"".join(self.chunks(name, max(1, self.size(name))))
 
     def chunks(self, name: str, size: int = _CHUNK) -> Iterator[bytes]:
-        """One entry in pieces of ``size`` bytes and a last one that may be shorter, its checksum verified."""
+        """One entry in chunks of ``size`` bytes, the last of which may be shorter; its checksum
+        is verified.
+        """
         entry = self._entry(name)
         unpacked = 0
         for chunk in self._unpacked(entry, entry.file_size, size):
@@ -235,26 +239,30 @@ class Archive:
             raise self.within(FormatError(wrong), name)
 
     def head(self, name: str, size: int = _HEAD) -> bytes:
-        """The first ``size`` bytes of an entry, or all it has. The checksum of a part cannot be verified."""
+        """The first ``size`` bytes of an entry, or all of a shorter one. The checksum of a part cannot be
+        verified.
+        """
         entry = self._entry(name)
         return b"".join(self._unpacked(entry, min(size, entry.file_size), max(1, size)))
 
     def inner(self, name: str) -> Archive:
-        """Open an entry that is itself a zip, such as a set-up. Both spend from the same limits."""
+        """Open an entry that is itself a zip, such as a set-up. Both share the same limits."""
         data = self.read(name)
         return Archive._open(io.BytesIO(data), self.file, self._place(name), self._spending)
 
     def count(self, what: str, number: int) -> None:
-        """Account for what is made of the file, such as commands; :exc:`FormatError` if it is too much."""
+        """Account for objects made from the file, such as commands; :exc:`FormatError` if there
+        are too many.
+        """
         self._spending.counts[what] += number
         self.limits.count(what, self._spending.counts[what])
 
     def within(self, error: FormatError, name: str = "") -> FormatError:
-        """An error about the content of an entry, which names the entry and the file."""
+        """An error about the content of an entry, with the names of the entry and the file."""
         return error.within(self._place(name), file=self.file)
 
     def _unpacked(self, entry: zipfile.ZipInfo, size: int, chunk: int) -> Iterator[bytes]:
-        """The first ``size`` bytes of an entry. Unpacking stops there, whatever else is packed in it."""
+        """The first ``size`` bytes of an entry. Unpacking stops there, whatever else is in it."""
         try:
             self._spending.reserve(self.place, entry, size)
             with self._zip.open(entry) as stream:
@@ -263,7 +271,7 @@ class Archive:
                     left -= len(data)
                     yield data
                 if size == entry.file_size:
-                    stream.read(1)  # at the end the checksum is verified, of an empty entry as well
+                    stream.read(1)  # at the end the checksum is verified, even of an empty entry
         except FormatError as error:
             raise self.within(error, entry.orig_filename) from None
         except _ZIP_FAULTS as error:
@@ -282,11 +290,11 @@ class Archive:
 
 
 def pack(entries: Iterable[tuple[str, bytes]], *, when: datetime = EARLIEST) -> bytes:
-    """Make a zip of names and contents, in their order; the same input gives the same bytes.
+    """Make a zip of names and contents, in order; the same input gives the same bytes.
 
     ``when`` becomes the time of every entry; a time without zone counts as UTC. VASSAL cuts board images into
     tiles once and cuts them again only if the entry is younger than the tiles: a board that was redrawn
-    under an unchanged module version shows only if ``when`` is the true time. [launch.TilingHandler]
+    without changing the module version is shown only if ``when`` is the actual time. [launch.TilingHandler]
 
     Raises :exc:`FormatError` for names that :class:`Archive` would refuse.
     """
@@ -303,15 +311,15 @@ def pack(entries: Iterable[tuple[str, bytes]], *, when: datetime = EARLIEST) -> 
 
 
 def write(path: Path, entries: Iterable[tuple[str, bytes]], *, when: datetime = EARLIEST) -> None:
-    """:func:`pack` into a file, which appears whole or not at all."""
+    """:func:`pack` into a file, which is written completely or not at all."""
     replace_file(path, pack(entries, when=when))
 
 
 def replace_file(path: Path, content: bytes) -> None:
-    """Write a file beside its place, then put it there: a reader sees the old or the new one, never a half.
+    """Write a temporary file, then rename it: readers see the old or the new file, never half of it.
 
-    A link stays one: the file that it leads to is written. So do devices and pipes, which are written to.
-    Raises :exc:`BadInput` if it cannot be written.
+    Links are kept: the file to which they lead is written. Devices and pipes are written directly. Raises
+    :exc:`BadInput` if it cannot be written.
     """
     try:
         if _is_stream(path):
@@ -325,7 +333,7 @@ def replace_file(path: Path, content: bytes) -> None:
 
 
 def _is_stream(path: Path) -> bool:
-    """Whether something is there that takes bytes and keeps none, or a stream of this process."""
+    """Whether the file is a device or pipe, or a standard stream of this process."""
     try:
         facts = path.stat()
     except OSError:
@@ -368,20 +376,20 @@ def _replace(path: Path, content: bytes) -> None:
 
 
 def _copy_mode(old: Path, new: Path) -> None:
-    """Let those read the new file who may read the old one; Windows keeps that elsewhere."""
+    """Give the new file the permissions of the old one; Windows stores them elsewhere."""
     if os.name == "posix":
         with suppress(OSError):  # there is no old one, or its file system knows no modes
             shutil.copymode(old, new)
 
 
 def shown(name: str) -> str:
-    """The name of an entry, fit for one line of a message whatever is in it."""
+    """The name of an entry in a form that is safe in one line of a message."""
     text = name if name.isprintable() else ascii(name)
     return text if len(text) <= 100 else f"{text[:97]}..."
 
 
 class _DirectoryGuard:
-    """A file as :mod:`zipfile` sees it: entries are counted before it makes objects of them."""
+    """A file as :mod:`zipfile` sees it: entries are counted before objects are made of them."""
 
     def __init__(self, stream: IO[bytes], limits: Limits) -> None:
         self._stream = stream
@@ -390,7 +398,7 @@ class _DirectoryGuard:
         self.tell = stream.tell
 
     def read(self, size: int = -1) -> bytes:
-        """Read, unless it is a directory of too many entries."""
+        """Read, unless it is a directory with too many entries."""
         too_many = FormatError(f"more than {self._entries} entries")
         if size > self._entries * 1024:
             raise too_many
@@ -401,7 +409,9 @@ class _DirectoryGuard:
 
 
 def _checked(entries: list[zipfile.ZipInfo], file_size: int) -> dict[str, zipfile.ZipInfo]:
-    """The entries by name, none of which can do harm when it is read or its name is used."""
+    """The entries by name, after checking that none of them can do harm when it is read or its
+    name is used.
+    """
     named: dict[str, zipfile.ZipInfo] = {}
     for entry in entries:
         name = entry.orig_filename  # as it stands in the file; ``filename`` depends on the operating system
@@ -418,7 +428,7 @@ def _checked(entries: list[zipfile.ZipInfo], file_size: int) -> dict[str, zipfil
 
 
 def _bad_name(name: str, others: Container[str]) -> str:
-    """What is wrong with the name of an entry, or an empty text."""
+    """What is wrong with the name of an entry; empty if nothing is."""
     parts = name.replace("\\", "/").split("/")
     if not parts[0] or ".." in parts or _DRIVE.match(name):
         return "the name of this entry leads out of the archive"
@@ -430,7 +440,7 @@ def _bad_name(name: str, others: Container[str]) -> str:
 
 
 def _refuse_overlaps(entries: list[zipfile.ZipInfo], file_size: int) -> None:
-    """Refuse entries that share packed bytes: a few such bytes can unpack to any size. [D. Fifield, 2019]"""
+    """Reject entries that share packed bytes: a few such bytes can unpack to any size. [D. Fifield, 2019]"""
     ordered = sorted(entries, key=lambda entry: entry.header_offset)
     if ordered and ordered[0].header_offset < 0:
         raise FormatError("it stands before the beginning of the file", place=shown(ordered[0].orig_filename))
@@ -441,7 +451,7 @@ def _refuse_overlaps(entries: list[zipfile.ZipInfo], file_size: int) -> None:
 
 
 def _header(name: str, when: datetime) -> zipfile.ZipInfo:
-    """What stands in front of an entry: nothing in it depends on this computer."""
+    """The header of an entry; nothing in it depends on this computer."""
     utc = when.replace(tzinfo=UTC) if when.tzinfo is None else when.astimezone(UTC)
     utc = min(max(utc, EARLIEST), _LATEST)
     entry = zipfile.ZipInfo(name, utc.timetuple()[:6])
@@ -456,7 +466,7 @@ def _header(name: str, when: datetime) -> zipfile.ZipInfo:
 
 
 def _not_a_zip(stream: IO[bytes], error: Exception) -> FormatError:
-    """Why :mod:`zipfile` did not open a file."""
+    """Why :mod:`zipfile` could not open a file."""
     if isinstance(error, OSError):
         return _unreadable(error)
     try:

@@ -1,8 +1,8 @@
 """The build file of a module or an extension: read, written, and searched.
 
-Reading gives a tree of plain :class:`Element`, quickly and for any file; components are read out of it where
-they are wanted (:func:`find_all`). The law: a build file that is read and written comes back to the byte,
-whatever wrote it. One that was changed in between comes back as VASSAL writes it: without comments.
+Reading gives a tree of plain :class:`Element`, quickly and for any file; components are read from it where
+they are needed (:func:`find_all`). A build file that is read and written again is identical to the byte,
+whatever program wrote it. If it was changed in between, it is written as VASSAL writes it: without comments.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ C = TypeVar("C", bound=Component)
 NAMES = (BUILD_FILE, BUILD_FILE_OLD)
 """The entries that may be the build file."""
 DEPTH_LIMIT = 100
-"""How deep elements may be nested; true modules stay below 20."""
+"""The maximum depth of elements; genuine modules stay below 20."""
 
 
 def read(data: bytes, place: str = NAMES[0], count: Count = USUAL.count) -> Element:
@@ -37,7 +37,7 @@ def read(data: bytes, place: str = NAMES[0], count: Count = USUAL.count) -> Elem
 
 
 def read_from(archive: Archive) -> Element:
-    """Read the build file of an open module or extension. Raises :exc:`FormatError` where there is none."""
+    """Read the build file of an open module or extension. Raises :exc:`FormatError` if there is none."""
     name = archive.build_file
     data = archive.read(name)
     try:
@@ -61,9 +61,8 @@ def _read_element(node: etree._Element, place: str, depth: int) -> Element:
 
 
 def write(root: Node) -> bytes:
-    """Write a build file as VASSAL does; one that was read, and not changed since, as it was.
-
-    Raises :exc:`FormatError` for what XML, or VASSAL, cannot hold. [build.Builder.writeDocument]
+    """Write a build file as VASSAL does, or unchanged if it has not been changed since it was read. Raises
+    :exc:`FormatError` for values that XML, or VASSAL, cannot represent. [build.Builder.writeDocument]
     """
     if isinstance(root, Element) and root.written and read(root.written, count=_any_number) == root:
         return root.written
@@ -73,7 +72,7 @@ def write(root: Node) -> bytes:
 
 
 def _any_number(_what: str, _count: int) -> None:
-    """Allow any number of elements: they were read before."""
+    """Allow any number of elements: their number was checked when they were read."""
 
 
 def _write_element(element: Element, indent: str, lines: list[str]) -> None:
@@ -113,7 +112,7 @@ def _escaped(text: str, element: Element, special: re.Pattern[str]) -> str:
 
 
 def step_of(element: Element) -> str:
-    """The element as a step of a place: ``Board "Ridge"``, or ``BoardPicker`` where it has no name."""
+    """The element as a step of a place: ``Board "Ridge"``, or ``BoardPicker`` if it has no name."""
     cls = class_of(element.tag)
     label = cls.from_element(element).label if cls is not None else element.get("name")
     kind = element.tag.rpartition(".")[2]
@@ -122,7 +121,7 @@ def step_of(element: Element) -> str:
 
 @frozen
 class Found(Generic[C]):
-    """A component and where it was found: the elements from just below the root down to its own."""
+    """A component and its place: the elements from just below the root down to its own."""
 
     component: C
     path: tuple[Element, ...]
@@ -154,7 +153,7 @@ def find_all(root: Node, cls: type[C]) -> Iterator[Found[C]]:
 
 
 def find(root: Node, cls: type[C], label: str | None = None) -> Found[C] | None:
-    """The first component of a class below ``root``, with the given name if there is one given."""
+    """The first component of a class below ``root``, optionally with a given name."""
     for found in find_all(root, cls):
         if label is None or found.component.label == label:
             return found
@@ -162,7 +161,7 @@ def find(root: Node, cls: type[C], label: str | None = None) -> Found[C] | None:
 
 
 def check(root: Node, file: str = NAMES[0]) -> list[Problem]:
-    """Everything that the components of a build file cannot read, each with its place."""
+    """All problems in the components of a build file, each with its place."""
     problems: list[Problem] = []
     for path in ((), *walk(root)):
         faults: list[Problem] = []
@@ -186,10 +185,9 @@ def _target_step(element: Element) -> list[str]:
 
 
 def follow(root: Node, target: str) -> tuple[Element, ...] | None:
-    """The path that the target of an extension's element names, or None where the module has nothing there.
-
-    An empty target is the module itself: an empty path. Where the name fits nothing, VASSAL takes what is of
-    the class. [tools.ComponentPathBuilder.getPath, addToPath]
+    """The path that the target of an extension's element names, or None if the module has nothing there. An
+    empty target is the module itself: an empty path. If no name matches, VASSAL takes a component of the same
+    class. [tools.ComponentPathBuilder.getPath, addToPath]
     """
     return _follow(encode(root), sequences.decode(target, "/") if target else [])
 

@@ -1,9 +1,9 @@
-r"""The commands of VASSAL's streams, each a frozen class that knows its own text.
+r"""The commands of VASSAL's streams, each a frozen class with its own text form.
 
-``decode(text)`` gives the command, ``command.encode()`` the text, byte for byte; what no class here knows
-becomes :class:`Unknown`. In all texts ⇥ stands for a TAB. Players' passwords serve VASSAL as their ids;
-fields that hold one are left out of the ``repr``.
-[build.module.BasicCommandEncoder and the encoders named below]
+``decode(text)`` gives the command, ``command.encode()`` the text, byte for byte; commands without a class
+here become :class:`Unknown`. In all texts ⇥ stands for a TAB. VASSAL uses players' passwords as their ids;
+fields that contain one are left out of the ``repr``. [build.module.BasicCommandEncoder and the encoders named
+below]
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from vassalgen.vassal.scalars import LINES, Codec
 
 
 def _secret() -> Any:
-    """A field holding a password."""
+    """A field with a password."""
     return records.of(scalars.TEXT, "", private=True)
 
 
 def _state() -> Any:
-    """A field holding a piece's state, and with it perhaps its owner's password."""
+    """A field with a piece's state, which may include its owner's password."""
     return records.of(scalars.TEXT, required=True, private=True)
 
 
@@ -41,7 +41,7 @@ def _decode_pixels(text: str) -> int:
 
 
 PIXELS = Codec(_decode_pixels, str)
-"""A co-ordinate without which a command cannot be read."""
+"""A coordinate that a command cannot do without."""
 
 
 @frozen(kw_only=True)
@@ -77,7 +77,7 @@ class Command(Record):
 
 @frozen(kw_only=True)
 class Unknown(Command):
-    """A command of a module's own classes, or of an age nobody remembers: kept to the byte."""
+    """A command of a module's own classes, or of a very old version: kept to the byte."""
 
     text: str = field(kw_only=False, repr=False)
 
@@ -91,7 +91,7 @@ class Unknown(Command):
 
 @frozen(kw_only=True)
 class Null(Unknown):
-    """Nothing to do: an empty text, which groups its children, or the word ``null`` in a log."""
+    """Does nothing: an empty text, which groups its children, or the word ``null`` in a log."""
 
     text: str = field(default="", kw_only=False)
 
@@ -110,28 +110,28 @@ class _Word(Command):
 
 @frozen(kw_only=True)
 class BeginSave(_Word):
-    """The root of every save: closes the running game. [build.module.GameState.SetupCommand]"""
+    """The root of every save: it closes the running game. [build.module.GameState.SetupCommand]"""
 
     PREFIX: ClassVar[str] = "begin_save"
 
 
 @frozen(kw_only=True)
 class EndSave(_Word):
-    """The game starts; what a log recorded comes behind it. [build.module.GameState]"""
+    """Starts the game; the contents of a log follow it. [build.module.GameState]"""
 
     PREFIX: ClassVar[str] = "end_save"
 
 
 @frozen(kw_only=True)
 class AtStartDone(_Word):
-    """Keeps VASSAL from laying out the module's at-start stacks again. [build.module.NewGameIndicator]"""
+    """Keeps VASSAL from placing the module's at-start stacks again. [build.module.NewGameIndicator]"""
 
     PREFIX: ClassVar[str] = "SETUP_STACK\t"
 
 
 @frozen(kw_only=True)
 class AddPiece(Command):
-    """Make a piece, stack or deck. ``type`` and ``state`` are read by :mod:`~vassalgen.vassal.pieces`.
+    """Creates a piece, stack or deck. ``type`` and ``state`` are read by :mod:`~vassalgen.vassal.pieces`.
 
     In a module's slots the id is ``null``. [command.AddPiece]
     """
@@ -145,7 +145,7 @@ class AddPiece(Command):
 
 @frozen(kw_only=True)
 class RemovePiece(Command):
-    """Take a piece, stack or deck away. [command.RemovePiece]"""
+    """Removes a piece, stack or deck. [command.RemovePiece]"""
 
     PREFIX: ClassVar[str] = "-/"
     id: str
@@ -160,8 +160,7 @@ class RemovePiece(Command):
 
 @frozen(kw_only=True)
 class ChangePiece(Command):
-    """Give a piece a new state; with the old state beside it, only the parts in which the two differ.
-
+    """Gives a piece a new state; if the old state is given as well, only the parts in which the two differ.
     [command.ChangePiece, counters.Decorator.mergeState]
     """
 
@@ -178,7 +177,7 @@ class ChangePiece(Command):
 
 @frozen(kw_only=True)
 class MovePiece(Command):
-    """Move a piece or stack; co-ordinates in pixels of the map at 100 %. [command.MovePiece]"""
+    """Moves a piece or stack; coordinates in pixels of the map at 100%. [command.MovePiece]"""
 
     PREFIX: ClassVar[str] = "M/"
     DELIMITER: ClassVar[str] = "/"
@@ -210,14 +209,16 @@ class _Raw(Command):
 
 @frozen(kw_only=True)
 class Chat(_Raw):
-    """A line in the chat window: ``*`` a report, ``-`` the system, else a player. [build.module.Chatter]"""
+    """A line in the chat window: ``*`` for a report, ``-`` for the system, otherwise a player.
+    [build.module.Chatter]
+    """
 
     PREFIX: ClassVar[str] = "CHAT"
 
 
 @frozen(kw_only=True)
 class PlaySound(_Raw):
-    """Play a clip. [command.PlayAudioClipCommand]"""
+    """Plays a sound clip. [command.PlayAudioClipCommand]"""
 
     PREFIX: ClassVar[str] = "AUDIO\t"
 
@@ -245,7 +246,7 @@ class InternetDice(_Raw):
 
 @frozen(kw_only=True)
 class Undo(Command):
-    """Stands before (``started``) and behind commands that take an action back. [build.module.BasicLogger]"""
+    """Stands before (``started``) and after commands that undo an action. [build.module.BasicLogger]"""
 
     PREFIX: ClassVar[str] = "UNDO\t"
     started: bool = records.boolean()
@@ -257,7 +258,7 @@ class Undo(Command):
 
 @frozen(kw_only=True)
 class AddPlayer(Command):
-    """Seat a player. An empty password is a seat that anyone may claim. [build.module.PlayerRoster.Add]"""
+    """Seats a player. An empty password is a seat that anyone may claim. [build.module.PlayerRoster.Add]"""
 
     PREFIX: ClassVar[str] = "PLAYER\t"
     password: str = _secret()
@@ -267,7 +268,7 @@ class AddPlayer(Command):
 
 @frozen(kw_only=True)
 class RemovePlayer(Command):
-    """Free a player's seat. [build.module.PlayerRoster.Remove]"""
+    """Frees a player's seat. [build.module.PlayerRoster.Remove]"""
 
     PREFIX: ClassVar[str] = "PYREMOVE\t"
     password: str = _secret()
@@ -291,8 +292,8 @@ class RestoreProperty(Command):
 class ChangeProperty(Command):
     """A property given a new value in play: global, of a map, of a zone (``map:zone``), of dice.
 
-    None stands for a field that is cut off at the end; before others VASSAL writes it like an empty one. No
-    container, of old, means the first property of that name.
+    None is a field missing at the end; in front of others VASSAL writes it like an empty one. Without a
+    container (in old files) the first property with that name is meant.
     [build.module.properties.ChangePropertyCommandEncoder]
     """
 
@@ -409,8 +410,7 @@ class DelayedNote(Command):
 
 @frozen(kw_only=True)
 class Unmask(Command):
-    """Who besides the owner may unmask pieces; None where VASSAL wrote ``null``.
-
+    """Who besides the owner may unmask pieces; None if VASSAL wrote ``null``.
     [build.module.ObscurableOptions]
     """
 
@@ -427,7 +427,7 @@ class Unmask(Command):
 
 @frozen(kw_only=True)
 class UsesExtension(Command):
-    """An extension this game was made with. [module.ExtensionsLoader]"""
+    """An extension with which this game was made. [module.ExtensionsLoader]"""
 
     PREFIX: ClassVar[str] = "EXT\t"
     name: str = records.text(required=True)
@@ -436,7 +436,7 @@ class UsesExtension(Command):
 
 @frozen(kw_only=True)
 class UsesPlugin(Command):
-    """A plug-in this game was made with. [module.PluginsLoader]"""
+    """A plug-in with which this game was made. [module.PluginsLoader]"""
 
     PREFIX: ClassVar[str] = "PLUGIN\t"
     name: str = records.text(required=True)
@@ -445,7 +445,7 @@ class UsesPlugin(Command):
 
 @frozen(kw_only=True)
 class StartupApplied(Command):
-    """A start-up key command has done its work in this game. [build.module.StartupGlobalKeyCommand]"""
+    """A start-up key command that has already run in this game. [build.module.StartupGlobalKeyCommand]"""
 
     PREFIX: ClassVar[str] = "SGKC\t"
     id: str = records.text()
@@ -479,7 +479,7 @@ class LineOfSight(Command):
 
 @frozen(kw_only=True)
 class ShowDice(Command):
-    """The faces that symbolic dice show, each counted from 0. [build.module.SpecialDiceButton]"""
+    """The faces shown by symbolic dice, each counted from 0. [build.module.SpecialDiceButton]"""
 
     PREFIX: ClassVar[str] = "SHOW_RESULTS\t"
     button: str
@@ -495,7 +495,7 @@ class ShowDice(Command):
 
 @frozen(kw_only=True)
 class ClockControl(Command):
-    """The chess clocks shown or hidden. [build.module.ChessClockControl]"""
+    """Shows or hides the chess clocks. [build.module.ChessClockControl]"""
 
     PREFIX: ClassVar[str] = "CLOCKCONTROL\t"
     showing: bool = records.boolean()
@@ -541,14 +541,14 @@ _CLASSES = {cls.PREFIX: cls for cls in _LISTS}
 _PREFIX = re.compile("|".join(re.escape(prefix) for prefix in sorted(_CLASSES, key=len, reverse=True)))
 _BOARDS = re.compile(r"[^\t]*BoardPicker(\t|$)")
 _WORDS_OF_A_NAME = ("CHAT", "TURN", "Events")
-"""Prefixes with which the name of a map may begin, and then its boards are meant."""
+"""Prefixes of commands that may also be the start of a map's name; then its boards are meant."""
 
 
 def decode(text: str) -> Command:
     """Read one command, without ``LOG⇥`` in front of it.
 
-    Raises :exc:`FormatError`, naming the kind of command but not its content, where a known command lacks
-    what VASSAL needs of it.
+    Raises :exc:`FormatError`, naming the kind of command but not its content, if a known command lacks a
+    required field.
     """
     cls = _class_of(text)
     try:
@@ -558,9 +558,9 @@ def decode(text: str) -> Command:
 
 
 def read(text: str) -> Command:
-    """Read what one command says, as :func:`decode` does, but not how it is spelt.
+    """Read one command like :func:`decode`, but without keeping its spelling.
 
-    It is quicker, and will do where nothing is written back.
+    This is faster, and sufficient if it will not be written again.
     """
     cls = _class_of(text)
     try:

@@ -1,4 +1,4 @@
-"""Values of several fields that stand as one token of a record, and the codecs that read and write them."""
+"""Values of several fields that are one token of a record, and the codecs that read and write them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ E = TypeVar("E", bound=StrEnum)
 
 
 def word_of(words: type[E]) -> Codec[E]:
-    """Return the codec of a word out of a closed list; VASSAL cannot read any other, but takes none."""
+    """Return the codec of a word from a closed list; VASSAL accepts no others."""
 
     def decode(text: str) -> E:
         if not text:
@@ -32,8 +32,7 @@ def word_of(words: type[E]) -> Codec[E]:
 
 @frozen(kw_only=True)
 class Constraints(Record):
-    """What values a property may take: numbers between two bounds, perhaps going round at the ends.
-
+    """The values that a property may take: numbers between two bounds, optionally wrapping around.
     [counters.DynamicProperty.encodeConstraints]
     """
 
@@ -126,7 +125,7 @@ PROPERTY_COMMANDS: Codec[tuple[PropertyCommand, ...]] = list_of(records.whole(Pr
 
 @frozen(kw_only=True)
 class Parameter(Record):
-    """A property and the value it is given. [configure.Parameter]"""
+    """A property and the value given to it. [configure.Parameter]"""
 
     DELIMITER: ClassVar[str] = ":"
     name: str = records.text()
@@ -134,11 +133,11 @@ class Parameter(Record):
 
 
 PARAMETERS: Codec[tuple[Parameter, ...]] = list_of(records.whole(Parameter), ",")
-"""Properties to set along with a command. [configure.ParameterListConfigurer]"""
+"""Properties to set before a command is sent. [configure.ParameterListConfigurer]"""
 
 
 class CommandKind(StrEnum):
-    """Where a global key command starts from. [counters.GlobalCommandTarget.GKCtype]"""
+    """The component or trait that sends a global key command. [counters.GlobalCommandTarget.GKCtype]"""
 
     COUNTER = "COUNTER"
     MAP = "MAP"
@@ -179,8 +178,8 @@ class Comparison(StrEnum):
 class CommandTarget(Record):
     """The quick filter of a global key command ("fast match"): a place, a property, or both.
 
-    ``kind`` follows from what owns the command. ``by_place`` and ``by_property`` switch the two filters on;
-    names, co-ordinates and values are expressions. [counters.GlobalCommandTarget.encode]
+    ``kind`` depends on the owner of the command. ``by_place`` and ``by_property`` turn the two filters on;
+    names, coordinates and values are expressions. [counters.GlobalCommandTarget.encode]
     """
 
     DELIMITER: ClassVar[str] = "|"
@@ -203,7 +202,7 @@ class CommandTarget(Record):
 
 
 def target(kind: CommandKind) -> Any:
-    """Declare a field holding the target of a command whose kind is settled by what owns it."""
+    """Declare a field with the target of a command whose kind is determined by its owner."""
 
     def decode(text: str) -> CommandTarget:
         return attrs.evolve(CommandTarget.from_text(text), kind=kind)
@@ -212,7 +211,7 @@ def target(kind: CommandKind) -> Any:
 
 
 class Owner(StrEnum):
-    """Who counts as the one that hid or masked a piece."""
+    """Who counts as the owner of a hidden or masked piece."""
 
     PLAYER = "player:"
     SIDE = "side:"

@@ -20,10 +20,10 @@ Size = tuple[int, int]
 """Width and height in pixels at 100 %."""
 
 SVG_SUFFIX = ".svg"
-"""What distinguishes a drawing from a picture, in small letters; a picture's kind is in its content."""
+"""The suffix of drawings, in lower case; the format of pictures is determined by their content."""
 
 _PICTURES = ("PNG", "JPEG", "GIF", "BMP")
-"""What Java's ImageIO reads, in Pillow's words."""
+"""The formats that Java's ImageIO reads, by Pillow's names."""
 
 _LENGTH = re.compile(
     r"(?P<number>\+?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?)(?P<unit>px|pt|pc|mm|cm|in|%|)", re.ASCII
@@ -33,12 +33,14 @@ _LONGEST = 1e9
 
 
 def image_size(archive: Archive, name: str) -> Size:
-    """The size of the image in an entry. Raises :exc:`FormatError` if it is none, or has too many pixels."""
+    """The size of the image in an entry. Raises :exc:`FormatError` if it is not an image, or has too many
+    pixels.
+    """
     data = archive.head(name)
     if len(data) < archive.size(name):
         try:
             return size_of(data, name, archive.limits)
-        except FormatError:  # it may stand further in
+        except FormatError:  # it may be further in
             data = archive.read(name)
     try:
         return size_of(data, name, archive.limits)
@@ -47,9 +49,9 @@ def image_size(archive: Archive, name: str) -> Size:
 
 
 def image_sizes(archive: Archive, names: Iterable[str]) -> tuple[dict[str, Size], list[Problem]]:
-    """The sizes of many images, and what is wrong with the others.
+    """The sizes of many images, and the problems of the others.
 
-    It stops, with a problem, at the image with which all together have too many pixels.
+    It stops, with a problem, at the image with which the total number of pixels exceeds the limit.
     """
     found: dict[str, Size] = {}
     problems: list[Problem] = []
@@ -70,7 +72,8 @@ def image_sizes(archive: Archive, names: Iterable[str]) -> tuple[dict[str, Size]
 
 
 def size_of(data: bytes, name: str, limits: Limits) -> Size:
-    """The size of an image of which ``data`` is at least the beginning; its ``name`` shows a drawing.
+    """The size of an image of which ``data`` is at least the beginning; drawings are recognised by their
+    ``name``.
 
     Raises :exc:`FormatError` if no size can be found in it, or one beyond ``limits.image_pixels``.
     """
@@ -98,14 +101,14 @@ def _picture(data: bytes) -> Size:
 
 
 def _drawing(data: bytes) -> Size:
-    """The size of an SVG: what is missing, or a percentage, is taken from its viewBox."""
+    """The size of an SVG: a missing side or a percentage is calculated from its viewBox."""
     tag, attributes = root_element(data)
     if tag.rpartition("}")[2] != "svg":
         raise FormatError(f"the root element of this SVG is {tag}", "svg")
     view = _view_box(attributes.get("viewBox"))
     width = _length(attributes.get("width"), "width", view[0] if view else 1.0)
     height = _length(attributes.get("height"), "height", view[1] if view else 1.0)
-    # Without a viewBox VASSAL takes the side that is known for the other.
+    # Without a viewBox VASSAL uses the known side for the other one.
     spare_width, spare_height = view or (height or 0.0, width or 0.0)
     width = spare_width if width is None else width
     height = spare_height if height is None else height
@@ -124,7 +127,7 @@ def _view_box(text: str | None) -> tuple[float, float] | None:
 
 
 def _length(text: str | None, attribute: str, whole: float) -> float | None:
-    """A length in pixels; a percentage is one of ``whole``."""
+    """A length in pixels; a percentage refers to ``whole``."""
     if not text:
         return None
     match = _LENGTH.fullmatch(text.strip())

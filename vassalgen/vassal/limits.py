@@ -1,4 +1,4 @@
-"""How much a file of unknown origin may cost: bytes, entries, pixels, and how much may be made of it."""
+"""Limits for files of unknown origin: bytes, entries, pixels, and the number of objects made from them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from vassalgen.problems import FormatError
 
 MB = 2**20
 OPTION = "--limit"
-"""The option with which every command that reads archives lets its user raise :attr:`Limits.total`."""
+"""The option with which users raise :attr:`Limits.total` in every command that reads archives."""
 
 _UNITS = {"": 1, "K": 2**10, "M": MB, "G": 2**30, "T": 2**40}
 _SIZE = re.compile(r"(\d{1,12}(?:\.\d{1,6})?) *([KMGT]?)(?:I?B)?", re.IGNORECASE | re.ASCII)
@@ -30,16 +30,15 @@ _COUNTS = {
 
 @frozen
 class Limits:
-    """What reading one file, with all archives inside it, may cost at most.
+    """Limits for reading one file, including all archives inside it.
 
-    ``total`` and ``ratio_from`` are bytes, ``ratio`` is unpacked to packed size and is looked at only in
-    entries that unpack to more than ``ratio_from``. Honest saves of real games were seen to reach a ratio of
-    45, and one of them 465 MB.
-
-    The others count what is made of the bytes, before it is made: ``commands`` of streams, ``events`` of a
-    replay (a stack that is moved counts all its pieces), ``players`` (all who are named by a password),
-    ``elements`` of XML and their ``attributes``, ``per_element`` those of one. Honest files were seen to have
-    7,835 commands, 9 players, 4,786 elements and 19,024 attributes.
+    ``total`` and ``ratio_from`` are bytes, ``ratio`` is unpacked to packed size and is checked only for
+    entries that unpack to more than ``ratio_from``. Genuine saves of real games have ratios of up to 45, and
+    one of them has 465 MB. The others limit the objects made from the bytes, before they are made:
+    ``commands`` of streams, ``events`` of a replay (moving a stack counts all its pieces), ``players``
+    (everyone identified by a password), ``elements`` of XML and their ``attributes``, ``per_element`` the
+    attributes of one element. Genuine files have up to 7,835 commands, 9 players, 4,786 elements and 19,024
+    attributes.
     """
 
     total: int = field(default=256 * MB, validator=gt(0))
@@ -57,9 +56,8 @@ class Limits:
 
     @classmethod
     def trusting(cls, total: int) -> Limits:
-        """The limits of a user who lets a file unpack to ``total`` bytes, however well it is packed.
-
-        As much more may then be made of it as ``total`` is more than without that.
+        """The limits for a user who allows a file to unpack to ``total`` bytes, whatever its compression
+        ratio. The other limits grow in proportion.
         """
         usual = cls()
         more = max(1, Fraction(total, usual.total))
@@ -67,13 +65,13 @@ class Limits:
         return cls(total=total, ratio_from=total, **counts)
 
     def allow_file(self, size: int, file: str) -> None:
-        """Raise :exc:`FormatError` for a file that is itself larger than all that may be unpacked from it."""
+        """Raise :exc:`FormatError` for a file that is larger than the unpacked total allowed for it."""
         if size > self.total:
             wrong = f"is {show_size(size)} large, the limit is {show_size(self.total)}"
             raise FormatError(wrong, f"if you trust it: {OPTION} {show_size(size)}", file=file)
 
     def count(self, what: str, number: int) -> None:
-        """Raise :exc:`FormatError` if so many of something may not be made: commands, players, elements."""
+        """Raise :exc:`FormatError` if there are too many of something: commands, players, elements."""
         most = getattr(self, what)
         if number > most:
             needed = show_size(-(-number * USUAL.total // getattr(USUAL, what)))
@@ -81,7 +79,7 @@ class Limits:
             raise FormatError(wrong, f"if you trust it: {OPTION} {needed}")
 
     def allow(self, total: int) -> None:
-        """Raise :exc:`FormatError` if a file may not take ``total`` bytes in memory."""
+        """Raise :exc:`FormatError` if a file may not use ``total`` bytes of memory."""
         if total > self.total:
             needed = show_size(total)
             raise FormatError(
@@ -91,13 +89,12 @@ class Limits:
 
 
 USUAL = Limits()
-"""The limits of a user who says nothing of them."""
+"""The limits if the user does not set any."""
 
 
 def parse_size(text: str) -> int:
-    """Bytes meant by ``512MB``, ``1.5 GB``, ``2G`` or ``1000``; a unit is 1024 times the one below it.
-
-    Raises :exc:`FormatError` for anything else, and for a size of less than one byte.
+    """The number of bytes in ``512MB``, ``1.5 GB``, ``2G`` or ``1000``; each unit is 1024 times the previous
+    one. Raises :exc:`FormatError` for anything else, and for a size of less than one byte.
     """
     match = _SIZE.fullmatch(text.strip())
     size = int(float(match[1]) * _UNITS[match[2].upper()]) if match else 0

@@ -1,4 +1,4 @@
-"""``moduledata``, ``savedata`` and ``extensiondata``: what an archive says about itself.
+"""``moduledata``, ``savedata`` and ``extensiondata``: the metadata of an archive.
 
 VASSAL reads these small XML files to list modules and saves without opening them.
 [build.module.metadata.AbstractMetaData, ModuleMetaData, SaveMetaData, ExtensionMetaData]
@@ -41,14 +41,13 @@ class Translation:
 
 @frozen(kw_only=True)
 class Metadata:
-    """What the three kinds have in common. ``None`` stands for what a file does not mention.
+    """The fields that the three kinds have in common. ``None`` means that a file does not mention it.
 
     ``version`` is the module's or the extension's, ``vassal_version`` the VASSAL release that wrote the file,
-    ``date_saved`` milliseconds since 1970, ``extra1`` and ``extra2`` free words of the module's author.
-    ``unknown`` keeps elements of other kinds as XML. Texts have no blanks at their ends, as in VASSAL.
-
-    Releases before 3.6.11 write language and text of a translation the wrong way round: files with such a
-    ``vassal_version`` are read so, and written so.
+    ``date_saved`` milliseconds since 1970, ``extra1`` and ``extra2`` free text of the module's author.
+    ``unknown`` contains elements of other kinds as XML. Texts have no blanks at their ends, as in VASSAL.
+    Releases before 3.6.11 swap language and text of a translation: files with such a ``vassal_version`` are
+    read and written that way.
     """
 
     ENTRY: ClassVar[str]
@@ -66,7 +65,8 @@ class Metadata:
     def from_xml(cls, data: bytes) -> Self:
         """Read one of these files.
 
-        Elements may be missing, unknown or in any order; :exc:`FormatError` for what is no such file at all.
+        Elements may be missing, unknown or in any order; :exc:`FormatError` if it is a different kind of
+        file.
         """
         root = parse_xml(data, cls.ENTRY)
         if root.tag != _ROOT:
@@ -77,7 +77,7 @@ class Metadata:
 
     @classmethod
     def _found(cls, elements: _Elements) -> dict[str, Any]:
-        """The fields of a file; each element is taken out of ``elements``."""
+        """The fields of a file; each element is removed from ``elements``."""
         description, translations = elements.translated("description")
         date_saved = elements.text("dateSaved", _MILLISECONDS)
         return {
@@ -93,7 +93,8 @@ class Metadata:
     def to_xml(self) -> bytes:
         """Write the file in VASSAL's order and layout.
 
-        Raises :exc:`FormatError` for characters that XML cannot hold, and for translations of nothing.
+        Raises :exc:`FormatError` for characters that are invalid in XML, and for translations of missing
+        texts.
         """
         lines = "".join(f"  {line}\n" for line in (*self._lines(), *self.unknown))
         text = f'{_HEADER}<{_ROOT} version="1">\n{lines}</{_ROOT}>\n'
@@ -127,7 +128,7 @@ class Metadata:
 
 @frozen(kw_only=True)
 class ModuleData(Metadata):
-    """``moduledata``: in a module its own, in saves and extensions a copy of their module's."""
+    """``moduledata``: in a module its own metadata, in saves and extensions a copy of their module's."""
 
     ENTRY: ClassVar[str] = MODULE_DATA
 
@@ -153,7 +154,7 @@ class SaveData(Metadata):
 
 @frozen(kw_only=True)
 class ExtensionData(Metadata):
-    """``extensiondata``: ``universal`` is whether the extension belongs to any module."""
+    """``extensiondata``: ``universal`` says whether the extension works with any module."""
 
     ENTRY: ClassVar[str] = EXTENSION_DATA
 
@@ -170,7 +171,9 @@ class ExtensionData(Metadata):
 
 
 def release(version: str | None) -> tuple[int, int, int] | None:
-    """The numbers that a VASSAL release such as ``3.7.0-SNAPSHOT-0bc99d82f`` begins with, to compare them."""
+    """The numbers at the beginning of a VASSAL release such as ``3.7.0-SNAPSHOT-0bc99d82f``,
+    for comparisons.
+    """
     match = _RELEASE.match(version or "")
     return (int(match[1]), int(match[2]), int(match[3] or 0)) if match else None
 
@@ -181,7 +184,7 @@ def _writes_swapped(vassal_version: str | None) -> bool:
 
 
 class _Elements:
-    """The elements of a file, taken out one kind after another until only the unknown are left."""
+    """The elements of a file, removed one kind after another until only unknown ones are left."""
 
     def __init__(self, root: etree._Element) -> None:
         self._left = [child for child in root if isinstance(child.tag, str)]  # comments have no such tag
@@ -189,7 +192,9 @@ class _Elements:
         self._swapped = _writes_swapped(releases[-1] if releases else None)
 
     def text(self, tag: str, pattern: re.Pattern[str] | None = None) -> str | None:
-        """The text of the last element of this kind, as in VASSAL; those that do not fit ``pattern`` stay."""
+        """The text of the last element of this kind, as in VASSAL; elements that do not match ``pattern``
+        stay.
+        """
         texts = [_text(element) for element in self._take(tag, pattern)]
         return texts[-1] if texts else None
 
@@ -200,7 +205,7 @@ class _Elements:
         return text, tuple(self._translation(element) for element in elements[1:])
 
     def rest(self) -> tuple[str, ...]:
-        """What was not taken, as XML."""
+        """The remaining elements, as XML."""
         from lxml import etree  # noqa: PLC0415 - loaded by now, but not with this module
 
         return tuple(etree.tostring(element, encoding="unicode", with_tail=False) for element in self._left)
@@ -222,7 +227,7 @@ class _Elements:
 
 
 def _text(element: etree._Element) -> str:
-    """The text of an element, comments inside it left out."""
+    """The text of an element, without comments inside it."""
     return "".join((element.text or "", *(child.tail or "" for child in element))).strip(_BLANKS)
 
 

@@ -1,8 +1,8 @@
-"""The disguise that the stream of a save or log wears, put on and taken off without losing a byte.
+"""The obfuscation of a save's or log's stream, removed and applied without losing a byte.
 
 VASSAL up to 3.7 writes ``!VCSK``, two hex digits of a key byte, and each byte XOR the key as two hex digits;
-3.8 writes ``VOBS``, the raw key byte and the raw bytes XOR the key; all of them also read plain bytes. The
-bytes below are UTF-8 text. [tools.io.ObfuscatingOutputStream, DeobfuscatingInputStream]
+3.8 writes ``VOBS``, the raw key byte and the raw bytes XOR the key; all versions also read plain bytes. The
+decoded bytes are UTF-8 text. [tools.io.ObfuscatingOutputStream, DeobfuscatingInputStream]
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _UNKNOWN_FORMS = {
 
 
 class Form(Enum):
-    """The ways to store a stream; the value is the header that each begins with."""
+    """The forms in which streams are stored; the value is the header at the beginning."""
 
     VCSK = b"!VCSK"
     VOBS = b"VOBS"
@@ -39,11 +39,11 @@ class Form(Enum):
 
 @frozen
 class Envelope:
-    """All that a stored stream holds besides its text: what it takes to store the text again as it was.
+    """Everything in a stored stream besides its text, so that the text can be stored again in the same way.
 
-    ``key`` is 0 to 255 and means nothing to a plain stream. ``upper`` and ``spelt`` concern ``!VCSK`` only:
-    whether the hex digits are A to F, and all digits as they were found, the key's first, where capital and
-    small ones are mixed.
+    ``key`` is 0 to 255 and has no meaning for a plain stream. ``upper`` and ``spelt`` concern ``!VCSK`` only:
+    whether the hex digits are A to F, and all digits as found, the key's first, if upper and lower case are
+    mixed.
     """
 
     form: Form = Form.VCSK
@@ -61,13 +61,14 @@ def decode(data: bytes) -> tuple[str, Envelope]:
 def encode(text: str, envelope: Envelope = Envelope()) -> bytes:
     """Store ``text``: the inverse of :func:`decode`, by default as VASSAL 3.7 does.
 
-    An envelope made for another text serves as well; only a mixture of capital and small digits is then lost.
+    An envelope of a different text can be used too; only a mixture of upper-case and lower-case digits is
+    then lost.
     """
     return wrap(to_bytes(text), envelope)
 
 
 def to_text(plain: bytes) -> str:
-    """UTF-8 bytes as text; what is not UTF-8 becomes surrogates, and :func:`to_bytes` gives it back."""
+    """UTF-8 bytes as text; invalid bytes become surrogates, which :func:`to_bytes` converts back."""
     return plain.decode("utf-8", "surrogateescape")
 
 
@@ -81,7 +82,7 @@ def to_bytes(text: str) -> bytes:
 
 
 def unwrap(data: bytes) -> tuple[bytes, Envelope]:
-    """Take a stored stream out of its envelope; the bytes are not yet text.
+    """Remove the envelope of a stored stream; the result is still bytes.
 
     Raises :exc:`FormatError` with the offset of the byte for a bad or missing hex digit or key, and for
     compressed streams that other programs write.
@@ -95,7 +96,7 @@ def unwrap(data: bytes) -> tuple[bytes, Envelope]:
 
 
 def unwrapped(chunks: Iterable[bytes]) -> Iterator[bytes]:
-    """A stored stream as it comes, out of its envelope; the first chunk holds header and key.
+    """The content of a stored stream, chunk by chunk; the first chunk contains header and key.
 
     Raises :exc:`FormatError` as :func:`unwrap` does.
     """
@@ -121,7 +122,7 @@ def unwrapped(chunks: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def texts(chunks: Iterable[bytes]) -> Iterator[str]:
-    """What a stored stream says, as it comes: :func:`unwrapped` and :func:`to_text` in one."""
+    """The text of a stored stream, chunk by chunk: :func:`unwrapped` and :func:`to_text` in one."""
     decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
     yield from map(decoder.decode, unwrapped(chunks))
     yield decoder.decode(b"", final=True)
@@ -130,7 +131,7 @@ def texts(chunks: Iterable[bytes]) -> Iterator[str]:
 def wrap(plain: bytes, envelope: Envelope) -> bytes:
     """Put a stream into its envelope: the inverse of :func:`unwrap`.
 
-    Raises :exc:`FormatError` for a plain stream that would be taken for another form.
+    Raises :exc:`FormatError` for a plain stream that would be mistaken for another form.
     """
     match envelope.form:
         case Form.VCSK:
@@ -149,7 +150,7 @@ def wrap(plain: bytes, envelope: Envelope) -> bytes:
 
 
 def _from_hex(first: bytes, chunks: Iterable[bytes]) -> Iterator[bytes]:
-    """The bytes that two hex digits each stand for, behind the header and the key."""
+    """The bytes represented by pairs of hex digits, after the header and the key."""
     start = len(Form.VCSK.value)
     if len(first) < start + 2:
         raise FormatError("the key is missing", "two hex digits after !VCSK", place=f"byte {len(first)}")
@@ -166,7 +167,7 @@ def _from_hex(first: bytes, chunks: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def _bytes_of(digits: bytes, start: int) -> bytes:
-    """Pairs of hex digits as bytes; ``start`` is where they stand."""
+    """Pairs of hex digits as bytes; ``start`` is their position."""
     try:
         return binascii.unhexlify(digits)
     except binascii.Error:
@@ -176,7 +177,7 @@ def _bytes_of(digits: bytes, start: int) -> bytes:
 
 
 def _spelling(data: bytes) -> Envelope:
-    """How hex digits that can be read are spelt."""
+    """The case of valid hex digits."""
     start = len(Form.VCSK.value)
     capital, small = (any(data.find(letter, start) >= 0 for letter in some) for some in (_CAPITALS, _SMALL))
     spelt = data[start:] if capital and small else None

@@ -1,8 +1,8 @@
-"""Pieces: traits wrapped around each other, each with its state; slots and prototypes are the same thing.
+"""Pieces: traits wrapped around each other, each with its state; slots and prototypes have the same form.
 
-A piece is written as two texts, its type (what it is) and its state (what it remembers). Both are lists of
-traits nested in each other with TABs, the outermost first; stacks and decks are pieces of one part.
-[counters.Decorator.getType, getState; build.module.BasicCommandEncoder.createPiece]
+A piece is written as two texts, its type (definition) and its state. Both are lists of traits nested in each
+other with TABs, the outermost first; stacks and decks are pieces of one part. [counters.Decorator.getType,
+getState; build.module.BasicCommandEncoder.createPiece]
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ TAB = "\t"
 SLASH = "/"
 ADD = "+/"
 MAX_PARTS = 1000
-"""More traits than this are no piece but an attack."""
+"""A piece with more traits than this is regarded as an attack."""
 MAX_DEPTH = 50
-"""How deep VASSAL follows prototypes within prototypes. [tools.RecursionLimiter]"""
+"""The depth to which VASSAL follows prototypes within prototypes. [tools.RecursionLimiter]"""
 _CACHED = 1 << 14
 
 
@@ -40,8 +40,8 @@ class Piece:
     """A piece, or the definition of one: its traits from the outermost inwards, and their states beside them.
 
     The last trait is the innermost part, normally a ``BasicPiece``. A text with too few states gives fewer
-    states than traits; the others are as they are in a fresh piece. Read from texts, a piece gives back the
-    same texts for as long as they say the same.
+    states than traits; the others are those of a new piece. A piece that was read is written as the same
+    texts as long as its values are unchanged.
     """
 
     traits: tuple[Trait, ...]
@@ -49,34 +49,34 @@ class Piece:
     written_type: str | None = field(default=None, eq=False, repr=False)
     written_state: str | None = field(default=None, eq=False, repr=False)
     slot_id: str = field(default="null", eq=False, repr=False)
-    """The id in the text of a slot, mostly ``null``: VASSAL gives pieces theirs when it places them."""
+    """The id in the text of a slot, usually ``null``: VASSAL assigns ids when it places pieces."""
 
     @classmethod
     def of(cls, *parts: Trait | tuple[Trait, State]) -> Piece:
-        """Make a piece of traits, outermost first; those that come without a state are fresh."""
+        """Make a piece from traits, outermost first; those given without a state are new."""
         pairs = [part if isinstance(part, tuple) else (part, part.initial_state()) for part in parts]
         return cls(tuple(trait for trait, _ in pairs), tuple(state for _, state in pairs))
 
     @classmethod
     def decode(cls, type_text: str, state_text: str) -> Piece:
-        """Read a piece. Raises :exc:`FormatError` where the type is one that VASSAL cannot read.
+        """Read a piece.
 
-        A part of the state that its trait cannot read is kept as a ``RawState``, as VASSAL reports it and
-        goes on.
+        Raises :exc:`FormatError` if VASSAL cannot read the type. A part of the state that its trait cannot
+        read is kept as a ``RawState``, because VASSAL only reports it and continues.
         """
         of_type = decode_type(type_text)
         return cls(of_type, _decode_states(of_type, state_text), type_text, state_text)
 
     @property
     def type_text(self) -> str:
-        """The text of what the piece is."""
+        """The text of the type."""
         if self.written_type is not None and decode_type(self.written_type) == self.traits:
             return self.written_type
         return sequences.nest([_trait_text(trait) for trait in self.traits], TAB)
 
     @property
     def state_text(self) -> str:
-        """The text of what the piece remembers."""
+        """The text of the state."""
         if self.written_state is not None and _decode_states(self.traits, self.written_state) == self.states:
             return self.written_state
         return sequences.nest([state.encode() for state in self.states], TAB)
@@ -99,7 +99,7 @@ class Piece:
         return next((trait for trait in self.traits if isinstance(trait, kind)), None)
 
     def position(self, wanted: Trait | type[Trait]) -> int:
-        """Where a trait, or the outermost of a class, stands; :exc:`ValueError` if there is none."""
+        """The position of a trait, or of the outermost one of a class; :exc:`ValueError` if there is none."""
         for position, trait in enumerate(self.traits):
             if isinstance(trait, wanted) if isinstance(wanted, type) else trait == wanted:
                 return position
@@ -107,11 +107,13 @@ class Piece:
         raise ValueError(f"no {kind.__name__} in this piece")
 
     def state_of(self, wanted: Trait | type[Trait]) -> State:
-        """The state of a trait, or of the outermost of a class; :exc:`ValueError` if there is none."""
+        """The state of a trait, or of the outermost one of a class; :exc:`ValueError` if there is none."""
         return self.state_at(self.position(wanted))
 
     def replace_state(self, where: int | Trait | type[Trait], state: State) -> Piece:
-        """Return the piece with another state at a position, of a trait, or of the outermost of a class."""
+        """Return the piece with another state at a position, of a trait, or of the outermost
+        one of a class.
+        """
         position = where if isinstance(where, int) else self.position(where)
         states = [self.state_at(place) for place in range(max(position + 1, len(self.states)))]
         states[position] = state
@@ -119,13 +121,15 @@ class Piece:
 
     @property
     def basic(self) -> BasicPiece | None:
-        """The innermost part; None for stacks, decks and what is unknown."""
+        """The innermost part; None for stacks, decks and unknown types."""
         innermost = self.traits[-1]
         return innermost if isinstance(innermost, BasicPiece) else None
 
     @property
     def basic_state(self) -> BasicPieceState:
-        """The state of the innermost part: where the piece is. A fresh one if the text has none."""
+        """The state of the innermost part, which includes the piece's place; a new one if the
+        text has none.
+        """
         state = self.state_at(len(self.traits) - 1)
         return state if isinstance(state, BasicPieceState) else BasicPieceState()
 
@@ -140,7 +144,7 @@ class Piece:
         return self.basic_state.gpid
 
     def marker(self, name: str) -> str | None:
-        """The value of the outermost marker of that name, or None."""
+        """The value of the outermost marker trait with that name, or None."""
         values = (
             trait.value(name, self.state_at(position))
             for position, trait in enumerate(self.traits)
@@ -153,9 +157,9 @@ class Piece:
         return attrs.evolve(self, states=_decode_states(self.traits, state_text), written_state=state_text)
 
     def merged(self, new: str, old: str) -> Piece:
-        """Return the piece after a change: a trait whose parts of ``new`` and ``old`` differ takes the new.
+        """Return the piece after a change: parts of a trait in which ``new`` and ``old`` differ become new.
 
-        For pieces other than stacks, whose changes also heed what has joined them since.
+        Not for stacks, whose changes also take into account pieces that have joined since.
         [counters.Decorator.mergeState, BasicPiece.mergeState]
         """
         states = [state for _, state in self.pairs()]
@@ -180,7 +184,7 @@ def decode_type(text: str) -> tuple[Trait, ...]:
 
 
 def _trait_text(trait: Trait) -> str:
-    """What ``trait.encode()`` gives, without reading again what was read before."""
+    """The result of ``trait.encode()``, without reading again what was read before."""
     if trait.written is not None and decode_trait(trait.written) == trait:
         return trait.written
     return _canonical_text(trait)
@@ -207,7 +211,7 @@ def _decode_states(of_type: tuple[Trait, ...], text: str) -> tuple[State, ...]:
 
 
 def _split_states(text: str, count: int) -> list[str]:
-    """Split a state for so many traits; the innermost takes all that is left, as in VASSAL, or has none."""
+    """Split a state for so many traits; the innermost takes the remainder, as in VASSAL, or has none."""
     tabs = text.count(TAB)
     if tabs < count and sequences.QUOTE not in text:
         parts = sequences.unnest(text, TAB)
@@ -224,14 +228,14 @@ def _split_states(text: str, count: int) -> list[str]:
 
 
 def slot_text(piece: Piece) -> str:
-    """A definition as it stands in a module: ``+/null/type/state``, or with the id that the slot gave it."""
+    """A definition as written in a module: ``+/null/type/state``, or with the id that the slot gave it."""
     return ADD + sequences.encode([piece.slot_id, *piece.encode()], SLASH)
 
 
 def from_slot_text(text: str) -> Piece:
     """Read the definition in a slot or prototype of a module.
 
-    Raises :exc:`FormatError` if it is none.
+    Raises :exc:`FormatError` if it is not valid.
     """
     tokens = sequences.decode(text.removeprefix(ADD), SLASH)
     if not text.startswith(ADD) or len(tokens) < 3:
@@ -240,11 +244,9 @@ def from_slot_text(text: str) -> Piece:
 
 
 def expand(piece: Piece, prototypes: Mapping[str, Piece], *, strict: bool = False) -> Piece:
-    """Return the piece as VASSAL places it: each use of a prototype gives way to that prototype's traits.
-
-    They stand where the use stood, without the prototype's innermost part, and so on for prototypes within
-    prototypes; comments go. A name that is in no prototype adds nothing, or raises :exc:`FormatError` if
-    ``strict``; so do prototypes that use themselves.
+    """Return the piece as VASSAL places it: each use of a prototype is replaced by that prototype's traits,
+    without its innermost part, recursively; comments are removed. An unknown prototype adds nothing, or
+    raises :exc:`FormatError` if ``strict``; so do prototypes that use themselves.
     [counters.PieceCloner.clonePiece, UsePrototype.getExpandedInner]
     """
     *_, innermost = piece.pairs()
@@ -253,14 +255,14 @@ def expand(piece: Piece, prototypes: Mapping[str, Piece], *, strict: bool = Fals
 
 @frozen
 class _Expansion:
-    """One expansion; what a use of a prototype comes to is worked out once."""
+    """One expansion; the result for each use of a prototype is calculated once."""
 
     prototypes: Mapping[str, Piece]
     strict: bool
     known: dict[UsePrototype, list[tuple[Trait, State]]] = field(factory=dict)
 
     def outer_traits(self, piece: Piece, users: tuple[UsePrototype, ...]) -> list[tuple[Trait, State]]:
-        """All traits around the innermost part of ``piece``, which the ``users`` led to."""
+        """All traits around the innermost part of ``piece``, which was reached through the ``users``."""
         found: list[tuple[Trait, State]] = []
         *outer, _ = piece.pairs()
         for trait, state in outer:
@@ -273,7 +275,7 @@ class _Expansion:
         return found
 
     def traits_of(self, use: UsePrototype, users: tuple[UsePrototype, ...]) -> list[tuple[Trait, State]]:
-        """The traits that take the place of one use of a prototype."""
+        """The traits that replace one use of a prototype."""
         if use in users:
             chain = " uses ".join(repr(user.name) for user in (*users, use))
             raise FormatError(f"a prototype uses itself: {chain}", "prototypes that come to an end")
@@ -293,10 +295,9 @@ class _Expansion:
 
 
 def _substituted(definition: Piece, use: UsePrototype) -> Piece:
-    r"""Put the parameters of a use in place of their ``$name$`` anywhere in a prototype's text.
-
-    VASSAL takes the whole text for a format: a name without a parameter just loses its dollars, and ``\$``
-    is a dollar. [build.module.PrototypeDefinition.getPiece, script.expression.FormattedStringExpression]
+    r"""Replace ``$name$`` anywhere in a prototype's text by the parameters of a use. VASSAL treats the whole
+    text as a format: a name without a parameter loses its dollars, and ``\$`` is a dollar.
+    [build.module.PrototypeDefinition.getPiece, script.expression.FormattedStringExpression]
     """
     values = dict(use.parameters or ())
     tokens = sequences.decode(slot_text(definition), "$")

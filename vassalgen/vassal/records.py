@@ -1,9 +1,9 @@
 """Frozen classes whose text is a delimited list of typed fields: traits, their states, commands.
 
-A record reads as VASSAL reads: a field missing at the end, or an invalid number, takes its default.
-Writing gives VASSAL's present spelling; but a record read from a file remembers how the file spelt it where
-that differs, and is written back so for as long as it still means the same. Hence the first law,
-``encode(decode(text)) == text``, holds for texts of every age.
+Records are read as VASSAL reads them: a field missing at the end, or an invalid number, has its default. They
+are written in VASSAL's current spelling; but a record read from a file keeps the file's spelling if it
+differs, and is written that way as long as its values are unchanged. Therefore ``encode(decode(text)) ==
+text`` holds for texts of every version.
 """
 
 from __future__ import annotations
@@ -31,11 +31,10 @@ def of(
     private: bool = False,
     converter: Callable[[Any], Any] | None = None,
 ) -> Any:
-    """Declare a field of a record: its codec, and the value it takes where nothing is said.
-
-    ``missing`` is the value where a text is silent, should that not be the default of a new record.
-    ``required`` fields must be there: VASSAL cannot read a text without them. ``private`` ones may hold a
-    player's password and are never shown. ``converter`` brings equal values into one form.
+    """Declare a field of a record: its codec, and its default. ``missing`` is the value if a text does not
+    have the field, if that is not the default of a new record. ``required`` fields must be present: VASSAL
+    cannot read a text without them. ``private`` ones may contain a player's password and are never shown.
+    ``converter`` normalises equal values.
     """
     silent = default if missing is _SAME else missing
     compared = codec.encode if codec.encode is scalars.java_double else True  # so that NaN equals NaN
@@ -44,55 +43,54 @@ def of(
 
 
 def newer(codec: AnyCodec) -> Any:
-    """Declare a field at the end that only newer versions of VASSAL write: None where it is absent.
-
-    One that is None although a later one is not leaves an empty place.
+    """Declare a field at the end that only newer versions of VASSAL write: None if it is absent. One that is
+    None before a later field that is not is written empty.
     """
     return field(default=None, metadata={_SPEC: (codec, None, False, True)})
 
 
 def text(default: str = "", *, required: bool = False) -> Any:
-    """Declare a field of plain text, or of an expression or format, which VASSAL keeps as text."""
+    """Declare a field that is plain text, or an expression or format, which VASSAL stores as text."""
     return of(scalars.TEXT, default, required=required)
 
 
 def match() -> Any:
-    """Declare a field holding a condition on properties."""
+    """Declare a field that is a condition on properties."""
     return of(scalars.MATCH, "")
 
 
 def integer(default: int = 0, *, required: bool = False) -> Any:
-    """Declare a field holding a 32-bit integer."""
+    """Declare a field that is a 32-bit integer."""
     return of(scalars.INTEGER, default, required=required)
 
 
 def boolean(default: bool = False) -> Any:
-    """Declare a field that is true for exactly the text ``true``."""
+    """Declare a field that is true only for the text ``true``."""
     return of(scalars.BOOLEAN, default)
 
 
 def double(default: float = 0.0) -> Any:
-    """Declare a field holding a number as Java writes doubles."""
+    """Declare a field that is a number as Java writes doubles."""
     return of(scalars.DOUBLE, default)
 
 
 def key(default: scalars.Key | None = None) -> Any:
-    """Declare a field holding a keystroke or None."""
+    """Declare a field that is a keystroke or None."""
     return of(scalars.KEY, default)
 
 
 def keys() -> Any:
-    """Declare a field holding a list of keystrokes."""
+    """Declare a field that is a list of keystrokes."""
     return of(scalars.KEYS, ())
 
 
 def colour(default: scalars.Colour | None = None) -> Any:
-    """Declare a field holding a colour or None."""
+    """Declare a field that is a colour or None."""
     return of(scalars.COLOUR_OR_BLACK, default)
 
 
 def texts(*, required: bool = False) -> Any:
-    """Declare a field holding a string array."""
+    """Declare a field that is a string array."""
     return of(scalars.TEXTS, (), required=required)
 
 
@@ -103,7 +101,9 @@ def nullable() -> Any:
 
 @frozen
 class Spec:
-    """One field of a record as its text needs it; ``missing`` is its value where the text is silent."""
+    """One field of a record, for reading and writing; ``missing`` is its value if the text does
+    not have it.
+    """
 
     name: str
     codec: AnyCodec
@@ -116,7 +116,8 @@ class Spec:
 class Record:
     """Base of all records. A subclass declares its fields in the order of the text.
 
-    ``written`` is how a file spelt the record where VASSAL would now spell it otherwise. Equality ignores it.
+    ``written`` is the spelling of the record in a file, if VASSAL would write it differently. Equality
+    ignores it.
     """
 
     DELIMITER: ClassVar[str] = ";"
@@ -129,7 +130,7 @@ class Record:
 
     @classmethod
     def decode(cls, text: str) -> Self:
-        """Read a record. Raises :exc:`FormatError` where VASSAL could not read it either."""
+        """Read a record. Raises :exc:`FormatError` if VASSAL could not read it either."""
         record = cls.from_text(text)
         try:
             if record.to_text() == text:
@@ -139,23 +140,23 @@ class Record:
         return attrs.evolve(record, written=text)
 
     def encode(self) -> str:
-        """Write the record: as it was read if that still says the same, else as VASSAL writes it now."""
+        """Write the record: as it was read if its values are unchanged, otherwise as VASSAL writes it."""
         if self.written is not None and type(self).from_text(self.written) == self:
             return self.written
         return self.to_text()
 
     @classmethod
     def from_text(cls, text: str) -> Self:
-        """Read the fields; records that are no plain list override this and :meth:`to_text`."""
+        """Read the fields; records that are not a plain list override this and :meth:`to_text`."""
         return cls.from_tokens(sequences.decode(text, cls.DELIMITER))
 
     def to_text(self) -> str:
-        """Write every field in VASSAL's present spelling."""
+        """Write every field in VASSAL's current spelling."""
         return sequences.encode(self.to_tokens(), self.DELIMITER)
 
     @classmethod
     def from_tokens(cls, tokens: Sequence[str]) -> Self:
-        """Read the fields from tokens that are split already."""
+        """Read the fields from tokens that have been split already."""
         return cls(**read_fields(cls.SPECS, tokens, cls.__name__))
 
     def to_tokens(self) -> list[str]:
@@ -163,7 +164,7 @@ class Record:
         return self.write_fields(self.SPECS)
 
     def write_fields(self, wanted: Sequence[Spec]) -> list[str]:
-        """One token for each wanted field; newer fields that are None are cut off at the end."""
+        """One token for each wanted field; newer fields that are None are omitted at the end."""
         present = len(wanted)
         while present and wanted[present - 1].newer and getattr(self, wanted[present - 1].name) is None:
             present -= 1
@@ -175,7 +176,7 @@ class Record:
 
 
 def read_fields(wanted: Sequence[Spec], tokens: Sequence[str], what: str) -> dict[str, Any]:
-    """Read one token for each wanted field; see the module for what is tolerated."""
+    """Read one token for each wanted field; the module's docstring says what is tolerated."""
     if len(tokens) >= len(wanted):
         try:
             return {spec.name: spec.codec.decode(token) for spec, token in zip(wanted, tokens, strict=False)}
@@ -185,7 +186,7 @@ def read_fields(wanted: Sequence[Spec], tokens: Sequence[str], what: str) -> dic
 
 
 def _read_one_by_one(wanted: Sequence[Spec], tokens: Sequence[str], what: str) -> dict[str, Any]:
-    """The same where a token is missing or cannot be read."""
+    """The same if a token is missing or cannot be read."""
     values: dict[str, Any] = {}
     for position, spec in enumerate(wanted):
         if position >= len(tokens):
@@ -206,7 +207,7 @@ def _read_one_by_one(wanted: Sequence[Spec], tokens: Sequence[str], what: str) -
 
 
 def whole(record: type[Record]) -> AnyCodec:
-    """Return the codec for a record that stands as one token of another."""
+    """Return the codec for a record that is one token of another record."""
 
     def encode(value: Record) -> str:
         return value.to_text()
@@ -217,7 +218,7 @@ def whole(record: type[Record]) -> AnyCodec:
 def pairs_of(
     tokens: Sequence[str], decode: Callable[[str, str], Any], count: int | None = None
 ) -> tuple[Any, ...]:
-    """Read tokens two by two, at most ``count`` times; a second one that is missing counts as empty."""
+    """Read tokens in pairs, at most ``count`` of them; a missing second token counts as empty."""
     end = len(tokens) if count is None else min(len(tokens), 2 * max(0, count))
     return tuple(
         decode(tokens[place], tokens[place + 1] if place + 1 < len(tokens) else "")

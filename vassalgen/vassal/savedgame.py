@@ -1,7 +1,7 @@
-"""Saves and logs as files: a zip with the stream in it and what the save says about itself.
+"""Saves and logs as files: a zip with the stream and the save's metadata.
 
-What the stream says is the business of :mod:`~vassalgen.vassal.streams`.
-[build.module.GameState.saveGame, decodeSavedGame]
+The content of the stream is read by :mod:`~vassalgen.vassal.streams`. [build.module.GameState.saveGame,
+decodeSavedGame]
 """
 
 from __future__ import annotations
@@ -35,30 +35,29 @@ _BEGIN = "begin_save"
 
 
 class _Described:
-    """What a save or log says about itself, in the entries ``others`` beside its stream."""
+    """The metadata of a save or log, in the entries ``others`` beside its stream."""
 
     __slots__ = ()
     others: tuple[tuple[str, bytes], ...]
 
     @property
     def savedata(self) -> SaveData | None:
-        """What the save says about itself; old ones say nothing. :exc:`FormatError` if it is damaged."""
+        """The metadata of the save; None for old ones without. :exc:`FormatError` if it is damaged."""
         data = dict(self.others).get(SAVE_DATA)
         return None if data is None else SaveData.from_xml(data)
 
     @property
     def moduledata(self) -> ModuleData | None:
-        """What the save says about its module, likewise."""
+        """The metadata of the save's module, likewise."""
         data = dict(self.others).get(MODULE_DATA)
         return None if data is None else ModuleData.from_xml(data)
 
 
 @frozen
 class SavedGame(_Described):
-    """A save or log. Its text holds the players' passwords: it is in no message and in no ``repr``.
-
-    ``others`` are the entries besides the stream in their order, as name and content; ``before`` is how
-    many of them stand in front of it. ``bare`` is true of a stream that was found without a zip around it.
+    """A save or log. Its text contains the players' passwords, so it is never in a message or a ``repr``.
+    ``others`` are the entries besides the stream in order, as name and content; ``before`` is the number of
+    them before the stream. ``bare`` is true of a stream without a zip around it.
     """
 
     text: str = field(repr=False)
@@ -78,9 +77,9 @@ class SavedGame(_Described):
     def to_bytes(self, form: Form | None = None, *, when: datetime = EARLIEST) -> bytes:
         """The whole file.
 
-        ``savedGame`` is stored in the form it was read in, to the byte if the text is the same, and that of a
-        new game as VASSAL 3.7 does; ``form`` asks for another. ``when`` is the time of the entries: see
-        :func:`~vassalgen.vassal.archives.pack`.
+        ``savedGame`` is stored in the form in which it was read, to the byte if the text is the same; that of
+        a new game is stored as VASSAL 3.7 does. ``form`` requests another form. ``when`` is the time of the
+        entries: see :func:`~vassalgen.vassal.archives.pack`.
         """
         envelope = self.envelope
         if form is not None and form is not envelope.form:
@@ -89,13 +88,13 @@ class SavedGame(_Described):
         return archives.pack((*self.others[: self.before], stream, *self.others[self.before :]), when=when)
 
     def write(self, path: Path, form: Form | None = None, *, when: datetime = EARLIEST) -> None:
-        """:meth:`to_bytes` into a file, which appears whole or not at all."""
+        """:meth:`to_bytes` into a file, which is written completely or not at all."""
         archives.replace_file(path, self.to_bytes(form, when=when))
 
 
 @frozen
 class SavedStream(_Described):
-    """A save or log as what it says; how that is spelt is forgotten."""
+    """The content of a save or log, without its spelling."""
 
     stream: Stream
     others: tuple[tuple[str, bytes], ...] = field(default=(), repr=False)
@@ -107,12 +106,10 @@ def read_saved_game(
     *,
     file: str = "",
 ) -> SavedGame:
-    """Read a save or log: a file, the bytes of one, or an archive that is open already, which stays open.
-
-    Streams without a zip, as people keep them under version control, are read although VASSAL itself refuses
-    them; a line end that an editor put at their end is taken off, because no stream ends with one.
-
-    Raises :exc:`FormatError` for whatever is not a save.
+    """Read a save or log: a file, the bytes of one, or an open archive, which stays open. Streams without a
+    zip, which people keep under version control, are accepted although VASSAL itself rejects them; a line
+    break that an editor added at their end is removed, because no stream ends with one. Raises
+    :exc:`FormatError` if it is not a save.
     """
     if isinstance(source, Archive):
         return _from_archive(source)
@@ -121,7 +118,7 @@ def read_saved_game(
     else:
         file = str(source)
         start = _start(Path(source))
-    if start in (_ZIP, b""):  # what is empty or cannot be read is reported when it is opened
+    if start in (_ZIP, b""):  # empty or unreadable files are reported when they are opened
         with Archive.open(source, limits, file=file) as archive:
             return _from_archive(archive)
     try:
@@ -134,9 +131,8 @@ def read_stream(
     path: Path,
     limits: Limits = Limits(),  # noqa: B008 - a frozen value
 ) -> SavedStream:
-    """Read what a save or log says, from a file that :func:`read_saved_game` could read.
-
-    The text is never in memory as a whole: that of a long log takes hundreds of megabytes.
+    """Read the content of a save or log, from a file that :func:`read_saved_game` could read. The whole text
+    is never in memory at once: that of a long log takes hundreds of megabytes.
     """
     if _start(path) not in (_ZIP, b""):
         text = read_saved_game(path, limits).text
@@ -164,7 +160,9 @@ def read_setup(module: Archive, name: str) -> SavedGame:
 
 
 def is_log(text: str) -> bool:
-    """Whether a stream holds steps of players, and so is a log. [build.module.BasicLogger.LogCommand]"""
+    """Whether a stream contains steps of players, which makes it a log.
+    [build.module.BasicLogger.LogCommand]
+    """
     return text.startswith(LOG) or ESC + LOG in text
 
 
@@ -181,7 +179,7 @@ def _from_archive(archive: Archive) -> SavedGame:
 
 
 def _others(archive: Archive) -> tuple[tuple[str, bytes], ...]:
-    """All entries of a save or log but the stream, which must be there."""
+    """All entries of a save or log except the stream, which must be present."""
     if SAVED_GAME not in archive.names and {BUILD_FILE, BUILD_FILE_OLD} & {*archive.names}:
         raise archive.within(
             FormatError("is a module, neither a save nor a log", "a .vsav or .vlog played with it")
@@ -192,7 +190,7 @@ def _others(archive: Archive) -> tuple[tuple[str, bytes], ...]:
 
 
 def _texts(archive: Archive) -> Iterator[str]:
-    """The stream of a save or log as it comes."""
+    """The stream of a save or log, chunk by chunk."""
     pieces = obfuscation.texts(archive.chunks(SAVED_GAME))
     beginning = next(pieces)
     _check_beginning(beginning, archive)

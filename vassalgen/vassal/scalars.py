@@ -1,7 +1,7 @@
-"""The values that stand as tokens in VASSAL's lists, each a codec: text to value and back.
+"""The values of tokens in VASSAL's lists, each a codec: text to value and back.
 
-A codec reads what VASSAL reads. Where VASSAL would fall back on a field's default (an invalid number),
-``decode`` raises :exc:`ValueError`, and the record that owns the field does the falling back.
+A codec reads what VASSAL reads. If VASSAL would fall back on a field's default (an invalid number),
+``decode`` raises :exc:`ValueError`, and the record that owns the field uses the default.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from vassalgen.vassal import sequences
 T = TypeVar("T")
 
 Colour = tuple[int, ...]
-"""Red, green, blue and perhaps alpha, each 0 to 255."""
+"""Red, green, blue and optionally alpha, each 0 to 255."""
 
 Polygon = tuple[tuple[int, int], ...]
 """Corners, each x and y in pixels."""
@@ -28,23 +28,25 @@ Polygon = tuple[tuple[int, int], ...]
 
 @frozen
 class Codec(Generic[T]):
-    """Two functions that undo each other."""
+    """Two functions that are inverses of each other."""
 
     decode: Callable[[str], T]
     encode: Callable[[T], str]
 
 
 SHIFT, CTRL, META, ALT, CTRL_SHIFT = 65, 130, 260, 520, 195
-"""Modifier masks as VASSAL writes them: Java's old bit and its new one together."""
+"""Modifier masks as VASSAL writes them: Java's old bit and its new one combined."""
 FIRST_NAMED_CODE = 57344
-"""The first of the private key codes that VASSAL gives to named commands; which one does not matter."""
+"""The first of the private key codes that VASSAL assigns to named commands; the actual code
+does not matter.
+"""
 
 
 @frozen
 class Key:
     """A keystroke: a real key (``code`` and ``modifiers`` as Java counts them) or a named command.
 
-    Of a named command only the name counts. [tools.NamedKeyStroke, configure.NamedHotKeyConfigurer]
+    For a named command only the name matters. [tools.NamedKeyStroke, configure.NamedHotKeyConfigurer]
     """
 
     code: int
@@ -63,16 +65,16 @@ class Key:
 
     @classmethod
     def ctrl_character(cls, character: str) -> Key:
-        """Ctrl and a character, which old files keep as it was typed."""
+        """Ctrl and a character, as old files store it."""
         return cls(ord(character), CTRL)
 
     @property
     def is_none(self) -> bool:
-        """Whether VASSAL takes this keystroke for none at all."""
+        """Whether VASSAL treats this keystroke as none."""
         return not (self.code or self.modifiers or self.name)
 
     def same_as(self, other: Key) -> bool:
-        """Whether pressing the one is pressing the other."""
+        """Whether pressing one is the same as pressing the other."""
         if self.name or other.name:
             return self.name == other.name
         return (self.code, self.modifiers) == (other.code, other.modifiers)
@@ -83,7 +85,7 @@ _BUTTON_BITS = 1024 | 2048 | 4096
 
 
 def java_modifiers(mask: int) -> int:
-    """Return ``mask`` as a Java keystroke holds it: whichever bit of a pair is set, both are."""
+    """Return ``mask`` as in a Java keystroke: whichever bit of a pair is set, both are."""
     whole = mask & _BUTTON_BITS
     for old, new in _MODIFIER_BITS:
         if mask & (old | new):
@@ -92,7 +94,7 @@ def java_modifiers(mask: int) -> int:
 
 
 def java_trim(text: str) -> str:
-    """Strip what Java's ``String.trim`` strips: every character up to the blank."""
+    """Strip what Java's ``String.trim`` strips: every character up to the space."""
     start, end = 0, len(text)
     while start < end and text[start] <= " ":
         start += 1
@@ -165,7 +167,7 @@ def _decode_character(text: str) -> str:
 
 
 def decode_plain_key(text: str) -> Key | None:
-    """Read a keystroke where VASSAL never took a single character for one."""
+    """Read a keystroke in a field where VASSAL never accepted a single character."""
     parts = text.split(",")
     try:
         code, modifiers = _decode_integer(parts[0]), _decode_integer(parts[1])
@@ -175,7 +177,7 @@ def decode_plain_key(text: str) -> Key | None:
 
 
 def _decode_key(text: str) -> Key | None:
-    if text and "," not in text:  # of old: Ctrl and that character
+    if text and "," not in text:  # in old files: Ctrl and that character
         return Key.ctrl_character(text[0])
     return decode_plain_key(text)
 
@@ -188,7 +190,7 @@ def _encode_key(key: Key | None) -> str:
 
 
 def _decode_keys(text: str) -> tuple[Key, ...]:
-    if text.find(",") <= 0:  # of old: a run of characters, each with Ctrl
+    if text.find(",") <= 0:  # in old files: several characters, each with Ctrl
         return tuple(Key.ctrl_character(character) for character in text)
     keys = (decode_plain_key(token) for token in sequences.decode(text, ","))
     return tuple(key for key in keys if key is not None and not key.is_none)
@@ -278,7 +280,7 @@ INTEGER: Codec[int] = Codec(_decode_integer, str)
 BOOLEAN: Codec[bool] = Codec(_decode_boolean, _encode_boolean)
 DOUBLE: Codec[float] = Codec(_decode_double, java_double)
 FLOAT: Codec[float] = Codec(_decode_float, java_double)
-"""A number that VASSAL keeps in single precision and writes in double: ``0.30000001192092896``."""
+"""A number that VASSAL stores in single precision and writes in double: ``0.30000001192092896``."""
 CHARACTER: Codec[str] = Codec(_decode_character, str)
 """One character; an empty text stands for the default."""
 KEY: Codec[Key | None] = Codec(_decode_key, _encode_key)
@@ -288,10 +290,11 @@ KEYS: Codec[tuple[Key, ...]] = Codec(_decode_keys, _encode_keys)
 COLOUR: Codec[Colour | None] = Codec(_decode_colour, _encode_colour)
 """A colour; an empty text is none. [configure.ColorConfigurer]"""
 COLOUR_OR_BLACK: Codec[Colour | None] = Codec(_decode_colour_or_black, _encode_colour)
-"""A colour in a trait, where one that cannot be read is black."""
+"""A colour in a trait; an unreadable one is black."""
 MATCH: Codec[str] = Codec(_decode_match, str)
-"""A property expression: a filter or condition, without the blanks around it.
-[script.expression.Expression.createPropertyExpression]"""
+"""A property expression: a filter or condition, without surrounding blanks.
+[script.expression.Expression.createPropertyExpression]
+"""
 POLYGON: Codec[Polygon] = Codec(_decode_polygon, _encode_polygon)
 """Corners ``x,y;x,y`` without the closing one. [mapgrid.PolygonEditor.polygonToString]"""
 TEXTS: Codec[tuple[str, ...]] = Codec(_decode_texts, _encode_texts)
@@ -301,6 +304,6 @@ LINES: Codec[str] = Codec(_decode_lines, _encode_lines)
 NULLABLE: Codec[str | None] = Codec(
     lambda text: None if text == "null" else text, lambda text: "null" if text is None else text
 )
-"""A text in which the word ``null`` stands for none."""
+"""A text in which the word ``null`` means None."""
 
 AnyCodec = Codec[Any]

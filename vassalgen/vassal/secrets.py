@@ -1,8 +1,9 @@
-"""Passwords out of streams: VASSAL uses players' passwords as their ids, in clear text, all over its files.
+"""Removes passwords from streams: VASSAL uses players' passwords as their ids, in clear text, all over its
+files.
 
-A :class:`Redactor` is made once for a stream and knows all passwords in it. Commands that went through it
-name players as ``@Name`` instead; nothing else about them changes. What people typed themselves, as chat and
-notes, stays as it is.
+A :class:`Redactor` is made once for a stream and knows all passwords in it. In the commands that it returns,
+players are named ``@Name`` instead; nothing else is changed. What people typed themselves, such as chat and
+notes, is unchanged.
 """
 
 from __future__ import annotations
@@ -40,11 +41,11 @@ HIDE, MASK, RESTRICT = "hide;", "obs;", "restrict;"
 """The traits whose state begins with the owner's id. [counters.Hideable, Obscurable, Restricted]"""
 
 _ACCESS = {HIDE: 4, MASK: 6}
-"""Which token of these traits says whether their owners are players or sides."""
+"""The index of the token that says whether the owners of these traits are players or sides."""
 _SIDES = ("side:", "sides:")
-"""How that token begins if they are sides. [configure.PieceAccessConfigurer]"""
+"""The beginning of that token if they are sides. [configure.PieceAccessConfigurer]"""
 _NOBODY = ("", "null", "nobody")
-"""What stands in an owner's place and is nobody's id. [counters.Obscurable, Deck]"""
+"""Values in an owner's place that are not ids. [counters.Obscurable, Deck]"""
 _WITH_IDS = tuple(
     cls.PREFIX
     for cls in (
@@ -52,26 +53,25 @@ _WITH_IDS = tuple(
         LockOptions,
     )
 )  # fmt: skip
-"""How commands begin in which players' ids can stand."""
+"""Prefixes of commands that may contain players' ids."""
 
 _MOVER = 10
-"""Which part of the text of a move is the id of the player who moved."""
+"""The index of the token in a move that is the id of the player who moved."""
 _SHORTEST = 5
-"""Shorter passwords are other words as well: numbers of steps, letters, states."""
+"""Shorter passwords may also be other words: numbers of steps, letters, states."""
 _MARKER = "mark;"
 
 _ENCODED = re.compile(r"[\t;|'\\]")
-"""What does not stand in a state as it stands in a password."""
+"""Characters that are encoded in a state, unlike in a password."""
 
 Change = Callable[[str], str]
-"""Takes a player's id and gives what shall stand in its place."""
+"""Takes a player's id and returns its replacement."""
 
 
 @frozen
 class _Owned:
-    """A trait that may name players: its place from the outermost, its code, whether owners are players.
-
-    The traits of a module's own classes have no code here: nobody can say where they keep what.
+    """A trait that may contain players' ids: its position from the outermost, its code, whether owners are
+    players. Traits of a module's own classes have no code here, because their format is unknown.
     """
 
     place: int
@@ -80,7 +80,7 @@ class _Owned:
 
 
 class Redactor:
-    """Replaces passwords by ``@Name``, or by ``@observer 1`` and so on where no seat gives the name."""
+    """Replaces passwords by ``@Name``, or by ``@observer 1`` and so on if no seat gives the name."""
 
     def __init__(self, nodes: Iterable[Node], limits: Limits = Limits()) -> None:  # noqa: B008 - frozen
         self._numbers: dict[str, Iterator[int]] = {}
@@ -91,7 +91,9 @@ class Redactor:
         self._recognizable: tuple[str, ...] = ()
         self._sides: set[str] = set()
         self._made: dict[str, str] = {}
-        """The text that made each piece: that of the stream, for a copy of its type would double it."""
+        """The text that created each piece: that of the stream, because a copy of its type
+        would double it.
+        """
         self._owned: dict[str, tuple[_Owned, ...] | None] = {}
         strangers: dict[str, None] = {}
         changes: list[Node] = []
@@ -145,7 +147,7 @@ class Redactor:
             self._give_name(command.password, label, f"{label} ({{}})")
 
     def _give_name(self, password: str, label: str, others: str) -> None:
-        """Name a player; the others of that name are numbered."""
+        """Name a player; players with the same name are numbered."""
         numbers = self._numbers.setdefault(others, count(2))
         while label in self._taken:
             label = others.replace("{}", str(next(numbers)))
@@ -153,11 +155,13 @@ class Redactor:
         self._names[password] = label
 
     def name(self, password: str) -> str:
-        """The name that stands for a password; any other text is returned as it is."""
+        """The name for a password; any other text is returned unchanged."""
         return self._names.get(password, password)
 
     def clean(self, command: Command) -> Command:
-        """Return the command without passwords. Of two pieces with one id, the one cleaned last counts."""
+        """Return the command without passwords. If two pieces have the same id, the one cleaned
+        last counts.
+        """
         return self._replace(command, self.name) if self._names else command
 
     def _replace(self, command: Command, change: Change) -> Command:
@@ -203,7 +207,7 @@ class Redactor:
         return self._clean_parts(state, piece_id, clean_part)
 
     def _clean_type(self, type_text: str, piece_id: str) -> str:
-        """Types name nobody but in traits that are not known."""
+        """Types contain no ids except in unknown traits."""
         owned = self._owned_of(piece_id)
         if owned and all(trait.code for trait in owned):
             return type_text
@@ -214,7 +218,7 @@ class Redactor:
         return self._clean_parts(type_text, piece_id, clean_part)
 
     def _clean_parts(self, text: str, piece_id: str, clean_part: Callable[[str, _Owned], str]) -> str:
-        """Change parts of a type or state, which is taken apart no deeper than the innermost of them."""
+        """Change parts of a type or state, which is split only as deep as necessary."""
         if self._anywhere and not any(password in text for password in self._anywhere):
             return text
         owned = self._owned_of(piece_id)
@@ -235,16 +239,15 @@ class Redactor:
             return self._replace_words(text)
 
     def _owned_of(self, piece_id: str) -> tuple[_Owned, ...] | None:
-        """What may name players in a piece, None if nobody can say."""
+        """The traits of a piece that may contain ids; None if the piece cannot be parsed."""
         if piece_id not in self._owned:
             made = self._made.get(piece_id)
             self._owned[piece_id] = None if made is None else _owned_by(_made_in(made)[1])
         return self._owned[piece_id]
 
     def _clean_shown(self, text: str, piece_id: str) -> str:
-        """A type or state without passwords that a trait holds, as one that shows who wrote a label.
-
-        What markers say is the module's: a password that is the same word is left there.
+        """A type or state without passwords inside a trait, such as one that shows who wrote a label. The
+        values of markers come from the module: a password that is the same word is left there.
         """
         if not any(password in text for password in self._recognizable):
             return text
@@ -258,7 +261,7 @@ class Redactor:
             return self._replace_passwords(text)
 
     def _replace_passwords(self, text: str) -> str:
-        """Replace passwords where they are likely no other words: such as are short, or numbers, are left."""
+        """Replace passwords unless they are likely to be other words: short ones and numbers are left."""
         if not any(password in text for password in self._recognizable):
             return text
         assert self._as_word is not None
@@ -267,7 +270,7 @@ class Redactor:
         )
 
     def _replace_words(self, text: str) -> str:
-        """For texts nobody can read: a password that stands as a word by itself is taken for one."""
+        """For texts that cannot be parsed: replace passwords that occur as separate words."""
         return self._as_word.sub(lambda match: self.name(match.group()), text) if self._as_word else text
 
 
@@ -278,7 +281,7 @@ def _changed(command: Command, **fields: object) -> Command:
 
 
 def _moved_by(text: str) -> str | None:
-    """The player in the text of a :class:`MovePiece` in which nothing is escaped; None in any other."""
+    """The player in the text of a :class:`MovePiece` without escapes; None for other texts."""
     parts = text.split(MovePiece.DELIMITER, _MOVER + 1) if text.startswith(MovePiece.PREFIX) else ()
     return parts[_MOVER] if len(parts) > _MOVER and sequences.BACKSLASH not in text else None
 
@@ -300,7 +303,7 @@ def _piece_in(text: str) -> str:
 
 
 def _owned_by(type_text: str) -> tuple[_Owned, ...] | None:
-    """The traits that may name players, outermost first; None if nobody can take the type apart."""
+    """The traits that may contain ids, outermost first; None if the type cannot be parsed."""
     try:
         parts = sequences.unnest(type_text, "\t")
     except FormatError:
@@ -322,7 +325,7 @@ def _by_player(part: str, code: str) -> bool:
 
 
 def _outer_parts(text: str, count_: int) -> list[str]:
-    """The outermost parts of a type or state, and behind them what is left, if anything is."""
+    """The outermost parts of a type or state, followed by the remainder, if any."""
     if sequences.QUOTE not in text:
         with suppress(FormatError):
             found = sequences.unnest(text, "\t")

@@ -1,9 +1,9 @@
-r"""The one list encoding that all of VASSAL's texts are packed with.
+r"""The list encoding used for all of VASSAL's texts.
 
 ``SequenceEncoder`` joins a list with a one-character delimiter: a delimiter inside a token gets a backslash
-in front, backslashes themselves are *not* escaped, and a token that starts with a backslash, or stands
-between single quotes, is wrapped in single quotes. Lists nest by encoding again, so a delimiter at depth *n*
-shows *n* backslashes. [VASSAL.tools.SequenceEncoder]
+in front, backslashes themselves are *not* escaped, and a token that starts with a backslash, or is enclosed
+in single quotes, is wrapped in single quotes. Lists nest by encoding again, so a delimiter at depth *n* shows
+*n* backslashes. [VASSAL.tools.SequenceEncoder]
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from vassalgen.problems import FormatError
 BACKSLASH = "\\"
 QUOTE = "'"
 _FAR = 1000
-"""How many characters must lie between two delimiters, about, for the next one to be found quickly."""
+"""The average distance of delimiters, in characters, from which on searching is faster than splitting."""
 
 
 def encode(tokens: Iterable[str], delimiter: str) -> str:
     """Join ``tokens``; the exact inverse of :func:`decode` wherever an inverse exists.
 
     Raises :exc:`FormatError` if a token other than the last ends with a backslash: such a list has no
-    encoding, because reading would merge the token with the next.
+    encoding, because it would be read as if the token and the next were one.
     """
     encoded = [token_text(token, delimiter) for token in tokens]
     for token in encoded[:-1]:
@@ -37,7 +37,7 @@ def encode(tokens: Iterable[str], delimiter: str) -> str:
 
 
 def token_text(token: str, delimiter: str) -> str:
-    """One token as it stands in an encoded list."""
+    """One token as it appears in an encoded list."""
     escaped = token.replace(delimiter, BACKSLASH + delimiter)
     return QUOTE + escaped + QUOTE if needs_quotes(token) else escaped
 
@@ -48,7 +48,7 @@ def needs_quotes(token: str) -> bool:
 
 
 def decode(text: str, delimiter: str) -> list[str]:
-    """Split ``text`` as VASSAL does: at every delimiter that no backslash precedes.
+    """Split ``text`` as VASSAL does: at every delimiter without a backslash in front.
 
     An empty text has one, empty, token.
     """
@@ -61,7 +61,9 @@ def decode(text: str, delimiter: str) -> list[str]:
 
 
 def split(text: str, delimiter: str) -> list[str]:
-    """Split at every delimiter, as ``str.split``, which looks at each character: finding is quicker here."""
+    """Split at every delimiter, like ``str.split``, which examines each character: searching is
+    faster here.
+    """
     if len(text) < _FAR or text.count(delimiter) * _FAR > len(text):
         return text.split(delimiter)
     pieces, start = [], 0
@@ -81,7 +83,7 @@ def first(text: str, delimiter: str) -> str:
 
 
 def _rejoin(pieces: list[str], delimiter: str) -> list[str]:
-    """Put together what was split at an escaped delimiter, without the backslash that escaped it."""
+    """Rejoin what was split at an escaped delimiter, and remove the backslash that escaped it."""
     tokens: list[str] = []
     open_pieces: list[str] = []
     for piece in pieces:
@@ -127,8 +129,8 @@ def nest(parts: Sequence[str], delimiter: str) -> str:
 def unnest(text: str, delimiter: str, *, limit: int = 10_000) -> list[str]:
     """Unpack what :func:`nest` packed, outermost part first.
 
-    As in VASSAL, whatever follows the second token of a level is ignored. Where the parts are no plain
-    staircase, ``limit`` bounds their number, and with it the time a hostile text can cost;
+    As in VASSAL, everything after the second token of a level is ignored. If the parts are not a plain
+    staircase, ``limit`` bounds their number, and with it the time that a malicious text can cost;
     :exc:`FormatError` beyond it.
     """
     if QUOTE not in text:
@@ -147,7 +149,7 @@ def unnest(text: str, delimiter: str, *, limit: int = 10_000) -> list[str]:
 
 
 def _unnest_stairs(text: str, delimiter: str) -> list[str] | None:
-    """The parts where the delimiters stand as in a plain staircase (0, 1, 2 … backslashes), else None."""
+    """The parts if the delimiters form a plain staircase (0, 1, 2 … backslashes), otherwise None."""
     *outer, innermost = text.split(delimiter)
     steps = len(outer)
     backslashes = steps * (steps - 1) // 2

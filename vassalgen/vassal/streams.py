@@ -1,8 +1,8 @@
-r"""The command stream: what ``savedGame`` says once it is unpacked.
+r"""The command stream: the content of ``savedGame`` after decoding.
 
 A stream is one tree of commands. A node is its own text and its children, packed with ESC by
-:mod:`~vassalgen.vassal.sequences` once a level, so an ESC at depth *n* shows *n* backslashes: splitting at
-ESC alone miscounts nearly every real file. VASSAL executes a tree in pre-order.
+:mod:`~vassalgen.vassal.sequences` once per level, so an ESC at depth *n* shows *n* backslashes: splitting at
+ESC alone goes wrong in nearly every real file. VASSAL executes a tree in pre-order.
 [build.module.GameModule.encode, decode; command.Command.execute]
 """
 
@@ -25,20 +25,20 @@ if TYPE_CHECKING:
 
 ESC = "\x1b"
 LOG = "LOG\t"
-"""The prefix of every node that a player's action wrote. [build.module.BasicLogger]"""
+"""The prefix of every node written by a player's action. [build.module.BasicLogger]"""
 
 _LOST = "null"
 _NOTHING = ("", _LOST)
 _LONGEST_NOTHING = len(LOG) + max(map(len, _NOTHING))
 MAX_DEPTH = 500
-"""Deeper nesting than this is refused: real files stay below ten."""
+"""Deeper nesting than this is rejected: real files stay below ten."""
 
 
 @frozen(eq=False, repr=False)
 class Node:
     """One command as text, with the commands that belong to it.
 
-    The text may hold a player's password, so ``repr`` does not show it.
+    The text may contain a player's password, so ``repr`` does not show it.
     """
 
     text: str
@@ -57,7 +57,7 @@ class Node:
         return f"<Node with {len(self.children)} children>"
 
     def walk(self) -> Iterator[Node]:
-        """This node and all below it in the order VASSAL executes them."""
+        """This node and all nodes below it in the order in which VASSAL executes them."""
         waiting = [self]
         while waiting:
             node = waiting.pop()
@@ -66,22 +66,22 @@ class Node:
 
     @property
     def logged(self) -> bool:
-        """Whether a player's action wrote this, so that it waits for the step button."""
+        """Whether a player's action wrote this, so that it is executed by the step button."""
         return self.text.startswith(LOG)
 
     @property
     def says_nothing(self) -> bool:
-        """Whether it only groups its children, or stands for a command that does nothing."""
+        """Whether it only groups its children, or is a command that does nothing."""
         return len(self.text) <= _LONGEST_NOTHING and self.bare in _NOTHING
 
     @property
     def is_lost(self) -> bool:
-        """Whether VASSAL could write neither this command nor any below it: they are ``null``."""
+        """Whether VASSAL could not write this command or any below it: they are ``null``."""
         return all(len(node.text) <= _LONGEST_NOTHING and node.bare == _LOST for node in self.walk())
 
     @property
     def bare(self) -> str:
-        """The text of the command, without ``LOG`` in front of it."""
+        """The text of the command, without ``LOG`` in front."""
         return self.text.removeprefix(LOG)
 
     def begins(self, prefix: str | tuple[str, ...]) -> bool:
@@ -90,9 +90,9 @@ class Node:
 
     @property
     def command(self) -> Command:
-        """The command itself, without ``LOG`` in front of it.
+        """The command itself, without ``LOG`` in front.
 
-        Raises :exc:`~vassalgen.problems.FormatError` for a known command that is broken.
+        Raises :exc:`~vassalgen.problems.FormatError` for a known command that is damaged.
         """
         from vassalgen.vassal import commands  # noqa: PLC0415 - most readers want the text alone
 
@@ -101,20 +101,20 @@ class Node:
 
 @frozen
 class Stream:
-    """A whole stream. ``written`` is its spelling in the file where that is not the plain one."""
+    """A whole stream. ``written`` is its spelling in the file, if that is not the plain one."""
 
     root: Node
     written: str | None = field(default=None, eq=False, repr=False)
 
     def encode(self) -> str:
-        """Write the stream: as it was read, to the byte, if that still says the same."""
+        """Write the stream: as it was read, to the byte, if its content is unchanged."""
         if self.written is not None and _parse(self.written) == self.root:
             return self.written
         return encode(self.root)
 
     @property
     def setup(self) -> Iterator[Node]:
-        """Every command that VASSAL executes on loading, in order."""
+        """Every command that VASSAL executes when loading, in order."""
         yield attrs.evolve(self.root, children=())
         for entry in self.root.children:
             if not is_step(entry):
@@ -122,16 +122,16 @@ class Stream:
 
     @cached_property
     def steps(self) -> list[Node]:
-        """What was logged: one tree for each press of the step button.
+        """The logged steps: one tree for each press of the step button.
 
-        An entry that holds nothing but commands that VASSAL could not write is none: VASSAL decodes it to
-        nothing and does not count it. [build.module.BasicLogger.decode]
+        Entries that contain only commands that VASSAL could not write are not steps: VASSAL decodes them to
+        nothing and does not count them. [build.module.BasicLogger.decode]
         """
         return [entry for entry in self.root.children if is_step(entry) and not entry.is_lost]
 
 
 def is_step(entry: Node) -> bool:
-    """Whether a top-level entry waits for the step button: any of its nodes carries ``LOG``."""
+    """Whether a top-level entry is executed by the step button: any of its nodes has ``LOG`` in front."""
     return entry.logged or (bool(entry.children) and any(node.logged for node in entry.walk()))
 
 
@@ -142,9 +142,9 @@ def decode(text: str) -> Stream:
 
 
 def read(pieces: Iterable[str]) -> Stream:
-    """Read what a stream says, as :func:`decode` does, but not how it is spelt.
+    """Read the content of a stream like :func:`decode`, but without its spelling.
 
-    It comes in pieces of any size, so that the whole text need never be in memory.
+    It comes in chunks of any size, so that the whole text need not be in memory.
     """
     return Stream(_tree(_split_pieces(pieces)))
 
@@ -154,7 +154,7 @@ def _parse(text: str) -> Node:
 
 
 def _tree(texts: list[str]) -> Node:
-    """The tree of the texts between all ESC; the list is used up."""
+    """The tree of the texts between all ESC; the list is consumed."""
     depths = _depths(texts)
     parents = _parents(depths)
     if any(map(str.startswith, texts, repeat(QUOTE))):
@@ -163,7 +163,7 @@ def _tree(texts: list[str]) -> Node:
 
 
 def _split_pieces(pieces: Iterable[str]) -> list[str]:
-    """The texts between all ESC of a stream that comes in pieces."""
+    """The texts between all ESC of a stream that comes in chunks."""
     texts: list[str] = []
     begun: list[str] = []
     for piece in pieces:
@@ -177,7 +177,7 @@ def _split_pieces(pieces: Iterable[str]) -> list[str]:
 
 
 def _depths(texts: list[str]) -> list[int]:
-    """The number of backslashes on the ESC before each text (-1 for the root); they are taken off."""
+    """The number of backslashes on the ESC before each text (-1 for the root); they are removed."""
     depths = [-1] * len(texts)
     for position in range(len(texts) - 1):
         piece = texts[position]
@@ -190,11 +190,11 @@ def _depths(texts: list[str]) -> list[int]:
 
 
 _MOST_QUOTED = 5_000_000
-"""So many texts may stand in branches with a quote in front, each counted once for each such branch."""
+"""The maximum number of texts in branches with a quote in front, each counted once for each such branch."""
 
 
 def _without_quotes(texts: Sequence[str], depths: Sequence[int]) -> list[str]:
-    """Take off the quotes around tokens: around single texts, and around whole branches."""
+    """Remove the quotes around tokens: around single texts, and around whole branches."""
     opening = [len(text) - len(text.lstrip(QUOTE)) for text in texts]
     closing = [len(text) - len(text.rstrip(QUOTE)) for text in texts]
     heads, tails = [0] * len(texts), [0] * len(texts)
@@ -216,7 +216,7 @@ def _without_quotes(texts: Sequence[str], depths: Sequence[int]) -> list[str]:
 
 
 def _tokens_from(depths: Sequence[int], start: int) -> list[tuple[int, float]]:
-    """The tokens that begin at ``start``, widest first: where each ends, and at how many levels it does."""
+    """The tokens that begin at ``start``, widest first: where each ends, and at how many levels."""
     widest = max(depths[start], 0)
     narrowest = float("inf")
     found: list[tuple[int, float]] = []
@@ -232,7 +232,7 @@ def _tokens_from(depths: Sequence[int], start: int) -> list[tuple[int, float]]:
 
 
 def _parents(depths: Sequence[int]) -> list[int]:
-    """To which text each belongs: the nearest one before it whose ESC shows fewer backslashes."""
+    """The parent of each text: the nearest text before it whose ESC has fewer backslashes."""
     parents = [0] * len(depths)
     path = [0]
     for position in range(1, len(depths)):
@@ -247,7 +247,7 @@ def _parents(depths: Sequence[int]) -> list[int]:
 
 
 def _grow(texts: list[str], parents: Sequence[int]) -> Node:
-    """Make the tree."""
+    """Build the tree."""
     branches: dict[int, list[Node]] = {0: []}  # of those that have any, the last child first
     for position in range(len(texts) - 1, 0, -1):
         node = _node(texts[position], branches.pop(position, ()))
@@ -264,22 +264,21 @@ def _node(text: str, reversed_children: Sequence[Node]) -> Node:
 
 
 def encode(root: Node) -> str:
-    """Write a tree as VASSAL writes it, so that reading gives the same tree.
-
-    Raises :exc:`FormatError` for trees that no text stands for: a text ends with a backslash and another
-    follows, and VASSAL would read the two as one; a text holds an ESC, or stands between single quotes; or
-    the tree is deeper than :data:`MAX_DEPTH`.
+    """Write a tree as VASSAL writes it, so that reading gives the same tree. Raises :exc:`FormatError` for
+    trees that cannot be written: a text ends with a backslash and another follows, so that VASSAL would read
+    the two as one; a text contains an ESC, or is enclosed in single quotes; or the tree is deeper than
+    :data:`MAX_DEPTH`.
     """
     plain = _encode_plainly(root)
     return _encode_literally(root) if plain is None else plain
 
 
 class _NotPlainError(Exception):
-    """A tree that wants quotes, or that no text stands for."""
+    """A tree that needs quotes, or that cannot be written."""
 
 
 def _is_plain(text: str, root: Node) -> bool:
-    """Whether a text is the plain spelling of a tree, found out without writing it a second time."""
+    """Whether a text is the plain spelling of a tree, determined without writing it again."""
     offset = 0
     try:
         for part in _plain_parts(root):
@@ -292,7 +291,7 @@ def _is_plain(text: str, root: Node) -> bool:
 
 
 def _encode_plainly(root: Node) -> str | None:
-    """The plain spelling of a tree; None if that will not do."""
+    """The plain spelling of a tree; None if it has none."""
     try:
         return "".join(_plain_parts(root))
     except _NotPlainError:
@@ -300,7 +299,7 @@ def _encode_plainly(root: Node) -> str | None:
 
 
 def _plain_parts(root: Node) -> Iterator[str]:
-    """All texts with the backslashes that their depths ask for in between."""
+    """All texts with the backslashes for their depths in between."""
     before = ""
     waiting = [(root, 0)]
     while waiting:
@@ -319,7 +318,7 @@ def _plain_parts(root: Node) -> Iterator[str]:
 
 
 def _encode_literally(root: Node) -> str:
-    """Encode level by level, as the definition says; slow, for trees with texts that want quotes."""
+    """Encode level by level, as the definition says; slow, for trees with texts that need quotes."""
     order = list(root.walk())
     done: dict[int, str] = {}
     for number in range(len(order), 0, -1):

@@ -1,9 +1,9 @@
-"""Turn trackers: what their state says, and the text players read.
+"""Turn trackers: their state, and the text that players see.
 
 A state is SE(``|``) of the current top level's index and each top level's state; a level's state is SE(``;``)
 of its value, its current sub-level, two fields of its own and the states of its sub-levels. A state may be
-shorter than its tracker: the module has grown a level since.
-[build.module.turn.TurnTracker, TurnLevel, CounterTurnLevel, ListTurnLevel]
+shorter than its tracker if a level was added to the module later. [build.module.turn.TurnTracker, TurnLevel,
+CounterTurnLevel, ListTurnLevel]
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from attrs import field, frozen
 from vassalgen.vassal import scalars, sequences
 
 Format = Callable[[str, Mapping[str, str]], str]
-"""Fills a format's properties in: takes the format and the properties it may use."""
+"""Fills in a format: takes the format and the properties that it may use."""
 
 DEEPEST = 15
-"""The number of levels that a tracker's format may name: ``$level1$`` to ``$level15$``."""
+"""The number of levels that a tracker's format can name: ``$level1$`` to ``$level15$``."""
 MISSING_WORD = 1
-"""The word, counted from 0, of a list that a state does not mention. [turn.ListTurnLevel.setState]"""
+"""The index of the word of a list that a state does not mention. [turn.ListTurnLevel.setState]"""
 
 
 @frozen
 class Level:
-    """A level of a tracker as its module defines it. ``words`` is None for a level that counts."""
+    """A level of a tracker as defined in its module. ``words`` is None for a level that counts."""
 
     name: str
     property: str = ""
@@ -37,7 +37,7 @@ class Level:
 
 @frozen
 class LevelReading:
-    """A level at some moment."""
+    """The state of a level at some time."""
 
     level: Level
     value: int
@@ -67,7 +67,7 @@ class LevelReading:
 
 @frozen
 class Tracker:
-    """A turn tracker as its module defines it. ``id`` is how streams name it: ``TurnTracker0``."""
+    """A turn tracker as defined in its module. ``id`` is its name in streams: ``TurnTracker0``."""
 
     id: str
     name: str = "Turn"
@@ -75,12 +75,12 @@ class Tracker:
     levels: tuple[Level, ...] = ()
 
     def fits(self, state: str) -> bool:
-        """Return whether a state can be of this tracker: whether its lists have as many words."""
+        """Return whether a state can belong to this tracker: whether its lists have as many words."""
         tokens = sequences.decode(state, "|")
         return all(_fits(level, _token(tokens, 1 + n)) for n, level in enumerate(self.levels))
 
     def read(self, state: str | None = None) -> Reading:
-        """Read a state; None is the one a new game begins with."""
+        """Read a state; None is that of a new game."""
         if state is None:
             return Reading(self, 0, tuple(map(_first, self.levels)))
         tokens = sequences.decode(state, "|")
@@ -90,14 +90,14 @@ class Tracker:
 
 @frozen
 class Reading:
-    """A tracker at some moment."""
+    """The state of a tracker at some time."""
 
     tracker: Tracker
     current: int
     levels: tuple[LevelReading, ...] = field(factory=tuple)
 
     def properties(self) -> dict[str, str]:
-        """The global properties that the levels publish. Of levels that share one, VASSAL's last counts."""
+        """The global properties that the levels set. If levels share one, VASSAL's last counts."""
         found: dict[str, str] = {}
         for top in self.levels:
             for level in top.everything():
@@ -106,7 +106,7 @@ class Reading:
         return found
 
     def text(self, fill: Format) -> str:
-        """The turn as players read it."""
+        """The turn as players see it."""
         active = list(_at(self.levels, self.current).active()) if self.levels else []
         words = {f"level{number}": "" for number in range(1, DEEPEST + 1)}
         for number, level in enumerate(active[:DEEPEST], 1):
@@ -115,7 +115,7 @@ class Reading:
 
 
 def _first(level: Level) -> LevelReading:
-    """A level as a new game finds it. [turn.TurnTracker.reset]"""
+    """A level at the start of a new game. [turn.TurnTracker.reset]"""
     value = level.start if level.words is None else 0
     return LevelReading(level, value, 0, tuple(map(_first, level.children)))
 
@@ -128,7 +128,7 @@ def _read_level(level: Level, state: str) -> LevelReading:
 
 
 def _fits(level: Level, state: str) -> bool:
-    """Whether a list level has a word for each of the flags that a state keeps for its words."""
+    """Whether a list level has a word for each of the flags in a state."""
     tokens = sequences.decode(state, ";")
     flags = _token(tokens, 3)
     if level.words is not None and flags and flags.count(",") + 1 != len(level.words):
@@ -137,7 +137,7 @@ def _fits(level: Level, state: str) -> bool:
 
 
 def _at(levels: Sequence[LevelReading], index: int) -> LevelReading:
-    """The level at an index, the last one for an index beyond. [turn.TurnComponent.getTurnLevel]"""
+    """The level at an index; the last one if the index is too high. [turn.TurnComponent.getTurnLevel]"""
     return levels[min(max(index, 0), len(levels) - 1)]
 
 

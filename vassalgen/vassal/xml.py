@@ -1,4 +1,4 @@
-"""The one door through which XML of other people comes in."""
+"""The only place where XML written by others is parsed."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from vassalgen.vassal.limits import USUAL
 if TYPE_CHECKING:
     from lxml import etree
 
-# lxml costs more to import than all the rest of the package, and many commands never need it: hence the
-# imports inside the functions.
+# lxml takes longer to import than the rest of the package, and many commands never need it; therefore it is
+# imported inside the functions.
 
 Count = Callable[[str, int], None]
-"""Raises :exc:`FormatError` if so many of something may not be made."""
+"""Raises :exc:`FormatError` if there are too many of something."""
 
 _CHUNK = 4096
 _FEW = 1000
-"""So few attributes need no closer look."""
+"""Up to this many attributes need no closer inspection."""
 _ENCODING = re.compile(rb"(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?<\?xml[^>]{0,200}?encoding\s*=\s*[\"']([^\"']*)")
 _READABLE = re.compile(
     rb"(?i:utf-?8|utf-?16(?:[bl]e)?|us-ascii|ascii|iso-8859-\d+|latin-?1|windows-125\d|cp125\d)"
@@ -29,16 +29,16 @@ _ENCODED = "not well-formed XML: in an encoding that VASSAL does not write"
 _EBCDIC = b"\x4c\x6f\xa7\x94"
 _ATTRIBUTE = re.compile(rb"=\s*[\"']")
 _DOCTYPE = re.compile(rb"(?:\xef\xbb\xbf)?(?>\s+|<\?.*?\?>|<!--.*?-->)*+(<!DOCTYPE)", re.DOTALL)
-"""A DOCTYPE in the only place where one may stand: before the root element, after comments and the like."""
+"""A DOCTYPE where one is allowed: before the root element, after comments and the like."""
 
 
 def parse_xml(data: bytes, place: str = "", count: Count = USUAL.count) -> etree._Element:
     """Parse a whole document and return its root element.
 
     Entities are not resolved, nothing is loaded from disk or network, and a document with a DOCTYPE is
-    refused unread: no file of VASSAL has one, and nearly every known attack on XML readers needs one. So is
-    one of more elements and attributes than ``count`` allows; that is found before any are made. Comments and
-    blanks are kept.
+    rejected unread: VASSAL's files never have one, and nearly every known attack on XML parsers needs one. A
+    document with more elements and attributes than ``count`` allows is rejected too, before any are made.
+    Comments and blanks are kept.
 
     Raises :exc:`FormatError` with ``place`` and the line for anything that is not well-formed.
     """
@@ -64,10 +64,9 @@ def parse_xml(data: bytes, place: str = "", count: Count = USUAL.count) -> etree
 
 
 def _count(data: bytes, count: Count) -> None:
-    """Count the elements and attributes of a document that is not read yet.
-
-    Every element begins with ``<`` and so does nothing that stands in an attribute. In an encoding of two or
-    four bytes a character, the other bytes are zero.
+    """Count the elements and attributes of a document before it is parsed. Every element begins with ``<``,
+    which cannot occur in an attribute. In an encoding of two or four bytes per character, the other bytes are
+    zero.
     """
     encoding = _ENCODING.match(data.replace(b"\0", b""))
     if encoding and not _READABLE.fullmatch(encoding[1]):
@@ -86,10 +85,9 @@ def _count(data: bytes, count: Count) -> None:
 
 
 def root_element(data: bytes, place: str = "") -> tuple[str, dict[str, str]]:
-    """Tag and attributes of the root element, without reading what is inside it.
-
-    For SVG drawings, which are not VASSAL's own files and often have a DOCTYPE: it is allowed here, but
-    nothing that it names is loaded. ``data`` may be the beginning of a document, if the root's tag is in it.
+    """Tag and attributes of the root element, without reading its content. For SVG drawings, which are not
+    VASSAL's own files and often have a DOCTYPE: it is allowed here, but nothing that it refers to is loaded.
+    ``data`` may be the beginning of a document, if the root's tag is in it.
 
     Raises :exc:`FormatError` if there is no well-formed root tag.
     """

@@ -1,4 +1,4 @@
-"""VASSAL's components as classes: everything a build file may hold that the project reads or writes.
+"""VASSAL's components as classes: everything in a build file that the project reads or writes.
 
     >>> from vassalgen.vassal.components import Board, BoardPicker, HexGrid, Map
     >>> board = Board(name="Ridge", image="board.png", children=(HexGrid(dx=60.0, dy=69.28),))
@@ -6,8 +6,8 @@
     >>> chart.children_of(BoardPicker)[0].children_of(Board)[0].name
     'Ridge'
 
-The files stand for themes; each class is named as in VASSAL, and its fields are VASSAL's attributes. How a
-component becomes an element of the build file and back is in :mod:`.base`.
+Each file has a theme; each class is named as in VASSAL, and its fields are VASSAL's attributes. The
+conversion between components and elements of the build file is in :mod:`.base`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """How components declare their attributes: ``edge_width: int = attribute.integer()``.
 
-The first argument is what VASSAL takes where the attribute is missing; ``xml`` is how VASSAL spells a name,
-where that is not simply the camelCase of ours.
+The first argument is VASSAL's default for a missing attribute; ``xml`` is VASSAL's spelling of the name, if
+it is not simply the camelCase of ours.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _WORDS = "words"
 _RIGHT = "right"
 
 ANY_CASE_BOOLEAN: Codec[bool] = Codec(lambda text: text.lower() == "true", scalars.BOOLEAN.encode)
-"""What Java's ``Boolean.valueOf`` reads; some attributes are read so, most are not."""
+"""The values that Java's ``Boolean.valueOf`` accepts; only some attributes are read with it."""
 
 
 def of(
@@ -34,10 +34,9 @@ def of(
     words: tuple[str, ...] = (),
     right: str = "",
 ) -> Any:
-    """Declare an attribute.
-
-    ``default`` is what VASSAL takes where the attribute is missing; ``optional`` attributes are left out
-    while they have it. ``words`` are all the values that VASSAL knows; ``right`` says what a good value is.
+    """Declare an attribute. ``default`` is VASSAL's value for a missing attribute; ``optional`` attributes
+    are not written if they have it. ``words`` are all the values that VASSAL knows; ``right`` describes a
+    valid value.
     """
     return field(
         default=default,
@@ -46,58 +45,58 @@ def of(
 
 
 def text(default: str = "", xml: str = "") -> Any:
-    """Declare an attribute of plain text, or of an expression or format, which VASSAL keeps as text."""
+    """Declare an attribute that is plain text, or an expression or format, which VASSAL stores as text."""
     return of(scalars.TEXT, default, xml)
 
 
 def optional_text(xml: str = "") -> Any:
-    """Declare an attribute of text that VASSAL leaves out while there is none."""
+    """Declare a text attribute that VASSAL leaves out if it is empty."""
     return of(scalars.TEXT, "", xml, optional=True)
 
 
 def word(*words: str, default: str = "", xml: str = "") -> Any:
-    """Declare an attribute that holds one of certain words, by default the first."""
+    """Declare an attribute that is one of certain words, by default the first."""
     right = "one of " + ", ".join(map(repr, words))
     return of(scalars.TEXT, default or words[0], xml, words=words, right=right)
 
 
 def integer(default: int = 0, xml: str = "", *, optional: bool = False) -> Any:
-    """Declare an attribute holding a 32-bit integer."""
+    """Declare an attribute that is a 32-bit integer."""
     return of(scalars.INTEGER, default, xml, optional=optional, right="a whole number")
 
 
 def boolean(default: bool = False, xml: str = "", *, any_case: bool = False) -> Any:
-    """Declare an attribute that is true for exactly the text ``true``, or in capitals too."""
+    """Declare an attribute that is true only for the text ``true``; optionally also in capitals."""
     return of(ANY_CASE_BOOLEAN if any_case else scalars.BOOLEAN, default, xml)
 
 
 def double(default: float = 0.0, xml: str = "") -> Any:
-    """Declare an attribute holding a number as Java writes doubles."""
+    """Declare an attribute that is a number as Java writes doubles."""
     return of(scalars.DOUBLE, default, xml, right="a number")
 
 
 def key(default: Key | None = None, xml: str = "") -> Any:
-    """Declare an attribute holding a keystroke or None."""
+    """Declare an attribute that is a keystroke or None."""
     return of(scalars.KEY, default, xml)
 
 
 def keys(xml: str = "") -> Any:
-    """Declare an attribute holding a list of keystrokes."""
+    """Declare an attribute that is a list of keystrokes."""
     return of(scalars.KEYS, (), xml)
 
 
 def colour(default: Colour | None = None, xml: str = "") -> Any:
-    """Declare an attribute holding a colour or None."""
+    """Declare an attribute that is a colour or None."""
     return of(scalars.COLOUR, default, xml, right="red,green,blue")
 
 
 def texts(*default: str, xml: str = "") -> Any:
-    """Declare an attribute holding a string array."""
+    """Declare an attribute that is a string array."""
     return of(scalars.TEXTS, default, xml)
 
 
 def polygon(xml: str = "") -> Any:
-    """Declare an attribute holding the corners of a polygon."""
+    """Declare an attribute that is the corners of a polygon."""
     return of(scalars.POLYGON, (), xml)
 
 
@@ -114,14 +113,14 @@ class Attribute:
     right: str
 
     def read(self, text: str) -> Any:
-        """The value a text stands for; the default where it stands for none."""
+        """The value of a text; the default if it has none."""
         try:
             return self.codec.decode(text)
         except ValueError:
             return self.default
 
     def fault(self, text: str) -> str:
-        """What is wrong with a text, or nothing."""
+        """What is wrong with a text; empty if nothing is."""
         try:
             self.codec.decode(text)
         except ValueError as error:
@@ -132,7 +131,7 @@ class Attribute:
 
 
 def attributes_of(cls: Any) -> dict[str, Attribute]:
-    """The attributes of a component class under their names in XML."""
+    """The attributes of a component class by their names in XML."""
     return _attributes_of(cls)
 
 
@@ -155,5 +154,5 @@ def _attributes_of(cls: Any) -> dict[str, Attribute]:
 
 
 def camel_case(name: str) -> str:
-    """How VASSAL mostly spells a name: ``edge_width`` is ``edgeWidth``."""
+    """VASSAL's usual spelling of a name: ``edge_width`` is ``edgeWidth``."""
     return re.sub(r"_([a-z])", lambda match: match[1].upper(), name)

@@ -1,12 +1,11 @@
 """What all components share: how their attributes are declared, read from an element and written to one.
 
 A component is a frozen class whose fields are the attributes of VASSAL's class, under their names in
-snake_case; where VASSAL's spelling is not simply the camelCase of that, the field says so (``xml=``). Reading
-is tolerant: what VASSAL would drop a component for is reported as a :class:`Problem` and kept as it stands.
-
-Writing gives what VASSAL writes, every attribute in alphabetical order; but a component that was read
-remembers how it was written, and comes back with the same attributes, order and spelling wherever it still
-says the same.
+snake_case; if VASSAL's spelling is not simply the camelCase of that, the field says so (``xml=``). Reading is
+tolerant: an error for which VASSAL would drop a component is reported as a :class:`Problem`, and the
+component is kept unchanged. Writing follows VASSAL, with every attribute in alphabetical order; but a
+component that was read keeps its original form, and is written with the same attributes, order and spelling
+as far as its values are unchanged.
 """
 
 from __future__ import annotations
@@ -25,23 +24,23 @@ from vassalgen.vassal.components.element import Element
 class Component:
     """Base of all components.
 
-    ``children`` may be components or, where nothing reads them, elements; those of a component that was read
-    are the elements of the file. ``content`` is the text inside the element, without the blanks around it.
-    ``written`` is how the attributes stood in the file, ``written_tag`` the name where it was an old one;
+    ``children`` may be components or, if they have no class, elements; those of a component that was read are
+    the elements of the file. ``content`` is the text inside the element, without surrounding blanks.
+    ``written`` are the attributes as they were in the file, ``written_tag`` is the tag if it was an old name;
     equality ignores both. Subclasses say ``repr=False`` to be shown by :meth:`__repr__`.
     """
 
     JAVA: ClassVar[str] = ""
     """The name of VASSAL's class."""
     OLD: ClassVar[tuple[str, ...]] = ()
-    """Names the class had in old versions."""
+    """Names of the class in old versions."""
     NAMED_BY: ClassVar[str] = "name"
-    """The field by which VASSAL's editor, and an extension's target, names a component of this class."""
+    """The field by which VASSAL's editor, and an extension's target, identify a component of this class."""
     IS_FOLDER: ClassVar[bool] = False
-    """Whether what is inside counts as being where the folder is."""
+    """Whether its children count as children of the component around it."""
 
     def __init_subclass__(cls) -> None:
-        """Make the class known under its Java names. attrs makes each class twice; the second one stays."""
+        """Register the class under its Java names. attrs makes each class twice; the second one is kept."""
         if "JAVA" in vars(cls):
             _CLASSES.update(dict.fromkeys((cls.JAVA, *cls.OLD), cls))
 
@@ -51,7 +50,7 @@ class Component:
     written_tag: str = field(default="", eq=False, repr=False)
 
     def __repr__(self) -> str:
-        """The class and what differs from the defaults."""
+        """The class and the fields that differ from the defaults."""
         shown = [
             f"{attribute.name}={getattr(self, attribute.name)!r}"
             for attribute in attributes_of(type(self)).values()
@@ -65,7 +64,9 @@ class Component:
 
     @property
     def label(self) -> str:
-        """The name by which VASSAL's editor and the targets of extensions know the component; often none."""
+        """The name by which VASSAL's editor and the targets of extensions identify the component; often
+        empty.
+        """
         return str(getattr(self, self.NAMED_BY, ""))
 
     @classmethod
@@ -91,9 +92,8 @@ class Component:
         )
 
     def to_element(self) -> Element:
-        """Write the component and all below it.
-
-        Raises :exc:`FormatError` for a value that cannot be written, or a word that VASSAL does not know.
+        """Write the component and everything below it. Raises :exc:`FormatError` for a value that cannot be
+        written, or a word that VASSAL does not know.
         """
         return Element(
             self.written_tag or self.JAVA,
@@ -119,7 +119,7 @@ class Component:
         return tuple(sorted(result) if in_order else result)
 
     def leaves_out(self, attribute: Attribute) -> bool:
-        """Whether VASSAL does not write the attribute as things are."""
+        """Whether VASSAL does not write the attribute, given the other values."""
         return attribute.optional and bool(getattr(self, attribute.name) == attribute.default)
 
     def _text_of(self, attribute: Attribute) -> str:
@@ -154,7 +154,7 @@ C = TypeVar("C", bound=Component)
 Node = Component | Element
 
 _CLASSES: dict[str, type[Component]] = {}
-"""The component classes under all their names in Java."""
+"""The component classes by all their names in Java."""
 
 
 _ENDINGS = (
@@ -162,20 +162,19 @@ _ENDINGS = (
     "RegionGrid", "ZonedGrid", "PieceSlot", "CardSlot", "SetupStack", "DrawPile", "PrototypeDefinition",
     "StackMetrics", "HighlightLastMoved", "LayeredPieceCollection", "TurnTracker", "PredefinedSetup",
 )  # fmt: skip
-"""Those of VASSAL that modules extend with classes of their own."""
+"""Class names of VASSAL that modules extend with classes of their own."""
 
 
 def class_of(tag: str) -> type[Component] | None:
-    """The component class of an element, or None where nothing reads such elements.
-
-    A module's own class is read as the one of VASSAL's whose name its own ends with, as ``ASLMap`` does with
-    ``Map``: that is what programmers call a class that extends another.
+    """The component class of an element, or None if there is none. A module's own class is read as the VASSAL
+    class whose name is at its end, such as ``Map`` for ``ASLMap``: this is how programmers usually name a
+    class that extends another.
     """
     return _CLASSES.get(tag) or _similar_class(tag)
 
 
 def is_own(component: Component) -> bool:
-    """Whether a component is of a class of the module's own that was read as one of VASSAL's."""
+    """Whether a component belongs to a module's own class that was read as one of VASSAL's."""
     return bool(component.written_tag) and component.written_tag not in _CLASSES
 
 
@@ -190,11 +189,11 @@ def _similar_class(tag: str) -> type[Component] | None:
 
 
 def decode(element: Element, problems: list[Problem] | None = None) -> Node:
-    """Read an element as a component; one that nothing reads is returned as it is."""
+    """Read an element as a component; an element without a class is returned unchanged."""
     cls = class_of(element.tag)
     return element if cls is None else cls.from_element(element, problems)
 
 
 def encode(node: Node) -> Element:
-    """Write a component and all below it; an element is returned as it is."""
+    """Write a component and everything below it; an element is returned unchanged."""
     return node.to_element() if isinstance(node, Component) else node

@@ -12,9 +12,9 @@ from vassalgen.vassal.scalars import Colour
 
 @frozen(kw_only=True, repr=False)
 class BoardPicker(Component):
-    """The boards of a map, which are its children, and perhaps a set-up that lays out some of them.
+    """The boards of a map, which are its children, and optionally a set-up that places some of them.
 
-    Within its map it must stand before all stacks and decks.
+    Within its map it must come before all stacks and decks.
     """
 
     JAVA = "VASSAL.build.module.map.BoardPicker"
@@ -30,7 +30,7 @@ class BoardPicker(Component):
 
 @frozen(kw_only=True, repr=False)
 class Setup(Component):
-    """The boards a new game starts with, as the command of the board picker in its content."""
+    """The boards of a new game, as the command of the board picker in its content."""
 
     JAVA = "setup"
 

@@ -39,7 +39,7 @@ class DiceButton(ToolbarItem):
 
 @frozen(kw_only=True, repr=False)
 class RandomTextButton(DiceButton):
-    """A button that picks faces at random from a list of texts, which is why it has no ``n_sides``."""
+    """A button that picks faces at random from a list of texts; therefore it has no ``n_sides``."""
 
     JAVA = "VASSAL.build.module.RandomTextButton"
 
@@ -90,7 +90,7 @@ class SpecialDie(Component):
 
 @frozen(kw_only=True, repr=False)
 class SpecialDieFace(Component):
-    """A face of a special die. VASSAL needs the icon to be written, if only as nothing."""
+    """A face of a special die. VASSAL requires the icon to be written, even if it is empty."""
 
     JAVA = "VASSAL.build.module.SpecialDieFace"
     NAMED_BY = "text"

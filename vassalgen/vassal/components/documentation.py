@@ -17,7 +17,7 @@ class Documentation(Component):
 
 @frozen(kw_only=True, repr=False)
 class AboutScreen(Component):
-    """A picture, shown at the start too."""
+    """A picture, which is also shown at the start."""
 
     JAVA = "VASSAL.build.module.documentation.AboutScreen"
     NAMED_BY = "title"

@@ -1,4 +1,4 @@
-"""The elements of a build file as they stand there, whether or not anything reads them."""
+"""The elements of a build file as written, whether or not there is a class for them."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from attrs import field, frozen
 class Element:
     """One element: a tag (a Java class name, mostly), attributes in the order of the file, text and children.
 
-    ``text`` is the element's own text without the blanks around it, which is all that VASSAL looks at
-    [build.Builder.getText]; the blanks between children are no text. ``written`` is the document of which it
-    was read as the root, if it was.
+    ``text`` is the element's own text without surrounding blanks, which is all that VASSAL uses
+    [build.Builder.getText]; the blanks between children are not text. ``written`` is the document, if the
+    element was read as its root.
     """
 
     tag: str
@@ -21,7 +21,7 @@ class Element:
     written: bytes = field(default=b"", eq=False, repr=False, kw_only=True)
 
     def get(self, attribute: str, default: str = "") -> str:
-        """The value of an attribute, or ``default`` where the element has none of that name."""
+        """The value of an attribute, or ``default`` if the element does not have it."""
         for name, value in self.attributes:
             if name == attribute:
                 return value

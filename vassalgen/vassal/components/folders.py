@@ -10,7 +10,7 @@ from vassalgen.vassal.components.base import Component
 
 @frozen(kw_only=True, repr=False)
 class Folder(Component):
-    """What all folders have. [build.AbstractFolder]"""
+    """The fields of all folders. [build.AbstractFolder]"""
 
     IS_FOLDER = True
 

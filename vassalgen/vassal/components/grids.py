@@ -11,12 +11,12 @@ from vassalgen.vassal.scalars import Colour, Polygon
 
 @frozen(kw_only=True, repr=False)
 class Grid(Component):
-    """What boards and zones can be divided by."""
+    """Base of the ways in which boards and zones can be divided."""
 
 
 @frozen(kw_only=True, repr=False)
 class RegularGrid(Grid):
-    """What grids of hexes and of squares have.
+    """The fields of grids of hexes and of squares.
 
     ``dx`` and ``dy`` are the pixels between columns and between rows, ``x0`` and ``y0`` the centre of the
     first cell.
@@ -32,7 +32,7 @@ class RegularGrid(Grid):
 
 @frozen(kw_only=True, repr=False)
 class HexGrid(RegularGrid):
-    """A grid of hexes, in columns unless ``sideways``. Odd columns lie half a hex lower."""
+    """A grid of hexes, in columns unless ``sideways``. Odd columns are half a hex lower."""
 
     JAVA = "VASSAL.build.module.map.boardPicker.board.HexGrid"
 
@@ -81,7 +81,9 @@ class Region(Component):
 
 @frozen(kw_only=True, repr=False)
 class ZonedGrid(Grid):
-    """Zones, which are its children, on a background grid. The first zone that contains a pixel has it."""
+    """Zones, which are its children, on a background grid. A pixel belongs to the first zone that contains
+    it.
+    """
 
     JAVA = "VASSAL.build.module.map.boardPicker.board.ZonedGrid"
 
@@ -124,9 +126,8 @@ class ZoneHighlight(Component):
 
 @frozen(kw_only=True, repr=False)
 class GridNumbering(Component):
-    """How cells are named: H is the number of the column, V that of the row.
-
-    ``first`` and the types count by their first letter: H or V, N (numeric) or A (alphabetic).
+    """How cells are named: H is the number of the column, V that of the row. Only the first letter of
+    ``first`` and of the types matters: H or V, N (numeric) or A (alphabetic).
     [mapgrid.RegularGridNumbering]
     """
 

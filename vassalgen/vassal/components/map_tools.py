@@ -1,4 +1,4 @@
-"""What a map consists of besides its boards and pieces. Many of these a map is dead without."""
+"""The parts of a map besides its boards and pieces. A map does not work without many of these."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class StackMetrics(Component):
 
 @frozen(kw_only=True, repr=False)
 class HandMetrics(StackMetrics):
-    """How pieces lie in a hand."""
+    """How pieces are arranged in a hand."""
 
     JAVA = "VASSAL.build.module.map.HandMetrics"
 
@@ -41,14 +41,14 @@ class HandMetrics(StackMetrics):
 
 @frozen(kw_only=True, repr=False)
 class ForwardToKeyBuffer(Component):
-    """What passes keys on to the selected pieces."""
+    """Passes keys on to the selected pieces."""
 
     JAVA = "VASSAL.build.module.map.ForwardToKeyBuffer"
 
 
 @frozen(kw_only=True, repr=False)
 class Scroller(Component):
-    """What scrolls the map with the keyboard."""
+    """Scrolls the map with the keyboard."""
 
     JAVA = "VASSAL.build.module.map.Scroller"
 
@@ -57,35 +57,35 @@ class Scroller(Component):
 
 @frozen(kw_only=True, repr=False)
 class ForwardToChatter(Component):
-    """What passes typing on to the chat window."""
+    """Passes typing on to the chat window."""
 
     JAVA = "VASSAL.build.module.map.ForwardToChatter"
 
 
 @frozen(kw_only=True, repr=False)
 class MenuDisplayer(Component):
-    """What opens the menu of a piece."""
+    """Opens the menu of a piece."""
 
     JAVA = "VASSAL.build.module.map.MenuDisplayer"
 
 
 @frozen(kw_only=True, repr=False)
 class MapCenterer(Component):
-    """What centres the map where one clicks."""
+    """Centres the map where the user clicks."""
 
     JAVA = "VASSAL.build.module.map.MapCenterer"
 
 
 @frozen(kw_only=True, repr=False)
 class StackExpander(Component):
-    """What expands a stack at a double click."""
+    """Expands a stack at a double click."""
 
     JAVA = "VASSAL.build.module.map.StackExpander"
 
 
 @frozen(kw_only=True, repr=False)
 class PieceMover(Component):
-    """What moves pieces with the mouse."""
+    """Moves pieces with the mouse."""
 
     JAVA = "VASSAL.build.module.map.PieceMover"
 
@@ -94,7 +94,7 @@ class PieceMover(Component):
 
 @frozen(kw_only=True, repr=False)
 class KeyBufferer(Component):
-    """What selects pieces with the mouse."""
+    """Selects pieces with the mouse."""
 
     JAVA = "VASSAL.build.module.map.KeyBufferer"
 

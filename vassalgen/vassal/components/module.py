@@ -1,4 +1,4 @@
-"""The module as a whole, its extensions, and the parts that only have to be there."""
+"""The module as a whole, its extensions, and components that only have to be present."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class ExtensionElement(Component):
 
 @frozen(kw_only=True, repr=False)
 class BasicCommandEncoder(Component):
-    """What reads and writes the commands of saves and logs."""
+    """Reads and writes the commands of saves and logs."""
 
     JAVA = "VASSAL.build.module.BasicCommandEncoder"
 
@@ -63,7 +63,7 @@ class Chatter(Component):
 
 @frozen(kw_only=True, repr=False)
 class KeyNamer(Component):
-    """What names keystrokes in menus."""
+    """Names keystrokes in menus."""
 
     JAVA = "VASSAL.build.module.KeyNamer"
 
@@ -118,7 +118,7 @@ class DieManager(Component):
 
 @frozen(kw_only=True, repr=False)
 class PredefinedSetup(Component):
-    """An entry of the menu File, New: a saved game, the bare module, or a menu of further set-ups."""
+    """An entry of the menu File, New: a saved game, the module without one, or a menu of further set-ups."""
 
     JAVA = "VASSAL.build.module.PredefinedSetup"
 

@@ -51,7 +51,7 @@ class Preference(Component):
 
 @frozen(kw_only=True, repr=False)
 class StringPreference(Preference):
-    """A preference holding a text."""
+    """A preference that is a text."""
 
     JAVA = "VASSAL.preferences.StringPreference"
 
@@ -60,7 +60,7 @@ class StringPreference(Preference):
 
 @frozen(kw_only=True, repr=False)
 class TextPreference(Preference):
-    """A preference holding several lines."""
+    """A preference that is several lines of text."""
 
     JAVA = "VASSAL.preferences.TextPreference"
 
@@ -69,7 +69,7 @@ class TextPreference(Preference):
 
 @frozen(kw_only=True, repr=False)
 class IntegerPreference(Preference):
-    """A preference holding an integer."""
+    """A preference that is an integer."""
 
     JAVA = "VASSAL.preferences.IntegerPreference"
 
@@ -78,7 +78,7 @@ class IntegerPreference(Preference):
 
 @frozen(kw_only=True, repr=False)
 class DoublePreference(Preference):
-    """A preference holding a number."""
+    """A preference that is a number."""
 
     JAVA = "VASSAL.preferences.DoublePreference"
 
@@ -96,7 +96,7 @@ class BooleanPreference(Preference):
 
 @frozen(kw_only=True, repr=False)
 class EnumPreference(Preference):
-    """A preference to choose from a list."""
+    """A preference chosen from a list."""
 
     JAVA = "VASSAL.preferences.EnumPreference"
 

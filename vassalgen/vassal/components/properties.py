@@ -106,21 +106,21 @@ class BooleanScenarioProperty(ScenarioProperty):
 
 @frozen(kw_only=True, repr=False)
 class StringScenarioProperty(ScenarioProperty):
-    """An option holding a text."""
+    """An option that is a text."""
 
     JAVA = "VASSAL.build.module.properties.StringScenarioProperty"
 
 
 @frozen(kw_only=True, repr=False)
 class NumberScenarioProperty(ScenarioProperty):
-    """An option holding a number."""
+    """An option that is a number."""
 
     JAVA = "VASSAL.build.module.properties.NumberScenarioProperty"
 
 
 @frozen(kw_only=True, repr=False)
 class ListScenarioProperty(ScenarioProperty):
-    """An option to choose from a list."""
+    """An option chosen from a list."""
 
     JAVA = "VASSAL.build.module.properties.ListScenarioProperty"
 

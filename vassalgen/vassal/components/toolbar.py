@@ -1,4 +1,4 @@
-"""What stands on the toolbars of the module and of its maps, and the key commands behind it."""
+"""The buttons on the toolbars of the module and of its maps, and the key commands behind them."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from vassalgen.vassal.scalars import Key
 
 @frozen(kw_only=True, repr=False)
 class ToolbarItem(Component):
-    """What all toolbar buttons have. Without text and icon there is no button, but the hotkey works.
+    """The fields of all toolbar buttons.
 
-    [build.AbstractToolbarItem]
+    Without text and icon there is no button, but the hotkey works. [build.AbstractToolbarItem]
     """
 
     tooltip: str = attribute.text()
@@ -27,7 +27,7 @@ class ToolbarItem(Component):
 
 @frozen(kw_only=True, repr=False)
 class DoActionButton(ToolbarItem):
-    """An action button: report, sound, hotkeys, perhaps repeated."""
+    """An action button: report, sound, hotkeys, optionally repeated."""
 
     JAVA = "VASSAL.build.module.DoActionButton"
 
@@ -55,7 +55,7 @@ class DoActionButton(ToolbarItem):
 
 @frozen(kw_only=True, repr=False)
 class ToolbarMenu(ToolbarItem):
-    """A menu that takes in other buttons, by their texts."""
+    """A menu that contains other buttons, by their texts."""
 
     JAVA = "VASSAL.build.module.ToolbarMenu"
     NAMED_BY = "description"

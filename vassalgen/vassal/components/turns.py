@@ -67,7 +67,7 @@ class ListTurnLevel(TurnLevel):
 
 @frozen(kw_only=True, repr=False)
 class TurnGlobalHotkey(Component):
-    """A hotkey sent when the tracker moves and ``match`` holds."""
+    """A hotkey sent when the tracker advances and ``match`` is true."""
 
     JAVA = "VASSAL.build.module.turn.TurnGlobalHotkey"
 

@@ -42,7 +42,7 @@ class ChartWindow(Component):
 
 @frozen(kw_only=True, repr=False)
 class Widget(Component):
-    """What divides a window; it is labelled with its name by the widget around it. [build.Widget]"""
+    """A division of a window; the widget around it shows its name as a label. [build.Widget]"""
 
     name: str = attribute.optional_text("entryName")
     description: str = attribute.optional_text()
@@ -120,8 +120,7 @@ class HtmlChart(Component):
 
 @frozen(kw_only=True, repr=False)
 class PieceSlot(Component):
-    """A piece to take; its definition is the content, ``+/null/`` type ``/`` state.
-
+    """A piece that players can take; its definition is the content, ``+/null/`` type ``/`` state.
     [widget.PieceSlot.build, getBuildElement]
     """
 

@@ -8,8 +8,8 @@ of filters (``Steps > 1 && Side = Axis``)::
     parse("{Strength * 2}").evaluate(Properties({"Strength": "3"}))  # "6"
 
 :func:`parse` reads formats and values, :func:`parse_filter` conditions, :func:`parse_property` the fields
-that take a property's name. What is returned can be evaluated over any :class:`Environment`. VASSAL's quirks
-are kept: they are what players see.
+that take a property's name. The result can be evaluated in any :class:`Environment`. VASSAL's quirks are
+kept, because players see them.
 """
 
 from vassalgen.vassal.expressions.base import Expression

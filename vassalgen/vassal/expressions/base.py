@@ -1,4 +1,4 @@
-"""What all expressions can do, and the plain ones."""
+"""The interface of all expressions, and the simple ones."""
 
 from __future__ import annotations
 
@@ -13,38 +13,36 @@ from vassalgen.vassal.expressions.values import CONTROLS, java_int
 
 @frozen
 class Expression(ABC):
-    """A text that stands for another, read once and evaluated often."""
+    """A text that is replaced by its value, parsed once and evaluated often."""
 
     text: str
-    """As it was written."""
+    """The original text."""
 
     @abstractmethod
     def evaluate(self, environment: Environment, *, displayed: bool = False) -> str:
-        """The text it stands for.
-
-        ``displayed`` is for what players see, such as reports and labels: in it, a ``$name$`` that nobody
-        knows vanishes; elsewhere it leaves the bare name. Raises :exc:`CannotEvaluate`, or
-        :exc:`EvaluationFails` where VASSAL would fail and continue with an empty text.
+        """Its value as text. ``displayed`` is for text that players see, such as reports and labels: in it,
+        an unknown ``$name$`` vanishes; elsewhere it leaves the bare name. Raises :exc:`CannotEvaluate`, or
+        :exc:`EvaluationFails` if VASSAL would fail and continue with an empty text.
         """
 
     @abstractmethod
     def names(self) -> frozenset[str]:
-        """The properties it is sure to be about, as far as they stand in its text."""
+        """The properties on which it certainly depends, as far as they are named in its text."""
 
     def accepts(self, environment: Environment, source: Environment | None = None) -> bool:
-        """Whether, as a filter, it lets a piece pass: what is not a condition lets everything pass.
+        """Whether, as a filter, it accepts a piece; an expression that is not a condition accepts every
+        piece.
 
         ``environment`` is the piece. ``source`` is the piece or button that looks for it, whose ``$name$``
         a filter may refer to (global key commands, counting functions); without one, ``$name$`` has no
         meaning in ``{…}``, and in the old form of filters means the piece itself. Raises
-        :exc:`CannotEvaluate`, or :exc:`EvaluationFails` where VASSAL would fail and let nothing pass.
+        :exc:`CannotEvaluate`, or :exc:`EvaluationFails` if VASSAL would fail and accept no piece.
         """
         return True
 
     def as_number(self, environment: Environment) -> int:
-        """The number it stands for, as VASSAL takes one from a field: nothing is 0.
-
-        Raises :exc:`CannotEvaluate`, or :exc:`EvaluationFails` where VASSAL would fail and continue with 0.
+        """Its value as a number, as VASSAL reads one from a field: empty is 0. Raises :exc:`CannotEvaluate`,
+        or :exc:`EvaluationFails` if VASSAL would fail and continue with 0.
         [tools.FormattedString.getTextAsInt]
         """
         text = self.evaluate(environment)
@@ -56,7 +54,7 @@ class Expression(ABC):
 
 @frozen
 class Plain(Expression):
-    """A text that stands for itself, or for ``meaning``."""
+    """A text whose value is itself, or ``meaning``."""
 
     meaning: str
 
@@ -69,7 +67,7 @@ class Plain(Expression):
 
 @frozen
 class Number(Plain):
-    """An integer; with leading zeros, a text in the modules that keep them."""
+    """An integer; a text if it has leading zeros and the module keeps them."""
 
     def evaluate(self, environment: Environment, *, displayed: bool = False) -> str:
         digits = self.text.strip()
@@ -96,11 +94,11 @@ class Format(Expression):
     """Text with ``$name$`` in it. [script.expression.FormattedStringExpression]"""
 
     pieces: tuple[str, ...] = field(repr=False)
-    """By turns text and property names; what follows the last dollar is text always."""
+    """Texts and property names alternating; the part after the last dollar is always text."""
 
     @classmethod
     def read(cls, text: str) -> Format:
-        r"""Read a text; ``\$`` is a dollar, and blanks around the text are none of it."""
+        r"""Parse a text; ``\$`` is a dollar, and surrounding blanks are ignored."""
         return cls(text, tuple(sequences.decode(text.strip(CONTROLS), "$")))
 
     def evaluate(self, environment: Environment, *, displayed: bool = False) -> str:
@@ -117,7 +115,7 @@ class Format(Expression):
 
 
 def _value(name: str, environment: Environment, displayed: bool) -> str:
-    """What stands for ``$name$``."""
+    """The value of ``$name$``."""
     value = environment.property(name) if name else ""
     if value is None:
         return "" if displayed else name
@@ -125,13 +123,13 @@ def _value(name: str, environment: Environment, displayed: bool) -> str:
 
 
 def braced(text: str) -> str | None:
-    """What stands between the braces around ``text``; None if there are none."""
+    """The text between the braces around ``text``; None if there are none."""
     trimmed = text.strip(CONTROLS)
     return trimmed[1:-1] if trimmed.startswith("{") and trimmed.endswith("}") else None
 
 
 def property_name(variable: str) -> str:
-    """The property that a variable stands for; ``$old$`` is allowed for ``old``."""
+    """The property that a variable names; ``$old$`` is allowed for ``old``."""
     if len(variable) > 2 and variable.startswith("$") and variable.endswith("$"):
         return variable[1:-1]
     return variable

@@ -1,4 +1,4 @@
-"""``{…}``: expressions in BeanShell, over the properties they name. [script.ExpressionInterpreter]"""
+"""``{…}``: expressions in BeanShell, with properties as variables. [script.ExpressionInterpreter]"""
 
 from __future__ import annotations
 
@@ -21,16 +21,17 @@ _TEXT_METHODS = """
     stripLeading stripTrailing substring toLowerCase toUpperCase toString trim
 """
 TEXT_METHODS = frozenset(_TEXT_METHODS.split())
-"""The methods that VASSAL lets one call on a property's bare name. [bsh.BeanShellExpressionValidator]"""
+"""The methods that VASSAL allows on a property's bare name. [bsh.BeanShellExpressionValidator]"""
 
 
 @frozen
 class BeanShell(Expression):
     """A BeanShell expression.
 
-    ``variables`` are the names it uses as values, ``texts`` those on which it calls a method of texts.
-    ``depth`` is how deep it nests, in brackets, arguments and between ``?`` and ``:``. Each level doubles the
-    time that VASSAL takes to read it: seconds from 14 on. Chains (``a ? b : c ? d : e``) cost nothing.
+    ``variables`` are the names it uses as values, ``texts`` those on which it calls a string method.
+    ``depth`` is its nesting depth, in brackets, arguments and between ``?`` and ``:``. Each level doubles the
+    time that VASSAL needs to parse it: seconds from 14 levels on. Chains (``a ? b : c ? d : e``) cost
+    nothing.
     """
 
     body: nodes.Node = field(repr=False)
@@ -81,16 +82,17 @@ _SOMETHING = "_something_"
 
 @frozen
 class Condition(Expression):
-    """A BeanShell expression as a filter, in which ``$name$`` is what the one that looks for pieces knows.
+    """A BeanShell expression as a filter, in which ``$name$`` is a property of the piece or button that
+    searches for pieces.
 
-    ``$name$`` may stand for any part of the expression, so that some can only be read when it is replaced:
-    ``{Strength > $Enemy strength$}``. [script.expression.BeanShellExpression.getFilter]
+    ``$name$`` may stand for any part of the expression, so some expressions can be parsed only after it has
+    been replaced: ``{Strength > $Enemy strength$}``. [script.expression.BeanShellExpression.getFilter]
     """
 
     expression: BeanShell | None
-    """The expression as it stands, if it can be read so."""
+    """The expression without replacements, if it can be parsed."""
     template: Format | None
-    """What stands between the braces, if there is a dollar in it."""
+    """The text between the braces, if it contains a dollar."""
 
     @classmethod
     def read(cls, text: str) -> Condition:
@@ -127,7 +129,9 @@ class Condition(Expression):
 
 
 def _filled(template: Format) -> BeanShell:
-    """The expression with something in place of each ``$name$``; :exc:`FormatError` if that does not help."""
+    """The expression with a value in place of each ``$name$``; :exc:`FormatError` if it still cannot be
+    parsed.
+    """
     return BeanShell.read("{" + template.evaluate(_Something()) + "}")
 
 
@@ -153,9 +157,9 @@ class _Something:
 
 @lru_cache(maxsize=1024)
 def read_braced(text: str) -> Expression:
-    """Read ``{…}``: a plain number or a plain text between the braces stands for itself.
+    """Parse ``{…}``: a plain number or a plain text between the braces is a literal.
 
-    No escape counts in such a text. [script.expression.BeanShellExpression.createExpression]
+    Escapes in such a text are not interpreted. [script.expression.BeanShellExpression.createExpression]
     """
     inner = braced(text) or ""
     if not inner.strip(BLANKS):
@@ -185,7 +189,7 @@ def _variables(body: nodes.Node) -> tuple[frozenset[str], tuple[str, ...]]:
 
 
 def _named_by(call: nodes.Call) -> Iterator[str]:
-    """The properties that a call names in its arguments, filters among them included."""
+    """The properties named in the arguments of a call, including those in filters."""
     literals = [
         node.worth if isinstance(node, nodes.Literal) and isinstance(node.worth, str) else ""
         for node in call.arguments

@@ -1,7 +1,5 @@
-"""Leaving out the brackets an expression does not need.
-
-The parser of BeanShell looks ahead over what stands in brackets before it reads it, anew at every depth: each
-pair around another may double the time. [bsh.jjt]
+"""Removing redundant brackets from an expression. BeanShell's parser looks ahead over the contents of
+brackets before it reads them, again at every depth: each nested pair may double the time. [bsh.jjt]
 """
 
 from __future__ import annotations
@@ -18,7 +16,7 @@ _HIGHEST = len(_LEVELS) + 1
 
 
 def without_brackets(text: str) -> str:
-    """The same expression without the brackets it does not need; it must be well-formed."""
+    """The same expression without redundant brackets; it must be well-formed."""
     words = tuple(tokens(text, 0, len(text)))
     kept: list[Token] = []
     opened: list[int] = []
@@ -39,7 +37,7 @@ def _is(word: Token, sign: str) -> bool:
 
 
 def _is_needless(words: list[Token], start: int, after: Token) -> bool:
-    """Whether the brackets from ``start`` to the last of the words may go."""
+    """Whether the brackets from ``start`` to the last of the words may be removed."""
     inside = words[start + 1 : -1]
     before = words[start - 1] if start else Token("end", "", 0)
     if not inside or before.kind not in ("sign", "end") or after.kind not in ("sign", "end"):
@@ -63,7 +61,7 @@ def _is_unary(words: list[Token], place: int) -> bool:
 
 
 def _lowest(inside: list[Token]) -> int:
-    """How loosely the expression is held together: the sign outside its brackets that binds least."""
+    """The rank of the operator outside brackets that binds least."""
     depth, lowest = 0, _HIGHEST
     for word in inside:
         if word.kind != "sign":

@@ -1,4 +1,4 @@
-"""Where an expression finds what it asks for, and what happens when it does not."""
+"""Where an expression gets its values, and what happens if it does not."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from attrs import field, frozen
 
 
 class CannotEvaluate(ValueError):  # noqa: N818 - reads as what it says
-    """What the expression is worth cannot be told from here: it needs chance, the table, or rare Java."""
+    """The value of the expression is not known here: it depends on chance, on the table, or on unsupported
+    Java.
+    """
 
 
 class EvaluationFails(CannotEvaluate):
@@ -17,10 +19,9 @@ class EvaluationFails(CannotEvaluate):
 
 
 class Environment(Protocol):
-    """What an expression is evaluated over: a piece, a map, a module, or a table of values.
-
-    VASSAL's calculated properties may refer to each other in circles; an environment that evaluates them
-    bounds its own depth.
+    """Provides the values of an expression: a piece, a map, a module, or a dictionary of values. VASSAL's
+    calculated properties may refer to each other in cycles; an environment that evaluates them must limit the
+    depth.
     """
 
     @property
@@ -28,20 +29,20 @@ class Environment(Protocol):
         """Whether ``007`` stays a text: the module's *Store integers with leading zeros as strings*."""
 
     def property(self, name: str) -> str | None:
-        """The property's value; None if nobody has such a property."""
+        """The property's value; None if there is no such property."""
 
     def function(self, name: str, arguments: tuple[str, ...]) -> str | int | bool:
-        """What VASSAL's ``name(arguments…)`` gives, for the functions that ask about the table or chance.
-
-        Which these are stands in :data:`~vassalgen.vassal.expressions.functions.ASKED`. A filter among the
-        arguments is read by :func:`~vassalgen.vassal.expressions.argument_filter`. A text is taken as a
-        property's value is: ``"3"`` for the number 3. Raises :exc:`CannotEvaluate` where that is not known.
+        """The value of VASSAL's ``name(arguments…)``, for the functions that depend on the table or on
+        chance. They are listed in :data:`~vassalgen.vassal.expressions.functions.ASKED`. A filter among the
+        arguments is parsed by :func:`~vassalgen.vassal.expressions.argument_filter`. A text is interpreted
+        like a property's value: ``"3"`` is the number 3. Raises :exc:`CannotEvaluate` if the value is not
+        known.
         """
 
 
 @frozen
 class Properties:
-    """The simplest environment: named values, and no table."""
+    """The simplest environment: named values, without a table."""
 
     values: Mapping[str, str] = field(factory=dict)
     keeps_leading_zeros: bool = False

@@ -1,7 +1,7 @@
 """The old language of filters: ``A = x && B != y || C =~ regex``. [counters.PropertiesPieceFilter]
 
-It has no brackets, no quotes and no errors: what holds no comparison lets everything pass. A property that
-nobody has is the text ``null`` here.
+It has no brackets, no quotes and no errors: a text without a comparison accepts every piece. A missing
+property is the text ``null`` here.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Comparison:
 
 
 def _order(found: str, value: str) -> int:
-    """-1, 0 or 1: as numbers if both are integers, else as texts."""
+    """-1, 0 or 1: as numbers if both are integers, otherwise as texts."""
     numbers = java_int(found), java_int(value)
     if numbers[0] is not None and numbers[1] is not None:
         return (numbers[0] > numbers[1]) - (numbers[0] < numbers[1])
@@ -54,7 +54,9 @@ _HOLDS: dict[str, Callable[[str, str], bool]] = {
 }
 
 Alternatives = tuple[tuple[Comparison | None, ...], ...]
-"""Comparisons, all of which must hold, in alternatives of which one must; None always holds."""
+"""Alternatives, of which one must hold; each is a list of comparisons that must all hold. None
+always holds.
+"""
 
 
 @frozen
@@ -62,11 +64,11 @@ class Match(Expression):
     """A filter in the old language."""
 
     alternatives: Alternatives = field(repr=False)
-    """As read before any ``$name$`` is replaced."""
+    """As parsed before any ``$name$`` is replaced."""
 
     @classmethod
     def read(cls, text: str) -> Match:
-        """Read a filter; every text is one."""
+        """Parse a filter; every text is a valid one."""
         return cls(text, alternatives(text))
 
     def evaluate(self, environment: Environment, *, displayed: bool = False) -> str:
@@ -85,7 +87,7 @@ class Match(Expression):
 
 @lru_cache(maxsize=1024)
 def alternatives(text: str) -> Alternatives:
-    """Split a filter at ``||``, its parts at ``&&``, and theirs at the first kind of operator they hold."""
+    """Split a filter at ``||``, its parts at ``&&``, and these at the first operator in them."""
     rows = _split(text, "||")
     return tuple(
         tuple(_comparison(part) for part in _parts(row)) for row in (rows if len(rows) > 1 else [text])

@@ -22,12 +22,14 @@ from vassalgen.vassal.expressions.values import (
 
 GETTERS = ("GetProperty", "GetLocalizedProperty", "GetString")
 WITHOUT_VALUE: Mapping[str, tuple[int, ...]] = {"Alert": (1, 2), "Audit": (1, 2, 3), "Sleep": (1,)}
-"""Functions that show something and give an empty text."""
+"""Functions that display something and return an empty text."""
 
 
 @frozen
 class Asked:
-    """A function that only the table can answer: how many arguments it takes, which is a property's name."""
+    """A function whose value depends on the table: its number of arguments, and which is a
+    property's name.
+    """
 
     arities: tuple[int, ...]
     property_at: int | None = None
@@ -69,7 +71,7 @@ ASKED: Mapping[str, Asked] = {
 
 
 def call_function(name: str, arguments: tuple[Value, ...], environment: Environment) -> Value:
-    """What ``name(arguments…)`` gives."""
+    """The value of ``name(arguments…)``."""
     count = len(arguments)
     if name == "If" and count == 3:
         condition, yes, no = arguments

@@ -1,6 +1,6 @@
 """The methods of Java's texts and numbers that modules use, and its static ones: ``Math.max`` and so on.
 
-What Java has no method for is :exc:`EvaluationFails`; what it has and is not written here,
+A method that Java does not have raises :exc:`EvaluationFails`, one that is not implemented here
 :exc:`CannotEvaluate`.
 """
 
@@ -40,7 +40,7 @@ Arguments = tuple[Value, ...]
 
 @frozen
 class Method:
-    """One method: a letter for each argument, and what it does with the text and the arguments.
+    """One method: a letter for each argument, and its function of the text and the arguments.
 
     The letters: ``s`` a text, ``i`` an int, ``c`` a character, ``b`` a boolean, ``o`` anything.
     """
@@ -67,7 +67,7 @@ def _fits(letter: str, argument: Value) -> bool:
 
 
 def _native(letter: str, argument: Value) -> Any:
-    """The argument as the functions below take it."""
+    """The argument in the form in which the functions below take it."""
     if letter in ("o", "b"):
         return argument
     if letter == "c":
@@ -108,7 +108,7 @@ def _choose(
 
 
 def _of_object(target: Scalar, name: str, arguments: Arguments) -> Value:
-    """A method of a java.lang.Integer and its kin."""
+    """A method of java.lang.Integer or a similar class."""
     kinds = {
         "intValue": Kind.INT,
         "longValue": Kind.LONG,
@@ -131,7 +131,7 @@ def _of_object(target: Scalar, name: str, arguments: Arguments) -> Value:
 
 
 def _of_primitive(target: Scalar, name: str, arguments: Arguments) -> Value:
-    """What BeanShell lets one ask a number or a boolean. [bsh.Primitive]"""
+    """The methods that BeanShell allows on a number or a boolean. [bsh.Primitive]"""
     match name, arguments:
         case "toString", ():
             return text_of(target)
@@ -174,7 +174,7 @@ def _compare(one: str, other: str) -> Value:
 
 
 def _folded(text: str) -> str:
-    """The text as Java sees it when it ignores case: each unit for itself."""
+    """The text as Java sees it when ignoring case: each unit separately."""
     return "".join(_single_case(_single_case(unit, str.upper), str.lower) for unit in text)
 
 
@@ -198,7 +198,7 @@ def _last_index_of(text: str, wanted: str | int, start: int = 2**31) -> Value:
 
 
 def _searched(wanted: str | int) -> str | None:
-    """The text that is looked for, a character perhaps; None if it is none."""
+    """The text to search for, which may be a character; None if it is neither."""
     if isinstance(wanted, str):
         return wanted
     return units(chr(wanted)) if 0 <= wanted <= 0x10FFFF else None
@@ -348,7 +348,7 @@ STATIC_METHODS: dict[str, dict[str, tuple[Method, ...]]] = {
         "valueOf": (Method("s", lambda text: boxed(_is_true(text)), null_fits=True),),
     },
 }
-"""The classes that expressions can name without import, and their methods."""
+"""The classes that expressions can use without import, and their methods."""
 
 CONSTANTS: dict[str, Value] = {
     "Math.PI": Scalar(Kind.DOUBLE, math.pi),
@@ -359,7 +359,7 @@ CONSTANTS: dict[str, Value] = {
 
 
 def _math(name: str, arguments: Arguments) -> Value:
-    """``Math.name(arguments…)``, of the narrowest kind that the arguments fit, as Java chooses it."""
+    """``Math.name(arguments…)``, in the narrowest type that fits the arguments, as Java chooses it."""
     numbers: list[Scalar] = []
     for argument in arguments:
         if not isinstance(argument, Scalar) or not argument.is_number:
@@ -394,7 +394,7 @@ def _math(name: str, arguments: Arguments) -> Value:
 
 
 def _result(value: float | int, kind: Kind) -> Scalar:
-    """A result of the kind that the function was chosen for; of ints, ``signum`` makes a float."""
+    """A result in the type for which the function was chosen; for ints, ``signum`` returns a float."""
     if isinstance(value, float):
         return Scalar(Kind.DOUBLE if kind is Kind.DOUBLE else Kind.FLOAT, value)
     return integer(value, kind)
@@ -411,7 +411,7 @@ def _extreme(name: str, one: float, other: float) -> float:
 
 
 def _round(number: float) -> float:
-    """Half a step goes up. [java.lang.Math.round]"""
+    """Halves are rounded up. [java.lang.Math.round]"""
     if not math.isfinite(number):
         return number
     below = math.floor(number)
@@ -419,12 +419,12 @@ def _round(number: float) -> float:
 
 
 def _whole(change: Callable[[float], int]) -> Callable[[float], float]:
-    """A rounding that stays a double, and keeps its sign at zero."""
+    """Rounding that returns a double, and keeps the sign of zero."""
     return lambda number: math.copysign(float(change(number)), number) if math.isfinite(number) else number
 
 
 def _real(function: Callable[..., float]) -> Callable[..., float]:
-    """A function that, as Java's, answers NaN or an infinity where Python's would complain."""
+    """A function that returns NaN or an infinity like Java's where Python's would raise an exception."""
 
     def java(*numbers: float) -> float:
         try:
@@ -475,4 +475,4 @@ _DOUBLE_FUNCTIONS: dict[str, tuple[int, Callable[..., float]]] = {
     "toDegrees": (1, math.degrees),
     "toRadians": (1, math.radians),
 }
-"""How many arguments each takes, and what it does."""
+"""The number of arguments of each, and its function."""

@@ -1,4 +1,4 @@
-"""What a BeanShell expression is made of, and what each construct is worth."""
+"""The nodes of a BeanShell expression, and how each is evaluated."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from vassalgen.vassal.expressions.environment import CannotEvaluate, Environment
 from vassalgen.vassal.expressions.values import Kind, Scalar, Value, bound, boxed, narrow, text_of
 
 _OWN_NAMES = ("this", "super", "global")
-"""Names that BeanShell keeps for itself."""
+"""Names reserved by BeanShell."""
 
 
 @frozen
 class Scope:
-    """The names of an expression, and where their values come from.
+    """The names of an expression, and the source of their values.
 
-    ``texts`` are the properties on which a method of texts is called: they are texts everywhere in the
-    expression, even where they hold a number.
+    ``texts`` are the properties on which a string method is called: they are texts everywhere in the
+    expression, even if they are numbers.
     """
 
     environment: Environment
@@ -41,18 +41,18 @@ class Scope:
 
 
 class Node(Protocol):
-    """One construct."""
+    """One node."""
 
     @property
     def parts(self) -> tuple[Node, ...]:
-        """The constructs it is made of."""
+        """Its child nodes."""
 
     def value(self, scope: Scope) -> Value:
-        """What it is worth; :exc:`CannotEvaluate` if that cannot be known."""
+        """Its value; :exc:`CannotEvaluate` if that cannot be known."""
 
 
 def every_node(node: Node) -> Iterator[Node]:
-    """The construct and everything inside of it, in the order of the text."""
+    """The node and everything inside it, in the order of the text."""
     open_nodes = [node]
     while open_nodes:
         node = open_nodes.pop()
@@ -91,7 +91,7 @@ class Name:
 
 @frozen
 class Unary:
-    """``-x``, ``!x``; of several, the last operator stands nearest to the operand."""
+    """``-x``, ``!x``; if there are several, the last operator is next to the operand."""
 
     operators: tuple[str, ...]
     operand: Node
@@ -109,7 +109,7 @@ class Unary:
 
 @frozen
 class Chain:
-    """``a + b - c``: operators of one rank, from the left."""
+    """``a + b - c``: operators of the same rank, from left to right."""
 
     first: Node
     rest: tuple[tuple[str, Node], ...]
@@ -128,7 +128,7 @@ class Chain:
 
 @frozen
 class Choice:
-    """``a ? b : c ? d : e``: the first case whose condition holds, or else the last value."""
+    """``a ? b : c ? d : e``: the first case whose condition is true, or else the last value."""
 
     cases: tuple[tuple[Node, Node], ...]
     default: Node
@@ -226,7 +226,7 @@ class Methods:
 
 @frozen
 class Foreign:
-    """Java that VASSAL reads, and that is not evaluated here: ``new``, ``[0]``, ``++``."""
+    """Java that VASSAL accepts but that is not evaluated here: ``new``, ``[0]``, ``++``."""
 
     what: str
     parts: tuple[Node, ...]

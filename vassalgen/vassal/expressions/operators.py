@@ -1,7 +1,6 @@
-"""The operators, with the meaning VASSAL gives them.
-
-Numbers calculate as in Java; texts can be compared and matched; whatever meets a text becomes a text itself,
-except that an int beside an empty text sees a 0 there. [bsh.BSHBinaryExpression, bsh.Primitive, as VASSAL
+"""The operators, with VASSAL's semantics. Arithmetic is that of Java; texts can be compared and matched; an
+operand next to a text is converted to a text, but an empty text next to an int counts as 0.
+[bsh.BSHBinaryExpression, bsh.Primitive, as VASSAL
 changed them]
 """
 
@@ -44,7 +43,7 @@ _ZERO = integer(0)
 
 
 def binary(operator: str, left: Value, right: Value) -> Value:
-    """``left operator right``; :exc:`EvaluationFails` where VASSAL has no answer."""
+    """``left operator right``; :exc:`EvaluationFails` if VASSAL has no result."""
     if left is None or right is None:
         raise EvaluationFails(f"null cannot be used with {operator}")
     if isinstance(left, Scalar) and isinstance(right, Scalar):
@@ -61,7 +60,7 @@ def binary(operator: str, left: Value, right: Value) -> Value:
 
 
 def decided(operator: str, left: Value) -> Scalar | None:
-    """What ``&&`` and ``||`` give without a look at their right side; None if that is needed."""
+    """The result of ``&&`` or ``||`` without evaluating the right side; None if that is needed."""
     if isinstance(left, Scalar) and not left.is_number:
         if operator == "&&" and not left.value:
             return FALSE
@@ -92,7 +91,7 @@ def _is_plain_int(value: Value) -> bool:
 
 
 def _of_scalars(operator: str, left: Scalar, right: Scalar) -> Value:
-    """Two booleans, or two numbers, which first become the wider kind of the two, and at least ints."""
+    """Two booleans, or two numbers, which are first converted to the wider type of the two, at least int."""
     is_number = left.is_number
     kind = max(left.kind, right.kind, Kind.INT)
     first, second = (narrow(left.value, kind), narrow(right.value, kind)) if is_number else (left, right)

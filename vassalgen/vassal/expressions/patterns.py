@@ -1,8 +1,7 @@
-r"""Java's regular expressions, without the ways in which they can take for ever.
-
-A pattern is run as a set of threads, one step a character, so the time it takes grows with the text and not
-with the number of ways to read it. That leaves out what needs memory (back references, looking ahead), and a
-few rarities besides: :exc:`CannotEvaluate`. What Java itself rejects is :exc:`EvaluationFails`.
+r"""Java's regular expressions, without catastrophic backtracking. A pattern is run as a set of threads, one
+step per character, so the time grows with the text and not with the number of possible matches. Back
+references and lookahead cannot be supported this way, nor are a few rare constructs: :exc:`CannotEvaluate`.
+Patterns that Java itself rejects raise :exc:`EvaluationFails`.
 [java.util.regex.Pattern; used by ``=~``, ``matches``, ``replaceAll``]
 """
 
@@ -32,26 +31,26 @@ _CONTROLS = {"t": "\t", "n": "\n", "r": "\r", "f": "\f", "a": "\a", "e": "\x1b"}
 
 @frozen
 class Chars:
-    """Any one character of ``ranges``, or any one outside of them."""
+    """Any character in ``ranges``, or any character not in them."""
 
     ranges: tuple[Range, ...]
     negated: bool = False
 
     def has(self, char: str) -> bool:
-        """Whether ``char`` is meant."""
+        """Whether ``char`` matches."""
         return any(low <= char <= high for low, high in self.ranges) is not self.negated
 
 
 @frozen
 class At:
-    """A place, not a character."""
+    """A position, not a character."""
 
     test: Test
 
 
 @frozen
 class Fork:
-    """Go on at ``first``, or else at ``second``."""
+    """Continue at ``first``, or else at ``second``."""
 
     first: int
     second: int
@@ -68,25 +67,27 @@ class Pattern:
     text: str
     program: tuple[Instruction, ...] = field(repr=False)
     repeats_nothing: bool
-    """Whether something that may be empty is repeated, so that it is unclear how much of a text it takes."""
+    """Whether something that may be empty is repeated, so that it is unclear how much of a text
+    it matches.
+    """
 
     @staticmethod
     @lru_cache(maxsize=1024)
     def read(text: str) -> Pattern:
-        """Read a regular expression."""
+        """Parse a regular expression."""
         reader = _Reader(text)
         return Pattern(text, reader.program(), reader.repeats_nothing)
 
     def matches(self, text: str) -> bool:
-        """Whether all of ``text`` fits."""
+        """Whether all of ``text`` matches."""
         return self._run(text, 0, whole=True)[0] is not None
 
     def find(self, text: str, start: int = 0) -> tuple[int, int] | None:
-        """The first place from ``start`` on that fits, its end as Java would choose it; or None."""
+        """The first match from ``start`` on, with the end that Java would choose; or None."""
         return self._run(text, start, whole=False)[0]
 
     def replace(self, text: str, replacement: str, *, once: bool = False) -> str:
-        r"""``replaceAll``, ``replaceFirst``: in the replacement, ``$0`` is what was found, ``\$`` a ``$``."""
+        r"""``replaceAll``, ``replaceFirst``: in the replacement, ``$0`` is the match, ``\$`` a ``$``."""
         parts: list[str] = []
         pieces = _replacement(replacement)
         done = start = spent = 0
@@ -109,9 +110,8 @@ class Pattern:
             raise CannotEvaluate(f"matching {self.text[:40]!r} takes too long")
 
     def _run(self, text: str, start: int, *, whole: bool) -> tuple[tuple[int, int] | None, int]:
-        """Run the program; ``whole``: from ``start`` to the end of the text, else wherever it fits first.
-
-        Returns what fits, and how far it was necessary to look.
+        """Run the program; ``whole``: from ``start`` to the end of the text, otherwise wherever it matches
+        first. Returns the match, and how far it was necessary to look.
         """
         self._check(len(text) - start + 1)
         if self.repeats_nothing and not whole:
@@ -141,7 +141,7 @@ class Pattern:
         return best, at
 
     def _follow(self, place: int, began: int, text: str, at: int, threads: dict[int, int]) -> None:
-        """Add the characters and ends that can be reached from ``place`` without taking a character."""
+        """Add the characters and ends that can be reached from ``place`` without consuming a character."""
         open_places, seen = [place], set[int]()
         while open_places:
             place = open_places.pop()
@@ -159,7 +159,7 @@ class Pattern:
 
 
 def _replacement(text: str) -> list[str | None]:
-    """The pieces of a replacement; None stands for what was found."""
+    """The parts of a replacement; None stands for the match."""
     pieces: list[str | None] = []
     at = 0
     while at < len(text):
@@ -210,7 +210,7 @@ _PLACES: dict[str, Test] = {
 
 
 class _Reader:
-    """Turns a regular expression into a program, in which a jump is a fork with two equal ends."""
+    """Translates a regular expression into a program, in which a jump is a fork with two equal ends."""
 
     def __init__(self, text: str) -> None:
         self.ignores_case = text.startswith("(?i)")
@@ -266,7 +266,7 @@ class _Reader:
         return code
 
     def repeated(self, item: list[Instruction]) -> list[Instruction]:
-        """``item`` with the ``* + ? {n,m}`` behind it."""
+        """``item`` with the ``* + ? {n,m}`` after it."""
         start = self.at
         least, most = self.count()
         if self.at == start:
@@ -293,7 +293,7 @@ class _Reader:
         return code
 
     def count(self) -> tuple[int, int | None]:
-        """How often the item stands there: at least, and at most (None: without end)."""
+        """How often the item is repeated: minimum and maximum (None: unlimited)."""
         sign = self.text[self.at : self.at + 1]
         if sign in ("*", "+", "?"):
             self.at += 1
@@ -361,7 +361,7 @@ class _Reader:
         return code
 
     def escape(self) -> list[Instruction]:
-        r"""What stands after a backslash, outside of ``[ ]``."""
+        r"""The escape after a backslash, outside ``[ ]``."""
         if self.text.startswith("Q", self.at):
             end = self.text.find("\\E", self.at)
             quoted = self.text[self.at + 1 : end if end >= 0 else None]
@@ -376,7 +376,7 @@ class _Reader:
         return [self.escaped_chars()]
 
     def escaped_chars(self) -> Chars:
-        """An escape that stands for characters, outside or inside of ``[ ]``."""
+        """An escape that stands for characters, outside or inside ``[ ]``."""
         char = self.text[self.at : self.at + 1]
         self.at += 1
         if char.lower() in _CLASSES:
@@ -397,7 +397,7 @@ class _Reader:
         return self.one(char)
 
     def char_class(self) -> Chars:
-        """``[a-z_]``, after its bracket."""
+        """``[a-z_]``, after the opening bracket."""
         negated = self.text.startswith("^", self.at)
         self.at += negated
         ranges: list[Range] = []
@@ -435,7 +435,7 @@ class _Reader:
 
 
 def _may_be_empty(code: list[Instruction]) -> bool:
-    """Whether the end of the code can be reached without taking a character."""
+    """Whether the end of the code can be reached without consuming a character."""
     open_places, seen = [0], set[int]()
     while open_places:
         place = open_places.pop()
@@ -457,7 +457,7 @@ def _fork(into: int, past: int, lazy: bool) -> Fork:
 
 
 def _moved(code: list[Instruction], by: int) -> list[Instruction]:
-    """The code as it reads ``by`` places further on."""
+    """The code after moving it ``by`` places."""
     return [Fork(step.first + by, step.second + by) if isinstance(step, Fork) else step for step in code]
 
 
@@ -468,7 +468,7 @@ def _single(chars: Chars) -> str | None:
 
 
 def _complement(ranges: tuple[Range, ...]) -> list[Range]:
-    """All characters outside of ``ranges``."""
+    """All characters not in ``ranges``."""
     gaps: list[Range] = []
     low = 0
     for first, last in sorted(ranges):

@@ -1,4 +1,4 @@
-"""Which of its languages VASSAL reads a text in. [script.expression.Expression]"""
+"""Which of its languages VASSAL uses for a text. [script.expression.Expression]"""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _CACHED = 2048
 
 @lru_cache(maxsize=_CACHED)
 def parse(text: str) -> Expression:
-    """Read a text with ``$name$`` in it, or ``{…}``: a format, or any field that takes expressions.
+    """Parse a text with ``$name$`` in it, or ``{…}``: a format, or any field that takes expressions.
 
-    Raises :exc:`FormatError` if BeanShell cannot be read; its place is the character in ``text``.
+    Raises :exc:`FormatError` for invalid BeanShell; its place is the character in ``text``.
     [Expression.createExpression]
     """
     if not text.strip(BLANKS):
@@ -40,9 +40,10 @@ def parse(text: str) -> Expression:
 
 @lru_cache(maxsize=_CACHED)
 def parse_filter(text: str) -> Expression:
-    """Read a condition: ``{…}`` or the old ``A = x && B != y``; an empty one lets everything pass.
+    """Parse a condition:
 
-    Raises :exc:`FormatError` as :func:`parse` does. [Expression.createPropertyExpression]
+    ``{…}`` or the old ``A = x && B != y``; an empty one accepts every piece. Raises :exc:`FormatError` as
+    :func:`parse` does. [Expression.createPropertyExpression]
     """
     if not text.strip(BLANKS):
         return Plain(text, "")
@@ -62,8 +63,8 @@ def parse_filter(text: str) -> Expression:
 def parse_property(text: str) -> Expression:
     """Read a field that takes a property's bare name or ``{…}``, such as the one a layer follows.
 
-    Unlike elsewhere, ``{name}`` is the property's value as it stands, not what an expression makes of a
-    number. Raises :exc:`FormatError` as :func:`parse` does. [Expression.createSimplePropertyExpression]
+    Unlike elsewhere, ``{name}`` is the property's value unchanged, even if it is a number. Raises
+    :exc:`FormatError` as :func:`parse` does. [Expression.createSimplePropertyExpression]
     """
     if not text.strip(BLANKS):
         return Plain(text, "")
@@ -81,10 +82,9 @@ def _read_braced(text: str) -> Expression:
 
 
 def argument_filter(text: str, source: Environment) -> Expression | None:
-    r"""Read the filter that was given to a function such as ``SumStack``; None if it is empty.
-
-    ``source`` is the piece that counts: its ``$name$`` are replaced, those it does not know are left alone.
-    Call ``accepts(piece, source)`` of what is returned. Raises :exc:`FormatError` as :func:`parse` does.
+    r"""Parse the filter given to a function such as ``SumStack``; None if it is empty. ``source`` is the
+    piece that counts: its ``$name$`` are replaced, unknown ones are left unchanged. Call ``accepts(piece,
+    source)`` on the result. Raises :exc:`FormatError` as :func:`parse` does.
     [script.ExpressionInterpreter.createFilter]
     """
     if "$" in text:
@@ -94,7 +94,9 @@ def argument_filter(text: str, source: Environment) -> Expression | None:
 
 
 def _replace_known(text: str, source: Environment) -> str:
-    """Replace each ``$name$`` that has a value; of any other, the last dollar may begin the next."""
+    """Replace each ``$name$`` that has a value; after an unknown one, its closing dollar may
+    open the next.
+    """
     first, *pieces = text.split("$")
     parts = [first]
     index = 0

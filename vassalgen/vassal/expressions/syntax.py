@@ -22,7 +22,7 @@ from vassalgen.vassal.expressions.values import Kind, Scalar, Value, boolean, fl
 
 LONGEST_EXPRESSION = 50_000
 DEEPEST = 30
-"""How deep an expression may nest. VASSAL itself takes twice as long for every level: minutes for 24."""
+"""The maximum depth of an expression. VASSAL itself takes twice as long for every level: minutes for 24."""
 
 _RANKS = (
     ("||",),
@@ -43,10 +43,9 @@ _LITERALS = ("integer", "float", "string", "char")
 
 
 def read(text: str, start: int = 0, end: int | None = None) -> tuple[Node, int]:
-    """Read the expression that stands in ``text`` from ``start`` to ``end``.
+    """Parse the expression in ``text`` from ``start`` to ``end``.
 
-    Returns it, and how deep it nests. Raises :exc:`FormatError`, whose place is the character in
-    ``text``.
+    Returns it, and its nesting depth. Raises :exc:`FormatError`, whose place is the character in ``text``.
     """
     end = len(text) if end is None else end
     if end - start > LONGEST_EXPRESSION:
@@ -74,7 +73,7 @@ class _Reader:
         return word
 
     def sees(self, *texts: str) -> bool:
-        """Whether the next word is one of these signs or keywords."""
+        """Whether the next token is one of these signs or keywords."""
         return _is(self.next, *texts)
 
     def expect(self, text: str, why: str) -> None:
@@ -117,7 +116,7 @@ class _Reader:
             )
 
     def binary(self, lowest: int) -> Node:
-        """Operands and the operators of rank ``lowest`` and tighter between them."""
+        """Operands and the operators of rank ``lowest`` and higher between them."""
         node = self.unary()
         while (rank := self.rank()) >= lowest:
             rest: list[tuple[str, Node]] = []
@@ -133,7 +132,7 @@ class _Reader:
         return node
 
     def rank(self) -> int:
-        """The rank of the operator that stands here; -1 if none does."""
+        """The rank of the next operator; -1 if there is none."""
         return _RANK.get(self.next.text, -1) if self.next.kind in ("sign", "keyword") else -1
 
     def unary(self) -> Node:
@@ -154,7 +153,7 @@ class _Reader:
         return node
 
     def cast(self) -> Node | None:
-        """``(type) operand``, if that is what stands here."""
+        """``(type) operand``, if that comes next."""
         if not self.sees("("):
             return None
         end = 1
@@ -172,7 +171,7 @@ class _Reader:
         return Cast(name, operand)
 
     def opens_cast(self, end: int) -> bool:
-        """Whether the words from ``end`` on show that a name in brackets is a type."""
+        """Whether the tokens from ``end`` on show that a name in brackets is a type."""
         closing, following = self.ahead(end), self.ahead(end + 1)
         if _is(closing, "[") and _is(following, "]"):
             return True
@@ -190,7 +189,7 @@ class _Reader:
         return name
 
     def dotted(self) -> str:
-        """A name with as many dots as there are."""
+        """A name with any number of dots."""
         if self.next.kind == "keyword":
             raise self.wrong(
                 f"{self.next.text!r} is a word of Java", f'GetProperty("{self.next.text}") for the property'
@@ -219,7 +218,7 @@ class _Reader:
         return node
 
     def methods(self) -> tuple[tuple[str, tuple[Node, ...]], ...]:
-        """As many ``.method(…)`` as stand here in a row."""
+        """A sequence of ``.method(…)``."""
         calls: list[tuple[str, tuple[Node, ...]]] = []
         while self.sees(".") and self.ahead(1).kind == "name" and _is(self.ahead(2), "("):
             self.take()
@@ -299,5 +298,5 @@ def _shown(word: Token) -> str:
 
 
 def _is(word: Token, *texts: str) -> bool:
-    """Whether the word is one of these signs or keywords."""
+    """Whether the token is one of these signs or keywords."""
     return word.kind in ("sign", "keyword") and word.text in texts

@@ -1,4 +1,4 @@
-r"""The words of BeanShell. [bsh.jjt]"""
+r"""The tokens of BeanShell. [bsh.jjt]"""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SPELLED = {
     "@right_shift_assign": ">>=",
     "@right_unsigned_shift_assign": ">>>=",
 }
-"""Operators that may be spelled out, for the sake of XML."""
+"""Operators that may be spelled out, for use in XML."""
 _ASSIGNMENTS = "= += -= *= /= &= |= ^= %= <<= >>= >>>="
 ASSIGNMENTS = frozenset(_ASSIGNMENTS.split())
 _OTHERS = "( ) { } [ ] ; , . > < ! ~ ? : == <= >= =~ !~ != || && ++ -- + - * / & | ^ % << >> >>>"
@@ -67,9 +67,9 @@ _ESCAPES = {"n": "\n", "t": "\t", "b": "\b", "r": "\r", "f": "\f"}
 
 @frozen
 class Token:
-    """One word: its kind (name, keyword, float, integer, string, char, sign, end), its text, its place.
+    """One token: its kind (name, keyword, float, integer, string, char, sign, end), its text, its place.
 
-    The text of a string or character is what it stands for.
+    The text of a string or character is its value.
     """
 
     kind: str
@@ -78,7 +78,7 @@ class Token:
 
 
 def tokens(text: str, start: int, end: int) -> Iterator[Token]:
-    """Cut ``text`` from ``start`` to ``end`` into words and a final ``end``; places count from 0.
+    """Split ``text`` from ``start`` to ``end`` into tokens and a final ``end``; places count from 0.
 
     Raises :exc:`FormatError`.
     """
@@ -109,7 +109,7 @@ def tokens(text: str, start: int, end: int) -> Iterator[Token]:
 
 
 def place(at: int) -> str:
-    """A place in an expression, for a person."""
+    """A place in an expression, for messages."""
     return f"character {at + 1}"
 
 
@@ -129,7 +129,7 @@ def _unreadable(text: str, at: int) -> FormatError:
 
 
 def unescaped(body: str, at: int = 0) -> str:
-    """What the inside of a string literal stands for, its escapes being well-formed."""
+    """Return the value of the inside of a string literal with well-formed escapes."""
     if "\\" not in body:
         return body
     parts: list[str] = []
@@ -162,10 +162,9 @@ _LITERAL = re.compile(rf'(?:[^"\\\n\r]|{_ESCAPE})*')
 
 
 def requoted(value: str) -> str | None:
-    """What is left of a property's value after VASSAL has passed it through a string literal.
-
-    So it does with properties on which methods of texts are called: a backslash in the value begins an
-    escape. None if the value does not survive this. [script.ExpressionInterpreter.evaluate]
+    """A property's value after VASSAL has passed it through a string literal. VASSAL does this with
+    properties on which string methods are called: a backslash in the value begins an escape. None if this
+    fails. [script.ExpressionInterpreter.evaluate]
     """
     if not any(char in value for char in "\\\n\r"):
         return value
@@ -179,9 +178,9 @@ def requoted(value: str) -> str | None:
 
 
 def integer_literal(word: str, at: int) -> tuple[int, bool]:
-    """The number that BeanShell makes of an integer literal, and whether it is a long.
+    """The number that BeanShell reads from an integer literal, and whether it is a long.
 
-    Its overflow goes unnoticed in the last digit: ``2147483648`` is -2147483648.
+    An overflow in the last digit goes unnoticed: ``2147483648`` is -2147483648.
     """
     is_long = word[-1] in "lL"
     digits = word.rstrip("lL")

@@ -1,7 +1,7 @@
-"""Values as Java counts them.
+"""Values with Java's semantics.
 
-Texts are Python strings of UTF-16 units (:func:`units`), because that is what Java measures, indexes and
-compares; ``null`` is None; everything else is a :class:`Scalar`.
+Texts are Python strings of UTF-16 units (:func:`units`), because Java measures, indexes and compares these;
+``null`` is None; all other values are :class:`Scalar`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from vassalgen.vassal.expressions.environment import CannotEvaluate, EvaluationF
 from vassalgen.vassal.scalars import java_double
 
 LONGEST = 100_000
-"""The most units a text may grow to while an expression is evaluated."""
+"""The maximum length of a text during evaluation, in units."""
 
 
 class Kind(IntEnum):
@@ -39,7 +39,9 @@ BITS = {Kind.BYTE: 8, Kind.SHORT: 16, Kind.INT: 32, Kind.LONG: 64}
 
 @frozen
 class Scalar:
-    """A boolean, a character (its code) or a number; ``boxed`` if it is an object, as ``If()`` gives."""
+    """A boolean, a character (its code) or a number; ``boxed`` if it is an object, such as the result of
+    ``If()``.
+    """
 
     kind: Kind
     value: bool | int | float
@@ -62,7 +64,7 @@ def boolean(value: bool) -> Scalar:
 
 
 def integer(value: int, kind: Kind = Kind.INT) -> Scalar:
-    """A Java int (or ``kind``), overflowing as Java does."""
+    """A Java int (or ``kind``), with Java's overflow."""
     return Scalar(kind, overflow(value, BITS[kind]))
 
 
@@ -78,7 +80,7 @@ def overflow(value: int, bits: int) -> int:
 
 
 def float32(number: float | Fraction) -> float:
-    """The nearest number that a Java float can hold, as a Java cast or ``parseFloat`` finds it."""
+    """The nearest number that a Java float can represent, as a Java cast or ``parseFloat`` finds it."""
     if isinstance(number, float) and (number == 0 or not math.isfinite(number)):
         return number  # with the sign of its zero
     exact = Fraction(number)
@@ -95,7 +97,7 @@ def float32(number: float | Fraction) -> float:
 
 
 def narrow(number: bool | int | float, kind: Kind) -> Scalar:
-    """A number cast to ``kind``, as ``(int) 2.9`` is: truncated, bounded, cut to its bits."""
+    """A number cast to ``kind``, such as ``(int) 2.9``: truncated, bounded, cut to its bits."""
     if kind is Kind.DOUBLE:
         return Scalar(kind, float(number))
     if kind is Kind.FLOAT:
@@ -110,7 +112,7 @@ def narrow(number: bool | int | float, kind: Kind) -> Scalar:
 
 
 def text_of(value: Value) -> str:
-    """The value as Java writes it; :exc:`EvaluationFails` for null."""
+    """The value as Java prints it; :exc:`EvaluationFails` for null."""
     if isinstance(value, str):
         return value
     if value is None:
@@ -129,7 +131,7 @@ def text_of(value: Value) -> str:
 
 
 def _shortest(number: float) -> float:
-    """The double with the fewest digits that still names this float."""
+    """The double with the fewest digits that still identifies this float."""
     for digits in range(1, 10):
         short = float(f"{number:.{digits}g}")
         if float32(short) == number:
@@ -143,7 +145,7 @@ _DECIMAL = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)")
 
 
 def java_int(text: str) -> int | None:
-    """The number that ``Integer.parseInt`` reads; None where it reads none."""
+    """The number that ``Integer.parseInt`` reads; None if it fails."""
     digits = text.lstrip("+-0")
     if not _INT.fullmatch(text) or len(digits) > 10:
         return None
@@ -152,8 +154,7 @@ def java_int(text: str) -> int | None:
 
 
 def wrapped(text: str) -> Value:
-    """A value that a function such as GetProperty found: true, false and integers are not texts.
-
+    """The value that a function such as GetProperty returned: true, false and integers are not texts.
     [script.ExpressionInterpreter.wrap]
     """
     if text in ("true", "false"):
@@ -163,10 +164,10 @@ def wrapped(text: str) -> Value:
 
 
 def bound(text: str, *, keeps_leading_zeros: bool = False) -> Value:
-    """A property's value as the variable that an expression names it by.
+    """A property's value as a variable in an expression.
 
     Besides true, false and integers, decimals are numbers too, but floats: ``1.1`` does not equal the literal
-    1.1, which is a double. Integers too long for an int stay texts. [script.ExpressionInterpreter.evaluate]
+    1.1, which is a double. Integers too long for an int remain texts. [script.ExpressionInterpreter.evaluate]
     """
     if text in ("true", "false"):
         return boolean(text == "true")
@@ -188,7 +189,7 @@ def bound(text: str, *, keeps_leading_zeros: bool = False) -> Value:
 
 
 def units(text: str) -> str:
-    """A text as Java holds it: characters beyond U+FFFF become two units."""
+    """A text in Java's form: characters beyond U+FFFF become two units."""
     if text.isascii() or max(text) <= "\uffff":
         return text
     return "".join(char if char <= "\uffff" else _pair(char) for char in text)
@@ -203,7 +204,7 @@ _HALF = re.compile("[\ud800-\udfff]")
 
 
 def characters(text: str) -> str:
-    """Undo :func:`units`; half a character becomes ``?``, as it does when Java writes it."""
+    """Undo :func:`units`; half a character becomes ``?``, as when Java writes it."""
     if text.isascii():
         return text
     whole = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
@@ -211,7 +212,7 @@ def characters(text: str) -> str:
 
 
 def bounded(text: str) -> str:
-    """The same text, if evaluation may continue with one so long."""
+    """The same text, if it is not too long for evaluation to continue."""
     if len(text) > LONGEST:
         raise CannotEvaluate(f"a text grows beyond {LONGEST} characters")
     return text
@@ -221,6 +222,6 @@ BLANKS = (
     "\t\n\v\f\r\x1c\x1d\x1e\x1f \u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2008\u2009\u200a"
     "\u2028\u2029\u205f\u3000"
 )
-"""What ``Character.isWhitespace`` calls white: what ``strip`` takes off and ``isBlank`` ignores."""
+"""What ``Character.isWhitespace`` accepts: what ``strip`` removes and ``isBlank`` ignores."""
 CONTROLS = "".join(map(chr, range(33)))
-"""What Java's ``trim`` takes off."""
+"""What Java's ``trim`` removes."""

@@ -1,4 +1,4 @@
-"""What place a pixel is, what pixel a place is, and where pieces snap to: equal to VASSAL's own to the pixel.
+"""The place at a pixel, the pixel of a place, and where pieces snap: identical to VASSAL's to the pixel.
 
 >>> from vassalgen.vassal.components import Board, BoardPicker, HexGrid, HexGridNumbering, Map
 >>> hexes = HexGrid(x0=30, y0=35, dx=60.0, dy=69.28, children=(HexGridNumbering(stagger=False),))

@@ -1,4 +1,4 @@
-"""What every grid can do."""
+"""The interface of all grids."""
 
 from __future__ import annotations
 
@@ -24,26 +24,25 @@ class Grid(ABC):
 
     @abstractmethod
     def location_name(self, x: int, y: int) -> str | None:
-        """The name of the place at a pixel; None where the grid has no names."""
+        """The name of the place at a pixel; None if the grid has no names."""
 
     @abstractmethod
     def pixel(self, name: str) -> Point | None:
-        """The pixel VASSAL goes to for a name; None where it finds none.
+        """The pixel to which VASSAL goes for a name; None if it finds none.
 
-        It is not snapped: on hexes it may be a pixel off the middle to which pieces snap.
+        It is not snapped: on hexes it may be a pixel away from the centre to which pieces snap.
         """
 
     @abstractmethod
     def snap(self, x: int, y: int, *, force: bool = False, only_centres: bool = False) -> Point:
-        """Where a piece comes to lie that is put down at a pixel.
+        """Where a piece placed at a pixel ends up.
 
-        ``force`` snaps even if the grid does not by itself; ``only_centres`` leaves edges and corners out.
+        ``force`` snaps even if the grid does not do so by itself; ``only_centres`` ignores edges and corners.
         """
 
     def distance(self, ax: int, ay: int, bx: int, by: int, snap: Snap | None = None) -> int:
-        """The range between two pixels in what the grid counts; in pixels unless it is regular.
-
-        ``snap`` is what puts the pixels into their hexes, if not the grid itself. [MapGrid.range]
+        """The range between two pixels in units of the grid, or in pixels if it is not regular. ``snap``
+        assigns the pixels to their hexes, if the grid itself does not. [MapGrid.range]
         """
         return pixel_distance(ax, ay, bx, by)
 

@@ -1,6 +1,6 @@
 """Location formats: ``$name$ $gridLocation$``, filled in and matched.
 
-A format that is an expression in braces is not evaluated; :func:`is_expression` finds it.
+Formats that are expressions in braces are not evaluated; :func:`is_expression` detects them.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def parts(text: str) -> list[tuple[bool, str]]:
 
 
 def constant(text: str) -> str | None:
-    """What a format says whatever the properties are, or None if that depends on them."""
+    """The text of a format that does not depend on properties; None for others."""
     trimmed = scalars.java_trim(text)
     if not text or text.isspace():
         return ""
@@ -39,10 +39,9 @@ def constant(text: str) -> str | None:
 
 
 def fill(text: str, properties: Mapping[str, str | None], *, keep_unknown: bool) -> str:
-    """Fill a format in. A property that is None gives nothing.
-
-    One that is not among the properties gives its bare name if ``keep_unknown``, else nothing; VASSAL would
-    ask the module first. [script.expression.FormattedStringExpression.evaluate]
+    """Fill a format in. A property that is None becomes empty. An unknown property becomes its bare name if
+    ``keep_unknown``, and otherwise empty; VASSAL would ask the module first.
+    [script.expression.FormattedStringExpression.evaluate]
     """
     fixed = constant(text)
     if fixed is not None:
@@ -59,9 +58,9 @@ def fill(text: str, properties: Mapping[str, str | None], *, keep_unknown: bool)
 
 
 def pattern(text: str, properties: Mapping[str, str]) -> re.Pattern[str] | None:
-    """A pattern that matches what the format gives, or None for a format that gives nothing.
+    """A pattern that matches the output of a format, or None if the output is empty.
 
-    ``properties`` are patterns themselves; other properties match nothing at all.
+    ``properties`` are patterns themselves; other properties match nothing.
     """
     pieces = [
         properties.get(token, "") if is_property else re.escape(token) for is_property, token in parts(text)

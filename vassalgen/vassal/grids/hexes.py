@@ -1,8 +1,8 @@
 """Grids of hexes. [boardPicker.board.HexGrid, mapgrid.HexGridNumbering]
 
-A hex has a raw column and row, however it is named: even columns lie at ``y0 + row * dy``, odd ones half a
+A hex has a raw column and row, whatever its name is: even columns are at ``y0 + row * dy``, odd ones half a
 hex lower. On a sideways grid x and y of the point are swapped first, so that "columns" run across the board.
-Names go by brick-shaped cells, snapping by true hexagons; for a snapped point they agree.
+Names use brick-shaped cells, snapping uses true hexagons; for a snapped point they agree.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from vassalgen.vassal.grids.numbering import Cell, Numbering
 from vassalgen.vassal.grids.rounding import is_odd, nearest, quotient, single
 
 DEFAULT_WIDTH = math.sqrt(3) / 2 * 64
-"""A ``dx`` of exactly this is taken from ``dy``. [HexGrid.setAttribute]"""
+"""A ``dx`` of exactly this value is calculated from ``dy``. [HexGrid.setAttribute]"""
 
 
 @frozen
@@ -46,7 +46,7 @@ class Hexes(Grid):
         return self.component.dx
 
     def turn(self, x: int, y: int) -> Point:
-        """Into the frame of the columns, and back."""
+        """Swap coordinates into the frame of the columns, and back."""
         return (y, x) if self.component.sideways else (x, y)
 
     def raw_cell(self, x: int, y: int) -> Cell:
@@ -59,7 +59,7 @@ class Hexes(Grid):
         return column, nearest((y - grid.y0) / grid.dy)
 
     def middle(self, column: int, row: int) -> Point:
-        """The middle of a hex, to which pieces snap. [HexGrid.hexPointCenterFromRawIndex]"""
+        """The centre of a hex, to which pieces snap. [HexGrid.hexPointCenterFromRawIndex]"""
         return self.turn(*self._middle(column, row))
 
     def _middle(self, column: int, row: int) -> Point:
@@ -69,7 +69,7 @@ class Hexes(Grid):
 
     @cached_property
     def _flips(self) -> tuple[int | None, int | None]:
-        """What to subtract columns and rows from where they are counted backwards."""
+        """The numbers from which columns and rows are subtracted if they are counted backwards."""
         if self.numbering is None:
             return None, None
         across, down = self.numbering.component.h_descend, self.numbering.component.v_descend
@@ -86,7 +86,7 @@ class Hexes(Grid):
         return self.numbering.name(*self.counted(*self.raw_cell(x, y)))
 
     def counted(self, raw_column: int, raw_row: int) -> Cell:
-        """The column and row of a raw cell as the numbering counts them, before its offsets."""
+        """The column and row of a raw cell in the numbering, before its offsets."""
         column_flip, row_flip = self._flips
         column = raw_column if column_flip is None else column_flip - raw_column
         row = raw_row if row_flip is None else row_flip - raw_row
@@ -100,7 +100,7 @@ class Hexes(Grid):
     def pixel(self, name: str) -> Point | None:
         """[mapgrid.HexGridNumbering.getCenterPoint]
 
-        Of slanted rows VASSAL knows no way back, and takes the numbers for straight ones.
+        VASSAL cannot convert slanted rows back, and treats the numbers as those of straight rows.
         """
         cell = self.numbering.cell(name) if self.numbering else None
         if self.numbering is None or cell is None:
@@ -155,9 +155,9 @@ class Hexes(Grid):
         return found
 
     def _contains(self, middle: Point, x: int, y: int) -> bool:
-        """Whether the hexagon drawn around a middle contains a point. [HexGrid.getSingleHexShape]
+        """Whether the hexagon drawn around a centre contains a point. [HexGrid.getSingleHexShape]
 
-        Its corners are whole pixels, the right and lower ones a pixel further out; VASSAL works them out in
+        Its corners are whole pixels, the right and lower ones a pixel further out; VASSAL calculates them in
         single precision.
         """
         radius = single(single(2 * single(self.dx)) / 3)
@@ -174,7 +174,7 @@ class Hexes(Grid):
         return _at(y, my, left, bottom, left_in) <= x < _at(y, my, right, bottom, right_in)
 
     def _edge(self, x: int, y: int) -> Point:
-        """The nearest middle of a hexside, or of a hex. [HexGrid.snapToHexSide, sideX, sideY]"""
+        """The nearest centre of a hexside, or of a hex. [HexGrid.snapToHexSide, sideX, sideY]"""
         grid, dx, dy = self.component, self.dx, self.component.dy
         column = math.floor((x - grid.x0 + dx / 4) * 2 / dx)
         across = int(dx / 2 * column + grid.x0)
@@ -185,7 +185,7 @@ class Hexes(Grid):
         return self._or_middle(x, y, (across, down))
 
     def _corner(self, x: int, y: int) -> Point:
-        """The nearest corner of a hex, or its middle. [HexGrid.snapToHexVertex, vertexX, vertexY]"""
+        """The nearest corner of a hex, or its centre. [HexGrid.snapToHexVertex, vertexX, vertexY]"""
         grid, dx, dy = self.component, self.dx, self.component.dy
         row = math.floor((y - grid.y0 + dy / 4) * 2 / dy)
         down = int(dy / 2 * row + grid.y0)
@@ -224,13 +224,13 @@ def _steps(x: int, y: int, other: Point) -> int:
 
 
 def _within(delta: int, cell: float, scale: int) -> int:
-    """The nearest of the points that a cell is divided into by ``snapscale``."""
+    """The nearest of the points into which ``snapscale`` divides a cell."""
     step = nearest(delta / (0.5 * cell / scale))
     return nearest(min(max(step, 1 - scale), scale - 1) * 0.5 * cell / scale)
 
 
 def _at(y: int, top: int, x_top: int, bottom: int, x_bottom: int) -> float:
-    """The x of a line at a y between its ends, as Java works it out: from the upper end."""
+    """The x of a line at a y between its ends, calculated from the upper end as in Java."""
     if y <= top:
         return x_top
     return x_top + (y - top) * (x_bottom - x_top) / (bottom - top)

@@ -26,23 +26,21 @@ from vassalgen.vassal.grids.squares import Squares
 from vassalgen.vassal.grids.zones import Zones, ZoneShape, bounding_box
 
 SMALLEST_CELL, LARGEST_CELL = 0.1, 1e6
-"""In pixels. VASSAL would take others, to no use."""
+"""In pixels. VASSAL accepts other sizes, but they are useless."""
 MOST_LEADING_ZEROS = 20
 LARGEST_OFFSET = 1_000_000
 
 
 def grid_of(board: Board, size: Size | None = None, problems: list[Problem] | None = None) -> Grid | None:
-    """The grid of a board, or None if it has none.
-
-    ``size`` is that of its image; a board without an image knows its own. Cells without size and numberings
-    that VASSAL would drop are left out; a location format that is an expression is read as the usual one.
-    Each is reported as a problem.
+    """The grid of a board, or None if it has none. ``size`` is that of its image; a board without an image
+    has a size of its own. Cells without size and numberings that VASSAL would drop are left out; a location
+    format that is an expression is replaced by the usual one. Each is reported as a problem.
     """
     return _child_grid(board, size or (board.width, board.height), [] if problems is None else problems)
 
 
 def _child_grid(around: Board | Zone | ZonedGrid, size: Size, problems: list[Problem]) -> Grid | None:
-    """The last grid among the children: that is the one VASSAL takes."""
+    """The last grid among the children, which is the one that VASSAL uses."""
     for found in around.children_of(components.Grid)[-1:]:
         match found:
             case HexGrid() | SquareGrid():

@@ -11,12 +11,12 @@ from vassalgen.vassal.components import GridNumbering
 from vassalgen.vassal.grids import formats
 
 Cell = tuple[int, int]
-"""Column and row as a numbering counts them, before its offsets."""
+"""Column and row in a numbering, before its offsets."""
 
 _LETTERS = "-?(?:" + "|".join(f"{chr(letter)}+" for letter in range(65, 91)) + ")"
 _INT_LIMIT = 2**31
 MOST_LETTERS = 10_000
-"""VASSAL would go on, for as long as the memory lasts."""
+"""VASSAL has no limit but memory."""
 
 
 def number(value: int, kind: str, leading: int) -> str:
@@ -29,7 +29,7 @@ def number(value: int, kind: str, leading: int) -> str:
 
 
 def parse_number(name: str, kind: str) -> int | None:
-    """The number that :func:`number` made the name of, or None if it is none or too large for VASSAL."""
+    """The number whose name :func:`number` gives, or None if there is none or it is too large for VASSAL."""
     if kind == "A":
         letters = name.removeprefix("-")
         value = 26 * (len(letters) - 1) + ord(letters[-1]) - 65
@@ -43,18 +43,18 @@ def parse_number(name: str, kind: str) -> int | None:
 
 @frozen
 class Numbering:
-    """The names of cells, made from columns and rows and read back into them."""
+    """The names of cells, composed of columns and rows and parsed back into them."""
 
     component: GridNumbering
 
     @cached_property
     def _kinds(self) -> tuple[bool, str, str]:
-        """Whether the column comes first, and the kinds of columns and rows; only first letters count."""
+        """Whether the column comes first, and the kinds of columns and rows; only first letters matter."""
         numbering = self.component
         return numbering.first[:1] == "H", numbering.h_type[:1], numbering.v_type[:1]
 
     def plain_name(self, column: int, row: int) -> str:
-        """The numbers of a cell together, without what the location format puts around them."""
+        """The numbers of a cell joined together, without the surrounding location format."""
         return self._parts(column, row)[2]
 
     def _parts(self, column: int, row: int) -> tuple[str, str, str]:
@@ -76,7 +76,9 @@ class Numbering:
 
     @cached_property
     def _pattern(self) -> tuple[re.Pattern[str], int, int] | None:
-        """What names match, and which groups are column and row. Of repeated ones VASSAL takes the last."""
+        """The pattern of names, and the groups for column and row. If they are repeated VASSAL takes the
+        last.
+        """
         column_first, h_type, v_type = self._kinds
         numbering = self.component
         across, down = _digits(h_type, numbering.h_leading), _digits(v_type, numbering.v_leading)
@@ -98,7 +100,7 @@ class Numbering:
         return pattern, order.rindex("c") + 1, order.rindex("r") + 1
 
     def cell(self, name: str) -> Cell | None:
-        """The cell of a name, or None if the name is not of this numbering."""
+        """The cell of a name, or None if the name does not belong to this numbering."""
         if self._pattern is None:
             return None
         pattern, column_group, row_group = self._pattern

@@ -1,4 +1,4 @@
-"""A map with its boards as they lie in a game: what place a pixel of the map is. [build.module.Map]"""
+"""A map with its boards as placed in a game: the place at a pixel of the map. [build.module.Map]"""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from vassalgen.vassal.grids.making import grid_of
 from vassalgen.vassal.grids.zones import Zones, ZoneShape
 
 ANY_BOARD = "<any>"
-"""An owning board that is none in particular. [SetupStack.OwningBoardPrompt]"""
+"""An owning board that stands for any board. [SetupStack.OwningBoardPrompt]"""
 OFFBOARD = "offboard"
-"""The name of every place that has none. [Map.offboard in VASSAL's English texts]"""
+"""The name of every place without one. [Map.offboard in VASSAL's English texts]"""
 
 ImageSize = Callable[[str], Size | None]
-"""The size of an image by the name a board gives it, without ``images/``; None if there is no such image."""
+"""The size of an image by the name in a board, without ``images/``; None if there is no such image."""
 
 _MOST_REMEMBERED = 200_000
 
 
 @frozen
 class BoardInPlay:
-    """A board on a map: its upper left pixel there, its size, whether it is turned around, its grid."""
+    """A board on a map: its upper left pixel there, its size, whether it is rotated by 180°, its grid."""
 
     name: str
     x: int
@@ -43,7 +43,7 @@ class BoardInPlay:
         return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
 
     def turn(self, x: int, y: int) -> Point:
-        """A pixel of the board as its grid counts it, and back. [boardPicker.Board.localCoordinates]"""
+        """Convert a pixel of the board to one of its grid, and back. [boardPicker.Board.localCoordinates]"""
         return (self.width - x, self.height - y) if self.reversed else (x, y)
 
     def location_name(self, x: int, y: int) -> str | None:
@@ -51,7 +51,7 @@ class BoardInPlay:
         return self.grid.location_name(*self.turn(x - self.x, y - self.y)) if self.grid else None
 
     def snap(self, x: int, y: int, *, force: bool = False, only_centres: bool = False) -> Point:
-        """Where on the map a piece comes to lie that is put down on the board. [boardPicker.Board.snapTo]"""
+        """Where on the map a piece placed on the board ends up. [boardPicker.Board.snapTo]"""
         if self.grid is None:
             return x, y
         here = self.turn(x - self.x, y - self.y)
@@ -59,14 +59,14 @@ class BoardInPlay:
         return x + self.x, y + self.y
 
     def pixel(self, name: str) -> Point | None:
-        """The pixel of the map that VASSAL takes for a name, as if the board were not turned around."""
+        """The pixel of the map that VASSAL takes for a name, as if the board were not rotated."""
         found = self.grid.pixel(name) if self.grid else None
         return (found[0] + self.x, found[1] + self.y) if found else None
 
 
 @frozen
 class Deck:
-    """A deck of a map: its name is also that of the very pixel it is on."""
+    """A deck of a map: its name is also that of the exact pixel at which it is."""
 
     name: str
     x: int
@@ -75,7 +75,7 @@ class Deck:
 
 @frozen
 class MapPlan:
-    """A map in a game. All pixels are the map's; its edges and the boards before a board count in them."""
+    """A map in a game. All pixels are those of the map, including its edges and preceding boards."""
 
     name: str
     boards: tuple[BoardInPlay, ...] = ()
@@ -92,14 +92,11 @@ class MapPlan:
         return None
 
     def board(self, name: str) -> BoardInPlay | None:
-        """The board of a name. [Map.getBoardByName]"""
+        """The board with a name. [Map.getBoardByName]"""
         return next((board for board in self.boards if board.name == name), None)
 
     def zone_at(self, x: int, y: int) -> ZoneShape | None:
-        """The zone a pixel is in.
-
-        On a board that is turned around VASSAL looks as if it were not. [Map.findZone]
-        """
+        """The zone of a pixel. VASSAL ignores that a board is rotated. [Map.findZone]"""
         board = self.board_at(x, y)
         if board is None or not isinstance(board.grid, Zones):
             return None
@@ -108,7 +105,7 @@ class MapPlan:
     def location_name(self, x: int, y: int) -> str:
         """The name of the place at a pixel. [Map.locationName]
 
-        A deck that is at just that pixel comes first, then what the board says there.
+        A deck at exactly that pixel takes precedence over the board.
         """
         name = self._names.get((x, y))
         if name is None:
@@ -127,9 +124,8 @@ class MapPlan:
         return OFFBOARD if name is None else name
 
     def pixel(self, name: str, board: str | None = None) -> Point | None:
-        """The pixel of a name: of a deck, or of the first board that has it, or only of a certain board.
-
-        It is not snapped, as with an at-start stack; :meth:`centre` is.
+        """The pixel of a name: of a deck, or of the first board that has it, or only of a certain board. It
+        is not snapped, as for an at-start stack; that of :meth:`centre` is.
         """
         if board is None:
             for deck in self.decks:
@@ -143,14 +139,13 @@ class MapPlan:
         return None
 
     def centre(self, name: str, board: str | None = None) -> Point | None:
-        """The pixel at which a piece is that was dragged to the place of a name."""
+        """The pixel of a piece that was dragged to the place with a name."""
         found = self.pixel(name, board)
         return self.snap(*found) if found else None
 
     def snap(self, x: int, y: int, *, force: bool = False, only_centres: bool = False) -> Point:
-        """Where a piece comes to lie that is put down at a pixel. [Map.snapTo]
-
-        On another board it is snapped once more there; a pixel beyond the edge it is moved back.
+        """Where a piece placed at a pixel ends up. [Map.snapTo] If it ends up on another board it is snapped
+        again there; one pixel beyond the edge it is moved back.
         """
         board = self.board_at(x, y)
         if board is None:
@@ -167,8 +162,8 @@ class MapPlan:
     def distance(self, ax: int, ay: int, bx: int, by: int) -> int:
         """The range between two pixels as VASSAL counts it, by the grid under the first.
 
-        VASSAL takes the map's pixels for the board's here, so that with edges or several boards hexes may be
-        counted wrongly by one. [counters.RangeFilter, MapGrid.range]
+        VASSAL uses the map's pixels as if they were the board's here, so that with edges or several boards
+        the count of hexes may be off by one. [counters.RangeFilter, MapGrid.range]
         """
         board = self.board_at(ax, ay)
         if board is None or board.grid is None:
@@ -176,8 +171,7 @@ class MapPlan:
         return board.grid.distance(ax, ay, bx, by, self.snap)
 
     def start_of(self, stack: SetupStack | DrawPile) -> Point | None:
-        """Where an at-start stack or a deck is at the start, or None if its board is not in play.
-
+        """The initial position of an at-start stack or a deck, or None if its board is not in play.
         [map.SetupStack.updatePosition, setup]
         """
         owning_board = "" if stack.owning_board == ANY_BOARD else stack.owning_board
@@ -197,8 +191,7 @@ class MapPlan:
         return x + board.x, y + board.y
 
     def deck_of(self, pile: DrawPile) -> Deck:
-        """The deck of a pile, whose pixel has its name even if its board is not in play.
-
+        """The deck of a pile; its pixel has its name even if its board is not in play.
         [map.DrawPile.getPosition, Map.getDeckNameAt]
         """
         board = self.board(pile.owning_board) if pile.owning_board else None
@@ -223,9 +216,9 @@ def plan_of(
 ) -> MapPlan:
     """The plan of a map with certain boards, by default those of a new game.
 
-    ``image_size`` gives the sizes of boards that have an image; without it, or where it gives none, such a
-    board has no size, and everything is off it. ``lender`` is the map whose boards a private map shows
-    (``use_boards``). What is wrong is added to ``problems`` and left out.
+    ``image_size`` returns the sizes of boards with an image; without it, or if it returns None, such a board
+    has no size, and everything is off it. ``lender`` is the map whose boards a private map shows
+    (``use_boards``). Errors are added to ``problems``, and the components concerned are left out.
     """
     source = lender or map_
     faults: list[Problem] = [] if problems is None else problems
@@ -260,10 +253,10 @@ def plans_of(
     image_size: ImageSize | None = None,
     problems: list[Problem] | None = None,
 ) -> dict[str, MapPlan]:
-    """The plans of all maps of a module by their names.
+    """The plans of all maps of a module by name.
 
-    ``chosen`` are the boards that a saved game or log sets, the last for a map counts; other maps have those
-    of a new game.
+    ``chosen`` are the boards set by a saved game or log; the last entry for a map counts; other maps have
+    those of a new game.
     """
     maps = [found.component for found in buildfile.find_all(root, Map)]
     named = {map_.name: map_ for map_ in reversed(maps)}
@@ -283,7 +276,9 @@ def plans_of(
 
 
 def default_boards(picker: BoardPicker) -> tuple[PlacedBoard, ...]:
-    """The boards a new game starts with; none if the players have to choose. [BoardPicker.getDefaultSetup]"""
+    """The boards with which a new game starts; None if the players have to choose.
+    [BoardPicker.getDefaultSetup]
+    """
     for setup in picker.children_of(Setup)[:1]:
         if setup.content:
             return SetBoards.from_text(setup.content).boards

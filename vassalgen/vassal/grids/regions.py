@@ -1,4 +1,4 @@
-"""Grids of regions: named points, the nearest of which has a pixel. [boardPicker.board.RegionGrid]"""
+"""Grids of regions: named points; a pixel belongs to the nearest one. [boardPicker.board.RegionGrid]"""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _TREES_FROM = 64
 
 @frozen
 class Regions(Grid):
-    """A grid of regions. Where two are equally near, the first in VASSAL's own order has the pixel."""
+    """A grid of regions. If two are equally near, the pixel belongs to the first in VASSAL's own order."""
 
     regions: tuple[Region, ...]
     snaps: bool = True
@@ -53,11 +53,11 @@ class Regions(Grid):
 
 
 def _in_vassals_order(regions: Iterable[Region]) -> dict[Point, Region]:
-    """The regions by their points, in the order in which VASSAL goes through them.
+    """The regions by their points, in the order in which VASSAL iterates over them.
 
-    VASSAL keeps them in a Java hash map: later regions take the place of earlier ones at the same point, and
-    the order is that of the table the map has grown to. (Should a table of 64 or more have very many regions
-    under one number, Java keeps those in a tree, whose order is not followed here.)
+    VASSAL keeps them in a Java hash map: later regions replace earlier ones at the same point, and the order
+    is that of the hash table. (If a table of 64 or more has very many regions in one bucket, Java keeps those
+    in a tree, whose order is not reproduced here.)
     """
     points: dict[Point, Region] = {}
     chains: dict[int, int] = {}
@@ -84,7 +84,7 @@ def _in_vassals_order(regions: Iterable[Region]) -> dict[Point, Region]:
 
 
 def _hash(point: Point) -> int:
-    """The number under which a hash map of Java looks for a ``java.awt.Point``."""
+    """The hash of a ``java.awt.Point`` in a Java hash map."""
     x, y = (int.from_bytes(_DOUBLE.pack(value), "big") for value in point)
     bits = (x ^ (y * 31)) % _LONG
     folded = (bits ^ (bits >> 32)) & 0xFFFFFFFF

@@ -1,4 +1,4 @@
-"""Numbers as Java rounds them. Casting to int, which drops the fraction, is Python's ``int`` already."""
+"""Numbers rounded as in Java. Casting to int, which drops the fraction, is the same as Python's ``int``."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ def nearest(value: float) -> int:
 
 
 def single(value: float) -> float:
-    """The value as a Java ``float`` holds it."""
+    """The value as a Java ``float``."""
     return float(_FLOAT.unpack(_FLOAT.pack(value))[0])
 
 
 def is_odd(number: int) -> bool:
-    """Whether a number is odd, negative ones too. (Java's remainder of those is -1.)"""
+    """Whether a number is odd, including negative ones. (Java's remainder for those is -1.)"""
     return number % 2 == 1
 
 

@@ -25,7 +25,7 @@ class Squares(Grid):
 
     @cached_property
     def _flips(self) -> tuple[int | None, int | None]:
-        """What to subtract columns and rows from where they are counted backwards."""
+        """The numbers from which columns and rows are subtracted if they are counted backwards."""
         if self.numbering is None:
             return None, None
         numbering, grid = self.numbering.component, self.component
@@ -61,10 +61,7 @@ class Squares(Grid):
         return int(column * grid.dx + grid.x0), int(row * grid.dy + grid.y0)
 
     def snap(self, x: int, y: int, *, force: bool = False, only_centres: bool = False) -> Point:
-        """[SquareGrid.snapTo]
-
-        Halves of cells are counted: even ones are centres, odd ones edges or corners.
-        """
+        """[SquareGrid.snapTo] It counts half cells: even ones are centres, odd ones edges or corners."""
         grid = self.component
         if not (grid.snap_to or force):
             return x, y

@@ -32,7 +32,7 @@ class ZoneShape:
         return bounding_box(self.component.path)
 
     def contains(self, x: int, y: int) -> bool:
-        """Whether a pixel is in the zone; of its border the left and upper sides are. [java.awt.Polygon]"""
+        """Whether a pixel is in the zone; its left and upper borders belong to it. [java.awt.Polygon]"""
         left, top, right, bottom = self._box
         return left <= x < right and top <= y < bottom and inside(self.component.path, x, y)
 
@@ -52,8 +52,8 @@ class ZoneShape:
     def pixel(self, name: str) -> Point | None:
         """[mapgrid.Zone.getLocation]
 
-        A name without a place in the zone's grid is the mean of the corners, or the first corner if that is
-        outside.
+        For a name without a place in the zone's grid it is the mean of the corners, or the first corner if
+        that is outside.
         """
         match = self._pattern.fullmatch(name) if self._pattern else None
         if match is None:
@@ -75,19 +75,19 @@ class ZoneShape:
         return self.within(self.grid.pixel(name)) if isinstance(self.grid, Regions) else None
 
     def within(self, point: Point | None) -> Point | None:
-        """The point, if it is one of the zone."""
+        """The point, if it is in the zone."""
         return point if point and self.contains(*point) else None
 
 
 @frozen
 class Zones(Grid):
-    """Zones on a background. The first zone that contains a pixel has it."""
+    """Zones on a background. A pixel belongs to the first zone that contains it."""
 
     zones: tuple[ZoneShape, ...]
     background: Grid | None
 
     def zone_at(self, x: int, y: int) -> ZoneShape | None:
-        """The zone that has a pixel."""
+        """The zone to which a pixel belongs."""
         for zone in self.zones:
             if zone.contains(x, y):
                 return zone
@@ -137,7 +137,7 @@ def bounding_box(path: Polygon) -> tuple[int, int, int, int]:
 
 
 def inside(path: Polygon, x: int, y: int) -> bool:
-    """Whether an odd number of the polygon's sides lie to the right of a point."""
+    """Whether an odd number of the polygon's sides are to the right of a point."""
     if len(path) < 3:
         return False
     hit = False

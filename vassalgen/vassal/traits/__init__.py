@@ -83,7 +83,7 @@ def family(code: str) -> type[Trait]:
 
 
 def code_of(text: str) -> str:
-    """The code a part of a type begins with: everything up to and including the first semicolon."""
+    """The code at the start of a part of a type: everything up to and including the first semicolon."""
     head, semicolon, _ = text.partition(";")
     return head + semicolon
 

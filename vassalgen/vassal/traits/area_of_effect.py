@@ -13,7 +13,7 @@ from vassalgen.vassal.traits.base import State, Trait, ValueState
 
 @frozen(kw_only=True)
 class AreaOfEffectState(ValueState):
-    """Whether the area shows; of no account where it always does, or where each player has his own switch."""
+    """Whether the area is shown; ignored if it is always shown, or if each player has a separate switch."""
 
     active: bool = records.boolean()
 
@@ -22,8 +22,8 @@ class AreaOfEffectState(ValueState):
 class AreaOfEffect(Trait):
     """An area of ``radius`` (hexes, or grid units) around the piece, coloured or drawn by a map shading.
 
-    ``opacity`` is a percentage; VASSAL writes 52 for 53 and 58 for 59, by the way it counts. The radius comes
-    from ``radius_property`` unless ``fixed_radius``. The area is switched by ``key`` (and ``on_key``,
+    ``opacity`` is a percentage; VASSAL writes 52 for 53 and 58 for 59, because of its rounding. The radius
+    comes from ``radius_property`` unless ``fixed_radius``. The area is switched by ``key`` (and ``on_key``,
     ``off_key``) unless ``always_active``.
     """
 

@@ -35,11 +35,11 @@ class AttachmentState(State):
 
 @frozen(kw_only=True)
 class Attachment(Trait):
-    """Ties the piece to all that pass ``target`` and ``match``, for others' commands to reach them by.
+    """Attaches all pieces that pass ``target`` and ``match``, so that commands can reach them.
 
     ``on_attach`` (:data:`NOTHING`, :data:`FOLLOW`, :data:`ATTACH_ALL`) and ``on_detach`` (:data:`NOTHING`,
-    :data:`REMOVE`) say what the other side does; ``before_attach`` (:data:`CLEAR`, :data:`NOTHING`) what
-    becomes of earlier ties.
+    :data:`REMOVE`) say what the other piece does; ``before_attach`` (:data:`CLEAR`, :data:`NOTHING`) what
+    happens to earlier attachments.
     """
 
     CODE: ClassVar[str] = "attach;"

@@ -12,12 +12,12 @@ from vassalgen.vassal.records import Record
 
 @frozen(kw_only=True)
 class State(Record):
-    """What a trait remembers of one piece, apart from its definition."""
+    """The state of a trait on one piece, apart from its definition."""
 
 
 @frozen(kw_only=True)
 class RawState(State):
-    """The state of a trait that remembers nothing, or nothing known: kept as it stands, normally empty."""
+    """The state of a trait that has none, or an unknown one: kept unchanged, normally empty."""
 
     text: str = field(default="", kw_only=False, repr=False)
 
@@ -31,7 +31,7 @@ class RawState(State):
 
 @frozen(kw_only=True)
 class ValueState(State):
-    """Base of the states whose whole text is one value, with no list around it."""
+    """Base of the states whose whole text is one value, without a list around it."""
 
     @classmethod
     def from_text(cls, text: str) -> Self:
@@ -43,7 +43,7 @@ class ValueState(State):
 
 @frozen(kw_only=True)
 class ListState(State):
-    """Base of the states that are one list of texts, as many as there happen to be."""
+    """Base of the states that are one list of texts of any length."""
 
     items: tuple[str, ...] = ()
 
@@ -68,12 +68,14 @@ class Trait(Record):
 
     @classmethod
     def class_for(cls, text: str) -> type[Trait]:
-        """The class that reads this part of a type: this one, unless versions of a family differ."""
+        """The class that reads this part of a type: this one, unless the versions of a family have different
+        ones.
+        """
         return cls
 
     @classmethod
     def from_text(cls, text: str) -> Self:
-        """Read a part of a type, code included."""
+        """Read a part of a type, including its code."""
         return cls.from_body(text[len(cls.CODE) :])
 
     def to_text(self) -> str:
@@ -81,11 +83,13 @@ class Trait(Record):
 
     @classmethod
     def from_body(cls, body: str) -> Self:
-        """Read what follows the code; traits that are no plain list override this and :meth:`to_body`."""
+        """Read the text after the code; traits that are not a plain list override this and
+        :meth:`to_body`.
+        """
         return super().from_text(body)
 
     def to_body(self) -> str:
-        """Write what follows the code."""
+        """Write the text after the code."""
         return super().to_text()
 
     @property
@@ -94,13 +98,13 @@ class Trait(Record):
         return self.STATE
 
     def initial_state(self) -> State:
-        """Return the state of a piece fresh from its slot whose definition says nothing else."""
+        """Return the state of a new piece whose definition does not set one."""
         return self.state_class()
 
 
 @frozen(kw_only=True)
 class UnknownTrait(Trait):
-    """A trait of a code nobody here knows (a module's own class): kept to the byte."""
+    """A trait with an unknown code (a module's own class): kept to the byte."""
 
     CODE: ClassVar[str] = ""
     text: str = field(default="", kw_only=False)

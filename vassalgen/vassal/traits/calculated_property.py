@@ -28,7 +28,7 @@ def _decode_expression(text: str) -> str:
 
 @frozen(kw_only=True)
 class CalculatedProperty(Trait):
-    """A property whose value is an expression, worked out whenever it is asked for.
+    """A property whose value is an expression, evaluated whenever it is needed.
 
     ``expression`` is a ``{…}`` expression, a bare name of a property or a whole number.
     """

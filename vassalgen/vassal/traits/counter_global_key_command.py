@@ -16,9 +16,9 @@ from vassalgen.vassal.traits.base import Trait
 class CounterGlobalKeyCommand(Trait):
     """Sends ``sent_key`` to all pieces that pass ``target`` and ``match``.
 
-    They lie within ``range`` if ``restrict_range`` (or the range held by ``range_property`` unless
-    ``fixed_range``); of a deck the first ``deck_count`` count (-1: all). ``parameters`` set properties of
-    them first. ``suppress_reports`` keeps their reports silent.
+    If ``restrict_range``, only pieces within ``range`` (or within the value of ``range_property`` unless
+    ``fixed_range``); in a deck only the first ``deck_count`` (-1: all). ``parameters`` first set properties
+    of these pieces. ``suppress_reports`` keeps their reports silent.
     """
 
     CODE: ClassVar[str] = "globalkey;"

@@ -73,7 +73,7 @@ def _decode_counts(text: str) -> tuple[str, ...]:
 
 @frozen(kw_only=True)
 class Deck(Trait):
-    """A deck as it was made; one of the same ``name`` in the module overrides all of it at a refresh.
+    """A deck as it was created; a refresh replaces it by the deck with the same ``name`` in the module.
 
     ``face_down`` and ``shuffle`` are :data:`ALWAYS`, :data:`NEVER` or :data:`BY_MENU`. ``counts`` are texts
     ``name:expression``. ``reshuffle_text`` and ``reshuffle_target`` send all cards to another deck. Lengths

@@ -13,7 +13,7 @@ from vassalgen.vassal.traits.base import State, Trait, ValueState
 
 @frozen(kw_only=True)
 class DynamicPropertyState(ValueState):
-    """The present value."""
+    """The current value."""
 
     value: str = records.text()
 

@@ -17,13 +17,13 @@ from vassalgen.vassal.traits.base import State, Trait
 OLD_CODE = "emb;"
 VERSION = 1
 CTRL_DOWN_MASK = 128
-"""The older mask for Ctrl, as it stands in the fields kept for old versions of VASSAL."""
+"""The older mask for Ctrl, as in the fields kept for old versions of VASSAL."""
 _BRAND_NEW = "Activate"  # all the text of a layer that the editor has just added
 
 
 @frozen(kw_only=True)
 class EmbellishmentState(State):
-    """Which level shows. ``value`` counts from 1; negative: that level is remembered but does not show."""
+    """The level that is shown. ``value`` counts from 1; if negative, that level is stored but not shown."""
 
     value: int = records.of(INTEGER, 1, missing=-1)
 
@@ -34,7 +34,7 @@ class EmbellishmentState(State):
 
     @property
     def active(self) -> bool:
-        """Whether the level shows."""
+        """Whether the level is shown."""
         return self.value > 0
 
 
@@ -58,12 +58,12 @@ def _decode_images(text: str) -> tuple[str, ...]:
 
 @frozen(kw_only=True)
 class Embellishment(Trait):
-    """A set of levels, each a picture and a name; one shows at a time, or none.
+    """A set of levels, each a picture and a name; one is shown at a time, or none.
 
-    ``images`` and ``level_names`` run side by side. A level name ``X+`` puts X before the piece's name,
-    ``+X`` behind it, and without a plus replaces it. The keys that matter are ``activate_key``,
-    ``increase_key``, ``decrease_key`` and ``reset_key``. The ``legacy`` fields are those of version 0, whose
-    layers are read as ones of version 1, as are those of the still older code ``emb;``.
+    ``images`` and ``level_names`` are parallel lists. A level name ``X+`` puts X before the piece's name,
+    ``+X`` after it, and without a plus replaces it. The keys in use are ``activate_key``, ``increase_key``,
+    ``decrease_key`` and ``reset_key``. The ``legacy`` fields are those of version 0, whose layers are read as
+    version 1, like those of the even older code ``emb;``.
     """
 
     CODE: ClassVar[str] = "emb2;"
@@ -124,7 +124,7 @@ class Embellishment(Trait):
         return tokens
 
     def _renewed(self, brand_new: bool = False) -> Self:
-        """The layer in version 1, if keys of at most one character make that possible."""
+        """The layer in version 1, if its keys have at most one character, so that this is possible."""
         legacy = (self.legacy_activate_key, self.legacy_increase_key, self.legacy_decrease_key)
         always_active = brand_new or not self.legacy_activate_key
         if any(len(key) > 1 for key in legacy):
@@ -186,7 +186,7 @@ class Embellishment(Trait):
         return self.level_names[level - 1] if 0 < level <= len(self.level_names) else ""
 
     def shown(self, state: State) -> int | None:
-        """The level that shows, from 1, or None. A level beyond the last is the last."""
+        """The level that is shown, from 1, or None. An index beyond the last level means the last."""
         if not isinstance(state, EmbellishmentState | OldEmbellishmentState) or state.value <= 0:
             return None
         return min(state.value, self.count)
@@ -197,9 +197,8 @@ class Embellishment(Trait):
 
 @frozen(kw_only=True)
 class OldEmbellishment(Embellishment):
-    """Layers of version 0 with keys of several characters, which version 1 cannot express.
-
-    Only the fields up to ``first_level_value`` stand in the text; the newer ones keep their defaults.
+    """Layers of version 0 with keys of several characters, which version 1 cannot express. The text has only
+    the fields up to ``first_level_value``; the newer ones have their defaults.
     """
 
     STATE: ClassVar[type[State]] = OldEmbellishmentState
@@ -223,7 +222,7 @@ class OldEmbellishment(Embellishment):
         return OldEmbellishmentState(value=-1 if self.can_be_activated else 1, typed="")
 
 
-_LEVEL_NAMES = 16  # where the names stand in the text
+_LEVEL_NAMES = 16  # the position of the names in the text
 _OLD_FIELDS = 24
 _OLD_DEFAULTS = ["Activate", "128", "A", "Increase", "128", "]", "Decrease", "128", "[", "Reset", "82,130"]
 

@@ -14,9 +14,9 @@ from vassalgen.vassal.traits.base import State, Trait
 
 @frozen(kw_only=True)
 class FootprintState(State):
-    """The trail: whether it shows to all, the id of its map (``Map0``, not a name), and its points.
+    """The trail: whether all players see it, the id of its map (``Map0``, not a name), and its points.
 
-    ``last_size`` is of VASSAL 3.8.
+    ``last_size`` is new in VASSAL 3.8.
     """
 
     visible: bool = False
@@ -64,7 +64,7 @@ def _point(text: str) -> tuple[int, int]:
 class Footprint(Trait):
     """A trail of circles and lines where the piece went.
 
-    Lengths are pixels, opacities percentages. ``ignore_same_location`` is of VASSAL 3.8.
+    Lengths are pixels, opacities percentages. ``ignore_same_location`` is new in VASSAL 3.8.
     """
 
     CODE: ClassVar[str] = "footprint;"

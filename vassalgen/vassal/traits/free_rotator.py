@@ -23,16 +23,18 @@ class FacingState(ValueState):
 
 @frozen(kw_only=True)
 class AngleState(ValueState):
-    """The angle in degrees of a piece that turns freely; the picture is turned clockwise by *minus* that."""
+    """The angle in degrees of a piece that rotates freely; the picture is rotated clockwise by
+    *minus* that.
+    """
 
     angle: float = records.double(0.0)
 
 
 @frozen(kw_only=True)
 class FreeRotator(Trait):
-    """Turns the picture: by steps of 360° / ``facings``, or to any angle where ``facings`` is 1.
+    """Rotates the picture: in steps of 360° / ``facings``, or to any angle if ``facings`` is 1.
 
-    With one facing only the ``set_angle`` fields stand in the text, with more only the ``clockwise`` ones and
+    With one facing the text has only the ``set_angle`` fields, with more only the ``clockwise`` ones and
     their opposites. ``direct_expression`` gives the facing (or, unless ``direct_facing``, the degrees) that
     ``direct_key`` turns to. Properties: ``<name>_Facing``, ``<name>_Degrees``.
     """
@@ -86,6 +88,6 @@ class FreeRotator(Trait):
 
 
 def _specs(facings: int) -> tuple[Spec, ...]:
-    """The fields that stand in the text of a rotator with so many facings."""
+    """The fields in the text of a rotator with so many facings."""
     specs = FreeRotator.SPECS
     return (specs[0], *specs[1:3], *specs[7:]) if facings == 1 else (specs[0], *specs[3:])

@@ -13,7 +13,7 @@ from vassalgen.vassal.traits.base import Trait
 
 @frozen(kw_only=True)
 class GlobalHotKey(Trait):
-    """A command that presses ``sent_key`` for the module's buttons to hear."""
+    """A command that presses ``sent_key``, a hotkey of the module's buttons."""
 
     CODE: ClassVar[str] = "globalhotkey;"
     text: str = records.text(required=True)

@@ -12,7 +12,7 @@ from vassalgen.vassal.traits.base import Trait
 
 
 class Selection(StrEnum):
-    """What it takes to select the piece with the pointer."""
+    """What is required to select the piece with the pointer."""
 
     NORMAL = ""
     NEVER = "n"
@@ -22,7 +22,7 @@ class Selection(StrEnum):
 
 
 class BandSelection(StrEnum):
-    """What it takes to select the piece with a rubber band."""
+    """What is required to select the piece with a rubber band."""
 
     NORMAL = ""
     NEVER = "Z"
@@ -40,7 +40,7 @@ class Movement(StrEnum):
 
 @frozen(kw_only=True)
 class Immobilized(Trait):
-    """How a piece is selected and moved, whether it keeps to the grid, and whether it stacks (``stacks``)."""
+    """How a piece is selected and moved, whether it snaps to the grid, and whether it stacks (``stacks``)."""
 
     CODE: ClassVar[str] = "immob;"
     selection: Selection = Selection.NORMAL

@@ -36,9 +36,9 @@ class Labeler(Trait):
     """A text drawn on the piece and joined to its name by ``name_format``.
 
     Positions are letters: ``vertical_position`` t, c or b for top, centre, bottom of the piece,
-    ``horizontal_position`` l, c or r; the justifications say which side of the label is there. Offsets are
-    pixels. ``property_name`` is the property that holds the label. ``font_style`` adds 1 for bold and 2 for
-    italic.
+    ``horizontal_position`` l, c or r; the justifications say which side of the label is at that position.
+    Offsets are pixels. ``property_name`` is the property with the label's text. ``font_style`` adds 1 for
+    bold and 2 for italic.
     """
 
     CODE: ClassVar[str] = "label;"

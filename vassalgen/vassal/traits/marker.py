@@ -24,7 +24,7 @@ class MarkerState(ListState):
 
 @frozen(kw_only=True)
 class Marker(Trait):
-    """Names of properties; the values stand in the state."""
+    """Names of properties; the values are in the state."""
 
     CODE: ClassVar[str] = "mark;"
     DELIMITER: ClassVar[str] = ","
@@ -39,7 +39,7 @@ class Marker(Trait):
         return list(self.names)
 
     def value(self, name: str, state: State) -> str | None:
-        """The value of the property ``name``, or None where this trait has none of that name."""
+        """The value of the property ``name``, or None if this trait does not have it."""
         if name not in self.names or not isinstance(state, MarkerState):
             return None
         place = self.names.index(name)

@@ -1,4 +1,4 @@
-"""Pieces that carry others about. [counters.Mat]"""
+"""Pieces that carry others. [counters.Mat]"""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from vassalgen.vassal.traits.base import State, Trait
 
 @frozen(kw_only=True)
 class MatState(State):
-    """The ids of the pieces that lie on the mat."""
+    """The ids of the pieces on the mat."""
 
     ids: tuple[str, ...] = ()
 
@@ -35,7 +35,7 @@ class MatState(State):
 
 @frozen(kw_only=True)
 class Mat(Trait):
-    """A piece on which cargo is and with which it moves. ``name`` is given to the cargo as a property."""
+    """A piece that carries cargo with it when it moves. The cargo gets ``name`` as a property."""
 
     CODE: ClassVar[str] = "mat;"
     STATE: ClassVar[type[State]] = MatState

@@ -30,9 +30,8 @@ class MatCargoState(State):
 
 @frozen(kw_only=True)
 class MatCargo(Trait):
-    """Makes a piece ride on mats it is put upon, found within the detection distances in pixels.
-
-    With ``keep_facing`` it turns along with the mat.
+    """Makes a piece ride on mats on which it is placed, found within the detection distances in pixels. With
+    ``keep_facing`` it rotates together with the mat.
     """
 
     CODE: ClassVar[str] = "matPiece;"

@@ -20,7 +20,7 @@ class MovementMarkableState(ValueState):
 
 @frozen(kw_only=True)
 class MovementMarkable(Trait):
-    """An icon on pieces that have moved, which VASSAL sets by itself when a map says so.
+    """An icon on pieces that have moved, which VASSAL sets automatically if the map is configured that way.
 
     ``x`` and ``y`` are the icon's offset in pixels; ``key`` switches the mark.
     """

@@ -17,7 +17,7 @@ REGIONS, ZONES = "locRegions", "locZones"
 class MultiLocationCommand(Trait):
     """A menu entry ``text`` for each region or zone that passes ``match``, all sending ``key``.
 
-    ``sort_menu``, ``ascending`` and ``numeric`` are of VASSAL 3.8.
+    ``sort_menu``, ``ascending`` and ``numeric`` are new in VASSAL 3.8.
     """
 
     CODE: ClassVar[str] = "locCommand;"

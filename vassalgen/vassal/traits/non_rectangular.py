@@ -16,7 +16,7 @@ _DELIMITER = re.compile(r"(?<!\\);")
 
 @frozen(kw_only=True)
 class NonRectangular(Trait):
-    """The outline within which a piece can be clicked, and which selecting it shows.
+    """The outline within which a piece can be clicked, and which is drawn around a selected piece.
 
     ``shape`` is ``d`` and a path: letters M, L, Q, C with their co-ordinates and Z, and last the letter N and
     the image the outline was taken from. The old form is a list ``m,x,y,l,x,y,…,c,nimage``; a trait of the

@@ -51,8 +51,8 @@ def _encode_style(style: MaskStyle) -> str:
 
 @frozen
 class Unmasking:
-    """Who besides the owner may unmask: ``override`` yes or no, None for what the module says; and players
-    by their passwords.
+    """Who besides the owner may unmask: ``override`` yes or no, None for the module's default; and players by
+    their passwords.
     """
 
     override: bool | None = None
@@ -82,7 +82,7 @@ def _encode_unmasking(unmasking: Unmasking | None) -> str:
 class ObscurableState(State):
     """Who masked the piece, None if it is not masked: a player's password or a side, as the access says.
 
-    ``unmasking`` stands only where there is an owner.
+    ``unmasking`` is present only if there is an owner.
     """
 
     owner: str | None = records.of(scalars.NULLABLE, None, private=True)
@@ -96,7 +96,7 @@ class ObscurableState(State):
 
 @frozen(kw_only=True)
 class Obscurable(Trait):
-    """A command that masks the piece: others see ``image`` and ``mask_name`` instead of all that is within.
+    """A command that masks the piece: others see ``image`` and ``mask_name`` instead of everything inside it.
 
     ``auto_peek`` shows the owner the face under the pointer. ``deal_key`` masks the piece for the player or
     side that ``deal_expression`` names.
@@ -119,6 +119,6 @@ class Obscurable(Trait):
     @classmethod
     def from_tokens(cls, tokens: Sequence[str]) -> Self:
         trait = super().from_tokens(tokens)
-        if 3 < len(tokens) <= 8:  # of an older version, which knew no peeking under the pointer
+        if 3 < len(tokens) <= 8:  # from an older version, which did not show the face under the pointer
             return attrs.evolve(trait, auto_peek=False)
         return trait

@@ -1,4 +1,4 @@
-"""Turns about a point other than the centre. [counters.Pivot]"""
+"""Rotation about a point other than the centre. [counters.Pivot]"""
 
 from __future__ import annotations
 
@@ -13,9 +13,8 @@ from vassalgen.vassal.traits.base import Trait
 
 @frozen(kw_only=True)
 class Pivot(Trait):
-    """Commands that turn the piece about the point (``x``, ``y``) by a fixed angle or by dragging.
-
-    Pixels from the centre, degrees. It needs a rotator further in.
+    """Commands that rotate the piece about the point (``x``, ``y``), in pixels from the centre, by a fixed
+    angle in degrees or by dragging. It needs a rotator further in.
     """
 
     CODE: ClassVar[str] = "pivot;"

@@ -19,9 +19,9 @@ class PlaceMarker(Trait):
     """A command that places a new piece beside, in the stack of, or above this one.
 
     ``definition`` is the text of a slot (``+/null/…``), the path to a slot in the module, or None. ``gpid``
-    is the new piece's own id in the module. Offsets are pixels, or expressions; at ``version`` 0 a piece that
-    stacks joined the stack of this one in spite of them. ``placement`` is one of :data:`STACK_TOP` and its
-    fellows; ``parameters`` set properties of the new piece.
+    is the new piece's own id in the module. Offsets are pixels, or expressions; in ``version`` 0 a piece that
+    stacks joined the stack of this one and ignored them. ``placement`` is :data:`STACK_TOP` or one of the
+    constants next to it; ``parameters`` set properties of the new piece.
     """
 
     CODE: ClassVar[str] = "placemark;"

@@ -13,7 +13,7 @@ from vassalgen.vassal.traits.base import Trait
 
 @frozen(kw_only=True)
 class PlaySound(Trait):
-    """Plays ``clip``, a file of the module, perhaps ``for_all`` players; ``clip`` may be a format."""
+    """Plays ``clip``, a file of the module, optionally ``for_all`` players; ``clip`` may be a format."""
 
     CODE: ClassVar[str] = "playSound;"
     clip: str = records.text()

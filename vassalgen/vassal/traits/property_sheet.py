@@ -31,7 +31,7 @@ class FieldKind(StrEnum):
 
 @frozen
 class SheetField:
-    """One field: its kind (a :class:`FieldKind`, or what else stands there) and its name."""
+    """One field: its kind (a :class:`FieldKind`, or any other value in the file) and its name."""
 
     kind: str = FieldKind.TEXT
     name: str = ""
@@ -39,7 +39,7 @@ class SheetField:
 
 @frozen(kw_only=True)
 class PropertySheetState(ListState):
-    """What was filled in, field after field: line breaks as bars, ticks as ``value/maximum``."""
+    """The values entered, field after field: line breaks as bars, ticks as ``value/maximum``."""
 
     DELIMITER: ClassVar[str] = TILDE
 
@@ -62,7 +62,7 @@ def _decode_colour(red: str, green: str, blue: str) -> Colour | None:
 class PropertySheet(Trait):
     """A window of ``fields`` opened by a command.
 
-    ``commit`` says when what is typed counts: 0 at once, 1 on Apply, 2 on closing. VASSAL reads an empty
+    ``commit`` says when input is saved: 0 at once, 1 on Apply, 2 on closing. VASSAL reads an empty
     ``key`` as Ctrl+P; a sheet without one has ``Key(0)``.
     """
 

@@ -11,6 +11,8 @@ from vassalgen.vassal.traits.place_marker import PlaceMarker
 
 @frozen(kw_only=True)
 class Replace(PlaceMarker):
-    """As a trait that places a piece, but this one goes: a unit's other side as a piece of its own, say."""
+    """Like a trait that places a piece, but this piece is removed: for example if a unit's reverse side is a
+    piece of its own.
+    """
 
     CODE: ClassVar[str] = "replace;"

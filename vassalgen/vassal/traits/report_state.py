@@ -13,7 +13,7 @@ from vassalgen.vassal.traits.base import State, Trait, ValueState
 
 @frozen(kw_only=True)
 class ReportStateState(ValueState):
-    """Which of the cycling formats comes next to be reported; -1 at the start."""
+    """The index of the next cycling format to be reported; -1 at the start."""
 
     cycle: int = records.integer(-1)
 
@@ -23,7 +23,7 @@ class ReportState(Trait):
     """Reports in ``report_format`` when one of ``keys`` was used on a trait further in.
 
     With ``cycle_formats`` each use takes the next of these instead, and ``cycle_back_keys`` the one before.
-    ``no_suppress`` reports even where a global command asks for silence.
+    ``no_suppress`` reports even if a global command suppresses reports.
     """
 
     CODE: ClassVar[str] = "report;"

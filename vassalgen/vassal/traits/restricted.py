@@ -12,7 +12,7 @@ from vassalgen.vassal.traits.base import State, Trait, ValueState
 
 @frozen(kw_only=True)
 class RestrictedState(ValueState):
-    """The password of the player the piece belongs to; empty if it is nobody's yet."""
+    """The password of the player to whom the piece belongs; empty if it belongs to no player yet."""
 
     owner: str = records.of(scalars.TEXT, "", private=True)
 

@@ -17,10 +17,9 @@ VERSION = 2
 
 @frozen(kw_only=True)
 class ReturnToDeck(Trait):
-    """A command that puts the piece on a deck: the one ``deck_expression`` names, or one the player is asked
-    for with ``prompt`` if ``ask``.
-
-    ``deck`` is the field of the versions before 2, which the newer ones are filled from in reading.
+    """A command that puts the piece on a deck: the one that ``deck_expression`` names or, if ``ask``, one
+    that the player chooses after ``prompt``. ``deck`` is the field of versions before 2; the newer fields are
+    filled from it when reading.
     """
 
     CODE: ClassVar[str] = "return;"

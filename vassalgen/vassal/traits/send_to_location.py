@@ -16,7 +16,7 @@ PLACE, GRID_LOCATION, ZONE, REGION, COUNTER, COUNTER_CYCLE, COUNTER_NEAREST = "L
 
 @frozen(kw_only=True)
 class SendToLocationState(State):
-    """Where the piece was before it was sent: the id of the map and a point of it, or None."""
+    """Where the piece was before it was sent: the id of the map and a point on it, or None."""
 
     map_id: str = ""
     point: tuple[int, int] | None = None

@@ -22,8 +22,9 @@ from vassalgen.vassal.traits.base import Trait
 class SetPieceProperty(Trait):
     """Commands on a piece that change the dynamic property ``name`` of every piece they reach.
 
-    They reach the pieces that pass ``target`` and ``match``, within ``range`` if ``restrict_range`` (or the
-    range held by ``range_property`` unless ``fixed_range``), and in decks the first ``deck_count`` (-1: all).
+    They reach the pieces that pass ``target`` and ``match``, within ``range`` if ``restrict_range`` (or
+    within the value of ``range_property`` unless ``fixed_range``), and in decks the first ``deck_count`` (-1:
+    all).
     """
 
     CODE: ClassVar[str] = "setpieceprop;"

@@ -20,7 +20,7 @@ LAYER_MARK = "@@"
 class StackState(State):
     """Where the stack is, and the ids of its pieces from the bottom to the top.
 
-    ``layer`` is the number of the map layer, -1 if the stack is in none yet.
+    ``layer`` is the index of the map layer, -1 if it has none yet.
     """
 
     map: str | None = records.nullable()
@@ -48,7 +48,7 @@ class StackState(State):
 
 @frozen(kw_only=True)
 class Stack(Trait):
-    """A stack has no fields; its code stands alone."""
+    """A stack has no fields, only its code."""
 
     CODE: ClassVar[str] = "stack"
     STATE: ClassVar[type[State]] = StackState

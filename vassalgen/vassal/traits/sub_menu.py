@@ -12,7 +12,7 @@ from vassalgen.vassal.traits.base import Trait
 
 @frozen(kw_only=True)
 class SubMenu(Trait):
-    """Gathers the ``commands``, by their menu texts, under ``text``."""
+    """Groups the ``commands``, by their menu texts, under ``text``."""
 
     CODE: ClassVar[str] = "submenu;"
     text: str = records.text(required=True)

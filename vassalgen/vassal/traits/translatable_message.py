@@ -1,4 +1,4 @@
-"""Messages that a module can have translated. [counters.TranslatableMessage]"""
+"""Messages that a module can translate. [counters.TranslatableMessage]"""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from vassalgen.vassal.traits.base import Trait
 
 @frozen(kw_only=True)
 class TranslatableMessage(Trait):
-    """A property ``name`` holding a fixed text, for use in reports."""
+    """A property ``name`` with a fixed text, for use in reports."""
 
     CODE: ClassVar[str] = "locmsg;"
     name: str = records.text("name")

@@ -13,9 +13,8 @@ from vassalgen.vassal.traits.base import Trait
 
 @frozen(kw_only=True)
 class Translate(Trait):
-    """Moves the piece by ``x`` pixels to the right and ``y`` pixels *up*, turned as the piece is.
-
-    To each the product of its index and offset is added. All are expressions.
+    """Moves the piece by ``x`` pixels to the right and ``y`` pixels *up*, rotated with the piece. The product
+    of index and offset is added to each. All are expressions.
     """
 
     CODE: ClassVar[str] = "translate;"

@@ -1,4 +1,4 @@
-"""Triggers: keys that set off other keys. [counters.TriggerAction]"""
+"""Triggers: keys that send other keys. [counters.TriggerAction]"""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ COUNTED, WHILE, UNTIL = "counted", "while", "until"
 class TriggerAction(Trait):
     """When ``key`` or one of ``watch_keys`` comes and ``match`` is true, sends ``action_keys`` to the piece.
 
-    With ``loop`` it does so ``count`` times, or while or until an expression holds, as ``loop_type`` says;
-    with ``indexed`` it counts in the property ``index_property``, from ``index_start`` by ``index_step``.
+    With ``loop`` it does so ``count`` times, or while or until an expression is true, depending on
+    ``loop_type``; with ``indexed`` it counts in the property ``index_property``, from ``index_start`` by
+    ``index_step``.
     """
 
     CODE: ClassVar[str] = "macro;"

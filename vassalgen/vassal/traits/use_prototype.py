@@ -13,11 +13,11 @@ from vassalgen.vassal.traits.base import Trait
 
 @frozen(kw_only=True)
 class UsePrototype(Trait):
-    """Stands for the traits of the prototype ``name``, which replace it when a piece is placed.
+    """Is replaced by the traits of the prototype ``name`` when a piece is placed.
 
-    ``parameters`` are names and values: in the prototype's text every ``$name$`` gives way to the value.
-    Where there is at least one, every other ``$word$`` loses its dollars; without any (None, or an empty
-    text in the file) nothing is touched. See :func:`vassalgen.vassal.pieces.expand`.
+    ``parameters`` are names and values: in the prototype's text every ``$name$`` is replaced by the value. If
+    there is at least one, every other ``$word$`` loses its dollars; without any (None, or an empty text in
+    the file) nothing changes. See :func:`vassalgen.vassal.pieces.expand`.
     """
 
     CODE: ClassVar[str] = "prototype;"
