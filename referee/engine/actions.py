@@ -85,6 +85,7 @@ class Verb:
     counters do it, all if none is named. ``choices`` are, for each WORD, what may stand for it: ``SIDE``,
     ``COLUMN``, ``RESULT`` and other words, with blanks between, a side if none are named; ``words`` are an
     example. Players do it by a declaration of the module that is ``declared``, or by a button for ``dice``.
+    Counters of other kinds that are named with it do what ``others`` says: a general who attacks leads.
     """
 
     name: str
@@ -96,6 +97,7 @@ class Verb:
     choices: tuple[str, ...] = ()
     declared: tuple[str, ...] = ()
     dice: tuple[str, ...] = ()
+    others: str = ""
 
     @cached_property
     def parts(self) -> tuple[Part, ...]:
@@ -123,13 +125,15 @@ def verb(
     choices: tuple[str, ...] = (),
     declared: str = "",
     dice: str = "",
+    others: str = "",
 ) -> Verb:
     """Return the verb of a form: its name is what stands before the first slot or group.
 
     ``declared`` and ``dice`` are names with blanks between.
     """
     name = re.split(r" (?=[A-Z]{2}|\[)", form, maxsplit=1)[0]
-    return Verb(name, form, about, each, kinds, words, choices, tuple(declared.split()), tuple(dice.split()))
+    by_players = tuple(declared.split()), tuple(dice.split())
+    return Verb(name, form, about, each, kinds, words, choices, *by_players, others)
 
 
 def _slots_of(parts: tuple[Part, ...]) -> frozenset[str]:

@@ -279,16 +279,34 @@ class Rulebook:
             piece = position.pieces.get(name)
             if piece is None:
                 raise BadInput(Problem("", name, "there is no such counter", unknown(name, position.pieces)))
-            if verb.kinds and piece.counter.kind not in verb.kinds:
+            if not self.can(piece.counter.kind, verb):
                 titles = ", ".join(position.game.kinds[kind].title for kind in verb.kinds)
                 raise BadInput(
                     Problem("", name, f"cannot {verb.name}", f"only a counter of kind {titles} can")
                 )
 
+    def can(self, kind: str, verb: Verb) -> bool:
+        """Return whether counters of a kind may be named with a verb, if only for what others do by it."""
+        return not verb.kinds or any(kind in self.verbs[one].kinds for one in (verb.name, verb.others) if one)
+
+    def _by_kind(self, position: Position, action: Action) -> tuple[Action, ...]:
+        """An action, and apart from it what those do who are not of its kinds: a general who attacks leads."""
+        verb = self.verbs[action.verb]
+        others = tuple(
+            name for name in action.pieces if verb.others and position.pieces[name].counter.kind not in verb.kinds
+        )
+        if not others:
+            return (action,)
+        target = action.target if "HEX" in self.verbs[verb.others].slots else ""
+        of_others = evolve(action, verb=verb.others, pieces=others, target=target)
+        own = tuple(name for name in action.pieces if name not in others)
+        return (evolve(action, pieces=own), of_others) if own else (of_others,)
+
     def _meant(self, position: Position, action: Action) -> Action:
         """The action that is meant. Where counters change hexes by other verbs before they move, what is
         called a move is that which the first of them makes legal."""
-        action = self.meant(position, action)
+        by_kind = self._by_kind(position, action)
+        action = self.meant(position, by_kind[0] if len(by_kind) == 1 else action)
         likely = [one for one in self.idiom.move_verbs.get(position.phase, ()) if one.verb in self.verbs]
         if self.by_name or action.verb != MOVE or not likely or likely[0].verb == MOVE or not action.path:
             return action
@@ -307,14 +325,14 @@ class Rulebook:
         position = machine.begun(self, position)
         self.check(position, action)
         action = self._meant(position, action)
-        if action.verb == NEXT.name or self._is_many(action):
+        if action.verb == NEXT.name or self._is_many(position, action):
             return self.play(position, action).ruling
         return Ruling(action, self._breaches(position, action), self.consulted[action.verb])
 
     def allows(self, position: Position, action: Action) -> bool:
         """Return whether an action is legal; rules are asked no further than to the first breach."""
         position = machine.begun(self, position)
-        if action.verb == NEXT.name or self._is_many(action):
+        if action.verb == NEXT.name or self._is_many(position, action):
             return self.play(position, action).ruling.grade == Grade.legal
         self.check(position, action)
         action = self._meant(position, action)
@@ -332,7 +350,7 @@ class Rulebook:
         """
         position = machine.begun(self, position)
         self.check(position, action)
-        if action.verb == NEXT.name or self._is_many(action) or self._has_unseen_cause(position, action):
+        if action.verb == NEXT.name or self._is_many(position, action) or self._has_unseen_cause(position, action):
             return False
         action = self._meant(position, action)
         return any(self._is_proved_by(rule, position, action) for rule in self.rules[action.verb])
@@ -363,16 +381,15 @@ class Rulebook:
             return self._gone_on(position, action)
         self.check(position, action)
         action = self._meant(position, action)
-        if not self._is_many(action):
+        if not self._is_many(position, action):
             breaches = self._breaches(position, action)
             after = self.effects[action.verb](position, action) if action.verb in self.effects else position
             for following in self.followings[action.verb]:
                 after = following(position, after, action)
             return Played(Ruling(action, breaches, self.consulted[action.verb]), after)
         found: list[Breach] = []
-        for piece in action.pieces:
-            company = tuple(other for other in action.pieces if other != piece)
-            played = self.play(position, evolve(action, pieces=(piece,), company=company))
+        for part in self._parts(position, action):
+            played = self.play(position, part)
             found += played.ruling.breaches
             position = played.position
         return Played(Ruling(action, tuple(found), self.consulted[action.verb]), position)
@@ -398,8 +415,18 @@ class Rulebook:
                     found += [self.play(position, action) for action in legal]
         return tuple(found)
 
-    def _is_many(self, action: Action) -> bool:
-        return len(action.pieces) > 1 and self.verbs[action.verb].each
+    def _is_many(self, position: Position, action: Action) -> bool:
+        each = self.verbs[action.verb].each
+        return len(action.pieces) > 1 and (each or len(self._by_kind(position, action)) > 1)
+
+    def _parts(self, position: Position, action: Action) -> Iterator[Action]:
+        """What is judged by itself of an action of several pieces: by each, or by those of a kind."""
+        if not self.verbs[action.verb].each:
+            yield from self._by_kind(position, action)
+            return
+        for piece in action.pieces:
+            company = tuple(other for other in action.pieces if other != piece)
+            yield evolve(action, pieces=(piece,), company=company)
 
     def _breaches(self, position: Position, action: Action) -> tuple[Breach, ...]:
         key = ("breaches", action)

@@ -25,6 +25,7 @@ class Names:
     def __init__(self, world: World) -> None:
         self.game: Game = world.game
         self.of_steps = world.rulebook.idiom.steps
+        self.can = world.rulebook.can
         self.calendar: Calendar = world.calendar
         self.called = _called(world.game)
         self.longest = max((len(name.split()) for name in self.called), default=1)
@@ -245,7 +246,7 @@ class _Reading:
                 if pieces.count(name) > 1 and not self.verb.each:
                     raise FormatError(f"{name} is named twice", "each counter once")
                 kind = self.names.game.counters[name].kind
-                if self.verb.kinds and kind not in self.verb.kinds:
+                if not self.names.can(kind, self.verb):
                     raise FormatError(
                         f"{name} cannot {self.verb.name}", f"{' or '.join(self.verb.kinds)} only"
                     )

@@ -369,12 +369,15 @@ def the_park_does_not_move(position: Position, action: Action) -> Breach | None:
 
 @rules.on("move", "advance", "exit", "retreat", "withdraw", clause="9.2c")
 def the_neutralised_do_not_move(position: Position, action: Action) -> Breach | None:
-    """Whether one who is driven off stays all the same is not said."""
-    if not is_neutralised(position, position.pieces[action.piece]):
+    """Whether one who is driven off stays all the same is not said, unless the enemy comes into his hex."""
+    general, driven = position.pieces[action.piece], action.verb in ("retreat", "withdraw")
+    if not is_neutralised(position, general):
         return None
     if action.verb == "withdraw" and (APPROACH_DIE, action.piece) in position.notes:
         return None  # 9.2b tells of the die that neutralised him
-    grade = Grade.unproven if action.verb in ("retreat", "withdraw") else Grade.illegal
+    if driven and any(one.side != general.side for one in combat_at(position, general.where)):
+        return None
+    grade = Grade.unproven if driven else Grade.illegal
     says = f"{name_of(position, action.piece)} moves, but is neutralised until the end of the turn."
     return Breach(says, {"unit": action.piece}, grade)
 

@@ -22,7 +22,7 @@ MOVING = (
     verb("move PIECES PATH", "move", MOVERS, each=True),
     verb("come back PIECES", "be dragged out and back", MOVERS, each=True),
     verb("charge PIECES", "mark cavalry as charging", ARMS, each=True),
-    verb("flee PIECES PATH", "move a routed unit in a later turn", ARMS, each=True),
+    verb("flee PIECES PATH", "move a routed unit in a later turn", ARMS, each=True, others="move"),
     verb("enter PIECES on HEX", "bring on a reinforcement", MOVERS, each=True),
     verb("exit PIECES", "leave the map", MOVERS, each=True),
     verb(
@@ -32,7 +32,7 @@ MOVING = (
         declared="approached",
         dice="general",
     ),
-    verb("withdraw PIECES PATH", "a general moves off", GENERALS, each=True),
+    verb("withdraw PIECES PATH", "a general moves off", GENERALS, each=True, others="retreat"),
     verb("work PIECE across HEX", "begin to work on the bridge to a hex", MOVERS, declared="repair destroy"),
     verb(
         "finish PIECE across HEX WORD",
@@ -67,10 +67,10 @@ RALLYING = (
 )
 
 FIGHTING = (
-    verb("attack HEX with PIECES [battle NUMBER]", "declare a melee against a hex", (*ARMS, "park")),
+    verb("attack HEX with PIECES [battle NUMBER]", "declare a melee against a hex", (*ARMS, "park"), others="lead"),
     verb("also HEX [battle NUMBER]", "attack another hex in the same melee"),
     verb("spare PIECES [battle NUMBER]", "do not attack a unit of the hex", ARMS),
-    verb("fire HEX with PIECES [battle NUMBER]", "fire at a hex", (*ARMS, "park")),
+    verb("fire HEX with PIECES [battle NUMBER]", "fire at a hex", (*ARMS, "park"), others="lead"),
     verb("call off [battle NUMBER]", "cancel an attack before its die"),
     verb("lead PIECES [battle NUMBER]", "a general takes part", GENERALS, each=True, declared="lead"),
     verb("support PIECES [battle NUMBER]", "a general helps", GENERALS, each=True, declared="support"),
@@ -111,13 +111,19 @@ RESULTS = (
     verb("lose PIECE NUMBER [battle NUMBER]", "lose steps", BODIES),
     verb("eliminate PIECES [battle NUMBER]", "take off the map", MOVERS, each=True),
     verb("retreat PIECES PATH [by the enemy] [battle NUMBER]", "retreat", MOVERS, each=True),
-    verb("rout PIECES PATH [by the enemy] [battle NUMBER]", "rout", ARMS, each=True),
-    verb("displace PIECES PATH [by the enemy] [battle NUMBER]", "make room", ARMS, each=True),
+    verb("rout PIECES PATH [by the enemy] [battle NUMBER]", "rout", ARMS, each=True, others="retreat"),
+    verb(
+        "displace PIECES PATH [by the enemy] [battle NUMBER]",
+        "make room",
+        ARMS,
+        each=True,
+        others="retreat",
+    ),
     verb("disorder PIECES [battle NUMBER]", "mark as disordered", ARMS, each=True),
     verb("mark rout PIECES [battle NUMBER]", "mark as routed", ARMS, each=True),
     verb("neutralise PIECES", "mark a general as neutralised", GENERALS, each=True),
     verb("advance PIECES PATH [battle NUMBER]", "advance", MOVERS, each=True),
-    verb("pursue PIECES PATH [battle NUMBER]", "pursue", ARMS, each=True),
+    verb("pursue PIECES PATH [battle NUMBER]", "pursue", ARMS, each=True, others="advance"),
     verb("settle [battle NUMBER]", "end a combat: its result has been carried out"),
 )
 
