@@ -137,7 +137,7 @@ def followed(before: Position, ruling: Ruling, later: Iterable[object]) -> Corre
 def _joined(position: Position, first: Action, then: Action) -> Action | None:
     """Return two actions as one, if the second goes on, hex by hex, where the first has ended."""
     path, grid = (*first.path, *then.path[1:]), position.game.map.grid
-    goes_on = first.verb in BACK and then.verb == first.verb and then.path[:1] == first.path[-1:]
+    goes_on = first.verb in BACK and then.verb == first.verb and then.path[:1] in (first.path[-1:], ("",))
     if not goes_on or not all(where in grid for where in path):
         return None
     stepwise = all(starmap(grid.are_neighbours, pairwise(path)))

@@ -11,6 +11,14 @@ from vassalgen.game.game import Game
 from vassalgen.game.scenarios import Scenario
 from vassalgen.game.sequence import Stop
 
+_SMALL = {"a", "at", "of", "phase", "step", "the", "to"}
+
+
+def _words(text: str) -> frozenset[str]:
+    """The words of a phase in small letters, without small words and plurals."""
+    words = re.findall(r"[\w-]+", text.lower())
+    return frozenset(word.removesuffix("s") for word in words if word not in _SMALL)
+
 
 @frozen
 class Date:
@@ -122,9 +130,9 @@ class Calendar:
         Its side may be named by its adjective or its id, the phase by its id or its title.
         ValueError says what is wrong and what stops there are.
         """
-        match = re.fullmatch(r"(?:turn\s+(\d+)(?:\s*,\s*|\s+|$))?(.*)", " ".join(text.split()), re.IGNORECASE)
-        turn, words = (match[1], match[2].strip().lower()) if match else (None, text.lower())
-        words = words.removesuffix(" phase")
+        match = re.search(r"\bturn\s+(\d+)", text, re.IGNORECASE)
+        turn = match[1] if match else None
+        words = _words(text.replace(match[0], " ") if match else text)
         places = [place for place, names in enumerate(self._names) if words in names]
         if turn is None and now is not None:
             places = places or [
@@ -142,23 +150,20 @@ class Calendar:
         return min(Clock(now.turn + (place <= now.stop), place) for place in places or (0,))
 
     @cached_property
-    def _names(self) -> tuple[set[str], ...]:
-        """What each stop may be called, in small letters: ``axis combat``, ``de combat``."""
+    def _names(self) -> tuple[set[frozenset[str]], ...]:
+        """What each stop may be called, in any order of the words: ``axis combat``, ``combat de``."""
         adjective = dict(zip(self.order, self.adjectives, strict=True))
         return tuple(
-            {
-                f"{side} {phase}".strip().lower()
-                for side in (adjective.get(stop.side, ""), stop.side)
-                for phase in phases
-            }
+            {_words(side) | phase for side in (adjective.get(stop.side, ""), stop.side) for phase in phases}
             for stop, phases in zip(self.stops, self._names_without_side, strict=True)
         )
 
     @cached_property
-    def _names_without_side(self) -> tuple[set[str], ...]:
-        """The id and the title of the phase of each stop, in small letters."""
+    def _names_without_side(self) -> tuple[set[frozenset[str]], ...]:
+        """The id, the title and other names of the phase of each stop."""
         return tuple(
-            {stop.phase.id.lower(), stop.phase.title.lower().removesuffix(" phase")} for stop in self.stops
+            {_words(name) for name in (stop.phase.id, stop.phase.title, *stop.phase.also)}
+            for stop in self.stops
         )
 
     def has(self, turn: int) -> bool:

@@ -290,12 +290,10 @@ class Rulebook:
         return not verb.kinds or any(kind in self.verbs[one].kinds for one in (verb.name, verb.others) if one)
 
     def _by_kind(self, position: Position, action: Action) -> tuple[Action, ...]:
-        """An action, and apart from it what those do who are not of its kinds: a general who attacks leads."""
-        verb = self.verbs[action.verb]
-        others = tuple(
-            name for name in action.pieces if verb.others and position.pieces[name].counter.kind not in verb.kinds
-        )
-        if not others:
+        """An action, and apart from it what those do who are not of its kinds: generals lead an attack."""
+        verb, pieces = self.verbs[action.verb], position.pieces
+        others = tuple(name for name in action.pieces if pieces[name].counter.kind not in verb.kinds)
+        if not (others and verb.others):
             return (action,)
         target = action.target if "HEX" in self.verbs[verb.others].slots else ""
         of_others = evolve(action, verb=verb.others, pieces=others, target=target)
@@ -305,6 +303,7 @@ class Rulebook:
     def _meant(self, position: Position, action: Action) -> Action:
         """The action that is meant. Where counters change hexes by other verbs before they move, what is
         called a move is that which the first of them makes legal."""
+        action = _located(position, action)
         by_kind = self._by_kind(position, action)
         action = self.meant(position, by_kind[0] if len(by_kind) == 1 else action)
         likely = [one for one in self.idiom.move_verbs.get(position.phase, ()) if one.verb in self.verbs]
@@ -350,7 +349,9 @@ class Rulebook:
         """
         position = machine.begun(self, position)
         self.check(position, action)
-        if action.verb == NEXT.name or self._is_many(position, action) or self._has_unseen_cause(position, action):
+        if action.verb == NEXT.name or self._is_many(position, action):
+            return False
+        if self._has_unseen_cause(position, action):
             return False
         action = self._meant(position, action)
         return any(self._is_proved_by(rule, position, action) for rule in self.rules[action.verb])
@@ -492,6 +493,15 @@ class Rulebook:
                 for breach in breaches
             )
         return breaches
+
+
+def _located(position: Position, action: Action) -> Action:
+    """An action with the hexes that it leaves to the table: where a counter is that moves, or is attacked."""
+    if action.path[:1] == ("",):
+        places = {position.pieces[name].where or action.path[1] for name in action.pieces}
+        action = evolve(action, path=(*places, *action.path[1:])) if len(places) == 1 else action
+    target = position.pieces.get(action.target)
+    return evolve(action, target=target.where) if target is not None else action
 
 
 def _about(breach: Breach) -> tuple[str, object]:

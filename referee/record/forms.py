@@ -35,12 +35,25 @@ class Names:
         """Read a hex, given by its number or by a place in it."""
         return find_hex(self.game, name)
 
+    def target(self, words: list[str]) -> str:
+        """Read the hex at the beginning of the words, and take it off: by itself, or by a counter in it."""
+        try:
+            found = self.hex(words[0])
+        except FormatError:
+            if known := self.first(words):
+                return known
+            raise
+        words.pop(0)
+        return found
+
     def pieces(self, words: list[str]) -> tuple[str, ...]:
         """Read the counters at the beginning of the words, and take them off."""
         found = []
-        while words and (known := self._first(words)):
+        if words[:1] == ["the"]:
+            words.pop(0)
+        while words and (known := self.first(words)):
             found.append(known)
-            if words[:1] == ["and"] and self.names_a_counter(words[1:]):
+            if words[:1] in (["and"], ["&"]) and self.names_a_counter(words[1:]):
                 words.pop(0)
         if not found:
             name = words[0] if words else ""
@@ -50,9 +63,9 @@ class Names:
 
     def names_a_counter(self, words: list[str]) -> bool:
         """Return whether words begin with the name of a counter."""
-        return bool(words and self._first(list(words)))
+        return bool(words and self.first(list(words)))
 
-    def _first(self, words: list[str]) -> str:
+    def first(self, words: list[str]) -> str:
         """Take the name of a counter off the words, one of several words first; nothing if none is named."""
         is_id = words[0].rstrip(",") in self.game.counters
         lengths = (1,) if is_id else range(min(len(words), self.longest), 0, -1)
@@ -254,7 +267,7 @@ class _Reading:
         elif slot == "PATH":
             self._path(self.rest.pop(0))
         elif slot == "HEX":
-            self.found = evolve(self.found, target=self.names.hex(self.rest.pop(0)))
+            self.found = evolve(self.found, target=self.names.target(self.rest))
         elif slot == "PHASE":
             clock = self.names.clock(self.rest, self.names.now)
             self.found, self.rest = evolve(self.found, clock=clock), []
@@ -287,6 +300,10 @@ class _Reading:
                 f"{text!r} mixes a drag and a path",
                 "either B1..B3 (a drag, its path unknown) or B1-B2-B3 (hex by hex)",
             )
+        if names and text.startswith(".."):
+            path = ("", *(self.names.hex(name) for name in names))
+            self.found = evolve(self.found, path=path, dragged=True)
+            return
         if len(names) < 2:
             raise FormatError(f"{text!r} is not a path", "at least two hexes, as in B1-B2")
         path = tuple(self.names.hex(name) for name in names)

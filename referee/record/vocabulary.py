@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from fractions import Fraction
 
 from referee.engine.actions import NEXT, Action, Verb
@@ -12,6 +13,7 @@ from referee.engine.position import Face, Mark, World
 from referee.engine.rulebook import Rulebook
 from referee.engine.rulings import Grade
 from referee.record.forms import Names, read_action, unquoted, write_action
+from referee.record.loosely import loosely
 from referee.record.statements import (
     STATEMENTS,
     Adopt,
@@ -30,6 +32,8 @@ from vassalgen.game.counters import Counter
 from vassalgen.game.game import Game, unknown
 from vassalgen.problems import FormatError
 
+_SHORT = 3
+"""A word of so few letters begins no state."""
 _WHOLE = r"\d{1,9}"
 """A whole number, of no more digits than any that a game has."""
 
@@ -52,7 +56,7 @@ class Vocabulary:
     def statement(self, text: str, line: int = 0) -> Statement:
         """Read one statement; FormatError says what is wrong and what would be right."""
         said, sign, expected = text.partition("!")
-        content = self.content(unquoted(self.game, said.strip()))
+        content = self._content(unquoted(self.game, said.strip()))
         if isinstance(content, At):
             self.names.now = content.clock
         elif isinstance(content, Action) and content.verb == NEXT.name and self.names.now is not None:
@@ -104,6 +108,16 @@ class Vocabulary:
         if len(found) == 1:
             return found[0]
         raise FormatError(f"no clause {name!r}", unknown(name, self.game.clauses))
+
+    def _content(self, text: str) -> Content:
+        """Read what is done, in the words of the game or in others."""
+        try:
+            return self.content(text)
+        except FormatError:
+            for meant in loosely(self.names, self.verbs, self.rulebook.idiom, text):
+                with suppress(FormatError):
+                    return self.content(meant)
+            raise
 
     def content(self, text: str) -> Content:
         """Read what is done."""
@@ -166,18 +180,28 @@ class Vocabulary:
         pieces = self.names.pieces(words)
         where, steps, states = None, None, {}
         face: Face = ""
+        grid = self.game.map.grid
         as_found = words[-2:] == ["as", "found"]
-        words = words[:-2] if as_found else words
+        words = [word.strip("(),") for word in (words[:-2] if as_found else words)]
         while words:
             word = words.pop(0)
-            if word == "on":
-                where = self.names.hex(words.pop(0) if words else "")
+            if word in ("on", "at") or (word == "in" and words and words[0] in grid):
+                where = self.names.hex(self._after("hex", words))
+            elif word in grid:
+                where = word
             elif word == "in":
-                where = self._known("box", words.pop(0) if words else "", self.game.map.boxes)
+                where = self._known("box", self._after("", words), self.game.map.boxes)
             elif word == "off":
                 where = ""
+                words = [word for word in words if word not in ("the", "map")]
+            elif word in ("hidden", "revealed"):
+                face = "down" if word == "hidden" else "up"
+            elif word in ("is", "with"):
+                continue
             elif word == "steps":
                 steps = self._whole(words)
+            elif word.isdecimal() and words[:1] in (["step"], ["steps"]):
+                steps, words = int(word), words[1:]
             elif word == "face":
                 face = self._face(words.pop(0) if words else "")
             else:
@@ -189,15 +213,22 @@ class Vocabulary:
             self._check(self.game.counters[name], place)
         return place
 
+    def _after(self, small: str, words: list[str]) -> str:
+        """The next word, taken off the list, and a small word before it; empty if there is none."""
+        if small and words[:1] == [small]:
+            words.pop(0)
+        return words.pop(0) if words else ""
+
     def _state(self, word: str, words: list[str]) -> str:
-        """The state of a word; FormatError with what may be meant by it and those that follow."""
+        """The state of a word, or of one that it begins; FormatError with what may be meant by it."""
         if word in self.game.states:
             return word
+        begun = [name for name in self.game.states if name.startswith(word.lower())]
+        if len(word) > _SHORT and len(begun) == 1:
+            return begun[0]
         together = ("-".join((word, *words[:more])) for more in (1, 2))
         meant = next((f"did you mean {name!r}?" for name in together if name in self.game.states), "")
-        if word == "at":
-            meant = "did you mean 'on'?"
-        elif word == "reduced" or (word.isdecimal() and words[:1] in (["step"], ["steps"])):
+        if word == "reduced" or (word.isdecimal() and words[:1] in (["step"], ["steps"])):
             meant = f"'steps {word if word.isdecimal() else 1}'"
         raise FormatError(f"no state {word!r}", meant or unknown(word, self.game.states))
 
@@ -233,11 +264,15 @@ class Vocabulary:
     def _terrain(self, words: list[str]) -> SetTerrain:
         if len(words) != 2:
             raise FormatError("the terrain of a hex is set with two words", "terrain HEX TERRAIN")
-        return SetTerrain(self.names.hex(words[0]), self._known("terrain", words[1], self.game.terrain))
+        terrain = words[1].lower()
+        singular = terrain.removesuffix("s")
+        terrain = singular if singular in self.game.terrain else terrain
+        return SetTerrain(self.names.hex(words[0]), self._known("terrain", terrain, self.game.terrain))
 
     def _bridge(self, words: list[str]) -> SetBridge:
         if self.rulebook.bridges is None:
             raise FormatError("bridges are never destroyed in this game")
+        words = [part for word in words if word != "is" for part in re.split("[-/]", word)]
         if len(words) != 3 or words[2] not in ("destroyed", "standing"):
             raise FormatError("a bridge is destroyed or standing", "bridge HEX HEX destroyed")
         here, there = self.names.hex(words[0]), self.names.hex(words[1])
@@ -252,6 +287,7 @@ class Vocabulary:
         if self.rulebook.spent is None:
             raise FormatError("this game does not record spent movement")
         pieces = self.names.pieces(words)
+        words = words[:1] if words[1:] and words[1].lower() in ("mf", "mp", "points") else words
         if len(words) != 1 or not re.fullmatch(r"\d{1,9}(\.\d{1,9}|/[1-9]\d{0,8})?", words[0]):
             raise FormatError(
                 "the points spent must be a number", "spent PIECES NUMBER, as in 'spent pz10 2.5'"
@@ -364,7 +400,8 @@ def say_verdict(verdict: Verdict) -> list[str]:
 
 def _spaced(text: str) -> str:
     """An expectation with its signs as words."""
-    return text.replace("!", " ! ").replace(",", " ")
+    said = re.sub(r"[(),/]|:(?= |$)", " ", text.replace("!", " ! "))
+    return re.sub(r"\b(by|and(?! more)) (?=\S*\d)", "", " ".join(said.split()))
 
 
 def _parted(words: list[str], sign: str) -> list[list[str]]:

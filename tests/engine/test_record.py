@@ -184,7 +184,7 @@ move pz10 B5-B4 ! illegal
 move pz10 B5-B4 ! illegal move.77
 roll combat
 adopt even-chance middle
-attack B4 by pz10
+attack B4
 """
     reported = problems(text)
     assert [problem.split(":")[1].strip() for problem in reported] == [

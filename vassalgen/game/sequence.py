@@ -26,11 +26,12 @@ class Turn:
 
 @frozen
 class Phase:
-    """A phase of a turn or of a player turn."""
+    """A phase of a turn or of a player turn. ``also`` are other names that records may call it by."""
 
     id: str
     title: str
     text: str = ""
+    also: tuple[str, ...] = ()
 
 
 @frozen

@@ -67,7 +67,12 @@ RALLYING = (
 )
 
 FIGHTING = (
-    verb("attack HEX with PIECES [battle NUMBER]", "declare a melee against a hex", (*ARMS, "park"), others="lead"),
+    verb(
+        "attack HEX with PIECES [battle NUMBER]",
+        "declare a melee against a hex",
+        (*ARMS, "park"),
+        others="lead",
+    ),
     verb("also HEX [battle NUMBER]", "attack another hex in the same melee"),
     verb("spare PIECES [battle NUMBER]", "do not attack a unit of the hex", ARMS),
     verb("fire HEX with PIECES [battle NUMBER]", "fire at a hex", (*ARMS, "park"), others="lead"),

@@ -161,7 +161,7 @@ def _sequence(node: Node, sides: tuple[str, ...]) -> Sequence:
 
 
 def _phase(node: Node, part: str) -> Phase:
-    phase = Phase(node.text("id"), node.text("title"), node.text("text", ""))
+    phase = Phase(node.text("id"), node.text("title"), node.text("text", ""), node.words("also", ()))
     node.remember(f"phase/{part}/{phase.id}")
     node.finish("a phase")
     return phase

@@ -1,0 +1,284 @@
+"""A statement in other words than the game's, put into the words and the order of its verb's form.
+
+It is asked only about what cannot be read as it stands: ``Cadogan attacks 2617``, ``bombard 2617 with the
+R.H.A.``, ``lose 2 Rey``. What fills no part of the form makes the statement unreadable, small words apart.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+
+from attrs import field, frozen
+
+from referee.engine.actions import NEXT, Part, Verb
+from referee.engine.grammar import plural_verb
+from referee.engine.idiom import Idiom
+from referee.record.forms import Names
+from vassalgen.problems import FormatError
+
+OTHER_WORDS: Mapping[str, str] = {
+    "next": "end phase, end of phase, end the phase, next phase, end, pass, done",
+    "move": "march, go, ride",
+    "attack": "assault, melee, fight, engage",
+    "fire": "bombard, shoot",
+    "eliminate": "remove, destroy, kill, take off",
+    "lose": "reduce, loss, step loss",
+    "retreat": "fall back, retire, go back, withdraw",
+    "advance": "occupy",
+    "pursue": "pursuit",
+    "odds": "ratio, column",
+    "modifier": "drm, modifiers, die modifier",
+    "enter": "arrive, bring on, come on",
+    "arrive": "enter, bring on, come on",
+    "exit": "leave, exit the map, leave the map",
+    "reveal": "turn up, unmask",
+    "hide": "turn down, mask",
+    "neutralise": "neutralize",
+    "also": "also attack",
+    "call off": "cancel",
+    "support": "help",
+    "lead": "take part",
+    "claim": "victory, win",
+    "break through": "breakthrough",
+    "roll defence": "roll defense",
+    "defence result": "defense result",
+}
+"""What players call the verbs of games; a verb of a game is never taken for another."""
+ROLLS = ("roll", "die", "d6", "roll die", "die roll", "roll melee", "roll fire", "roll attack", "roll battle")
+"""What players call the roll of a battle, in games in which it has one."""
+SMALL = frozenset(
+    (
+        *("a", "against", "an", "and", "are", "as", "at", "by", "die", "dice", "d6", "for", "from", "hex"),
+        *("hexes", "in", "into", "is", "map", "mf", "mp", "of", "off", "on", "onto", "phase", "roll"),
+        *("step", "steps", "takes", "the", "to", "unit", "units", "using", "with"),
+    )
+)
+"""Words that say nothing that the form does not say."""
+SET, UNSET = frozenset(("mark", "marked", "is", "are", "becomes", "gets")), frozenset(("remove", "unmark"))
+_NUMBERS = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
+_SIGNS = str.maketrans({ord("–"): "-", ord("—"): "-", ord("→"): "-", ord("…"): "..", ord("&"): " and "})
+
+
+def loosely(names: Names, verbs: Mapping[str, Verb], idiom: Idiom, text: str) -> Iterator[str]:
+    """Yield what a statement may say in the words of the game."""
+    said = _Said.of(names, text)
+    for verb, rest in _verbs(verbs, idiom, said):
+        try:
+            yield " ".join(filter(None, (verb.name, *_filled(names, verb, idiom, rest))))
+        except FormatError:
+            continue
+
+
+@frozen
+class _Said:
+    """The words of a statement: the counters before its first other word, and those that follow."""
+
+    names: Names
+    first: tuple[str, ...]
+    words: tuple[str, ...]
+
+    @classmethod
+    def of(cls, names: Names, text: str) -> _Said:
+        words = _by_ids(names, _tidy(text).split())
+        start = next((at for at, word in enumerate(words) if word not in names.game.counters), len(words))
+        return cls(names, tuple(words[:start]), tuple(words[start:]))
+
+
+def _tidy(text: str) -> str:
+    """A text with plain signs: one hyphen for a path, two dots for a drag, digits for numbers in words."""
+    text = text.translate(_SIGNS)
+    text = re.sub(r"\s*[-=]>\s*|(?<=\w)\s+-\s+(?=\w)", "-", text)
+    text = re.sub(r"\s*\.{2,}\s*(?=\w)", "..", text)
+    text = re.sub(r"(?<=\w) ?[|/] ?(?=\w)", "|", text) if "result" in text.lower() else text
+    text = re.sub(r"\b(\d{1,2}) to (\d{1,2})$", r"\1:\2", text)
+    return " ".join(_NUMBERS.get(word.lower(), word) for word in text.split())
+
+
+def _by_ids(names: Names, words: list[str]) -> list[str]:
+    """Words with ids in place of the names of counters and towns, and without brackets and commas."""
+    towns = {tuple(place.name.lower().split()): place.hex for place in names.game.map.places.values()}
+    found: list[str] = []
+    while words:
+        if found and found[-1] in names.game.counters and words[0] == "and":
+            words.pop(0)
+            continue
+        begun = [word.lower().rstrip(",") for word in words]
+        town = max((one for one in towns if [*one] == begun[: len(one)]), key=len, default=())
+        known = "" if town else names.first(words)
+        if town:
+            del words[: len(town)]
+        found.append(towns.get(town) or known or words.pop(0).strip("(),;").removeprefix("+"))
+    return [word for word in found if word]
+
+
+def _verbs(verbs: Mapping[str, Verb], idiom: Idiom, said: _Said) -> Iterator[tuple[Verb, _Said]]:
+    """The verbs that a statement may begin with, and what it says besides."""
+    words, small = said.words, [word.lower() for word in said.words]
+    for state, (sets, unsets) in idiom.states.items():
+        called = {state, said.names.game.states[state].title.lower(), sets.split()[-1]}
+        rest = [at for at, word in enumerate(small) if word not in called | SET | UNSET]
+        verb = unsets if UNSET & {*small} else sets
+        alone = {*small} <= called and not {*small} & {*verbs}
+        if called & {*small} and (alone or (UNSET | SET) & {*small}) and verb in verbs:
+            yield verbs[verb], _Said(said.names, said.first, tuple(words[at] for at in rest))
+    called_so = {
+        other: verbs[name]
+        for name, others in OTHER_WORDS.items()
+        for other in others.split(", ")
+        if name in verbs
+    }
+    called_so |= {" ".join(reversed(name.split())): verb for name, verb in verbs.items()}
+    called_so |= dict.fromkeys(ROLLS, verbs[idiom.roll]) if idiom.roll in verbs else {}
+    called_so |= verbs
+    passive = small[:1] in (["is"], ["are"])
+    words, small = words[passive:], small[passive:]
+    for length in (3, 2, 1) if small else ():
+        for first in _forms(small[0]):
+            name = " ".join((first, *small[1:length]))
+            found = (called_so.get(name), verbs.get(f"roll {name}")) if length <= len(small) else ()
+            yield from ((verb, _Said(said.names, said.first, words[length:])) for verb in found if verb)
+
+
+def _forms(word: str) -> Iterator[str]:
+    """The verb that a word may be a form of: ``attacks``, ``eliminated``."""
+    yield from (word, plural_verb(word))
+    if word.endswith("ed"):
+        yield from (word[:-1], word[:-2])
+
+
+@frozen
+class _Parts:
+    """What is said, by what it may fill: each is used once."""
+
+    hexes: list[str] = field(factory=list)
+    actors: list[str] = field(factory=list)
+    others: list[str] = field(factory=list)
+    numbers: list[str] = field(factory=list)
+    words: list[str] = field(factory=list)
+
+
+def _filled(names: Names, verb: Verb, idiom: Idiom, said: _Said) -> Iterator[str]:
+    """The parts of a verb's form, filled with what is said; FormatError if they do not fit each other."""
+    if verb.name == NEXT.name:
+        now = names.now.turn if names.now else 0
+        yield f"turn {now + 1}" if [*said.words] == ["turn"] else " ".join(said.words)
+        return
+    labels = list(_labels(verb, list(said.words)))
+    parts = _sorted(names, verb, said.first, _without(said.words, labels))
+    if verb.name in idiom.steps and not parts.numbers:
+        parts.numbers.append("1")
+    for part in verb.parts:
+        if part.kind == "literal":
+            yield part.text
+        elif part.kind == "slot":
+            yield _slot(names, verb, part.text, parts)
+        elif parts.actors and [one.text for one in part.parts] == ["PIECES"]:
+            yield _slot(names, verb, "PIECES", parts)
+    yield from (" ".join(label) for label in labels)
+    if parts.hexes or parts.actors or parts.numbers or any(word.lower() not in SMALL for word in parts.words):
+        raise FormatError("more is said than the form has room for")
+
+
+def _labels(verb: Verb, words: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """What is said of the groups in brackets: ``battle 2``, ``by the enemy``, ``attack 11``."""
+    for part in verb.parts:
+        texts = [one.text for one in part.parts if one.kind == "literal"]
+        numbered = _is_numbered(part)
+        if part.kind != "optional" or not texts or not (numbered or len(texts) == len(part.parts)):
+            continue
+        length = len(texts) + numbered
+        for at in range(len(words) - length + 1):
+            here = words[at : at + length]
+            if [*map(str.lower, here[: len(texts)])] == texts and (not numbered or here[-1].isdecimal()):
+                yield tuple(here)
+                break
+
+
+def _is_numbered(group: Part) -> bool:
+    return [one.text for one in group.parts if one.kind == "slot"] == ["NUMBER"]
+
+
+def _without(words: Sequence[str], labels: Sequence[Sequence[str]]) -> list[str]:
+    left = list(words)
+    for label in labels:
+        at = next(at for at in range(len(left)) if left[at : at + len(label)] == list(label))
+        del left[at : at + len(label)]
+    return left
+
+
+def _sorted(names: Names, verb: Verb, first: Sequence[str], words: list[str]) -> _Parts:
+    """What is said, sorted. Of counters before and after ``with`` the latter act against the former; those
+    named before the verb against those after it."""
+    grid, parts = names.game.map.grid, _Parts()
+    against = "HEX" in verb.slots and any(word in ("with", "by", "using") for word in words)
+    for word in words:
+        bits = [bit for bit in re.split(r"-|\.\.", word) if bit]
+        is_path = "PATH" in verb.slots or "HEX" in verb.slots
+        if word in ("with", "by", "using") and against:
+            parts.others.extend(parts.actors)
+            parts.actors.clear()
+        elif word in names.game.counters:
+            parts.actors.append(word)
+        elif is_path and bits and all(bit.upper() in grid for bit in bits):
+            begins_there = not parts.hexes and [*parts.words[-1:]] in (["to"], ["into"], ["onto"])
+            parts.hexes.append(f"..{word}" if begins_there else word)
+        elif re.fullmatch(r"-?\d+", word):
+            parts.numbers.append(word)
+        else:
+            parts.words.append(word)
+    if first and parts.actors and "HEX" in verb.slots and not parts.others:
+        parts.others.extend(parts.actors)
+        parts.actors.clear()
+    parts.actors[:0] = first
+    if first and len(parts.actors) > len(first):
+        raise FormatError("it is not clear who does it to whom")
+    return parts
+
+
+def _slot(names: Names, verb: Verb, slot: str, parts: _Parts) -> str:
+    """What fills a slot of the form, taken off what is said."""
+    match slot:
+        case "PIECE" | "PIECES" if parts.actors:
+            found = " ".join(parts.actors)
+            parts.actors.clear()
+            return found
+        case "HEX" if parts.hexes:
+            return parts.hexes.pop(0)
+        case "HEX" if parts.others:
+            return parts.others.pop(0)
+        case "PATH" if parts.hexes:
+            found = _path(names, parts.hexes)
+            parts.hexes.clear()
+            return found
+        case "DIE" | "NUMBER" if parts.numbers:
+            return parts.numbers.pop(0)
+        case "DICE" if parts.numbers:
+            found = " ".join(parts.numbers)
+            parts.numbers.clear()
+            return found
+        case "WORD" if parts.words:
+            return _word(verb, parts)
+    raise FormatError(f"{slot.lower()} is missing")
+
+
+def _path(names: Names, said: Sequence[str]) -> str:
+    """A path of hexes that are said one after the other: hex by hex if they are neighbours, else a drag."""
+    if len(said) == 1:
+        return said[0] if re.search(r"-|\.\.", said[0]) else f"..{said[0]}"
+    if said[0].startswith(".."):
+        return "..".join(said)
+    hexes = [bit for word in said for bit in re.split(r"-|\.\.", word)]
+    grid = names.game.map.grid
+    near = all(grid.are_neighbours(here, there) for here, there in pairwise(hexes))
+    return ("-" if near and not any(".." in word for word in said) else "..").join(hexes)
+
+
+def _word(verb: Verb, parts: _Parts) -> str:
+    """A word of the form: a claim with its level, or what else is said."""
+    words = [word for word in parts.words if word.lower() not in SMALL]
+    parts.words.clear()
+    known = {one.lower() for choice in verb.choices for one in choice.split()}
+    joined = "-".join(words).lower()
+    return joined if joined in known else " ".join(words)

@@ -1,0 +1,103 @@
+"""Statements in other words than the game's: what is understood, and what is not."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.record import parse
+from vassalgen.problems import BadInput
+
+WORDS = [
+    ("move uk-cadogan 2517-2617", "Cadogan moves from 2517 to 2617"),
+    ("move uk-cadogan 2517-2617", "march Cadogan 2517 -> 2617"),
+    ("move uk-cadogan 2517-2617-2717", "move uk-cadogan 2517 – 2617 – 2717"),
+    ("move uk-cadogan 2517..2717", "move uk-cadogan 2517 to 2717"),
+    ("move uk-cadogan ..2717", "move the uk-cadogan to hex 2717"),
+    ("attack 2617 with uk-cadogan uk-byng", "Cadogan and Byng attack 2617"),
+    ("attack 2617 with uk-cadogan uk-byng", "assault hex 2617 by Cadogan & Byng"),
+    ("attack fr-rey with uk-cadogan", "Cadogan attacks Rey"),
+    ("attack 2617 with uk-cadogan battle 2", "melee at 2617 with uk-cadogan battle 2"),
+    ("fire 2617 with uk-art-res", "bombard 2617 with uk-art-res"),
+    ("fire 2617 with uk-art-res", "fire at 2617 with uk-art-res"),
+    ("roll combat 4", "roll 4"),
+    ("roll combat 4", "combat roll 4"),
+    ("roll casualty 4 for uk-hill", "casualty roll 4 for Hill"),
+    ("odds 2:1", "odds are 2 to 1"),
+    ("odds 2:1 attack 11 defence 5", "ratio 2:1 attack 11 defence 5"),
+    ("modifier 1", "drm +1"),
+    ("result 1|2+R1", "result 1 | 2 R1"),
+    ("lose fr-rey 2", "Rey loses two steps"),
+    ("lose fr-rey 2", "lose 2 steps fr-rey"),
+    ("lose fr-rey 1", "reduce fr-rey"),
+    ("eliminate fr-rey", "remove Rey from the map"),
+    ("retreat fr-rey ..2717", "Rey falls back to 2717"),
+    ("advance uk-cadogan ..2617", "occupy 2617 with Cadogan"),
+    ("disorder fr-rey", "mark fr-rey disordered"),
+    ("mark rout fr-rey", "Rey is routed"),
+    ("recover fr-rey", "remove Disordered from Rey"),
+    ("neutralise fr-gazan", "neutralize Gazan"),
+    ("enter uk-cadogan on 0119", "Cadogan arrives at 0119"),
+    ("claim allied-major", "claim Allied major"),
+    ("eliminate fr-rey", "Rey is eliminated"),
+    ("next", "end of phase"),
+    ("next turn 2, Allied leaders", "next turn"),
+]
+
+
+@pytest.mark.parametrize(("said", "loosely"), WORDS)
+def test_what_is_said_loosely_is_read_as_the_game_words_it(said: str, loosely: str) -> None:
+    one, other = (parse(f"game vitoria1813\n{text}\n").main[0].content for text in (said, loosely))
+    assert other == one
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Cadogan 2517-2617",
+        "attack 2617 with uk-cadogan at noon",
+        "move uk-cadogan via 2617 to 2717",
+        "remove fr-rey 2617",
+        "fly to the moon",
+        "Gazan rallies fr-rey",
+        "Gazan rallies fr-rey",
+        "lose fr-rey 2 3",
+    ],
+)
+def test_what_may_mean_something_else_is_refused(said: str) -> None:
+    with pytest.raises(BadInput):
+        parse(f"game vitoria1813\n{said}\n")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "at turn 3: Allied melee",
+        "at Allied combat phase of turn 3",
+        "at turn 3, combat, Allied",
+    ],
+)
+def test_the_words_of_a_phase_come_in_any_order(said: str) -> None:
+    one, other = (parse(f"game vitoria1813\n{text}\n").main for text in (said, "at turn 3, Allied combat"))
+    assert one[0].content == other[0].content
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "place Cadogan at 2517 (disordered)",
+        "place Cadogan in 2517, disordered",
+        "place the Cadogan 2517 with disorder",
+        "place Cadogan is disordered on hex 2517",
+    ],
+)
+def test_a_counter_is_placed_in_other_words(said: str) -> None:
+    text = f"game vitoria1813\n{said}\n"
+    assert parse(text).main == parse("game vitoria1813\nplace uk-cadogan on 2517 disordered\n").main
+
+
+@pytest.mark.parametrize(
+    "said", ["! illegal: 7.1e, 7.1f", "! illegal (7.1e/7.1f)", "! illegal 7.1e and 7.1f"]
+)
+def test_an_expectation_is_punctuated_freely(said: str) -> None:
+    text = "game vitoria1813\nattack 2617 with uk-cadogan "
+    assert parse(f"{text}{said}\n").main == parse(f"{text}! illegal 7.1e 7.1f\n").main
