@@ -1,4 +1,4 @@
-"""The dice of many players against chance, with a correction for looking at many of them."""
+"""The dice of many players compared with fair dice, corrected for multiple comparisons."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ Series = tuple[int, int, int]
 
 
 def chances(series: Sequence[Series]) -> dict[Series, float]:
-    """Return for each series the chance that as many fair dice are as far from the mean, or farther.
-
-    The distributions are calculated once for all series: those of few dice on the way to those of many.
+    """Return for each series the probability that the same number of fair dice is at least as far from the
+    mean. The distributions are calculated once for all series: those of few dice are intermediate results for
+    those of many.
     """
     found = {one: as_far(*one) for one in series if one[1] > MANY}
     wanted: dict[int, dict[int, set[int]]] = {}
@@ -33,7 +33,7 @@ def chances(series: Sequence[Series]) -> dict[Series, float]:
 
 
 def _tails(distribution: Sequence[float], sides: int, count: int) -> Mapping[int, float]:
-    """The chance of each distance from the mean, in halves, or a larger one."""
+    """The probability of each distance from the mean, in halves, or a larger one."""
     middle = count * (sides + 1)
     at: dict[int, float] = {}
     for low, chance in enumerate(distribution):
@@ -47,7 +47,7 @@ def _tails(distribution: Sequence[float], sides: int, count: int) -> Mapping[int
 
 
 def corrected(values: Sequence[float]) -> list[float]:
-    """Return chances corrected for how many they are, by Holm: that one among so many is as small.
+    """Return p-values corrected for multiple comparisons by Holm's method.
 
     >>> corrected([0.01, 0.5, 0.04])
     [0.03, 0.5, 0.08]
@@ -62,7 +62,7 @@ def corrected(values: Sequence[float]) -> list[float]:
 
 
 def interval(count: int, of: int) -> tuple[float, float]:
-    """Return between which rates the true one is in 95 of 100 such cases, by Wilson."""
+    """Return the 95% confidence interval of a rate, by Wilson's method."""
     if not of:
         return 0.0, 1.0
     count = min(count, of)

@@ -1,4 +1,6 @@
-"""What changed between two verdicts on a game: findings that are new or gone, another grade or clause."""
+"""What changed between two verdicts on a game: findings that are new or gone, or have another grade or
+clause.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,7 @@ from attrs import frozen
 
 FindingValues = Mapping[str, Any]
 Judged = tuple[str, Mapping[str, Any], Sequence[FindingValues]]
-"""What went wrong, what a verdict rests on, and its findings."""
+"""What went wrong, the basis of a verdict, and its findings."""
 
 APPEARED, WENT, GRADE, CLAUSE, WORDS, FAILED, FIXED = (
     "new finding",
@@ -37,8 +39,8 @@ _CAUSES = {
 
 @frozen
 class Change:
-    """A difference: the ``old`` and the ``new`` finding, None where there is none, and ``why``: what differs
-    of that on which the two verdicts rest.
+    """A difference: the ``old`` and the ``new`` finding, None if there is none, and ``why``: the differences
+    in the basis of the two verdicts.
     """
 
     kind: str
@@ -66,14 +68,14 @@ def compare(before: Judged, after: Judged) -> list[Change]:
 
 
 def causes(old: Mapping[str, Any], new: Mapping[str, Any]) -> str:
-    """What differs of that on which two verdicts rest, in words."""
+    """The differences in the basis of two verdicts, in words."""
     return ", ".join(words for name, words in _CAUSES.items() if old.get(name) != new.get(name))
 
 
 def _matched(
     old: list[tuple[FindingValues, str]], new: list[tuple[FindingValues, str]]
 ) -> tuple[list[tuple[FindingValues, FindingValues]], list[FindingValues], list[FindingValues]]:
-    """Findings that are the same one: by clause and units, then by units, then alone in their step."""
+    """Pairs of old and new findings: by clause and units, then by units, then if alone in their step."""
     pairs: list[tuple[FindingValues, FindingValues]] = []
     for keys in (("clause", "grade", "units"), ("clause", "units"), ("units",), ()):
         left: dict[Any, list[tuple[FindingValues, str]]] = defaultdict(list)
@@ -114,7 +116,7 @@ def _place(change: Change) -> tuple[int, int]:
 
 
 def in_words(change: Change) -> list[str]:
-    """A change as lines: what became of which finding, with the old and the new text."""
+    """A change as lines: what happened to which finding, with the old and the new text."""
     one = change.new or change.old or {}
     if change.kind in (FAILED, FIXED):
         return [f"{change.kind}: {one.get('says', '')}"]

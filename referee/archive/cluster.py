@@ -1,7 +1,7 @@
 """Tasks carried out on a Dask cluster, each in a process of its own with the same limits.
 
-Each task takes its files with it, so that the machines need no folder in common. A worker that is lost is
-none of our business: Dask hands what it had to another one.
+Each task includes its files, so that the machines need no shared folder. The loss of a worker needs no
+handling here: Dask gives its tasks to another one.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Cluster:
 
     @classmethod
     def at(cls, address: str, limit: Limit) -> Cluster:
-        """Find the cluster of a scheduler; BadInput if there is none."""
+        """Connect to the cluster of a scheduler; BadInput if there is none."""
         try:
             from distributed import Client  # noqa: PLC0415 - an extra
         except ImportError:
@@ -51,22 +51,22 @@ class Cluster:
 
     @property
     def size(self) -> int:
-        """How many tasks are carried out at once."""
+        """The number of tasks carried out at once."""
         threads: dict[str, int] = self.client.nthreads()
         return max(1, sum(threads.values()))
 
     def submit(self, task: Task) -> Future[Outcome]:
-        """Hand a task to the cluster."""
+        """Submit a task to the cluster."""
         return self.executor.submit(carry_out_apart, task.packed(), self.limit)
 
     def end(self) -> None:
-        """Leave the cluster; what is not finished is given up."""
+        """Disconnect from the cluster; unfinished tasks are cancelled."""
         self.executor.shutdown(wait=False)
         self.client.close()
 
 
 def carry_out_apart(task: Task, limit: Limit) -> Outcome:
-    """Carry out a task in a process of this thread's own."""
+    """Carry out a task in a process that belongs to this thread."""
     worker = getattr(_OWN, "worker", None)
     if worker is None or worker.limit != limit:
         worker = _OWN.worker = Worker(limit)

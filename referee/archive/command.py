@@ -168,7 +168,7 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
 
 
 def in_words_of(summary: Summary) -> str:
-    """What a run did, in a line."""
+    """What a run did, in one line."""
     parts = [
         counted(summary.games, "game"),
         f"{summary.judged} judged",

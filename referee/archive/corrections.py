@@ -1,4 +1,4 @@
-"""``archive.toml`` beside the logs: what corrects the sorting, and what the logs do not say.
+"""``archive.toml`` beside the logs: corrections to the sorting, and information that is not in the logs.
 
     [players]
     "Bob K." = "Bob"                    # one player under two names
@@ -9,7 +9,7 @@
     [ignore]
     logs = ["tests/*.vlog"]
 
-    [rules.postcard1943]                # by what all games of a kind are judged
+    [rules.postcard1943]                # how all plays of a game are judged
     rulings = ["even-chance=high"]
     data = ["our-map"]                  # folders of corrections
 
@@ -24,8 +24,8 @@
     notes = "final.notes"
     rulings = ["even-chance=high"]
 
-Paths are as seen from the file, with slashes, those of files in a zip go on with their name in it; ``*`` is
-anything.
+Paths are relative to the file, with slashes; those of files in a zip continue with their name in it; ``*``
+matches anything.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ NAME = "archive.toml"
 
 @frozen
 class Given:
-    """A game as the file gives it: its logs, and what else is known of it. Paths are absolute."""
+    """A game as given in the file: its logs, and whatever else is known about it. Paths are absolute."""
 
     logs: tuple[str, ...]
     title: str = ""
@@ -62,7 +62,7 @@ class Given:
 
 @frozen
 class Rules:
-    """By what the games of a kind are judged: rulings chosen, and folders of corrections to the data."""
+    """How all plays of a game are judged: rulings chosen, and folders of corrections to the data."""
 
     rulings: tuple[str, ...] = ()
     data: tuple[str, ...] = ()
@@ -70,7 +70,7 @@ class Rules:
 
 @frozen
 class Corrections:
-    """Everything that the files of some folders say."""
+    """The contents of the files of some folders."""
 
     games: tuple[Given, ...] = ()
     ignored: tuple[str, ...] = ()
@@ -79,7 +79,7 @@ class Corrections:
     rules: Mapping[str, Rules] = field(factory=dict, hash=False)
 
     def player(self, name: str) -> str:
-        """The name by which a player is known."""
+        """The name by which a player is listed."""
         return self.players.get(name, name)
 
     def ignores(self, place: str) -> bool:
@@ -87,7 +87,7 @@ class Corrections:
         return any(fnmatchcase(place, pattern) for pattern in self.ignored)
 
     def season(self, places: Sequence[str]) -> str:
-        """The season of logs by where they are, empty if the file does not say."""
+        """The season of logs by their location, empty if the file does not say."""
         return next(
             (name for name, pattern in self.seasons if any(fnmatchcase(place, pattern) for place in places)),
             "",
@@ -95,7 +95,7 @@ class Corrections:
 
 
 def read_corrections(folders: Sequence[Path]) -> Corrections:
-    """Read the files of some folders; BadInput with all that is wrong with them."""
+    """Read the files of some folders; BadInput with all problems in them."""
     games: list[Given] = []
     ignored: list[str] = []
     players: dict[str, str] = {}
@@ -148,7 +148,7 @@ class _Reader:
         self.problems.append(Problem(str(self.path), place, wrong, right))
 
     def whole(self, path: str) -> str:
-        """A path as seen from the file as a whole one, with slashes on every system."""
+        """A path relative to the file as an absolute one, with slashes on every system."""
         if "\0" in path:
             self.wrong(
                 "", f"{path!r} is not the name of a file", "a path from this folder, such as league/1.vlog"
@@ -157,7 +157,7 @@ class _Reader:
         return (self.path.parent / path).as_posix() if path else ""
 
     def pattern(self, path: str) -> str:
-        """A pattern as seen from the file as one of whole paths."""
+        """A pattern relative to the file as one for absolute paths."""
         return (Path(glob.escape(str(self.path.parent))) / path).as_posix() if path else ""
 
     def only(self, values: Mapping[str, Any], place: str, known: tuple[str, ...]) -> None:
@@ -204,7 +204,7 @@ class _Reader:
         )
 
     def _game(self, spec: str, place: str) -> str:
-        """A game by name, or by the path of its folder as seen from the file."""
+        """A game by name, or by the path of its folder relative to the file."""
         folder = self.path.parent / spec
         try:
             return str(folder) if spec and (folder / "game.toml").is_file() else spec

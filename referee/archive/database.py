@@ -1,7 +1,7 @@
-"""The archive as SQLite: files, what they are, games, verdicts and what changed.
+"""The archive's SQLite database: files, their facts, games, verdicts and changes.
 
-Every change is a transaction, so that a run that is killed loses what it was doing and nothing else. Several
-runs may use a database at once: who carries out a task claims it first.
+Every change is a transaction, so that a run that is killed loses only what it was doing. Several runs may use
+a database at once: each claims a task before carrying it out.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ UNJUDGED, JUDGED, FAILED = "not judged", "judged", "failed"
 
 @frozen
 class GameRow:
-    """A game as it is sorted. ``status`` says why it is not judged, if it cannot be."""
+    """A game after sorting. ``status`` says why it is not judged, if it cannot be."""
 
     number: int
     logs: tuple[str, ...]
@@ -102,7 +102,9 @@ class Database:
 
     @classmethod
     def open(cls, path: Path) -> Database:
-        """Open an archive, or begin one; BadInput if the file is none, or one of a later program."""
+        """Open an archive, or create one; BadInput if the file is not an archive, or was made by a newer
+        version.
+        """
         path.parent.mkdir(parents=True, exist_ok=True)
         try:
             connection = sqlite3.connect(path, timeout=_WAIT, isolation_level=None)
@@ -117,7 +119,7 @@ class Database:
                 if version == 0:
                     for statement in _TABLES.split(";\n"):
                         connection.execute(statement)
-                elif version == 2:  # only the name of a table has changed since
+                elif version == 2:  # since then only the name of a table has changed
                     connection.execute("ALTER TABLE looks RENAME TO file_facts")
                 if version in (0, 2):
                     connection.execute(f"PRAGMA user_version={SCHEMA}")
@@ -136,24 +138,24 @@ class Database:
         return self
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        """Close it; an error of the database, as on a full disk, becomes BadInput with its file."""
+        """Close it; an error of the database, such as a full disk, becomes BadInput with its file."""
         self._connection.close()
         if isinstance(error, sqlite3.Error):
             raise BadInput(Problem(str(self.path), "", f"cannot be used: {error}"), passing=True) from error
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
-        """A transaction: all of it or nothing."""
+        """A transaction: everything is written, or nothing."""
         self._connection.execute("BEGIN IMMEDIATE")
         try:
             yield self._connection
             self._connection.execute("COMMIT")
         finally:
-            if self._connection.in_transaction:  # SQLite ends it by itself when the disk is full
+            if self._connection.in_transaction:  # SQLite ends it by itself if the disk is full
                 self._connection.execute("ROLLBACK")
 
     def rows(self, query: str, *values: object) -> sqlite3.Cursor:
-        """The rows of a query."""
+        """The rows returned by a query."""
         return self._connection.execute(query, values)
 
     def one(self, query: str, *values: object) -> Any:
@@ -162,11 +164,11 @@ class Database:
         return row[0] if row else None
 
     def note(self, name: str) -> str:
-        """What is remembered under a name, empty if nothing is."""
+        """The value stored under a name, empty if there is none."""
         return self.one("SELECT value FROM meta WHERE name = ?", name) or ""
 
     def remember(self, name: str, value: str) -> None:
-        """Remember something under a name."""
+        """Store a value under a name."""
         with self.writing() as to:
             to.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (name, value))
 
@@ -181,12 +183,12 @@ class Database:
             return cursor.lastrowid or 0
 
     def end_run(self, run: int) -> None:
-        """Note that a run has come to its end."""
+        """Record that a run has ended."""
         with self.writing() as to:
             to.execute("UPDATE runs SET ended = ? WHERE number = ?", (time.time(), run))
 
     def claim(self, fingerprint: str, seconds: float) -> bool:
-        """Claim a task; False if another run that lives has it, or has done it."""
+        """Claim a task; False if another live run has claimed it, or has done it."""
         host, process, now = socket.gethostname(), os.getpid(), time.time()
         with self.writing() as to:
             row = to.execute("SELECT host, process, until FROM claims WHERE fingerprint = ?", (fingerprint,))
@@ -202,14 +204,14 @@ class Database:
         return True
 
     def release(self, fingerprints: Iterable[str]) -> None:
-        """Give up claims."""
+        """Release claims."""
         with self.writing() as to:
             to.executemany("DELETE FROM claims WHERE fingerprint = ?", ((one,) for one in fingerprints))
 
     # Files
 
     def seen(self) -> dict[str, Seen]:
-        """What each path held when it was last read."""
+        """The contents of each path when it was last read."""
         files: dict[str, list[Found]] = defaultdict(list)
         for path, inside, digest, wrong in self.rows("SELECT path, inside, sha256, wrong FROM files"):
             files[path].append(Found(Place(path, inside), digest, wrong))
@@ -217,7 +219,7 @@ class Database:
         return {path: Seen((size, modified), tuple(files[path])) for path, size, modified in paths}
 
     def write_seen(self, now: Mapping[str, Seen], before: Mapping[str, Seen]) -> None:
-        """Note what the paths hold now."""
+        """Store the current contents of the paths."""
         gone = [(path,) for path in before if path not in now]
         new = {path: seen for path, seen in now.items() if before.get(path) != seen}
         if not gone and not new:
@@ -238,7 +240,7 @@ class Database:
             )
 
     def file_facts(self) -> dict[str, FileFacts | str]:
-        """What each file is, by its hash; of one that could not be read, why."""
+        """The facts of each file, by its hash; or why a file could not be read."""
         query = (
             "SELECT sha256, wrong, kind, module, module_version, players, steps, saved, comment, stream,"
             " chain, opening, ending FROM file_facts WHERE version = ?"
@@ -250,7 +252,7 @@ class Database:
         return found
 
     def write_file_facts(self, digest: str, found: FileFacts | str) -> None:
-        """Note what a file is, or why it could not be read."""
+        """Store the facts of a file, or why it could not be read."""
         wrong, one = (found, FileFacts("")) if isinstance(found, str) else ("", found)
         values = (
             *(digest, VERSION, wrong, one.kind, one.module, one.version, json.dumps(one.players), one.steps),
@@ -263,7 +265,7 @@ class Database:
     # Games
 
     def logs_of_games(self) -> dict[int, tuple[str, ...]]:
-        """The logs of each game that are counted with it, of games that are gone too."""
+        """The logs counted with each game, including games that no longer exist."""
         found: dict[int, list[str]] = defaultdict(list)
         query = (
             "SELECT game, sha256 FROM game_logs JOIN games ON number = game WHERE place >= shared"
@@ -274,7 +276,7 @@ class Database:
         return {number: tuple(logs) for number, logs in found.items()}
 
     def write_games(self, games: Sequence[GameRow], aside: Iterable[tuple[str, str, str]]) -> None:
-        """Note how logs are sorted. A game that has a verdict keeps it until there is another one."""
+        """Store the sorting of logs. A game with a verdict keeps it until it gets another one."""
         with self.writing() as to:
             old = {
                 row[0]: row
@@ -320,7 +322,7 @@ class Database:
             to.executemany("INSERT INTO aside VALUES (?, ?, ?)", aside)
 
     def verdicts(self) -> dict[str, tuple[int, str]]:
-        """The verdicts that are known, by their fingerprints: their numbers, and what went wrong."""
+        """The known verdicts by fingerprint: their numbers, and what went wrong."""
         rows = self.rows("SELECT fingerprint, id, wrong FROM verdicts")
         return {fingerprint: (number, wrong) for fingerprint, number, wrong in rows}
 
@@ -336,7 +338,7 @@ class Database:
         verdict: Mapping[str, Any] | None,
         wrong: str,
     ) -> None:
-        """Keep a verdict, or why there is none, and give it to the games that wait for it."""
+        """Store a verdict, or why there is none, and assign it to the games that wait for it."""
         with self.writing() as to:
             known = to.execute("SELECT id FROM verdicts WHERE fingerprint = ?", (fingerprint,)).fetchone()
             if known:
@@ -349,7 +351,7 @@ class Database:
                 self._adopt(to, run, game, number, wrong)
 
     def adopt(self, run: int, pairs: Iterable[tuple[int, str]]) -> None:
-        """Give games verdicts that are known, by their fingerprints."""
+        """Assign known verdicts to games, by fingerprint."""
         with self.writing() as to:
             for game, fingerprint in pairs:
                 row = to.execute("SELECT id, wrong FROM verdicts WHERE fingerprint = ?", (fingerprint,))
@@ -357,7 +359,7 @@ class Database:
                 self._adopt(to, run, game, number, wrong)
 
     def _adopt(self, to: sqlite3.Connection, run: int, game: int, verdict: int, wrong: str) -> None:
-        """Give a game a verdict, and note what changed against the one that it had."""
+        """Assign a verdict to a game, and store the changes from its previous one."""
         from referee.archive.changes import compare  # noqa: PLC0415 - only where a verdict is new
 
         (before,) = to.execute("SELECT verdict FROM games WHERE number = ?", (game,)).fetchone()
@@ -381,13 +383,13 @@ class Database:
         )
 
     def findings_of(self, verdict: int) -> tuple[str, dict[str, Any], list[dict[str, Any]]]:
-        """What went wrong with a verdict, its basis and its findings as the JSON of an audit has them."""
+        """What went wrong with a verdict, its basis and its findings, in the form of an audit's JSON."""
         wrong, basis = self.rows("SELECT wrong, basis FROM verdicts WHERE id = ?", verdict).fetchone()
         rows = self.rows("SELECT finding FROM findings WHERE verdict = ? ORDER BY place", verdict)
         return wrong, json.loads(basis), [json.loads(finding) for (finding,) in rows]
 
     def verdicts_of_games(self) -> dict[int, int | None]:
-        """The number of the verdict that each game has, None for a game without one."""
+        """The number of each game's verdict, None for a game without one."""
         return dict(self.rows("SELECT number, verdict FROM games").fetchall())
 
     def failed(self) -> set[str]:
@@ -395,7 +397,7 @@ class Database:
         return {one for (one,) in self.rows("SELECT fingerprint FROM verdicts WHERE wrong != ''")}
 
     def forget_failures(self, fingerprints: Iterable[str]) -> None:
-        """Forget that games could not be judged."""
+        """Clear the failures of games that could not be judged."""
         with self.writing() as to:
             to.executemany(
                 "DELETE FROM verdicts WHERE wrong != '' AND fingerprint = ?",
@@ -403,11 +405,11 @@ class Database:
             )
 
     def count_failed(self) -> int:
-        """How many games could not be judged."""
+        """The number of games that could not be judged."""
         return int(self.one("SELECT count(*) FROM games WHERE gone = 0 AND status = ?", FAILED))
 
     def count_unreadable(self) -> int:
-        """How many files cannot be read."""
+        """The number of files that cannot be read."""
         query = (
             "SELECT count(*) FROM files LEFT JOIN file_facts USING (sha256)"
             " WHERE files.wrong != '' OR file_facts.wrong != ''"
@@ -415,7 +417,7 @@ class Database:
         return int(self.one(query))
 
     def prune(self) -> None:
-        """Forget verdicts that no game has or had just before."""
+        """Delete verdicts that are neither the current nor the previous one of a game."""
         with self.writing() as to:
             rows = to.execute(
                 "SELECT id FROM verdicts WHERE NOT EXISTS (SELECT 1 FROM games WHERE verdict = verdicts.id)"
@@ -427,21 +429,21 @@ class Database:
     # The site
 
     def pages(self) -> dict[int, str]:
-        """The games that have a page, with the fingerprint of what it shows."""
+        """The games that have a page, with the fingerprint of its contents."""
         return dict(self.rows("SELECT game, fingerprint FROM pages ORDER BY game").fetchall())
 
     def keep_page(self, game: int, fingerprint: str) -> None:
-        """Note that the page of a game was written."""
+        """Record that the page of a game was written."""
         with self.writing() as to:
             to.execute("INSERT OR REPLACE INTO pages VALUES (?, ?)", (game, fingerprint))
 
     def forget_pages(self) -> None:
-        """Note that the pages of all games are gone."""
+        """Record that the pages of all games are gone."""
         with self.writing() as to:
             to.execute("DELETE FROM pages")
 
     def shown(self) -> list[list[Any]]:
-        """Everything that shows on the site as plain values, to be compared with what was shown before."""
+        """Everything shown on the site as plain values, to be compared with what was shown before."""
         queries = (
             "SELECT number, verdict, status FROM games WHERE gone = 0 ORDER BY number",
             "SELECT path, inside, sha256 FROM files ORDER BY path, inside",
@@ -464,7 +466,9 @@ class Database:
     # What changed
 
     def last_change(self) -> tuple[int, float] | None:
-        """The last run that changed a verdict and when it began, in seconds since 1970; None if none did."""
+        """The last run that changed a verdict and when it began, in seconds since 1970; None if
+        no run did.
+        """
         query = "SELECT number, begun FROM runs WHERE number = (SELECT max(run) FROM changes)"
         found: tuple[int, float] | None = self.rows(query).fetchone()
         return found
@@ -478,7 +482,7 @@ class Database:
         return dict(found)
 
     def pseudonyms(self, names: Iterable[str]) -> dict[str, str]:
-        """The pseudonyms of players. They are drawn in no order that says anything, and stay."""
+        """The pseudonyms of players. They are assigned in random order and never change."""
         known = dict(self.rows("SELECT name, number FROM pseudonyms").fetchall())
         new = sorted(set(names) - set(known), key=lambda name: os.urandom(8))
         if new:
@@ -546,12 +550,12 @@ def _forget(to: sqlite3.Connection, verdict: int) -> None:
 
 
 def packed(value: object) -> bytes:
-    """A plain value as it is kept."""
+    """A plain value in its stored form."""
     return zlib.compress(_dumped(value).encode(), 6)
 
 
 def unpacked(data: bytes) -> Any:
-    """A plain value that was kept."""
+    """A stored plain value."""
     return json.loads(zlib.decompress(data))
 
 
@@ -560,9 +564,9 @@ def _dumped(value: object) -> str:
 
 
 def _lives(process: int) -> bool:
-    """Whether a process of this machine is there."""
+    """Whether a process is running on this machine."""
     if os.name == "nt":
-        return True  # a claim runs out
+        return True  # claims expire
     try:
         os.kill(process, 0)
     except ProcessLookupError:

@@ -1,6 +1,6 @@
-"""What a file of VASSAL is: who plays in it, and how the table is when it begins and when it ends.
+"""Facts about a VASSAL file: its players, and the table at its beginning and end.
 
-Tables are compared by prints: a number of 32 bits for each piece and where it is.
+Tables are compared by prints: a 32-bit number for each piece and its place.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from vassalgen.vassal.streams import Node
 
 LOG, SAVE, MODULE, EXTENSION = "log", "save", "module", "extension"
 VERSION = 1
-"""Raised when files are to be looked at again."""
+"""Increased when files have to be read again."""
 
 _HEAD = 4
 
 
 @frozen
 class FileFacts:
-    """What a file is.
+    """The facts of a file.
 
-    ``stream`` stands for all that a log says, ``chain`` for all up to each of its steps, ``opening`` and
-    ``ending`` for the table: sorted prints of its pieces. ``players`` are their sides by name. ``module`` and
-    ``version`` are of the module that a log was made with, or that a file is. ``saved`` is when, in
-    milliseconds since 1970, 0 if it does not say.
+    ``stream`` is a hash of the contents of a log, ``chain`` of the contents up to each of its steps,
+    ``opening`` and ``ending`` of the table: sorted prints of its pieces. ``players`` are their sides by name.
+    ``module`` and ``version`` are those of the module with which a log was made, or of the module that the
+    file is. ``saved`` is the time in milliseconds since 1970, 0 if unknown.
     """
 
     kind: str
@@ -52,7 +52,7 @@ class FileFacts:
 
 
 def read_file_facts(path: Path, limits: Limits) -> FileFacts:
-    """What a file is; BadInput if it cannot be read."""
+    """The facts of a file; BadInput if it cannot be read."""
     kind, saved = Kind.GAME, 0
     with path.open("rb") as stream:
         is_zip = stream.read(_HEAD).startswith(b"PK")
@@ -112,7 +112,9 @@ def _add(digest: Any, node: Node) -> None:
 
 
 def _prints(table: Table) -> bytes:
-    """The prints of all pieces: which they are and where. In their states each player tidies up."""
+    """The prints of all pieces: their identities and places. States are left out, because each player tidies
+    them up.
+    """
     found = []
     for piece in table.pieces():
         x, y = piece.position
@@ -122,7 +124,7 @@ def _prints(table: Table) -> bytes:
 
 
 def distance(one: bytes, other: bytes) -> int:
-    """Return how many pieces differ between two tables."""
+    """Return the number of pieces that differ between two tables."""
     ours, theirs = set(array("I", one)), set(array("I", other))
     return max(len(ours - theirs), len(theirs - ours))
 

@@ -1,4 +1,4 @@
-"""Logs, saves and modules in folders and zips, by what they hold and not by what they are called."""
+"""Logs, saves and modules in folders and zips, identified by their contents and not by their names."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from vassalgen.vassal.archives import Archive
 from vassalgen.vassal.limits import Limits
 
 SUFFIXES = frozenset({".vlog", ".vsav", ".vmod", ".vmdx"})
-"""Files of these names are VASSAL's; what of them cannot be read is reported."""
+"""Files with these suffixes belong to VASSAL; those that cannot be read are reported."""
 _ZIP = b"PK\x03\x04"
 _BEGINNINGS = (_ZIP, b"!VCSK", b"VOBS", b"begin_save")
 _CHUNK = 2**20
 
 Stamp = tuple[int, int]
-"""The size of a file and when it was written."""
+"""The size and modification time of a file."""
 
 
 @frozen(order=True)
 class Place:
-    """Where a file is: its path, and for a file in a zip its name in there."""
+    """The place of a file: its path and, for a file in a zip, its name in it."""
 
     path: str
     inside: str = ""
@@ -48,7 +48,7 @@ class Place:
 
     @contextmanager
     def opened(self, limits: Limits) -> Iterator[Path]:
-        """The file on disk; of a zip a copy that is gone afterwards."""
+        """The file on disk; for a file in a zip, a temporary copy."""
         if not self.inside:
             yield Path(self.path)
             return
@@ -61,7 +61,7 @@ class Place:
 
 @frozen
 class Found:
-    """A file with the hash of what it holds; of one that cannot be read, ``wrong`` says why."""
+    """A file with the hash of its contents; if it cannot be read, ``wrong`` says why."""
 
     place: Place
     digest: str = ""
@@ -70,7 +70,7 @@ class Found:
 
 @frozen
 class Seen:
-    """What a path held when it was read: the file itself, or those in it if it is a zip of them."""
+    """The contents of a path when it was read: the file itself, or the files in it if it is a zip."""
 
     stamp: Stamp
     files: tuple[Found, ...]
@@ -79,8 +79,8 @@ class Seen:
 def find_files(
     folders: Collection[Path], known: Mapping[str, Seen], limits: Limits, leave_out: Collection[Path] = ()
 ) -> dict[str, Seen]:
-    """Return what is in some folders and below them, by path; files that look as they are ``known`` to look
-    are not read again.
+    """Return the files in and below some folders, by path; files whose stamp is ``known`` are
+    not read again.
     """
     found: dict[str, Seen] = {}
     for folder in folders:
@@ -88,7 +88,7 @@ def find_files(
             if isinstance(path, Found):
                 found[path.place.path] = Seen((0, 0), (path,))
                 continue
-            with suppress(OSError):  # gone in the meantime
+            with suppress(OSError):  # deleted in the meantime
                 facts = path.stat()
                 if not stat.S_ISREG(facts.st_mode):
                     continue
@@ -101,9 +101,9 @@ def find_files(
 
 
 def _walk(folder: Path, leave_out: Collection[Path]) -> Iterator[Path | Found]:
-    """The files below a folder in the order of their names; hidden ones and what is left out are not.
+    """The files below a folder in the order of their names, without hidden and ignored ones.
 
-    Of a folder that cannot be read, why.
+    For a folder that cannot be read, the reason.
     """
     try:
         with os.scandir(folder) as entries:
@@ -153,7 +153,7 @@ def _is_vassals(path: Path, limits: Limits) -> bool:
 
 
 def _in_zip(path: Path, limits: Limits) -> Iterator[Found]:
-    """VASSAL's files in a zip; a zip in it is not opened."""
+    """VASSAL's files in a zip; zips inside it are not opened."""
     try:
         with Archive.open(path, limits) as archive:
             for name in sorted(archive.names):

@@ -1,4 +1,4 @@
-"""The tasks that games come to: by which rules, module, map and data each is judged, if it can be."""
+"""The tasks for the games: with which rules, module, map and data each is judged, if it can be."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from vassalgen.vassal.limits import Limits
 
 @define
 class GameTasks:
-    """By what each game is judged."""
+    """How each game is judged."""
 
     limits: Limits
     reveal: bool
@@ -44,7 +44,7 @@ class GameTasks:
                 self._modules[one.module].setdefault(one.version, digest)
 
     def row(self, line: GameLogs, number: int, branch_of: int | None) -> tuple[GameRow, AuditTask | None]:
-        """Return a game as it is sorted, and how it is to be judged; None if it cannot be."""
+        """Return a sorted game, and the task that judges it; None if it cannot be judged."""
         given = line.given or Given(())
         logs = [self.file_facts[log] for log in line.logs]
         last = logs[-1]
@@ -100,14 +100,14 @@ class GameTasks:
         return self.corrections.season(places) or year
 
     def _game(self, module: str) -> str:
-        """The game of a module, empty if it is of none, or of several."""
+        """The game of a module; empty if it belongs to none, or to several."""
         if module not in self._titled:
             self._titled[module] = games_titled(module) if module else ()
         found = self._titled[module]
         return found[0] if len(found) == 1 else ""
 
     def _map(self, log: FileFacts) -> ModuleMap | None:
-        """The map of the module of a log, that of its version first; none if the module is one of ours."""
+        """The map for the module of a log, preferably for its version; None if the module is one of ours."""
         if not log.module or self._game(log.module):
             return None
         fitting = [one for one in self.maps if one.module == log.module]
@@ -134,7 +134,7 @@ class GameTasks:
         return self._versions[game, data]
 
     def _module(self, given: Given, log: FileFacts) -> Source | None:
-        """The module that was named, else that of the log; another version if this one is not there."""
+        """The module that was named, or else that of the log; another version if that one is missing."""
         if given.module:
             return _file(given.module)
         versions = self._modules.get(log.module, {}) if log.module else {}
@@ -146,7 +146,7 @@ class GameTasks:
 
 
 def _file(path: str) -> Source | None:
-    """A file that the corrections name; BadInput if it is not there."""
+    """A file named by the corrections; BadInput if it does not exist."""
     if not path:
         return None
     return Source(Place(path), digest_of(Path(path)))

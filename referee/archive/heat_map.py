@@ -1,4 +1,4 @@
-"""The heat map of a game: where units stood, attacked and were lost."""
+"""The heat map of a game: where units were, attacked and were lost."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from vassalgen.game.game import Game
 
 
 def heat_map(game: Game, report: Mapping[str, Any], first: int) -> dict[str, dict[str, dict[str, int]]]:
-    """How many units were in each hex at the end of a turn, attacked there, and were lost there, by side."""
+    """The number of units in each hex at the end of turns, of attacks from there, and of losses there, by
+    side.
+    """
     grid = game.map.grid
     found: dict[str, dict[str, Counter[str]]] = {
         kind: defaultdict(Counter) for kind in ("stood", "attacked", "died")

@@ -1,7 +1,8 @@
-"""A task carried out: what a file is, or the verdict on a game as plain values.
+"""Carrying out a task: the facts of a file, or the verdict on a game as plain values.
 
-What is counted here are a game's own logs: those that it shares with the game it branches from are counted
-there. Nothing in a verdict is withheld from the public, unless the task says that all is to be shown.
+Only a game's own logs are counted here: those shared with the game from which it branches are counted there.
+A verdict contains only what the public may see of a game, unless the task says that everything is to be
+shown.
 """
 
 from __future__ import annotations
@@ -89,7 +90,7 @@ def judge(task: AuditTask) -> Verdict:
 
 
 def _check_versions(task: AuditTask) -> None:
-    """Raise BadInput if this is not the program that the task is meant for."""
+    """Raise BadInput if this is not the version of the program for which the task is meant."""
     game = open_game(named_in_a_file(task.game), task.data)
     if (rules_version(game.id), data_version(game)) != (task.rules, task.data_hash):
         wrong = "the rules or data are not the ones that the archive was started with"
@@ -105,7 +106,7 @@ def _check_logs(sources: Sequence[Source], report: Report) -> None:
 
 
 def _verdict(report: Report, shown_report: Mapping[str, Any], shared: int) -> Verdict:
-    """What is kept of an audit."""
+    """The part of an audit that is stored."""
     game = report.world.game
     first = shown_report["logs"][shared]["first"]
     steps = {one["at"]: one for one in shown_report["steps"]}
@@ -151,7 +152,7 @@ def _verdict(report: Report, shown_report: Mapping[str, Any], shared: int) -> Ve
 
 
 def _dice(game: Game, shown_report: Mapping[str, Any], first: int) -> list[dict[str, Any]]:
-    """The faces that each player rolled, by the sides of the dice. What was taken back was rolled."""
+    """The faces that each player rolled, by the sides of the dice. Undone rolls count: they were rolled."""
     found: dict[tuple[str, int], Counter[int]] = defaultdict(Counter)
     for step in shown_report["steps"]:
         for rolled in step.get("rolls", ()) if step["at"] >= first else ():
@@ -165,10 +166,8 @@ def _dice(game: Game, shown_report: Mapping[str, Any], first: int) -> list[dict[
 
 
 def _result(report: Report, viewer: Viewer) -> dict[str, Any]:
-    """How far the game came and who won: as a player claimed at the end and the rules agree, or by the
-    last position.
-
-    Where units are hidden, the position says nothing before the game is over.
+    """How far the game came and who won: according to a final claim if the rules agree, or to the last
+    position. If units are hidden, the position shows nothing before the game is over.
     """
     position, calendar = report.position, report.world.calendar
     winner = ""
@@ -179,7 +178,7 @@ def _result(report: Report, viewer: Viewer) -> dict[str, Any]:
         if action.verb == CLAIM:
             winner = action.words[0].partition("-")[0] if reading.ruling.grade == Grade.legal else winner
         elif action.clock is None:
-            winner = ""  # play goes on
+            winner = ""  # play continues
     judge_of = find_rules(report.world.game).winner
     over = calendar.is_over(position.clock)
     if not winner and judge_of and not withheld_from(viewer, report).visibility.changes:

@@ -1,4 +1,4 @@
-"""Names taken out of texts and pages: players get pseudonyms, logs the number of their game."""
+"""Removing names from texts and pages: players get pseudonyms, logs the number of their game."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ _IDS = frozenset(
         "basis",
     ]
 )
-"""What holds ids of the game and no name of a player."""
+"""Keys whose values are ids of the game, never names of players."""
 
 
 def hiding(instead: Mapping[str, str]) -> Callable[[str], str]:
-    """Return what puts other names into a text in place of these, in whatever case they are written."""
+    """Return a function that replaces these names in a text, ignoring case."""
     known = {name.casefold(): other for name, other in instead.items() if name.strip()}
     if not known:
         return lambda text: text
@@ -54,7 +54,9 @@ def hiding(instead: Mapping[str, str]) -> Callable[[str], str]:
 
 
 def redacted(report: Mapping[str, Any], instead: Mapping[str, str]) -> dict[str, Any]:
-    """Return an audit as plain values without names. What players wrote may hold any name: it is left out."""
+    """Return an audit as plain values without names. Text written by players may contain any name, so it is
+    left out.
+    """
     hide = hiding(instead)
     found: dict[str, Any] = _walked(report, hide)
     for step in found["steps"]:
@@ -80,5 +82,5 @@ def _walked(value: Any, hide: Callable[[str], str]) -> Any:
 
 
 def _is_ids(value: Any) -> bool:
-    """Whether something that is called like ids holds them: ``dice`` is also the table of who rolled what."""
+    """Whether a value under a key for ids consists of ids: ``dice`` is also the table of rolls by player."""
     return not isinstance(value, list | tuple) or all(isinstance(one, str | int) for one in value)

@@ -1,4 +1,6 @@
-"""A run of the archive: files found, looked at, sorted into games, and the games judged."""
+"""A run of the archive: finding files, reading their facts, sorting them into games, and
+judging the games.
+"""
 
 from __future__ import annotations
 
@@ -33,30 +35,30 @@ from vassalgen.problems import BadInput, Problem
 from vassalgen.vassal.limits import Limits
 
 LEASE = 120.0
-"""How many seconds longer than a task may take it stays claimed."""
+"""How many seconds longer than its time limit a task stays claimed."""
 _PATIENCE = 0.5
-"""How often, in seconds, it is checked whether another run has done what it claimed."""
+"""The interval, in seconds, for checking whether another run has finished what it claimed."""
 AHEAD = 2
-"""How many tasks are handed out for each worker, so that none waits for the next one."""
+"""The number of tasks submitted for each worker, so that no worker waits for the next one."""
 
 
 class Workers(Protocol):
-    """Who carries out tasks: processes of this machine, or a cluster."""
+    """Carries out tasks: processes of this machine, or a cluster."""
 
     @property
     def size(self) -> int:
-        """How many tasks are carried out at once."""
+        """The number of tasks carried out at once."""
 
     def submit(self, task: Task) -> Future[Outcome]:
-        """Hand out a task."""
+        """Submit a task."""
 
     def end(self) -> None:
-        """End; what is not finished is lost."""
+        """Stop; unfinished tasks are lost."""
 
 
 @frozen
 class Options:
-    """What a run is asked for."""
+    """The options of a run."""
 
     folders: tuple[Path, ...]
     site: Path
@@ -71,7 +73,7 @@ class Options:
 
 @define
 class Progress:
-    """How far a run has come: one line that changes on a terminal, lines now and then elsewhere."""
+    """The progress of a run: one line that is updated on a terminal, or a line now and then elsewhere."""
 
     EVERY = 10.0
 
@@ -87,12 +89,12 @@ class Progress:
         return sys.stderr.isatty()
 
     def begin(self, words: str, total: int) -> None:
-        """Begin something that has a number of parts."""
+        """Begin a stage with a number of parts."""
         self._words, self._total, self._done = words, total, 0
         self._begun = self._shown = time.monotonic()
 
     def advance(self) -> None:
-        """One part is done."""
+        """One part is finished."""
         self._done += 1
         now = time.monotonic()
         if now - self._shown >= (0.2 if self.is_terminal else self.EVERY):
@@ -100,7 +102,7 @@ class Progress:
             self._show(self.line(now - self._begun))
 
     def line(self, seconds: float) -> str:
-        """The line: how many of how many, how many an hour, and the time that is left."""
+        """The line: parts done of all, parts per hour, and the remaining time."""
         rate = self._done / seconds if seconds else 0.0
         left = (self._total - self._done) / rate if rate else 0.0
         minutes, rest = divmod(round(left), 60)
@@ -109,12 +111,12 @@ class Progress:
         return f"{self._words} {self._done} of {self._total}, {3600 * rate:.0f} an hour, {clock} left"
 
     def say(self, line: str) -> None:
-        """Print a line of its own."""
+        """Print a separate line."""
         show_progress("")
         click.echo(line, err=True)
 
     def end(self) -> None:
-        """What was begun is over."""
+        """End the current stage."""
         show_progress("")
 
     def _show(self, line: str) -> None:
@@ -126,7 +128,7 @@ class Progress:
 
 @frozen
 class Summary:
-    """What a run did: games that are sorted, judged in it, reused, failed, without a rulebook; and files that
+    """What a run did: games sorted, judged in it, reused, failed, or without a rulebook; and files that
     cannot be read.
     """
 
@@ -154,7 +156,7 @@ class Run:
     _failed: int = 0
 
     def go(self) -> Summary:
-        """Do everything; what is done stays done, whatever interrupts it."""
+        """Do everything; finished work is kept, whatever interrupts the run."""
         corrections = self.corrections = read_corrections(self.options.folders)
         self.number = self.database.begin_run(program_version())
         try:
@@ -177,7 +179,7 @@ class Run:
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """Of several runs at once one at a time writes the site: two would overwrite each other's files."""
+        """Only one run at a time writes the site: two would overwrite each other's files."""
         while not self.database.claim(PUBLIC, LEASE):
             time.sleep(_PATIENCE)
         self._claimed.add(PUBLIC)
@@ -186,7 +188,7 @@ class Run:
 
     @property
     def workers(self) -> Workers:
-        """Who carries out the tasks, found when there is one."""
+        """The workers for the tasks, started when there is a task."""
         if self._workers is None:
             self._workers = self.make_workers()
         return self._workers
@@ -206,7 +208,7 @@ class Run:
         return dict(found)
 
     def _read_facts(self, found: Mapping[str, Sequence[Found]]) -> dict[str, FileFacts]:
-        """What the files are; what cannot be read is said and left out."""
+        """The facts of the files; those that cannot be read are reported and left out."""
         known = self.database.file_facts()
         tasks = {
             digest: FactsTask(Source(places[0].place, digest), self.options.limits)
@@ -227,7 +229,7 @@ class Run:
         file_facts: Mapping[str, FileFacts],
         corrections: Corrections,
     ) -> tuple[list[GameRow], dict[int, AuditTask]]:
-        """The games, written down, and how each is to be judged if it can be."""
+        """The games, stored in the database, and the task for each that can be judged."""
         logs = {digest: one for digest, one in file_facts.items() if one.kind == LOG}
         by_place = {one.place.posix: digest for digest, places in found.items() for one in places}
         _check_given(corrections, by_place)
@@ -248,7 +250,7 @@ class Run:
         return games, tasks
 
     def _with_pages(self, tasks: Mapping[int, AuditTask]) -> dict[int, AuditTask]:
-        """The tasks, each to make its page as well."""
+        """The tasks, each changed to make its page as well."""
         names = names_of(self.database, self.corrections, self.options.redact)
         return {
             game: evolve(
@@ -261,7 +263,7 @@ class Run:
         }
 
     def _make_pages(self, tasks: Mapping[int, AuditTask]) -> None:
-        """Make the pages that are asked for, and those again whose game has another verdict."""
+        """Make the requested pages, and remake those of games with a new verdict."""
         missing = [str(game) for game in self.options.pages if game not in tasks]
         if missing:
             raise BadInput(
@@ -294,7 +296,7 @@ class Run:
         self.database.keep_page(game, fingerprint)
 
     def _write_site(self, games: Sequence[GameRow]) -> None:
-        """Write the tables, if anything in them is new."""
+        """Write the tables if anything in them has changed."""
         state = hashlib.sha256(
             repr(
                 (self.database.shown(), games, self.corrections, self.options.redact, program_version())
@@ -309,7 +311,7 @@ class Run:
         self.database.remember("written", state)
 
     def _maps(self) -> list[ModuleMap]:
-        """The maps of modules in the folders; what is wrong with one is said."""
+        """The maps of modules in the folders; problems with them are reported."""
         found = []
         for folder in self.options.folders:
             for path in sorted(folder.resolve().rglob(PATTERN)):
@@ -342,7 +344,7 @@ class Run:
                 for one, task in waiting.items()
                 if one not in self._done and not self.database.has_verdict(one)
             }
-            if waiting:  # another run has them; if it dies they are ours
+            if waiting:  # another run has claimed them; if it dies this run takes over
                 time.sleep(_PATIENCE)
         self.database.prune()
         return Summary(
@@ -355,7 +357,7 @@ class Run:
         )
 
     def _judge_claimed(self, tasks: Mapping[str, AuditTask], prints: Mapping[int, str]) -> int:
-        """Judge the games that no other run has claimed; how many were."""
+        """Judge the games that no other run has claimed, and return their number."""
         seconds = (self.options.limit.seconds or 24 * 3600) + LEASE
 
         def claimed(fingerprint: str) -> bool:
@@ -385,7 +387,7 @@ class Run:
     def _carried_out(
         self, words: str, tasks: Mapping[str, Task], wanted: Callable[[str], bool] = lambda _: True
     ) -> Iterator[tuple[str, Outcome]]:
-        """Hand out tasks, a few ahead of the workers, and return the outcomes as they come."""
+        """Submit tasks, a few ahead of the workers, and yield the outcomes as they arrive."""
         if not tasks:
             return
         self.progress.begin(words, len(tasks))
@@ -421,13 +423,13 @@ def _outcome(future: Future[Outcome]) -> Outcome:
 
 
 def _line(name: str, wrong: str) -> str:
-    """What went wrong in a line, with the name of the file once."""
+    """What went wrong, in one line, with the name of the file only once."""
     first = wrong.splitlines()[0] if wrong else ""
     return first if first.startswith(name) else f"{name}: {first}"
 
 
 def _check_given(corrections: Corrections, by_place: Mapping[str, str]) -> None:
-    """Raise BadInput for logs of a corrected game that are not there."""
+    """Raise BadInput if logs of a corrected game do not exist."""
     problems = [
         Problem(NAME, given.title, f"the log {place} is not there", "its path from the folder of this file")
         for given in corrections.games

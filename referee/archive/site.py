@@ -1,6 +1,6 @@
 """The site: pages that need no server, and every table as CSV and JSON, in a folder that may be published.
 
-The database is beside that folder and not in it: it holds the names of players.
+The database is beside that folder and not in it: it contains the names of players.
 """
 
 from __future__ import annotations
@@ -36,23 +36,23 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def names_of(database: Database, corrections: Corrections, redact: bool) -> Names:
-    """What players are called on the site."""
+    """The names of players on the site."""
     if not redact:
         return Names(corrections)
     return Names(corrections, database.pseudonyms(map(corrections.player, database.players())))
 
 
 def page_name(number: int) -> str:
-    """Where the page of a game is, as seen from the overview."""
+    """The path of a game's page, relative to the overview."""
     return f"{GAMES}/{number}.html"
 
 
 def begin_site(site: Path, database: Database, redact: bool) -> None:
-    """Take away the pages of a site that is redacted if this one is not, and the other way round."""
+    """Delete the pages of a redacted site if this one is not redacted, and vice versa."""
     state = "redacted" if redact else "named"
     if database.note(_MARK) not in ("", state):
         if (site / PUBLIC).exists():
-            shutil.rmtree(site / PUBLIC)  # a page that could not be taken away would still name players
+            shutil.rmtree(site / PUBLIC)  # a page that could not be deleted would still name players
         database.forget_pages()
     database.remember(_MARK, state)
 
@@ -117,7 +117,7 @@ def _write_maps(home: Path, database: Database, tables: Tables, made: str) -> li
         write_file(home / page, page_of(title, data, ("elements.js",), "map.js"))
         found.append({"title": title, "href": page})
     for page in {path.name for path in home.glob("map-*.html")} - {one["href"] for one in found}:
-        (home / page).unlink()  # of a game that the archive has no longer
+        (home / page).unlink()  # of a game that is no longer in the archive
     return found
 
 
@@ -136,7 +136,7 @@ def _board(database: Database, game: Game) -> Mapping[str, Any]:
 
 
 def page_of(title: str, data: Mapping[str, Any], shared: Sequence[str], own: str) -> str:
-    """A page as HTML: its data, and the scripts that show them, those of all pages and its ``own``."""
+    """A page as HTML: its data, and the scripts that display them, the common ones and its ``own``."""
     style = read_part("page.css") + _own("archive.css")
     script = "".join(map(read_part, shared)) + _own(own)
     return Template(_own("site.html")).substitute(
@@ -153,7 +153,9 @@ def _own(name: str) -> str:
 
 
 def as_csv(rows: Sequence[Row]) -> str:
-    """A table as CSV; what a spreadsheet would take for a formula is quoted with an apostrophe. [OWASP]"""
+    """A table as CSV; text that a spreadsheet would interpret as a formula is quoted with an apostrophe.
+    [OWASP]
+    """
     stream = io.StringIO()
     if rows:
         writer = csv.DictWriter(stream, list(rows[0]), lineterminator="\n")

@@ -1,7 +1,7 @@
-"""Sorting logs into games: by module and players and by where logs continue, with branches and duplicates.
+"""Sorting logs into games: by module, players and continuation, with branches and duplicates.
 
-A log that begins as another ended continues it. Where two continue the same log the game branches: the
-line that goes farthest is the game, and any other a game of its own, counted from where it leaves the first.
+A log that begins as another ended continues it. If two logs continue the same one the game branches: the
+longest line is the game, and any other is a game of its own, counted from where it leaves the first.
 """
 
 from __future__ import annotations
@@ -16,17 +16,18 @@ from referee.archive.corrections import Corrections, Given
 from referee.archive.file_facts import FileFacts, begins_as, distance, names
 
 NEAR = 0.1
-"""The part of the pieces that may be elsewhere when a log goes on, if all else speaks for it: at most a third
-of those that the log before moved."""
+"""The maximum share of pieces that may be elsewhere when a log continues, if everything else agrees: at most
+a third of those that the previous log moved.
+"""
 _MANY = 400
-"""More logs of the same players than this are joined only where the tables are the same."""
+"""If there are more logs of the same players than this, they are joined only if the tables are identical."""
 
 COPY, PART = "copy", "part"
 
 
 @frozen
 class SetAside:
-    """A log that is in no game: a ``copy`` of another, or a ``part`` of one that goes on longer."""
+    """A log that is in no game: a ``copy`` of another, or a ``part`` of a longer one."""
 
     log: str
     why: str
@@ -35,11 +36,11 @@ class SetAside:
 
 @frozen
 class GameLogs:
-    """A game: its logs in order, by their hashes.
+    """A game: its logs in order, by hash.
 
-    The first ``shared`` logs are counted with another game, from which this one is a branch. ``moved`` says
-    for each log after the first how many pieces were moved since the log before ended. ``given`` is what the
-    corrections say of it.
+    The first ``shared`` logs are counted with another game, from which this one branches. ``moved`` gives for
+    each log after the first the number of pieces moved since the previous log ended. ``given`` is what the
+    corrections say about it.
     """
 
     logs: tuple[str, ...]
@@ -64,9 +65,9 @@ class Sorted:
 def sort_logs(
     file_facts: Mapping[str, FileFacts], corrections: Corrections, hash_at: Callable[[str], str]
 ) -> Sorted:
-    """Sort logs, given by their hashes in the order in which they were found, into games.
+    """Sort logs, given by hash in the order in which they were found, into games.
 
-    ``hash_at`` returns the hash of the log at a path that the corrections name.
+    ``hash_at`` returns the hash of the log at a path named in the corrections.
     """
     hashes = [(tuple(map(hash_at, one.logs)), one) for one in corrections.games]
     given = [
@@ -125,7 +126,7 @@ def _moved(logs: Sequence[str], file_facts: Mapping[str, FileFacts]) -> tuple[in
 
 @define
 class _Group:
-    """The logs of one module, each with the one that it goes on with."""
+    """The logs of one module, each with the log that it continues."""
 
     logs: Sequence[str]
     file_facts: Mapping[str, FileFacts]
@@ -198,7 +199,7 @@ class _Group:
         return self.file_facts[log].opening != self.file_facts[log].ending
 
     def _rests(self, other: str, log: str, moving: set[bytes]) -> bool:
-        """Whether a log in which nothing moved came between another and one that begins as both ended."""
+        """Whether a log in which nothing moved is between another log and one that begins as both ended."""
         before, now = self.file_facts[other], self.file_facts[log]
         return before.opening in moving and 0 < before.saved < now.saved
 
@@ -211,7 +212,7 @@ class _Group:
     ) -> Iterable[str]:
         """Logs after which a few pieces were moved before this one began.
 
-        Such tables may be alike by chance, so one log has no players but those of the other.
+        Such tables may be similar by chance, so the players of one log must be among those of the other.
         """
         one = self.file_facts[log]
         near = dict.fromkeys(other for name in players[log] or ("",) for other in of_player[name])
@@ -229,7 +230,7 @@ class _Group:
                 yield other
 
     def _fit(self, other: str, log: str, players: Mapping[str, frozenset[str]]) -> tuple[int, int, bool, int]:
-        """How well one log goes on with another: the fewest pieces moved, the same players, saved last."""
+        """How well one log continues another: fewest pieces moved, same players, saved last."""
         before, now = self.file_facts[other], self.file_facts[log]
         return (
             -distance(before.ending, now.opening),
@@ -239,14 +240,14 @@ class _Group:
         )
 
     def _leads_to(self, log: str, other: str) -> bool:
-        """Whether a log goes on with another through those between."""
+        """Whether a log continues another one, directly or through those between."""
         while other in self.before and other != log:
             other = self.before[other]
         return other == log
 
 
 def numbered(lines: Sequence[GameLogs], before: Mapping[int, tuple[str, ...]]) -> list[int]:
-    """Return a number for each game: that of the game that had most of its logs before, else a new one."""
+    """Return a number for each game: that of the previous game with most of its logs, or else a new one."""
     of_log = {log: number for number, logs in before.items() for log in logs}
     wishes = []
     for place, line in enumerate(lines):

@@ -24,7 +24,7 @@ Row = dict[str, Any]
 
 @frozen
 class Names:
-    """What players, logs and games are called: by their names, or by pseudonyms where they are redacted."""
+    """The displayed names of players, logs and games, or their pseudonyms if they are redacted."""
 
     corrections: Corrections
     pseudonyms: Mapping[str, str] | None = None
@@ -35,18 +35,18 @@ class Names:
         return self.pseudonyms is not None
 
     def player(self, name: str) -> str:
-        """What a player is called."""
+        """The displayed name of a player."""
         known = self.corrections.player(name)
         return known if self.pseudonyms is None or not known else self.pseudonyms[known]
 
     def title(self, number: int, title: str) -> str:
-        """The title of a game; in a title that somebody wrote may be any name."""
+        """The title of a game; a title written by a person may contain any name."""
         return f"Game {number}" if self.redacts or not title else title
 
 
 @frozen
 class _Kept:
-    """What the database has of a game; ``report`` is that of its verdict, packed."""
+    """A game in the database; ``report`` is that of its verdict, packed."""
 
     number: int
     title: str
@@ -91,12 +91,12 @@ class Tables:
 
     @property
     def all(self) -> dict[str, list[Row]]:
-        """The tables by their names."""
+        """The tables by name."""
         names = ("games", "players", "clauses", "dice", "scenarios", "changes", "files")
         return {name: getattr(self, name) for name in names}
 
     def _games(self) -> dict[str, Counter[str]]:
-        """The games; how many each player has played, by side."""
+        """The games; and how many each player has played, by side."""
         known = {
             digest: (json.loads(players), saved)
             for digest, players, saved in self.database.rows(
@@ -127,7 +127,7 @@ class Tables:
         return seats
 
     def _seats(self, verdict: Mapping[str, Any], seen: Mapping[str, str]) -> dict[str, str]:
-        """The sides of the players: as the audit knows them, else as the logs were ``seen`` to have them."""
+        """The sides of the players: according to the audit, or else according to the logs (``seen``)."""
         if verdict.get("players"):
             titles = verdict["sides"]
             seen = {one["name"]: titles.get(one["side"], "both sides") for one in verdict["players"]}
@@ -307,7 +307,9 @@ class Tables:
                 self.changes.append(row)
 
     def private(self, number: int) -> Callable[[str], str]:
-        """What takes the names of a game's players and logs out of a text, if they are redacted."""
+        """Return a function that removes the names of a game's players and logs from a text, if they are
+        redacted.
+        """
         if not self.names.redacts:
             return lambda text: text
         from referee.archive.redacting import hiding  # noqa: PLC0415 - only then
@@ -358,7 +360,7 @@ class Tables:
             )
 
     def _shown(self, path: str, inside: str) -> str:
-        """A path as seen from the folder that was named."""
+        """A path relative to the folder that was given."""
         for folder in self.folders:
             if Path(path).is_relative_to(folder.resolve()):
                 path = Path(path).relative_to(folder.resolve()).as_posix()
@@ -398,7 +400,7 @@ def _winner(verdict: Mapping[str, Any]) -> str:
 
 
 def _share(judged: Mapping[str, int]) -> float | None:
-    """Which per cent of the changes on the table were judged."""
+    """The percentage of the changes on the table that was judged."""
     if not judged or not judged["total"]:
         return None
     ruled = judged["certain"] + judged["inferred"] + judged["doubtful"]

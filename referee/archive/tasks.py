@@ -1,4 +1,4 @@
-"""The audit of a game as a task, and the fingerprint of everything that its verdict rests on."""
+"""The audit of a game as a task, and the fingerprint of everything on which its verdict depends."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from vassalgen.vassal.limits import Limits
 
 @frozen
 class Source:
-    """A file that a task reads: where it is, its hash, and what it holds if the task takes that with it."""
+    """A file that a task reads: its place, its hash, and its contents if the task includes them."""
 
     place: Place
     digest: str
@@ -43,21 +43,21 @@ class Source:
             yield path
 
     def packed(self, limits: Limits) -> Source:
-        """The same with what it holds, for another machine."""
+        """The same with its contents, for another machine."""
         with self.opened(limits) as path:
             return evolve(self, content=path.read_bytes())
 
 
 @frozen
 class FactsTask:
-    """A file that is to be looked at."""
+    """A file whose facts are to be read."""
 
     source: Source
     limits: Limits
 
     @property
     def name(self) -> str:
-        """What it is called in messages."""
+        """Its name in messages."""
         return str(self.source.place)
 
     def packed(self) -> FactsTask:
@@ -67,11 +67,11 @@ class FactsTask:
 
 @frozen
 class AuditTask:
-    """A game that is to be audited, and by what.
+    """A game to be audited, with everything that this requires.
 
     ``shared`` are the first logs that are counted with another game. ``rules`` and ``data_hash`` are the
-    versions that it is to be judged by. ``page``: its page is made as well, with other names ``instead`` of
-    some if it is ``redacted``.
+    versions with which it is to be judged. ``page``: its page is made as well, with pseudonyms ``instead`` of
+    names if it is ``redacted``.
     """
 
     logs: tuple[Source, ...]
@@ -93,7 +93,7 @@ class AuditTask:
 
     @property
     def name(self) -> str:
-        """What it is called in messages."""
+        """Its name in messages."""
         more = f" and {len(self.logs) - 1} more" if len(self.logs) > 1 else ""
         return f"{self.logs[self.shared].place}{more}"
 
@@ -109,7 +109,7 @@ class AuditTask:
 
     @property
     def basis(self) -> dict[str, Any]:
-        """Everything that its verdict rests on."""
+        """Everything on which its verdict depends."""
         return {
             "program": program_version(),
             "rules": self.rules,
@@ -130,11 +130,11 @@ class AuditTask:
 
     @property
     def fingerprint(self) -> str:
-        """A hash of all of that: a verdict with the same fingerprint is the same."""
+        """A hash of all of that: verdicts with the same fingerprint are the same."""
         return hashlib.sha256(json.dumps(self.basis, sort_keys=True).encode()).hexdigest()
 
 
 Task = FactsTask | AuditTask
 
 FORM = hashlib.sha256(Path(__file__).with_name("judging.py").read_bytes()).hexdigest()[:16]
-"""What stands for the code that makes a verdict of an audit."""
+"""A hash of the code that turns an audit into a verdict."""

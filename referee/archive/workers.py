@@ -1,7 +1,8 @@
-"""Tasks carried out by processes of their own, each with limits of time and memory.
+"""Tasks carried out in separate processes, each with limits of time and memory.
 
-A worker is a Python that reads tasks from its standard input and writes outcomes to its standard output. What
-breaks it is known by the task that it had; what fails in one that has worked before is tried in a new one.
+A worker is a Python process that reads tasks from its standard input and writes outcomes to its standard
+output. If a worker breaks, its current task is to blame; a task that fails in a worker that has carried out
+others is tried again in a new one.
 """
 
 from __future__ import annotations
@@ -26,12 +27,12 @@ from vassalgen.problems import BadInput, Failure
 
 _LENGTH = 8
 _MANY = 1_000_000
-"""As on the command line: circles are looked for after so many new objects."""
+"""As on the command line: garbage is collected after so many new objects."""
 
 
 @frozen
 class Limit:
-    """How long a task may take, in seconds, and how much memory, in bytes; 0 for no limit."""
+    """The time limit of a task in seconds, and its memory limit in bytes; 0 for no limit."""
 
     seconds: float = 600.0
     memory: int = 2 * 2**30
@@ -39,10 +40,10 @@ class Limit:
 
 @frozen
 class Outcome:
-    """What became of a task: a ``value``, or what is ``wrong``.
+    """The outcome of a task: a ``value``, or what is ``wrong``.
 
-    ``passing``: it may go well another time, so it is not kept. ``broke``: the process ended or had not
-    enough memory.
+    ``passing``: another attempt may succeed, so the outcome is not stored. ``broke``: the process ended or
+    ran out of memory.
     """
 
     value: Any = None
@@ -113,7 +114,7 @@ class Worker:
         return self._process
 
     def __del__(self) -> None:
-        """End the process of a thread that ends, as those of a cluster do."""
+        """End the process when its thread ends, as threads of a cluster do."""
         self.end()
 
     def end(self) -> None:
@@ -139,7 +140,7 @@ def _how_it_ended(code: int) -> str:
 
 @define
 class LocalWorkers:
-    """Workers on this machine, as many as there are jobs."""
+    """Workers on this machine, one for each job."""
 
     jobs: int
     limit: Limit
@@ -152,11 +153,11 @@ class LocalWorkers:
 
     @property
     def size(self) -> int:
-        """How many tasks are carried out at once."""
+        """The number of tasks carried out at once."""
         return self.jobs
 
     def submit(self, task: Task) -> Future[Outcome]:
-        """Hand a task to the next worker that is free."""
+        """Submit a task to the next free worker."""
         return self._pool.submit(self._run, task)
 
     def _run(self, task: Task) -> Outcome:
@@ -168,7 +169,7 @@ class LocalWorkers:
         return outcome
 
     def end(self) -> None:
-        """End all workers; what they have not finished is lost."""
+        """Stop all workers; unfinished tasks are lost."""
         self._pool.shutdown(wait=False, cancel_futures=True)
         for worker in self._workers:
             worker.closed = True
@@ -177,7 +178,7 @@ class LocalWorkers:
 
 
 def usable_cores() -> int:
-    """How many cores this process may use."""
+    """The number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -191,7 +192,7 @@ def _send(stream: IO[bytes], value: object) -> None:
 
 
 def _receive(stream: IO[bytes]) -> Any:
-    """What the other side sent. Both sides are this program."""
+    """Receive a value from the other side. Both sides are this program."""
     return pickle.loads(_read(stream, int.from_bytes(_read(stream, _LENGTH), "big")))  # noqa: S301
 
 
@@ -220,14 +221,14 @@ def attempt(task: Task) -> Outcome:
 
 @contextmanager
 def _own_output() -> Iterator[IO[bytes]]:
-    """Standard output for outcomes alone: what else is printed goes to standard error."""
+    """Reserves standard output for outcomes: everything else that is printed goes to standard error."""
     with os.fdopen(os.dup(1), "wb") as stream:
         os.dup2(2, 1)
         yield stream
 
 
 def work(memory: int) -> None:
-    """Carry out tasks as they come, with so much memory at most."""
+    """Carry out tasks as they arrive, within a memory limit."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     gc.set_threshold(_MANY)
     if memory:
@@ -241,5 +242,5 @@ def work(memory: int) -> None:
 
 
 if __name__ == "__main__":
-    # What is sent is named by this module and not by __main__.
+    # Values that are sent must be named by this module and not by __main__.
     import_module("referee.archive.workers").work(int(sys.argv[1]))

@@ -1,1 +1,3 @@
-"""Modules that were not built here: what their pieces, places, phases and dice are in a game. docs/map.md"""
+"""Modules that were not built here: the meaning of their pieces, places, phases and dice in a game. See
+docs/map.md.
+"""

@@ -1,4 +1,4 @@
-"""The game's hexes laid over a map of the module, whatever its size, place and turning."""
+"""Lays the game's hexes over a map of the module, whatever the map's scale, offset and rotation."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ Known = Iterable[tuple[str, float, float]]
 
 @frozen
 class Alignment:
-    """From pixels of a map to the plane of the game's hexes: x' = ax + by + c, and likewise y'."""
+    """Converts pixels of a map to the plane of the game's hexes: x' = ax + by + c, and likewise y'."""
 
     layout: Layout
     across: tuple[float, float, float]
     down: tuple[float, float, float]
 
     def hex_at(self, x: float, y: float) -> str | None:
-        """The hex that holds a pixel, None off the hexes."""
+        """The hex at a pixel, None off the hexes."""
         return self.layout.hex_at(*(a * x + b * y + c for a, b, c in (self.across, self.down)))
 
     def pixel_of(self, point: Point) -> Point:
@@ -33,7 +33,7 @@ class Alignment:
 
 
 def align(grid: Grid, known: Known) -> Alignment | None:
-    """Lay the hexes so that they fit best; None if fewer than three are known, or all in one line."""
+    """The best fit for the hexes; None if fewer than three are known, or all are in one line."""
     layout = Layout(grid, 1.0)
     pairs = [(x, y, *layout.centre(name)) for name, x, y in known if name in grid]
     if len(pairs) < 3:
@@ -57,5 +57,5 @@ def align(grid: Grid, known: Known) -> Alignment | None:
 
 
 def agreeing(laid: Alignment, known: Mapping[str, tuple[float, float]]) -> int:
-    """How many hexes lie where they should."""
+    """The number of hexes that are where they should be."""
     return sum(laid.hex_at(x, y) == name for name, (x, y) in known.items())

@@ -1,4 +1,4 @@
-"""Board and counters as a module made elsewhere shows them, for pages and pictures of its games."""
+"""Board and counters as a module made elsewhere displays them, for pages and pictures of its games."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ if TYPE_CHECKING:
 
 HALF = 180
 MOST_OF_HEX = 0.95
-"""No counter is drawn wider than this part of a hex."""
+"""The maximum width of a counter as a fraction of a hex."""
 
 
 @frozen(slots=False)
 class ModuleArt:
     """The board of a module with the game's hexes on it, and the pictures of its pieces.
 
-    ``pieces`` are those that stand for a counter, with the steps that it has then, None for any.
+    ``pieces`` are those that represent a counter with so many steps, None for any number.
     """
 
     game: Game
@@ -54,18 +54,18 @@ class ModuleArt:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height of the board in pixels at 100 %."""
+        """Width and height of the board in pixels at 100%."""
         return self.board.size
 
     @cached_property
     def across(self) -> float:
-        """The width of a hex: the distance of two that are neighbours."""
+        """The width of a hex: the distance between neighbours."""
         scale = (self.laid.across[0] * self.laid.down[1] - self.laid.across[1] * self.laid.down[0]) or 1.0
         return float(abs(scale) ** -0.5)
 
     @cached_property
     def side(self) -> float:
-        """The side of a counter: that of most pictures, if they are not wider than a hex."""
+        """The side of a counter: that of most pictures, but not wider than a hex."""
         sides = [max(self.pictures[image].size) for image in self._fronts if image in self.pictures]
         usual = statistics.median(sides) if sides else self.across
         return min(usual, MOST_OF_HEX * self.across)
@@ -90,7 +90,7 @@ class ModuleArt:
         return self.board.resize((width, height), Image.Resampling.LANCZOS)
 
     def face(self, counter: Counter, steps: int) -> Picture | Image.Image:
-        """A counter that has so many steps left; drawn, if no picture of its piece can be read."""
+        """A counter with so many steps left; it is drawn if no picture of its piece can be read."""
         known = self.pieces.get(counter.id, ())
         piece = next((piece for piece, left in known if left == steps), None)
         piece = piece or next((piece for piece, left in known if left is None), None)
@@ -98,7 +98,7 @@ class ModuleArt:
         return shown or face(self.game, counter, steps)
 
     def _shown(self, piece: PieceSeen, level: int) -> Image.Image | None:
-        """The picture of a piece with its layers, one that shows steps at a level."""
+        """The picture of a piece with its layers; layers that show steps are at the level for them."""
         from PIL import Image  # noqa: PLC0415 - costly
 
         parts = [(self.pictures.get(piece.image), 0, 0)]
@@ -121,10 +121,10 @@ class ModuleArt:
 
 
 def artwork_of(module: ModulePlan, game: Game, limits: Limits) -> Artwork | None:
-    """How the games of a module look, None where all is drawn from the game's data.
+    """The look of a module's games, None if everything is drawn from the game's data.
 
-    That is the case for modules that were built from it, where the map wants it, and where no picture of the
-    board can be read.
+    This is the case for modules that were built from the data, if the map requests it, and if no picture of
+    the board can be read.
     """
     if not isinstance(module, MappedModule) or module.file is None or module.names.pictures != OF_MODULE:
         return None
@@ -152,7 +152,7 @@ def artwork_of(module: ModulePlan, game: Game, limits: Limits) -> Artwork | None
 def _pieces_of(
     game: Game, names: ModuleMap, seen: Sequence[PieceSeen]
 ) -> dict[str, list[tuple[PieceSeen, int | None]]]:
-    """The pieces that stand for each counter."""
+    """The pieces that represent each counter."""
     found: dict[str, list[tuple[PieceSeen, int | None]]] = {}
     for piece in seen:
         meaning = names.counters.get(piece.key)
@@ -175,7 +175,7 @@ def _pictures(
 
 
 def _board(archive: archives.Archive, map_name: str, plan: MapPlan) -> Image.Image | None:
-    """The boards of a map as one picture; None if one of them has none that can be read."""
+    """The boards of a map as one picture; None if one of them has no readable picture."""
     from PIL import Image  # noqa: PLC0415 - costly
 
     root = buildfile.read_from(archive)
@@ -200,7 +200,7 @@ def _board(archive: archives.Archive, map_name: str, plan: MapPlan) -> Image.Ima
 
 
 def _picture(archive: archives.Archive, name: str, mode: str) -> Image.Image | None:
-    """A picture of a module, None if there is none that can be read, and for drawings."""
+    """A picture of a module, None if it is missing, unreadable, or a vector drawing."""
     from PIL import Image  # noqa: PLC0415 - costly
 
     entry = f"images/{name}"

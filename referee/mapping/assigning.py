@@ -1,4 +1,4 @@
-"""The best assignment of pieces to counters: the one whose scores add up to most."""
+"""The best assignment of pieces to counters: the one with the highest total score."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 
 def assign(scores: Sequence[Sequence[float]]) -> list[int]:
-    """Return for each row its column, -1 for a row that is better left alone.
+    """Return the column for each row, -1 for a row that is better left unassigned.
 
-    The Hungarian method; a column is used once, and a pair must score more than nothing.
+    Uses the Hungarian method; each column is used at most once, and a pair must score more than 0.
     """
     if len(scores) > len(scores[0] if scores else ()):
         chosen = [-1] * len(scores)
@@ -18,7 +18,7 @@ def assign(scores: Sequence[Sequence[float]]) -> list[int]:
         return chosen
     rows = len(scores)
     columns = len(scores[0]) if rows else 0
-    width = columns + rows  # a column of its own for each row that is left alone
+    width = columns + rows  # a column of its own for each row that remains unassigned
     infinity = float("inf")
     cost = [[-max(value, 0.0) for value in row] + [0.0] * rows for row in scores]
     u, v = [0.0] * (rows + 1), [0.0] * (width + 1)

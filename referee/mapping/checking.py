@@ -1,4 +1,4 @@
-"""What a map leaves open, and what an audit through it will not be able to know."""
+"""Lists what a map leaves open, and what an audit with it cannot know."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from vassalgen.game.game import Game
 
 @frozen
 class Check:
-    """What is missing in a map, and what cannot be known with it."""
+    """The gaps in a map, and what cannot be known with it."""
 
     missing: tuple[str, ...]
     unknowable: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""``referee map``: the map from the names of another module to those of a game, proposed and checked."""
+"""``referee map``: proposes and checks the map from the names of another module to those of a game."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from vassalgen.problems import BadInput, Problem
 from vassalgen.vassal.limits import Limits
 
 FEW = 0.3
-"""Modules in which less of a game's counters is surely found are perhaps of another game."""
+"""A module in which fewer of a game's counters are identified with certainty may belong to another game."""
 
 
 @click.command(name="map")

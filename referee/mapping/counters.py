@@ -1,4 +1,4 @@
-"""Which counter of the game each piece of a module is, and how sure that is."""
+"""Which counter of the game each piece of a module is, and how certain that is."""
 
 from __future__ import annotations
 
@@ -17,29 +17,35 @@ from vassalgen.game.counters import Counter
 from vassalgen.game.game import Game
 
 SURE, CLEAR, LITTLE = 0.5, 0.1, 0.3
-"""How much like its counter a piece must be, how much more than any other, and what is no likeness."""
+"""Thresholds: how similar a piece must be to its counter, by how much more than to any other, and below which
+similarity it is none.
+"""
 CANDIDATES = 3
 ABSENT = 0.25
-"""What speaks against a piece being a unit that is not set up where units are: most such are markers."""
+"""The penalty for identifying a piece as a unit although it is not set up where units are: most such pieces
+are markers.
+"""
 SHARED, PURE = 3, 0.8
-"""How many pieces a word must be around for it to indicate a side, and which part of them must be of one."""
+"""A word indicates a side if it occurs with at least so many pieces, and this share of them belongs to that
+side.
+"""
 
 ALONE, OTHER_NATION = 0.4, 0.15
-"""What words are worth that only go with a counter's name; what speaks against one of another nation."""
+"""The weight of words that only accompany a counter's name; the penalty for a counter of another nation."""
 RUNNING = 5
-"""So many numbers that follow each other, behind the same letters, count pieces and name nothing."""
+"""This many consecutive numbers after the same letters only count pieces and are not part of names."""
 _COUNTED = re.compile(r"([^\d]+)(\d{1,9})|()(0\d{1,9}|\d{1,9}$)")
 
 Scores = Sequence[Sequence[float]]
-"""How much each piece (row) is like each counter (column)."""
+"""The similarity of each piece (row) to each counter (column)."""
 
 
 @frozen
 class Match:
-    """A piece with the counters that it may be, the likeliest first, each with its likeness.
+    """A piece with the counters that it may be, the most likely first, each with its similarity.
 
-    One without candidates may be a unit all the same, if it is kept where units are. ``also`` are counters
-    that look the same, for the other pieces of the same name and picture.
+    A piece without candidates may still be a unit if it is kept where units are. ``also`` are
+    identical-looking counters, for the other pieces with the same name and picture.
     """
 
     piece: PieceSeen
@@ -50,18 +56,18 @@ class Match:
 
     @property
     def best(self) -> str:
-        """The likeliest counter, empty for none."""
+        """The most likely counter, empty if there is none."""
         return self.candidates[0][0] if self.candidates else ""
 
     @property
     def likeness(self) -> float:
-        """How much it is like it."""
+        """Its similarity."""
         return self.candidates[0][1] if self.candidates else 0.0
 
 
 @frozen(slots=False)
 class Matching:
-    """Pieces of a module and counters of a game, with how much each is like each other by itself."""
+    """Pieces of a module and counters of a game, with the similarity of each pair considered separately."""
 
     game: Game
     pieces: tuple[PieceSeen, ...]
@@ -76,9 +82,10 @@ class Matching:
         return cls(game, asked, counters, tuple(_plain_scores(game, asked, counters)))
 
     def matches(self, starts: Mapping[str, str]) -> tuple[Match, ...]:
-        """Match them. ``starts`` are the places of the game where pieces are set up, by key.
+        """Match them.
 
-        Twice: what is clear at first shows of which side or nation the words are that many pieces share.
+        ``starts`` are the places of the game where pieces are set up, by key. This is done twice: what is
+        certain at first shows which side or nation is indicated by words that many pieces share.
         """
         scores: Scores = self.scores
         for _ in range(2):
@@ -103,7 +110,9 @@ class Matching:
         return tuple(self._of_several(one, row, left) for one, row in zip(matches, scores, strict=True))
 
     def _of_several(self, match: Match, row: Sequence[float], left: Sequence[int]) -> Match:
-        """A sure match of several pieces of one name and picture: all are counters that look the same."""
+        """A certain match of several pieces with the same name and picture: all are identical-looking
+        counters.
+        """
         if not match.is_sure or match.piece.count == 1:
             return match
         order = {one.id: place for place, one in enumerate(self.counters)}
@@ -118,7 +127,9 @@ class Matching:
         return not self.game.kinds[counter.kind].marker
 
     def _in_order(self, found: Sequence[int], scores: Scores) -> list[int]:
-        """An assignment in which of pieces that nothing tells apart the first is the first such counter."""
+        """An assignment in which the first of several indistinguishable pieces is the first of the
+        corresponding counters.
+        """
         kept = list(found)
         alike: dict[object, list[int]] = {}
         for row, column in enumerate(found):
@@ -136,7 +147,7 @@ class Matching:
         return kept
 
     def _words_of_units(self, sure: Mapping[int, int]) -> frozenset[str]:
-        """The words that are around units and hardly anything else."""
+        """The words that occur almost only with units."""
         seen: dict[str, list[bool]] = {}
         for row, column in sure.items():
             for word in shared_words(self.pieces[row]):
@@ -147,14 +158,16 @@ class Matching:
 
     @cached_property
     def looks(self) -> tuple[tuple[object, ...], ...]:
-        """What counters that cannot be told apart have in common."""
+        """What indistinguishable counters have in common."""
         return tuple(
             (one.name, one.side, one.nation, one.kind, one.steps, *one.face().factors.items())
             for one in self.counters
         )
 
     def _with_surroundings(self, clear: Mapping[int, int], starts: Mapping[str, str]) -> Scores:
-        """The likenesses with what pairs that are clear say of all others, and the places of set-ups."""
+        """The similarities, improved by what certain pairs reveal about all others, and by the places of
+        set-ups.
+        """
         places = _places_of_setups(self.game)
         groups = _groups(self.pieces, self.counters, clear)
         units = [self.pieces[row] for row, column in clear.items() if self.counters[column].side]
@@ -183,7 +196,9 @@ def _match(
     left: Sequence[int],
     may_be_unit: bool,
 ) -> Match:
-    """The candidates for a piece; one that is set up may be any of the few that no other piece is."""
+    """The candidates for a piece; a piece that is set up may be any of a few counters that no
+    other piece is.
+    """
     others = sorted(
         (
             place
@@ -200,7 +215,9 @@ def _match(
 
 
 def _names(game: Game, counter: Counter) -> Names:
-    """What a counter may be called, and the words that go with it: side, nation, formation, kind, size."""
+    """The possible names of a counter, and the words that accompany it: side, nation,
+    formation, kind, size.
+    """
     nation = game.nations.get(counter.nation)
     formation = game.formations.get(counter.formation)
     side = game.sides.get(counter.side)
@@ -216,7 +233,7 @@ def _names(game: Game, counter: Counter) -> Names:
 def _plain_scores(
     game: Game, pieces: Sequence[PieceSeen], counters: Sequence[Counter]
 ) -> Iterator[tuple[float, ...]]:
-    """How much each piece is like each counter by its name, its picture and its factors."""
+    """The similarity of each piece to each counter by name, picture and factors."""
     names_of = [_names(game, counter) for counter in counters]
     likeness = Likeness(tuple(names_of), alone=ALONE)
     nations = {
@@ -251,9 +268,8 @@ def _plain_scores(
 
 
 def _telling(texts: Sequence[Sequence[str]], likeness: Likeness) -> list[list[str]]:
-    """The names and pictures of pieces in words, without what many pieces share and few counters have.
-
-    Nor do numbers say anything that only count pieces, such as those of the pictures a01 to a19_us.
+    """The names and pictures of pieces in words, without words that many pieces share and few counters have,
+    and without numbers that only count pieces, such as those of the pictures a01 to a19_us.
     """
     counted: dict[str, set[int]] = {}
     for text in {text for row in texts for text in row}:
@@ -277,7 +293,9 @@ def _telling(texts: Sequence[Sequence[str]], likeness: Likeness) -> list[list[st
 
 
 def _printed(said: Sequence[int], numbers: Sequence[int]) -> float:
-    """What the factors in a name say: little, for the printed ones may differ from those of the data."""
+    """The score of the factors in a name: small, because the printed ones may differ from those
+    of the data.
+    """
     if not said or not numbers:
         return 0.0
     if list(said) == numbers:
@@ -291,9 +309,9 @@ def _printed(said: Sequence[int], numbers: Sequence[int]) -> float:
 
 
 def _settled(scores: Scores, found: Sequence[int], looks: Sequence[object]) -> dict[int, int]:
-    """The pairs that are sure: much alike, and clearly more than either is like anything that is left.
+    """The certain pairs: very similar, and clearly more than either is to any remaining one.
 
-    What is sure is left out, until nothing more becomes sure. Counters that look the same are not rivals.
+    Certain pairs are removed repeatedly until no more are found. Identical-looking counters do not compete.
     """
     sure: dict[int, int] = {}
     while True:
@@ -325,7 +343,7 @@ def _settled(scores: Scores, found: Sequence[int], looks: Sequence[object]) -> d
 
 
 def shared_words(piece: PieceSeen) -> tuple[str, ...]:
-    """What a piece may share with its side: tabs, prototypes, markers, how names and pictures begin."""
+    """What a piece may share with its side: tabs, prototypes, markers, prefixes of names and pictures."""
     begins = re.match(r"[A-Za-z]+", piece.stem)
     first = words_of(next(iter(piece.said), ""))[:1]
     return (
@@ -338,7 +356,7 @@ def shared_words(piece: PieceSeen) -> tuple[str, ...]:
 def _groups(
     pieces: Sequence[PieceSeen], counters: Sequence[Counter], clear: Mapping[int, int]
 ) -> dict[str, tuple[str, str]]:
-    """Words that are around pieces of one side or nation: that side and nation, empty for several."""
+    """Words that occur with pieces of one side or nation: that side and nation, empty for several."""
     seen: dict[str, list[Counter]] = {}
     for row, column in clear.items():
         for word in shared_words(pieces[row]):
@@ -357,7 +375,7 @@ def _one(values: Sequence[str]) -> str:
 
 
 def _belongs(said: Sequence[tuple[str, str]], counter: Counter) -> float:
-    """What the sides and nations that the words around a piece say speak for a counter."""
+    """The score for a counter from the sides and nations indicated by the words around a piece."""
     score = 0.0
     for place, weight, mine in ((0, 0.3, counter.side), (1, 0.15, counter.nation)):
         values = [one[place] for one in said if one[place]]
@@ -380,7 +398,7 @@ def _places_of_setups(game: Game) -> dict[str, frozenset[str]]:
 
 
 def _stands(game: Game, expected: frozenset[str], start: str) -> float:
-    """What the place says where a piece is set up."""
+    """The score from the place where a piece is set up."""
     if not start:
         return 0.0
     if start in expected:

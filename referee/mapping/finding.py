@@ -1,4 +1,4 @@
-"""The map that belongs to a log: a file, or the one in a folder that is of the log's module."""
+"""Finds the map for a log: a file, or the one in a folder that belongs to the log's module."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ MODULES = ("*.vmod", "*.mod")
 
 @frozen
 class Found:
-    """A map with remarks on how it fits the logs."""
+    """A map, with remarks on how well it fits the logs."""
 
     names: ModuleMap
     remarks: tuple[str, ...] = ()
 
 
 def find_map(path: Path, logs: Sequence[Log]) -> Found | None:
-    """Read a map, or find in a folder the one of the module that the first log names; None if there is none.
+    """Read a map, or find the one in a folder for the module named by the first log; None if there is none.
 
-    Of several for one module that of the log's version comes first, then the last by name.
+    If there are several for the module, that of the log's version is chosen, or else the last by name.
     """
     log = logs[0]
     if path.is_dir():
@@ -54,13 +54,13 @@ def find_map(path: Path, logs: Sequence[Log]) -> Found | None:
 
 
 def files_beside(path: Path) -> list[Path]:
-    """The maps and modules that may be read for a map, or for a folder of maps."""
+    """The maps and modules that may be read with a map, or with a folder of maps."""
     folder = path if path.is_dir() else path.parent
     return [file for pattern in (PATTERN, *MODULES) for file in sorted(folder.glob(pattern))]
 
 
 def find_module(names: ModuleMap, logs: Sequence[Log], limits: Limits) -> Path | None:
-    """The module beside a map: of the log's version if there are several."""
+    """The module beside a map: if there are several, that of the log's version."""
     folder = Path(names.file).parent
     fitting = []
     for pattern in MODULES:
@@ -75,7 +75,9 @@ def find_module(names: ModuleMap, logs: Sequence[Log], limits: Limits) -> Path |
 def open_mapped(
     names: ModuleMap, module: Path | None, game: Game, logs: Sequence[Log], limits: Limits
 ) -> MappedModule:
-    """The module of a map; BadInput if there is none, or if the map names what the game does not have."""
+    """The module of a map; BadInput if there is none, or if the map contains names that the game does not
+    have.
+    """
     problems = list(wrong_names(names, game))
     if problems:
         raise BadInput(problems)

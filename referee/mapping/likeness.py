@@ -1,4 +1,4 @@
-"""How much two names of a unit are alike: abbreviations, initials, numbers, spellings."""
+"""The similarity of two names of a unit: abbreviations, initials, numbers, spellings."""
 
 from __future__ import annotations
 
@@ -54,34 +54,34 @@ _ROMAN = re.compile(r"[ivx]+")
 _WORDS, _LETTERS = re.compile(r"\d+|[a-z]+"), re.compile(r"[A-Za-z]+")
 _ORDINAL = re.compile(r"(\d)(?:st|nd|rd|th|e)(?![a-z])")
 _RUN_TOGETHER = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
-"""Where words that were run together begin: ``DivVonBroich``, ``XIXFrCorps``."""
+"""The positions where joined words begin: ``DivVonBroich``, ``XIXFrCorps``."""
 FACTORS = re.compile(r"(?<![\w.])\(?(\d{1,2}(?:[-/]\d{1,2}){1,4})\)?(?![\w.])")
 """Numbers as counters print them: ``4-6``, ``3-4-5``."""
 SHORTEST = 4
-"""The shortest word that is taken apart."""
+"""The length from which on words are split."""
 LIKE, DIFFER = 0.4, 0.5
-"""How much alike words must be to be taken for the same; what other numbers take from a likeness."""
+"""The similarity from which on words count as the same; the penalty for different numbers."""
 
 
 @lru_cache(maxsize=65536)
 def words_of(text: str) -> tuple[str, ...]:
-    """The words and numbers of a name: small, without accents and what says nothing."""
+    """The words and numbers of a name: in lower case, without accents and without meaningless words."""
     plain = unicodedata.normalize("NFKD", FACTORS.sub(" ", text)).encode("ascii", "ignore").decode()
     apart = _LETTERS.sub(_words_apart, re.sub(r"\b[dlDL](?=')|'", "", plain))
     found = [word.lstrip("0") or "0" for word in _WORDS.findall(_ORDINAL.sub(r"\1 ", apart.lower()))]
-    if len(found) > 1 and found[0] == "de":  # a nation; within a name it says nothing
+    if len(found) > 1 and found[0] == "de":  # a nation; within a name it has no meaning
         found[0] = _WORD["de"]
     return tuple(_WORD.get(word, word) for word in found if word not in _EMPTY) or tuple(found)
 
 
 def _words_apart(letters: re.Match[str]) -> str:
-    """Letters in a row with blanks where words begin, but for an abbreviation that is known."""
+    """Consecutive letters split where words begin, except in known abbreviations."""
     return letters[0] if letters[0].lower() in _WORD else _RUN_TOGETHER.sub(" ", letters[0])
 
 
 @lru_cache(maxsize=65536)
 def alike(one: str, other: str) -> float:
-    """How much two words are alike, from 0 to 1."""
+    """The similarity of two words, from 0 to 1."""
     if one == other:
         return 1.0
     if one.isdigit() or other.isdigit() or _ROMAN.fullmatch(one) or _ROMAN.fullmatch(other):
@@ -97,35 +97,35 @@ def alike(one: str, other: str) -> float:
 
 
 def _is_within(short: str, long: str) -> bool:
-    """Whether the letters of an abbreviation stand in a word in their order."""
+    """Whether the letters of an abbreviation occur in a word in this order."""
     letters = iter(long)
     return all(letter in letters for letter in short)
 
 
 @frozen
 class Names:
-    """The names of one thing: those of its own, and words that may go with them."""
+    """The names of one thing: its own, and words that may accompany them."""
 
     own: tuple[tuple[str, ...], ...]
     beside: frozenset[str] = frozenset()
 
     @property
     def words(self) -> frozenset[str]:
-        """All words of the names and those that may go with them."""
+        """All words of the names and their accompanying words."""
         return self.beside.union(*self.own)
 
     @classmethod
     def of(cls, own: Iterable[str], beside: Iterable[str] = ()) -> Names:
-        """Take names apart."""
+        """Split names into words."""
         parts = tuple(dict.fromkeys(words for text in own if (words := words_of(text))))
         return cls(parts, frozenset(word for text in beside for word in words_of(text)))
 
 
 @frozen
 class Likeness:
-    """Compares names of which rare words count more than those that many share.
+    """Compares names; rare words have more weight than words that many names share.
 
-    ``alone`` is what a likeness is worth that only words that go with a name make up.
+    ``alone`` is the weight of a similarity that consists only of accompanying words.
     """
 
     known: tuple[Names, ...]
@@ -138,13 +138,13 @@ class Likeness:
     _parts: dict[str, tuple[str, ...]] = field(factory=dict, init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Count words, and note which names have them."""
+        """Count words, and record which names contain them."""
         for place, names in enumerate(self.known):
             for word in {word for words in names.own for word in words}:
                 self._holders.setdefault(word, []).append(place)
 
     def weight(self, word: str) -> float:
-        """How much weight a word has."""
+        """The weight of a word."""
         found = self._weights.get(word)
         if found is None:
             often = len(self._holders.get(word, ()))
@@ -152,22 +152,24 @@ class Likeness:
         return found
 
     def of(self, text: str, names: Names) -> float:
-        """How much a text is like one of the names, from 0 to 1; less if their numbers differ."""
+        """The similarity of a text to the most similar of the names, from 0 to 1; less if their numbers
+        differ.
+        """
         return self._of_names(self.words_in(text), names)
 
     def _of_names(self, words: Sequence[str], names: Names) -> float:
         return max((self._of(words, own, names.beside) for own in names.own), default=0.0) if words else 0.0
 
     def words_in(self, text: str) -> tuple[str, ...]:
-        """The words of a text, those that are run together taken apart."""
+        """The words of a text; joined words are split."""
         return tuple(part for word in words_of(text) for part in self._taken_apart(word))
 
     def holders(self, word: str) -> int:
-        """How many of the known names may have a word."""
+        """The number of known names that may contain a word."""
         return len(self._names_near(word))
 
     def _taken_apart(self, word: str) -> tuple[str, ...]:
-        """A word that is not known as the fewest known words that make it up: ``pzdiv``, ``vonbroich``."""
+        """An unknown word split into as few known words as possible: ``pzdiv``, ``vonbroich``."""
         found = self._parts.get(word)
         if found is None:
             found = (word,)
@@ -187,9 +189,9 @@ class Likeness:
         return found
 
     def of_all(self, text: str) -> list[float]:
-        """How much a text is like each of the known names.
+        """The similarity of a text to each of the known names.
 
-        A text that shares no word with a name, not even in part, is only like the words that go with it.
+        If a text shares no word with a name, not even partly, it is similar only to the accompanying words.
         """
         words = self.words_in(text)
         near = frozenset().union(*map(self._names_near, words))
@@ -210,7 +212,7 @@ class Likeness:
         return word in self._holders or word in _WORD or word in _SAYS_NOTHING
 
     def _words_alike(self, word: str) -> dict[str, float]:
-        """The words of known names that may be taken for this one, with how much they are alike."""
+        """The words of known names that may be meant by this one, with their similarities."""
         found = self._alike.get(word)
         if found is None:
             rated = ((one, alike(word, one)) for one in self._holders)
@@ -218,7 +220,7 @@ class Likeness:
         return found
 
     def _names_near(self, word: str) -> frozenset[int]:
-        """The known names that have a word much like this one, or words whose initials it is."""
+        """The known names with a word similar to this one, or with words whose initials it is."""
         found = self._near.get(word)
         if found is None:
             near = {place for one in self._words_alike(word) for place in self._holders[one]}
@@ -229,7 +231,7 @@ class Likeness:
         return found
 
     def _is_beside(self, word: str, beside: frozenset[str]) -> bool:
-        """Whether a word is one of those that go with a name."""
+        """Whether a word is one of those that accompany a name."""
         found = self._beside.get((word, beside))
         if found is None:
             found = self._beside[word, beside] = any(alike(word, one) > 0.8 for one in beside)
@@ -271,7 +273,9 @@ class Likeness:
 
 
 def _initials(word: str, names: Sequence[str]) -> list[str]:
-    """The words in a row whose initials an abbreviation is, such as CFA; the last may be whole, as in DAF."""
+    """The consecutive words whose initials form an abbreviation such as CFA; the last may be complete, as in
+    DAF.
+    """
     if not 2 <= len(word) <= 4 or not word.isalpha():
         return []
     for first in range(len(names)):

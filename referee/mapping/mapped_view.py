@@ -1,7 +1,7 @@
-"""The contents of a log of a module made elsewhere, in the words of the game: read with a map of its names.
+"""The contents of a log of a module made elsewhere, in the game's terms, read with a map of its names.
 
-Nothing that such a module writes into the chat is an announcement of ours. Dice are those of a generic
-roller, whose purpose is unknown; what the scribe makes of them is never proof.
+Nothing that such a module writes into the chat is an announcement in our sense. Dice are those of a generic
+roller, whose purpose is unknown; the scribe's interpretation of them is never proof.
 """
 
 from __future__ import annotations
@@ -43,16 +43,16 @@ if TYPE_CHECKING:
 
 SHOWN = r"[^=\d]{0,20}=\s*[\[({<]*\s*(\d{1,9}(?:[\])}>]*\s*[,+ ]\s*[\[({<]*\d{1,9})*)(?!\d)"
 ROLL = re.compile(r"\b(\d{0,9})d(\d{1,9})\b" + SHOWN, re.IGNORECASE)
-"""How rollers report, be it a die bar, a dice server or a player: ``2d6 = 3, 4``."""
+"""The reports of rollers: a die bar, a dice server or a player: ``2d6 = 3, 4``."""
 
 
 def through_map(module_map: ModuleMap) -> partial[SeenThroughMap]:
-    """How the fact finder looks at logs of the module of a map."""
+    """How the fact finder reads logs of the module of a map."""
     return partial(SeenThroughMap, module_map)
 
 
 class SeenThroughMap(Seen):
-    """What the fact finder knows while a log of a module made elsewhere is played."""
+    """What the fact finder knows while it replays a log of a module made elsewhere."""
 
     is_silent = True
 
@@ -62,7 +62,7 @@ class SeenThroughMap(Seen):
         super().__init__(fact_finder, replay)
 
     def get_to_know(self) -> None:
-        """Take names of pieces and places from the map."""
+        """Read names of pieces and places from the map."""
         self.mapped = self.roster = MappedRoster(self.game, self.map)
         self.places = MappedPlaces(self.game, self.map, self.table)
         self.has_our_track = True
@@ -100,15 +100,15 @@ class SeenThroughMap(Seen):
         return "" if all(known) else "the turn track of the module does not show when battles are fought"
 
     def announced(self, step: Step) -> list[Announcement]:
-        """Nothing: what such a module writes is none of our announcements."""
+        """Nothing: such a module writes no announcements in our sense."""
         return []
 
     def side_of(self, player: str) -> str:
-        """The side of the game that a side of the module's list of players is."""
+        """The game's side for a side of the module's list of players."""
         return self.map.sides.get(player, "") or super().side_of(player)
 
     def clock(self) -> Clock | None:
-        """What the module's turn track shows, None where it shows no phase of the game."""
+        """The phase shown by the module's turn track, None if it shows no phase of the game."""
         turn = phase = ""
         for tracker in self.table.module.trackers:
             reading = tracker.read(self.table.turns.get(tracker.id))
@@ -131,7 +131,7 @@ class SeenThroughMap(Seen):
         return self.fact_finder.phases.calendar.first_turn
 
     def _box_of(self, marker: str) -> str:
-        """The box of a printed track that a marker is in, empty for none."""
+        """The box of a printed track that contains a marker, empty if there is none."""
         pieces = self.table.pieces() if marker else ()
         spots = (
             self.table.spot(piece)
@@ -141,17 +141,19 @@ class SeenThroughMap(Seen):
         return next((spot.location for spot in spots if spot.location), "")
 
     def _number_on_track(self) -> str:
-        """The number of the box of a printed track that the turn marker is in."""
+        """The number of the box of a printed track that contains the turn marker."""
         number = number_in(self._box_of(self.map.turn))
         return number if is_number(number) and int(number) >= self._first_turn else ""
 
     def _on_printed_track(self) -> Clock | None:
-        """The beginning of the turn that the marker on a printed track shows; its phase is not known."""
+        """The beginning of the turn on a printed track; its phase is not known."""
         number = self._number_on_track()
         return Clock(int(number), 0) if number else None
 
     def _earliest(self, shown: Clock | None) -> Clock | None:
-        """The first phase that the track may mean: those before the one it shows that it never shows."""
+        """The earliest phase that the track may mean: it may be one of those just before that the track never
+        shows.
+        """
         if shown is None:
             return None
         phases = self.fact_finder.phases
@@ -167,7 +169,9 @@ class SeenThroughMap(Seen):
         return shown
 
     def standing_of(self, counter: Counter, piece: Piece) -> Standing:
-        """How a counter stands by the layers and properties that the map gives a meaning."""
+        """The condition of a counter according to the layers and properties to which the map
+        gives a meaning.
+        """
         meant = self.mapped.meaning_of(piece)
         steps = meant.steps if meant.steps is not None else self.full_steps.get(counter.id)
         states = {word: Condition() for word in meant.ids if word in self.game.states}
@@ -197,16 +201,16 @@ class SeenThroughMap(Seen):
         return bool(states) and states[0] in self.unseen
 
     def gone(self, number: int, side: str, piece_id: str, after: dict[str, Standing]) -> Iterator[Fact]:
-        """What it changed that a piece is no more: nothing, if another piece has taken its place."""
+        """The changes caused by the removal of a piece: none if another piece replaced it."""
         name = self.roster.known(piece_id)
         if name is not None and self.mapped.is_replaced(name, piece_id, self.table):
             return
         for fact in super().gone(number, side, piece_id, after):
-            if not isinstance(fact, facts.Changed):  # who is gone has lost nothing else
+            if not isinstance(fact, facts.Changed):  # a removed counter has lost nothing else
                 yield fact
 
     def step(self, step: Step) -> StepFacts:
-        """Take the facts of a step; note whether a piece of which the map says nothing was in a hex."""
+        """Read the facts of a step; note whether an unmapped piece was in a hex."""
         found = self._with_phases(super().step(step))
         for event in step.events:
             piece = self.table.things.get(getattr(getattr(event, "piece", None), "id", ""))
@@ -217,7 +221,7 @@ class SeenThroughMap(Seen):
     def _with_turn_marker(self, found: StepFacts) -> StepFacts:
         """A step with the turn to which it moved the marker on a printed track.
 
-        Without a marker for the phase that is where the turn is shown, and no more.
+        Without a marker for the phase, only the turn is known.
         """
         printed = self._printed()
         if printed == self.printed:
@@ -229,14 +233,14 @@ class SeenThroughMap(Seen):
         return evolve(found, clock=clock, facts=(*found.facts, turned))
 
     def _printed(self) -> tuple[str, str]:
-        """What the markers on a printed track show: the number of the turn, and the phase."""
+        """The number of the turn and the phase, according to the markers on a printed track."""
         return self._number_on_track(), self.map.phases.get(self._box_of(self.map.phase), "")
 
     def _with_phases(self, found: StepFacts) -> StepFacts:
         """The facts of a step, with phases that the track does not show.
 
-        The last of them begins with the first counter that comes on, the one that the track shows with the
-        first that moves from hex to hex, or with the first dice.
+        The last of them begins with the first counter that arrives, the phase on the track with the first
+        counter that moves from hex to hex, or with the first dice.
         """
         kept: list[Fact] = []
         for fact in found.facts:
@@ -248,7 +252,7 @@ class SeenThroughMap(Seen):
         return evolve(found, facts=tuple(kept))
 
     def _begins(self, fact: Fact) -> Clock | None:
-        """The phase that has begun at the latest when something is done."""
+        """The phase that must have begun when something is done."""
         grid = self.game.map.grid
         if isinstance(fact, facts.Shifted) and fact.target in grid and fact.origin not in grid:
             return self.waiting[-2]
@@ -256,14 +260,14 @@ class SeenThroughMap(Seen):
         return self.waiting[-1] if moves or isinstance(fact, facts.Rolled) else None
 
     def _between(self, first: Clock, last: Clock) -> Iterator[Clock]:
-        """The phases from one to another."""
+        """The phases between two others."""
         while first < last:
             yield first
             first = self.fact_finder.phases.calendar.after(first)
         yield last
 
     def _notice(self, piece: Piece) -> None:
-        """What is said of the log if it is not known what a piece in a hex is."""
+        """The remark about the log if a piece in a hex is unknown."""
         known = self.roster.counter(self.table, piece) is not None or piece.id in self.roster.doubles
         if not known and not self.mapped.is_nothing(piece):
             place = self.places.at(self.table.spot(piece))
@@ -272,13 +276,13 @@ class SeenThroughMap(Seen):
                 self.unproven = f"the map does not say what {name}, in {place}, is"
 
     def strangers(self) -> list[Fact]:
-        """What is on the map besides counters, and markers that were there from the start."""
+        """Pieces on the map other than counters, and markers that were there from the start."""
         found = super().strangers()
         found += [facts.Remark(step=0, text=text) for text in self.shortcomings()]
         return [*found, *self.markers_at_start]
 
     def everything(self) -> Standings:  # type: ignore[override]
-        """How every counter stands now; lone counters under markers are what these say."""
+        """The current state of every counter; counters under markers have the states of these."""
         standing = super().everything()
         self.printed = self._printed()
         for piece in list(self.table.pieces()):
@@ -311,7 +315,7 @@ class SeenThroughMap(Seen):
             )
 
     def rolled(self, step: Step, side: str, reported: Sequence[Announcement]) -> Iterator[Fact]:
-        """Dice by any roller, as the die of the game that may be meant."""
+        """Dice of any roller, as the die of the game that may be meant."""
         found = False
         for event in step.events:
             if isinstance(event, events.Rolled):
@@ -348,7 +352,7 @@ class SeenThroughMap(Seen):
             )
 
     def _dice_of_total(self, button: str, faces: tuple[int, ...]) -> int:
-        """How many dice a button rolls that shows only their sum; 0 if it shows each."""
+        """The number of dice for a button that shows only their sum; 0 if it shows each."""
         if len(faces) != 1 or self._dice(button, faces):
             return 0
         names = [name for name in self.map.dice.get(button, Meaning((ANY,))).ids if name != ANY]
@@ -356,7 +360,7 @@ class SeenThroughMap(Seen):
         return next((one.count for one in counts if one.count <= faces[0] <= one.count * one.sides), 0)
 
     def _total(self, number: int, side: str, roll: str, count: int, total: int) -> Iterator[Fact]:
-        """The sum of several dice, as dice that show it, and a word that these are not the ones rolled."""
+        """The sum of several dice, as dice with that sum, and a remark that these are not the ones rolled."""
         low, more = divmod(total, count)
         faces = (low + 1,) * more + (low,) * (count - more)
         found = tuple(self._rolled(number, side, roll, faces))
@@ -369,9 +373,9 @@ class SeenThroughMap(Seen):
         return ANY in self.map.dice.get(button, Meaning((ANY,))).ids
 
     def _dice(self, button: str, faces: tuple[int, ...]) -> str:
-        """The dice that a roll counts as: those that the map names, else the first that can show it.
+        """The dice that a roll counts as: those named by the map, or else the first that can show it.
 
-        Two dice at once are not two rolls of a die: it is not known which of them is for what.
+        Two dice at once are not two rolls of one die: it is not known what each is for.
         """
         meant = self.map.dice.get(button, Meaning((ANY,))).ids
         names = [name for name in meant if name != ANY] or sorted(
@@ -383,14 +387,14 @@ class SeenThroughMap(Seen):
 
 
 class MappedRoster(Roster):
-    """Identifies pieces by the names and pictures of a map."""
+    """Identifies pieces by the names and pictures in a map."""
 
     def __init__(self, game: Game, module_map: ModuleMap) -> None:
         super().__init__(game)
         self.map = module_map
 
     def meaning_of(self, piece: Piece) -> Meaning:
-        """What the map says that a piece is; nothing for a piece of which it says nothing."""
+        """The meaning of a piece in the map; empty for an unmapped piece."""
         return self._meaning(piece) or Meaning()
 
     def _meaning(self, piece: Piece) -> Meaning | None:
@@ -398,12 +402,12 @@ class MappedRoster(Roster):
         return next((self.map.counters[key] for key in keys if key in self.map.counters), None)
 
     def is_nothing(self, piece: Piece) -> bool:
-        """Whether the map says of a piece that it is nothing of the game."""
+        """Whether the map says that a piece has no meaning in the game."""
         meaning = self._meaning(piece)
         return meaning is not None and meaning.settled and not meaning.ids
 
     def is_replaced(self, name: str, piece_id: str, table: Table) -> bool:
-        """Whether a counter is another piece now than the one that has gone."""
+        """Whether a counter is represented by another piece than the removed one."""
         holder = self.holders.get(name, piece_id)
         return holder != piece_id and holder in table.things
 
@@ -417,7 +421,7 @@ class MappedRoster(Roster):
 
 
 class MappedPlaces(Places):
-    """Names spots by a map: places by their names, hexes by where they are."""
+    """Names spots with a map: places by name, hexes by position."""
 
     def __init__(self, game: Game, module_map: ModuleMap, table: Table) -> None:
         super().__init__(game)
@@ -431,11 +435,11 @@ class MappedPlaces(Places):
 
     @property
     def are_fitted(self) -> bool:
-        """Return whether it is known where the hexes of any map are."""
+        """Return whether the position of the hexes is known on any map."""
         return bool(self.laid)
 
     def at(self, spot: Spot) -> str:
-        """The place of a spot: a hex, a box, several boxes as the first of them, NOWHERE or UNKNOWN."""
+        """The place of a spot: a hex, a box, the first of several boxes, NOWHERE or UNKNOWN."""
         if spot.map is None:
             return NOWHERE
         for name in (spot.location, spot.map):
@@ -450,7 +454,7 @@ class MappedPlaces(Places):
 def hexes_of(
     known: Mapping[str, tuple[int, int] | str], table: Table, map_name: str
 ) -> Iterator[tuple[str, tuple[int, int]]]:
-    """Hexes of the game with their pixels on a map of the module, looked up where they stand as names."""
+    """Hexes of the game with their pixels on a map of the module; hexes given by name are looked up."""
     facts_ = table.module.map(map_name)
     for hex_, spot in known.items():
         if not isinstance(spot, str):
@@ -460,7 +464,7 @@ def hexes_of(
 
 
 def picture_of(piece: Piece) -> str:
-    """The picture by which a piece is told from others: of itself, else of its first layer that has one."""
+    """The picture that distinguishes a piece: its own, or else that of the first layer with one."""
     basic = sequences.decode(piece.type.parts[-1], ";")
     if len(basic) > 3 and basic[3]:
         return basic[3]
@@ -469,13 +473,13 @@ def picture_of(piece: Piece) -> str:
 
 
 def layer_key(trait: Embellishment) -> str:
-    """The name of a layer in a map: its own, else that of its command, else of its first picture."""
+    """The name of a layer in a map: its own, or else that of its command, or of its first picture."""
     named = trait.name or trait.activate_text or trait.increase_text or trait.description
     return named or next((image for image in trait.images if image), "layer")
 
 
 def layer_meanings(module_map: ModuleMap, table: Table, piece: Piece) -> Iterator[tuple[Meaning, int]]:
-    """What the map says of the layers and properties that a piece shows, with their levels."""
+    """The meanings of the layers and properties of a piece at their current levels."""
     for place, trait in enumerate(piece.type.traits):
         if not isinstance(trait, Embellishment):
             continue

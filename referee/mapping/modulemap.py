@@ -1,8 +1,8 @@
-"""The map from the names of a module to those of a game, and the file that holds it.
+"""The map from the names of a module to those of a game, and its file.
 
     [counters]
     "78th Inf. Div" = "uk78"
-    "1 Div" = "? us1 uk1"                 # not settled: nothing is judged that may depend on it
+    "1 Div" = "? us1 uk1"                 # open: nothing is judged that may depend on it
 
 docs/map.md explains the file.
 """
@@ -24,7 +24,7 @@ from vassalgen.game.reading.documents import read_toml
 from vassalgen.problems import BadInput, Problem
 
 UNSURE = "?"
-"""A value that begins with it is not settled; what follows are the candidates, the likeliest first."""
+"""A value that begins with it is open; the candidates follow, the most likely first."""
 STEPS, NOTHING, ANY, FACE_DOWN = "steps", "nothing", "any", "face-down"
 OF_MODULE, DRAWN = "module", "drawn"
 """The pictures of pages: those of the module, or drawn from the game's data."""
@@ -35,7 +35,7 @@ Pixel = tuple[int, int]
 
 @frozen
 class Meaning:
-    """What a name of the module stands for: ids of the game, and a number of steps if it says one.
+    """The meaning of a name in the module: ids of the game, and a number of steps if it is given.
 
     ``settled`` is false until one of the candidates has been chosen.
     """
@@ -58,7 +58,7 @@ class Meaning:
 
 @frozen
 class ModuleMap:
-    """What the names of a module are in a game.
+    """The meaning of a module's names in a game.
 
     ``counters`` by the name of the piece, with its picture in brackets where several share the name;
     ``layers`` by name and level; ``hexes`` by map: hexes of the game with their pixels, or the module's names
@@ -91,7 +91,7 @@ class ModuleMap:
 
 @frozen(slots=False)
 class MappedModule(ModulePlan):
-    """A module that was not built here, with the map of its names; ``file`` is where its pictures are."""
+    """A module that was not built here, with the map of its names; its pictures are in ``file``."""
 
     names: ModuleMap = field(factory=lambda: ModuleMap(""))
     file: Path | None = None
@@ -104,7 +104,7 @@ class MappedModule(ModulePlan):
 
 
 def read_map(path: Path) -> ModuleMap:
-    """Read the file of a map; BadInput says what is wrong with it."""
+    """Read the file of a map; BadInput describes the problems in it."""
     typed = read_toml(path)
     problems = list(_problems(typed, str(path)))
     if problems:
@@ -137,7 +137,7 @@ def read_map(path: Path) -> ModuleMap:
 
 
 def _problems(typed: Mapping[str, Any], file: str) -> Iterator[Problem]:
-    """What is wrong with the form of a file."""
+    """The problems in the form of a file."""
     for key in ("game", "module", "turn", "phase"):
         if not isinstance(typed.get(key, ""), str):
             yield Problem(file, key, "must be a text")
@@ -172,7 +172,7 @@ def _is_pixel(value: Any) -> bool:
 
 
 def game_of_map(names: ModuleMap) -> str:
-    """The game that a map names; BadInput if none of that name is installed: no map opens a folder."""
+    """The game that a map names; BadInput if no installed game has that name: a map never opens a folder."""
     if names.game not in game_names():
         right = f"{unknown(names.game, game_names())}; or --game FOLDER, if you trust the folder"
         raise BadInput(Problem(names.file, "game", f"there is no installed game {names.game!r}", right))
@@ -211,7 +211,7 @@ def wrong_names(found: ModuleMap, game: Game) -> Iterator[Problem]:
 
 
 def phases_of(game: Game) -> list[str]:
-    """The phases of a turn in words, small, as a map may name them."""
+    """The phases of a turn in lower-case words, as a map may name them."""
     found = []
     for stop in game.sequence.stops():
         adjective = game.sides[stop.side].adjective if stop.side else ""
@@ -220,6 +220,6 @@ def phases_of(game: Game) -> list[str]:
 
 
 def piece_keys(name: str, image: str) -> tuple[str, str]:
-    """The names under which a piece may stand in a map, the more exact first."""
+    """The possible names of a piece in a map, the more exact ones first."""
     stem = re.sub(r"\.[A-Za-z]{3,4}$", "", image)
     return f"{name} [{stem}]".strip(), name

@@ -1,4 +1,4 @@
-"""Where the game's hexes and boxes are in a module, and how sure that is."""
+"""Where the game's hexes and boxes are in a module, and how certain that is."""
 
 from __future__ import annotations
 
@@ -16,15 +16,19 @@ from vassalgen.game.game import Game
 from vassalgen.game.layout import Layout
 
 AGREE, PURE = 3, 0.8
-"""So many counters that stand where they are set up make the place of the hexes sure; what part of all."""
+"""The position of the hexes is certain if at least so many counters are where they are set up, and this share
+of all.
+"""
 MOST_SHIFTS, LIKELIEST, SAMPLE = 600, 8, 12
-"""How many ways to place the hexes are tried, how many by known ones, and how many hexes are looked up."""
+"""The number of positions of the hexes that are tried, of those derived from known hexes, and of hexes that
+are looked up.
+"""
 HALF_ROOT_3 = math.sqrt(3) / 2
 
 
 @frozen
 class Hexes:
-    """Where the hexes are: the map, three of them with their pixels, and whether that is sure, and why."""
+    """The position of the hexes: the map, three hexes with their pixels, whether it is certain, and why."""
 
     map: str
     points: Mapping[str, tuple[int, int]]
@@ -43,11 +47,11 @@ class Box:
 
 
 def find_hexes(game: Game, seen: Survey, starts: Mapping[str, PieceSeen]) -> Hexes | None:
-    """Place the game's hexes on the grid of the module that fits best.
+    """Find the game's hexes on the grid of the module that fits best.
 
-    ``starts`` are the pieces by the counters that they surely are: where they stand in a new game is asked
-    first, then names of hexes, then whether the hexes fill the grid. Without a grid they are laid on regions
-    that bear their names, else on where the counters stand.
+    ``starts`` are the pieces by the counters that they certainly are: their positions in a new game count
+    most, then names of hexes, then whether the hexes fill the grid. Without a grid, the hexes are fitted to
+    regions with their names, or else to the positions of the counters.
     """
     expected = _expected(game, starts)
     ranked = []
@@ -88,7 +92,9 @@ def find_hexes(game: Game, seen: Survey, starts: Mapping[str, PieceSeen]) -> Hex
 
 
 def _hexes_of_points(game: Game, seen: Survey) -> Hexes | None:
-    """The hexes on a map on which regions have their names, such as ``7607``, ``76.07`` or ``Hex 7607``."""
+    """The hexes on a map whose regions have the names of hexes, such as ``7607``, ``76.07`` or
+    ``Hex 7607``.
+    """
     for map_name, points in seen.points.items():
         called = {_plain_name(name): spot for name, spot in points.items()}
         known = {
@@ -103,12 +109,12 @@ def _hexes_of_points(game: Game, seen: Survey) -> Hexes | None:
 
 
 def _plain_name(text: str) -> str:
-    """The letters and digits of the name of a hex, without a word before them."""
+    """The letters and digits of the name of a hex, without a preceding word."""
     return re.sub(r"[^A-Z0-9]", "", re.sub(r"^[a-z]{3,}\W+", "", text, flags=re.IGNORECASE).upper())
 
 
 def _hexes_of_starts(game: Game, expected: Sequence[tuple[str, str, int, int]]) -> Hexes | None:
-    """The hexes on a map without any grid, by where counters stand that are surely known."""
+    """The hexes on a map without any grid, according to the positions of identified counters."""
     for map_name, _ in Count(where for _, where, _, _ in expected).most_common(1):
         known = {hex_: (x, y) for hex_, where, x, y in expected if where == map_name}
         laid = align(game.map.grid, ((name, *spot) for name, spot in known.items()))
@@ -131,7 +137,7 @@ def _sample(game: Game) -> list[str]:
 
 
 def _expected(game: Game, starts: Mapping[str, PieceSeen]) -> list[tuple[str, str, int, int]]:
-    """Hexes of set-ups with the spots where the pieces of their counters stand."""
+    """Hexes of set-ups with the spots of the pieces of their counters."""
     found = []
     for scenario in game.scenarios.values():
         for one in scenario.setup:
@@ -145,9 +151,9 @@ def _expected(game: Game, starts: Mapping[str, PieceSeen]) -> list[tuple[str, st
 def _tries(
     game: Game, seen: HexesSeen, known: Mapping[str, tuple[int, int]]
 ) -> Iterator[tuple[int, dict[str, tuple[int, int]]]]:
-    """Ways to place the game's hexes on the cells of a grid: by how many quarters turned, the pixels of all.
-
-    On a board with much room only those are tried by which one of the ``known`` hexes is where it should be.
+    """Positions of the game's hexes on the cells of a grid: the number of quarter turns, and the pixels of
+    all hexes. On a large board only positions are tried in which one of the ``known`` hexes is where it
+    should be.
     """
     grid, field = game.map.grid, seen.grid
     if field.dx <= 0 or field.dy <= 0:
@@ -177,7 +183,7 @@ def _tries(
 
 
 def _lattice(game: Game, turned: int, *, sideways: bool) -> dict[str, tuple[int, int]]:
-    """Line and half cell of each hex on a grid, on which the map was turned by so many quarters."""
+    """Line and half cell of each hex on a grid, if the map was rotated by so many quarter turns."""
     layout = Layout(game.map.grid, 1.0)
     found = {}
     for name in game.map.grid.names:
@@ -204,13 +210,13 @@ def _shifts_by(
 
 
 def _beyond(seen: HexesSeen, points: Mapping[str, tuple[int, int]]) -> int:
-    """How many hexes would have their centres off the board."""
+    """The number of hexes whose centres would be off the board."""
     right, down = seen.left + seen.width, seen.top + seen.height
     return sum(not (seen.left <= x < right and seen.top <= y < down) for x, y in points.values())
 
 
 def _aside(seen: HexesSeen, points: Mapping[str, tuple[int, int]]) -> int:
-    """How far from the middle of the board the hexes would be."""
+    """The distance of the hexes from the middle of the board."""
     xs, ys = [x for x, _ in points.values()], [y for _, y in points.values()]
     across = abs(min(xs) + max(xs) - 2 * seen.left - seen.width)
     return across + abs(min(ys) + max(ys) - 2 * seen.top - seen.height)
@@ -233,10 +239,10 @@ def _corners(points: Mapping[str, tuple[int, int]]) -> dict[str, tuple[int, int]
 def find_boxes(
     game: Game, seen: Survey, contents: Mapping[str, Sequence[str]], hexes: Hexes | None
 ) -> tuple[Box, ...]:
-    """Match the module's places with the game's boxes: by what stands in them in a new game, then by name.
+    """Match the module's places with the game's boxes: by their contents in a new game, then by name.
 
-    ``contents`` are the counters that surely stand in each place. Places on the hexes, such as towns, are
-    left out: what is there is in a hex.
+    ``contents`` are the counters that are certainly in each place. Places on the hexes, such as towns, are
+    left out: pieces there are in a hex.
     """
     boxes = game.map.boxes
     sides = game.sides
@@ -288,7 +294,7 @@ def _words(text: str) -> tuple[str, ...]:
 
 
 def _due(game: Game) -> dict[str, str]:
-    """The box in which each counter begins, by the first scenario that has it in one."""
+    """The box in which each counter starts, in the first scenario in which it starts in one."""
     found: dict[str, str] = {}
     for scenario in game.scenarios.values():
         for one in scenario.setup:
@@ -301,7 +307,7 @@ def _due(game: Game) -> dict[str, str]:
 
 
 def in_places(pieces: Mapping[str, PieceSeen]) -> dict[str, list[str]]:
-    """The counters that stand in each place of the module in a new game."""
+    """The counters in each place of the module in a new game."""
     found: dict[str, list[str]] = {}
     for name, piece in pieces.items():
         if piece.start is not None:

@@ -1,4 +1,4 @@
-"""A proposal of the map of a module: what is sure, and what a person should look at."""
+"""A proposal for the map of a module: what is certain, and what a person should check."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from vassalgen.vassal.turns import Level
 
 _OF_DICE = {"die", "dice", "roll", "roller", "rolls"}
 IS_STATE, IS_PHASE = 0.55, 0.45
-"""How much like the title of a state the words of a layer must be, and those of a phase like its title."""
+"""The similarity from which on the words of a layer mean a state, and those of a phase its title."""
 _OF_TURNS = {"turn", "date", "month", "week", "day", "hour", "time"}
 _OF_STEPS = {"reduced", "steps", "loss", "eliminated"}
-"""Words that speak of steps, be they in the title of a state or not."""
+"""Words about steps, whether or not they are in the title of a state."""
 
 
 @frozen
 class Line:
-    """A line of the file: a name and its meaning, a remark, and whether it is sure."""
+    """A line of the file: a name and its meaning, a remark, and whether it is certain."""
 
     key: str
     value: str
@@ -41,7 +41,7 @@ class Line:
 
 @frozen
 class Proposal:
-    """A map as it is proposed, section by section."""
+    """A proposed map, section by section."""
 
     game: Game
     module: str
@@ -60,28 +60,28 @@ class Proposal:
 
     @property
     def found(self) -> frozenset[str]:
-        """The counters of the game, besides markers, that are surely among the pieces."""
+        """The counters of the game, except markers, that have certainly been identified."""
         words = {word for line in self.counters if line.is_sure for word in line.value.split()}
         known = (one for one in self.game.counters.values() if not self.game.kinds[one.kind].marker)
         return frozenset(one.id for one in known if one.id in words)
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """The counters of the game, besides markers, for which there is not even a candidate."""
+        """The counters of the game, except markers, for which there is no candidate at all."""
         words = {word for line in self.counters for word in line.value.split()}
         known = (one for one in self.game.counters.values() if not self.game.kinds[one.kind].marker)
         return tuple(one.id for one in known if one.id not in words)
 
     @property
     def unsure(self) -> int:
-        """How many lines a person must look at."""
+        """The number of lines that a person must check."""
         lines = (*self.counters, *self.layers, *self.places, *self.phases, *self.dice, *self.sides)
         hexes = self.hexes is None or not self.hexes.is_sure
         return sum(not line.is_sure for line in lines) + hexes
 
 
 def propose(game: Game, seen: Survey, known: ModuleMap | None = None) -> Proposal:
-    """Propose the map of a module; what one of another version (``known``) says is kept where it fits."""
+    """Propose the map of a module; entries of another version's map (``known``) are kept if they fit."""
     matching = Matching.of(game, seen.pieces)
     matches = matching.matches({})
     sure = {match.best: match.piece for match in matches if match.is_sure}
@@ -118,7 +118,7 @@ def propose(game: Game, seen: Survey, known: ModuleMap | None = None) -> Proposa
 
 
 def _main_map(seen: Survey) -> str:
-    """The map with the most room: what a person is asked about who has to say where the hexes are."""
+    """The largest map, for the question to the user where the hexes are."""
     boards = {
         one.name: sum(board.width * board.height for board in one.plan.boards) for one in seen.plan.maps
     }
@@ -128,7 +128,7 @@ def _main_map(seen: Survey) -> str:
 def _starts(
     pieces: Sequence[PieceSeen], hexes: Hexes | None, boxes: Sequence[Box]
 ) -> Iterator[tuple[str, str]]:
-    """Where pieces stand in a new game, as places of the game."""
+    """The positions of pieces in a new game, as places of the game."""
     named = {box.name: box.boxes[0] for box in boxes if box.is_sure and box.boxes}
     for piece in pieces:
         if piece.start is None:
@@ -163,7 +163,7 @@ def _counters(game: Game, matches: Sequence[Match]) -> Iterator[Line]:
 def _asking_for_markers(
     game: Game, lines: Iterable[Line], shown: Collection[str], of_track: Collection[str]
 ) -> Iterator[Line]:
-    """The lines of counters; what is like none may be a marker of a state that nothing else shows."""
+    """The lines of counters; a piece similar to none may be a marker for a state that nothing else shows."""
     known = list(lines)
     taken = {word for line in known for word in line.value.split()}
     states = [one for one in game.states.values() if one.marker in game.counters and one.id not in shown]
@@ -184,14 +184,14 @@ def _alike(value: float) -> str:
 
 
 def _in_short(piece: PieceSeen, called: Sequence[tuple[str, str, str]]) -> str:
-    """What each candidate is, and where the piece is found in the module."""
+    """The description of each candidate, and where the piece is in the module."""
     words = "; ".join(" ".join(f"{name}: {said} {likeness}".split()) for name, said, likeness in called)
     where = piece.start.location or piece.start.map if piece.start else next(iter(piece.around), "")
     return f"{words} (the piece is in {where})" if where else words
 
 
 def said_of(game: Game, name: str) -> str:
-    """The name of a counter, with its nation where several have the name."""
+    """The name of a counter, with its nation if several have the name."""
     counter = game.counters[name]
     alike = [one for one in game.counters.values() if one.name == counter.name]
     nation = game.nations.get(counter.nation)
@@ -199,7 +199,7 @@ def said_of(game: Game, name: str) -> str:
 
 
 def _other_sides(game: Game, pieces: Sequence[PieceSeen], matches: Sequence[Match]) -> Iterator[Line]:
-    """Pieces that take the place of others: a step less, or a state that is in their name."""
+    """Pieces that replace others: with a step less, or with a state that is in their name."""
     front = {match.piece.exact_key: match for match in matches}
     for piece in pieces:
         match = front.get(piece.other_side_of) if piece.other_side_of else None
@@ -232,7 +232,7 @@ def _state_in(game: Game, texts: Sequence[str]) -> str:
 
 
 def _layers(game: Game, pieces: Sequence[PieceSeen], sure: Mapping[str, PieceSeen]) -> Iterator[Line]:
-    """What the layers of units mean: a state, a step lost, or nothing of the game."""
+    """The meaning of the layers of units: a state, a step lost, or nothing in the game."""
     units = {
         piece.key: name for name, piece in sure.items() if not game.kinds[game.counters[name].kind].marker
     }
@@ -286,7 +286,7 @@ def tracker_words(seen: Survey) -> tuple[str, ...]:
 
 
 def _turn_level(seen: Survey) -> Level | None:
-    """The level that shows the turn: one that counts, one of numbered words, or one that is called so."""
+    """The level that shows the turn: one that counts, one of numbered words, or one with a fitting name."""
     levels = [level for tracker in seen.plan.trackers for top in tracker.levels for level in _all_in(top)]
     kinds = (
         lambda level: level.words is None,
@@ -297,7 +297,7 @@ def _turn_level(seen: Survey) -> Level | None:
 
 
 def _track(game: Game, calendar: Calendar, seen: Survey) -> tuple[str, str, tuple[Line, ...]]:
-    """The level or the marker that shows the turn, the marker that shows the phase, and the phases."""
+    """The level or marker that shows the turn, the marker that shows the phase, and the phases."""
     turn, words = _turn_level(seen), tracker_words(seen)
     shows_turn = (turn.name or turn.property) if turn is not None else _marker_on_track(seen, "turn")
     if words:
@@ -310,7 +310,7 @@ def _track(game: Game, calendar: Calendar, seen: Survey) -> tuple[str, str, tupl
 
 
 def _marker_on_track(seen: Survey, word: str) -> str:
-    """The only counter of that word that is in a box of a printed track, empty if there is none."""
+    """The only counter with that word that is in a box of a printed track, empty if there is none."""
     markers = [
         piece
         for piece in seen.pieces
@@ -322,9 +322,9 @@ def _marker_on_track(seen: Survey, word: str) -> str:
 
 
 def boxes_of_track(seen: Survey, marker: str) -> tuple[str, ...]:
-    """The boxes of the printed track that a marker is on: regions of its map that are called like its own.
+    """The boxes of the printed track that a marker is on: regions of its map with similar names.
 
-    They differ in a number, or none has one.
+    They differ in a number, or have none.
     """
     start = next((piece.start for piece in seen.pieces if piece.key == marker), None)
     places = seen.points.get(start.map, {}) if start is not None and start.map else {}
@@ -351,7 +351,7 @@ def _are_numbered(level: Level) -> bool:
 
 
 def _phases(game: Game, calendar: Calendar, words: Sequence[str]) -> Iterator[Line]:
-    """Phases of the module in the order of the game's, so that they are as much alike as can be."""
+    """Phases of the module in the order of the game's, matched for the greatest similarity."""
     titles = []
     for stop in calendar.stops:
         side = game.sides[stop.side] if stop.side else None
@@ -394,7 +394,7 @@ def _phases(game: Game, calendar: Calendar, words: Sequence[str]) -> Iterator[Li
 
 
 def _phase_likeness(words: Sequence[str], side: Sequence[str], phase: Sequence[str]) -> float:
-    """How much the words of a module are like a phase: half for the side, half for what is done."""
+    """The similarity of a module's words to a phase: half for the side, half for the activity."""
     whose = [word for word in words if any(alike(word, one) > 0.5 for one in side)]
     what = [word for word in words if word not in whose]
     done = max((alike(word, one) for word in what for one in phase), default=0.0)
@@ -404,7 +404,7 @@ def _phase_likeness(words: Sequence[str], side: Sequence[str], phase: Sequence[s
 
 
 def _dice(game: Game, seen: Survey) -> Iterator[Line]:
-    """A button that bears the name of one die of the game is that; any other is a generic roller."""
+    """A button with the name of exactly one die of the game rolls that die; any other is a generic roller."""
     likeness = Likeness(tuple(Names.of([one.title, one.id]) for one in game.dice.values()))
     for button, sides in seen.dice.items():
         fitting = [one for one in game.dice.values() if sides in (0, one.sides)]
@@ -433,7 +433,7 @@ def _sides(game: Game, seen: Survey) -> Iterator[Line]:
 
 
 def _kept(proposal: Proposal, known: ModuleMap, seen: Survey) -> Proposal:
-    """The proposal with what is settled in a map of another version; its hexes, if none are sure."""
+    """The proposal with the settled entries of another version's map; also its hexes, if none are certain."""
 
     def kept(lines: Sequence[Line], table: Mapping[str, object]) -> tuple[Line, ...]:
         return tuple(_settled(line, table.get(line.key)) for line in lines)
@@ -458,7 +458,7 @@ def _is_sure(hexes: Hexes | None) -> bool:
 
 
 def _known_hexes(proposal: Proposal, known: ModuleMap, seen: Survey) -> Hexes | None:
-    """The hexes of a map of another version, on a map that the module still has."""
+    """The hexes of another version's map, on a map that the module still has."""
     for name, points in known.hexes.items():
         spots = dict(hexes_of(points, Table(seen.plan), name)) if seen.plan.map(name) else {}
         laid = align(proposal.game.map.grid, ((hex_, *spot) for hex_, spot in spots.items()))

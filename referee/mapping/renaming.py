@@ -1,4 +1,4 @@
-"""Steps of a log shown with the names of the game in place of the module's."""
+"""Steps of a log with the game's names instead of the module's."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from vassalgen.vassal.limits import Limits
 
 @frozen
 class Opened:
-    """A log's module with its map, remarks on how it fits, and the game."""
+    """The module of a log with its map, remarks on how well it fits, and the game."""
 
     module: MappedModule
     remarks: tuple[str, ...]
     game: Game
 
     def of(self, replay: Replay) -> Callable[[Step], Step]:
-        """Return what puts the game's names into the steps of a replay."""
+        """Return a function that puts the game's names into the steps of a replay."""
         return Renaming(self.module.names, self.game, replay).step
 
 
 def open_renaming(log: Log, module: Path | None, module_map: Path, limit: Limits) -> Opened | None:
-    """Open the map of a log, a file or one in a folder; None if there is none in the folder."""
+    """Open the map for a log, a file or one in a folder; None if there is none in the folder."""
     found = find_map(module_map, (log,))
     if found is None:
         return None
@@ -44,7 +44,9 @@ def open_renaming(log: Log, module: Path | None, module_map: Path, limit: Limits
 
 
 class Renaming:
-    """Names the counters and places of one log as the game does; what is hidden keeps the name it shows."""
+    """Names the counters and places of one log as the game does; hidden pieces keep the name
+    that they show.
+    """
 
     def __init__(self, names: ModuleMap, game: Game, replay: Replay) -> None:
         self.game = game
@@ -55,7 +57,7 @@ class Renaming:
             self.roster.counter(replay.table, piece)
 
     def step(self, step: Step) -> Step:
-        """The step in the names of the game."""
+        """The step with the names of the game."""
         return evolve(step, events=tuple(map(self._event, step.events)))
 
     def _event(self, event: Event) -> Event:

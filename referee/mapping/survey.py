@@ -1,4 +1,4 @@
-"""What is in a module: its pieces, places, turn track and dice, as far as a map of its names needs them."""
+"""The contents of a module that matter for a map of its names: pieces, places, turn track and dice."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from vassalgen.vassal.traits.replace import Replace
 from vassalgen.vassal.traits.use_prototype import UsePrototype
 
 _SLOT = "PieceSlot:"
-"""How the name of a slot begins in a trait that places the piece of a slot of the palette."""
+"""The prefix of a slot's name in a trait that places the piece of a slot in the palette."""
 _TURNED = words_of("reduced")[0]
 
 
@@ -54,8 +54,8 @@ _TURNED = words_of("reduced")[0]
 class PieceSeen:
     """A piece of the module: its name and picture, and the words around it.
 
-    ``around`` are the tabs, prototypes and values of markers that it shares with others. ``start`` is where
-    it stands in a new game, ``other_side_of`` the piece that it takes the place of, as the ``turned``-th.
+    ``around`` are the tabs, prototypes and marker values that it shares with others. ``start`` is its
+    position in a new game, ``other_side_of`` the piece that it replaces, as side number ``turned``.
     """
 
     name: str
@@ -71,28 +71,28 @@ class PieceSeen:
 
     @property
     def exact_key(self) -> str:
-        """Its name with its picture, which no other piece has."""
+        """Its name with its picture, which identify it."""
         return piece_keys(self.name, self.image)[0]
 
     @property
     def is_turned(self) -> bool:
-        """Whether its name says that it is a reduced side."""
+        """Whether its name indicates a reduced side."""
         return any(_TURNED in words_of(text) for text in (*self.said, self.stem))
 
     @property
     def said(self) -> tuple[str, ...]:
-        """What it is called: its name, and that of its slot in the palette, which logs do not show."""
+        """Its names: its own, and that of its slot in the palette, which logs do not show."""
         return tuple(dict.fromkeys(text for text in (self.name, self.slot) if text))
 
     @property
     def stem(self) -> str:
-        """The name of its picture without folder and ending."""
+        """The name of its picture without folder and extension."""
         return re.sub(r"\.[A-Za-z]{3,4}$", "", self.image.rpartition("/")[2])
 
 
 @frozen
 class HexesSeen:
-    """A grid of hexes: the name of its map and board, and the grid as the module has it."""
+    """A grid of hexes: the names of its map and board, and the grid itself."""
 
     map: str
     board: str
@@ -105,7 +105,7 @@ class HexesSeen:
 
 @frozen
 class Survey:
-    """What is in a module. ``points`` are the regions of each map with their pixels."""
+    """The contents of a module. ``points`` are the regions of each map with their pixels."""
 
     plan: ModulePlan
     pieces: tuple[PieceSeen, ...]
@@ -117,7 +117,7 @@ class Survey:
 
 
 def survey(path: Path, limits: Limits = Limits()) -> Survey:  # noqa: B008 - a frozen value
-    """Look through a module file."""
+    """Read a module file."""
     plan = read_module(path, limits)
     with archives.Archive.open(path, limits) as archive:
         root = buildfile.read_from(archive)
@@ -172,7 +172,7 @@ def _pieces(
 def _others(
     piece: Piece, seen: PieceSeen, prototypes: Mapping[str, Piece], slots: Mapping[str, str]
 ) -> Iterator[PieceSeen]:
-    """The pieces that one places or that take its place, written out in it or named as slots."""
+    """The pieces that a piece places or that replace it, defined in it or named as slots."""
     for trait in piece.traits:
         if not isinstance(trait, PlaceMarker) or not trait.definition:
             continue
@@ -203,7 +203,7 @@ def _seen(piece: Piece, raw: Piece, slot: str) -> PieceSeen:
 
 
 def _with_keys(found: Sequence[PieceSeen]) -> tuple[PieceSeen, ...]:
-    """Each piece once, under the name that it has in a map; what stands in a new game comes first."""
+    """Each piece once, under its name in a map; those set up in a new game come first."""
     kept: dict[tuple[str, str], PieceSeen] = {}
     starting: Counter[tuple[str, str]] = Counter()
     for one in found:
@@ -230,9 +230,10 @@ def _with_keys(found: Sequence[PieceSeen]) -> tuple[PieceSeen, ...]:
 
 
 def with_sides(pieces: Sequence[PieceSeen]) -> Iterator[PieceSeen]:
-    """The pieces with what each is the other side of; of pieces that replace each other, one is the front.
+    """The pieces, each with the piece whose other side it is; of pieces that replace each other, one is the
+    front.
 
-    A piece in the palette is the other side of one that has the same name but for a word such as "reduced".
+    A piece in the palette is the other side of one with the same name except for a word such as "reduced".
     """
     known = {one.exact_key: one for one in pieces}
     fronts = {words_of(one.name): one.exact_key for one in pieces if one.name and not one.is_turned}
@@ -260,7 +261,7 @@ def with_sides(pieces: Sequence[PieceSeen]) -> Iterator[PieceSeen]:
 def _starts(
     archive: archives.Archive, root: Node, plan: ModulePlan, limits: Limits
 ) -> dict[tuple[str, str], Spot]:
-    """Where pieces stand in the predefined set-ups; the first that places one counts."""
+    """The positions of pieces in the predefined set-ups; the first one that places a piece counts."""
     spots: dict[tuple[str, str], Spot] = {}
     for found in buildfile.find_all(root, PredefinedSetup):
         if not found.component.use_file or found.component.file not in archive.names:
@@ -293,7 +294,7 @@ def _hexes(root: Node, plan: ModulePlan) -> Iterator[HexesSeen]:
 def _placed_in(
     path: Sequence[Element], plan: ModulePlan
 ) -> tuple[Map | None, Board | None, BoardInPlay | None]:
-    """The map and the board around a component, and where on the map that board is in a new game."""
+    """The map and the board around a component, and the position of that board on the map in a new game."""
     above = [decode(element) for element in path[:-1]]
     map_ = next((one for one in above if isinstance(one, Map)), None)
     board = next((one for one in above if isinstance(one, Board)), None)
@@ -302,7 +303,7 @@ def _placed_in(
 
 
 def _points(root: Node, plan: ModulePlan) -> dict[str, dict[str, tuple[int, int]]]:
-    """The regions of each map with their pixels there."""
+    """The regions of each map with their pixels."""
     found: dict[str, dict[str, tuple[int, int]]] = {}
     for one in buildfile.find_all(root, Region):
         map_, _, placed = _placed_in(one.path, plan)
@@ -341,5 +342,5 @@ def layers_of(pieces: Sequence[PieceSeen]) -> dict[str, list[tuple[PieceSeen, Em
 
 
 def place_of(spot: Spot) -> str:
-    """The name that a spot has in a map: of the place, else of the whole map."""
+    """The name of a spot in a map: that of the place, or else of the whole map."""
     return spot.location if spot.location and spot.location != OFFBOARD else spot.map or ""

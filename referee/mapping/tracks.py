@@ -1,7 +1,7 @@
 """What the turn track of a module shows: the turn by its number, the phase in words.
 
-A tracker of VASSAL has levels in levels; a printed track has a marker on its boxes. Where a level has others
-beside it, as the phases of one side beside those of the other, its name goes before what it shows.
+A VASSAL tracker has nested levels; a printed track has a marker on its boxes. If a level has siblings, such
+as the phases of one side beside those of the other, its name precedes what it shows.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def number_in(text: str) -> str:
 
 
 def words_of_levels(levels: Sequence[Level], turn: Level | None) -> Iterator[str]:
-    """What levels show besides the turn, in the order in which VASSAL goes through it."""
+    """What levels show besides the turn, in the order in which VASSAL steps through it."""
     for level in levels:
         words = () if level is turn or level.words is None else level.words
         for said in [_said(level, word, len(levels)) for word in words] or [""]:
@@ -29,7 +29,9 @@ def words_of_levels(levels: Sequence[Level], turn: Level | None) -> Iterator[str
 
 
 def shown(reading: Reading, turn: str, first_turn: int) -> tuple[str, str]:
-    """The number of the turn, empty if no level of that name shows it, and the words of the others."""
+    """The number of the turn, empty if no level with that name shows it, and the words of the
+    other levels.
+    """
     every = [level for top in reading.levels for level in top.everything()]
     number = next((_number(one, first_turn) for one in every if _is_called(one.level, turn)), "")
     words, levels, place = [], reading.levels, reading.current
@@ -50,7 +52,7 @@ def _said(level: Level, text: str, beside: int) -> str:
 
 
 def _number(reading: LevelReading, first_turn: int) -> str:
-    """The turn that a level shows: its number; that of its place in a list of dates."""
+    """The turn shown by a level: its number, or its index in a list of dates."""
     words = reading.level.words
     if words is None:
         return str(reading.value)

@@ -1,4 +1,4 @@
-"""The file of a map, as a person reads and edits it."""
+"""The file of a map, for people to read and edit."""
 
 from __future__ import annotations
 
@@ -83,6 +83,6 @@ def _section(name: str, lines: Sequence[Line]) -> Iterator[str]:
 
 
 def quoted(text: str) -> str:
-    """A text as TOML, with what cannot be seen spelt out."""
+    """A text as TOML, with invisible characters escaped."""
     letters = json.dumps(text, ensure_ascii=False)
     return "".join(one if one.isprintable() else f"\\U{ord(one):08x}" for one in letters)

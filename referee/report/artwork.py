@@ -1,4 +1,4 @@
-"""How the board and the counters of a game look: drawn from its data, or as in a module made elsewhere."""
+"""The look of a game's board and counters: drawn from its data, or taken from a module made elsewhere."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 
 class Artwork(Protocol):
-    """Where the hexes are on the picture of a board, and how it and the counters look."""
+    """Where the hexes are on the picture of a board, and what board and counters look like."""
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height of the board in pixels at 100 %."""
+        """Width and height of the board in pixels at 100%."""
 
     @property
     def across(self) -> float:
@@ -44,14 +44,14 @@ class Artwork(Protocol):
         """The board without counters."""
 
     def face(self, counter: Counter, steps: int) -> Picture | Image.Image:
-        """A counter that has so many steps left."""
+        """A counter with so many steps left."""
 
 
 @frozen
 class DrawnArtwork:
     """Board and counters as vassalgen draws them for its own modules.
 
-    ``is_fine``: the board is drawn larger and brought down, which takes longer.
+    ``is_fine``: the board is drawn larger and scaled down, which takes longer.
     """
 
     game: Game
@@ -64,7 +64,7 @@ class DrawnArtwork:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height of the board in pixels at 100 %."""
+        """Width and height of the board in pixels at 100%."""
         width, height = self._board.layout.size
         return math.ceil(width), math.ceil(height)
 
@@ -92,12 +92,14 @@ class DrawnArtwork:
         return (smooth(picture, scale) if self.is_fine else picture.raster(scale)).convert("RGB")
 
     def face(self, counter: Counter, steps: int) -> Picture:
-        """A counter that has so many steps left."""
+        """A counter with so many steps left."""
         return face(self.game, counter, steps)
 
 
 def smooth(picture: Picture, scale: float) -> Image.Image:
-    """Draw a picture at a scale: small ones are drawn larger and brought down, as their lines are thin."""
+    """Draw a picture at a scale; small pictures are drawn larger and scaled down, because their lines are
+    thin.
+    """
     from PIL import Image  # noqa: PLC0415 - costly
 
     if scale >= 1:

@@ -1,6 +1,6 @@
-"""An audit, or logs alone, as plain values: what ``--json`` writes and the page is made from.
+"""An audit, or logs alone, as plain values:
 
-``docs/findings.schema.json`` defines their form.
+``--json`` writes them, and the page is made from them. ``docs/findings.schema.json`` defines their form.
 """
 
 from __future__ import annotations
@@ -38,20 +38,20 @@ from vassalgen.problems import Failure
 T = TypeVar("T")
 
 AGREED = "agreed"
-"""The grade of findings on which players agreed, whatever they were found to be."""
+"""The grade of findings that the players have agreed on, whatever their original grade."""
 GRADES = (*(grade.name for grade in Grade if grade), AGREED)
 FORMAT = 2
-"""The version of the form, raised when a reader of the old one would misread the new."""
+"""The version of the form; it is increased when programs that read the old form would misread the new one."""
 
 
 @frozen
 class _Net:
-    """Holds whatever a table of the report raises: the others are reported all the same."""
+    """Catches whatever a table of the report raises, so that the others are reported nevertheless."""
 
     caught: list[Failure] = field(factory=list)
 
     def over(self, make: Callable[[], T], instead: T) -> T:
-        """Make something, or take something else in its place if that fails."""
+        """Return a value, or a fallback if making it fails."""
         try:
             return make()
         except Exception as error:
@@ -62,9 +62,9 @@ class _Net:
 def report_json(report: Report, viewer: Viewer = ANYBODY, *, whole: bool = True) -> dict[str, Any]:
     """Return an audit as plain values.
 
-    What is hidden from the viewer is left out until the game is over. Only the ``whole`` of
-    it says on what the verdicts rest, what happened in each step, with each finding where the unit could have
-    gone, and who was in supply when: that takes time.
+    What is hidden from the viewer is left out until the game is over. Only the ``whole`` of it contains the
+    basis of the verdicts, the events of each step, the legal destinations for each finding, and the supply of
+    each unit over time: these take time.
     """
     game = report.world.game
     withheld = withheld_from(viewer, report)
@@ -165,7 +165,7 @@ def _head(game: Game, scenario: Scenario, timeline: Timeline) -> dict[str, Any]:
 
 
 def basis_json(report: Report, viewer: Viewer = ANYBODY) -> dict[str, Any]:
-    """Return what the verdicts of an audit rest on besides the logs.
+    """Return everything besides the logs on which the verdicts of an audit depend.
 
     Folders are named without the path that leads to them.
     """
@@ -240,7 +240,7 @@ def _finding_json(
 
 
 def _noted_json(noted: Noted, words: Vocabulary, withheld: Withheld, net: _Net) -> dict[str, Any]:
-    """Return a note as plain values, with those findings that rest on it which are not withheld."""
+    """Return a note as plain values, with the findings that depend on it and are not withheld."""
 
     def brief(findings: Sequence[Finding]) -> list[dict[str, Any]]:
         shown = [one for one in findings if not withheld.hides(one.reading)]
@@ -253,7 +253,7 @@ def _noted_json(noted: Noted, words: Vocabulary, withheld: Withheld, net: _Net) 
 
 
 def _note_json(noted: Noted, timeline: Timeline) -> dict[str, Any]:
-    """Return a note as plain values, with nothing that rests on it."""
+    """Return a note as plain values, without the findings that depend on it."""
     note = noted.note
     where = note.where if isinstance(note.where, Steps) else None
     return {
@@ -267,7 +267,7 @@ def _note_json(noted: Noted, timeline: Timeline) -> dict[str, Any]:
 
 
 def _legal(finding: Finding, action: Action | None) -> list[dict[str, Any]]:
-    """Where the unit could have gone by the same verb: each hex, and a path to it."""
+    """Where the unit could legally have gone with the same verb: each hex, and a path to it."""
     before = finding.reading.before
     grid = before.game.map.grid
     if action is None or len(action.pieces) != 1 or not action.path or action.end not in grid:
@@ -281,7 +281,7 @@ def _legal(finding: Finding, action: Action | None) -> list[dict[str, Any]]:
 
 
 def _odds(finding: Finding, action: Action | None, withheld: Withheld) -> dict[str, Any] | None:
-    """The odds as they should have been, for a finding about odds or their column."""
+    """The correct odds, for a finding about odds or their column."""
     position = finding.reading.before
     if action is None or not action.battle:
         return None
@@ -294,7 +294,7 @@ def _odds(finding: Finding, action: Action | None, withheld: Withheld) -> dict[s
 
 
 def _open(values: list[dict[str, Any]], visibility: Visibility) -> list[dict[str, Any]]:
-    """Those that speak of no hidden counter."""
+    """Those that do not mention hidden counters."""
     return (
         [one for one in values if not visibility.mentions_hidden(one, one["at"])]
         if visibility.changes
@@ -303,7 +303,7 @@ def _open(values: list[dict[str, Any]], visibility: Visibility) -> list[dict[str
 
 
 def _without_words(values: list[dict[str, Any]], visibility: Visibility) -> list[dict[str, Any]]:
-    """What could not be judged; of what speaks of a hidden counter only at which step it was."""
+    """What could not be judged; only the step is given if it mentions a hidden counter."""
     return [
         {**one, "action": "", "error": ""} if visibility.mentions_hidden(one, one["at"]) else one
         for one in values
@@ -350,7 +350,7 @@ def _entry_json(
     *,
     whole: bool,
 ) -> dict[str, Any]:
-    """An entry as plain values; what it does not have is left out."""
+    """An entry as plain values; absent values are left out."""
     calendar = timeline.calendar
     values: dict[str, Any] = {
         "at": entry.at,

@@ -1,4 +1,6 @@
-"""The battles of a game: who attacked whom, the odds as stated and as computed, dice and results."""
+"""The battles of a game: attackers and defenders, the odds as announced and as calculated, dice
+and results.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,7 @@ def battles(report: Report, withheld: Withheld) -> list[dict[str, Any]]:
 
 
 def _of(found: Iterable[dict[str, Any]], number: int) -> dict[str, Any] | None:
-    """The battle of a number, declared last; no number is that of none."""
+    """The latest declared battle with a number; None without a number."""
     return next((one for one in reversed(list(found)) if number and one["number"] == number), None)
 
 
@@ -84,7 +86,7 @@ def _stated(action: Action) -> dict[str, str]:
 
 
 def computed(position: Position, battle: dict[str, Any]) -> dict[str, Any] | None:
-    """Return the odds by the rules before the roll, None where there are none."""
+    """Return the odds according to the rules before the roll, None if there are none."""
     rulebook = position.world.rulebook
     odds: Calculation | None = None
     if rulebook.recount is not None:

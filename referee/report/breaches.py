@@ -13,7 +13,9 @@ NOT_JUDGED = "could not be judged, internal error"
 
 
 def breach_words(breach: Breach, game: Game) -> Iterator[str]:
-    """Return a breach in words: what is wrong, its facts, the clause in our own words, the source of data."""
+    """Return a breach in words: what is wrong, its facts, the clause in our own words, the source of the
+    data.
+    """
     yield f"{breach.grade.name} {breach.clause}: {breach.says}"
     facts = "; ".join(f"{name}: {value}" for name, value in facts_in_words(breach.facts, game))
     if facts:

@@ -15,11 +15,11 @@ from vassalgen.game.game import Game
 from vassalgen.game.sequence import Dice
 
 MANY = 500
-"""More dice than this are so near the normal distribution that it is taken instead."""
+"""For more dice than this the normal distribution is close enough and is used instead."""
 
 
 def rolls(game: Game, entry: Entry) -> Iterator[dict[str, Any]]:
-    """Return the rolls of an entry: the dice by the id and title of the game, else as VASSAL calls them."""
+    """Return the rolls of an entry: dice by the game's id and title, or else VASSAL's name."""
     for rolled in entry.rolls:
         dice = dice_of(game, rolled)
         faces = [int(face) for face in rolled.faces if is_number(face)]
@@ -32,7 +32,7 @@ def rolls(game: Game, entry: Entry) -> Iterator[dict[str, Any]]:
 
 
 def dice_of(game: Game, rolled: events.Rolled) -> Dice | None:
-    """Return the dice of the game that a button rolls, None for others."""
+    """Return the dice of the game that a button rolls; None for other dice."""
     called = (rolled.dice, rolled.dice.removeprefix(announcements.dice_property("")))
     for dice in game.dice.values():
         if dice.title in called or announcements.identifier(dice.id) in called:
@@ -41,10 +41,10 @@ def dice_of(game: Game, rolled: events.Rolled) -> Dice | None:
 
 
 def statistics(timeline: Timeline) -> list[dict[str, Any]]:
-    """Return for each player and size of dice: the faces rolled, their mean, and what is expected.
+    """Return for each player and size of dice: the faces rolled, their mean, and the expected mean.
 
-    ``as_far`` is the chance, in per cent, that as many fair dice are as far from the mean or farther. Rolls
-    that were taken back count: they were rolled.
+    ``as_far`` is the probability, in per cent, that the same number of fair dice is at least as far from the
+    mean. Undone rolls count: they were rolled.
     """
     found: dict[tuple[str, int], list[int]] = {}
     for entry in timeline.entries:
@@ -71,7 +71,7 @@ def _player_dice(player: str, sides: int, faces: list[int]) -> dict[str, Any]:
 
 
 def as_far(sides: int, count: int, total: int) -> float:
-    """Return the chance that the sum of fair dice is as far from its mean as a total, or farther.
+    """Return the probability that the sum of fair dice is at least as far from its mean as a total.
 
     >>> as_far(6, 1, 6) == 2 / 6
     True
@@ -88,7 +88,7 @@ def as_far(sides: int, count: int, total: int) -> float:
 
 
 def one_die_more(chances: list[float], sides: int) -> list[float]:
-    """Return the chances of each sum, counted from the lowest, with one die more."""
+    """Return the probabilities of each sum, counted from the lowest, with one die more."""
     found, window = [], 0.0
     for place in range(len(chances) + sides - 1):
         window += chances[place] if place < len(chances) else 0.0

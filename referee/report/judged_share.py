@@ -1,4 +1,4 @@
-"""The share of a game that was judged: where each change on the table and each roll of dice ended up."""
+"""The share of a game that was judged: how each change on the table and each die roll was treated."""
 
 from __future__ import annotations
 
@@ -28,7 +28,9 @@ _UNDONE: Verdict = "undone"
 _AS_FOUND: Verdict = "as_found"
 
 ENOUGH = 0.75
-"""The share of the changes below which an audit says first that it is incomplete."""
+"""If less than this share of the changes was judged, the audit begins with a warning that it is
+incomplete.
+"""
 
 _VERDICTS: Mapping[Certainty, Verdict] = {
     Certainty.announced: "certain",
@@ -40,12 +42,11 @@ _VERDICTS: Mapping[Certainty, Verdict] = {
 
 @frozen
 class Tally:
-    """How many facts of a kind there are, by where they ended up; each is counted once.
+    """The number of facts of a kind by how they were treated; each is counted once.
 
     ``certain``, ``inferred`` and ``doubtful`` ones belong to an action that was ruled on: it was announced or
-    plain to see; only one interpretation fits; other interpretations are possible. ``undone`` ones cancel
-    each other before anything came of them. ``as_found`` ones were taken over from the table without a
-    ruling.
+    obvious; only one interpretation fits; other interpretations are possible. ``undone`` ones cancelled each
+    other before they had any effect. ``as_found`` ones were taken over from the table without a ruling.
     """
 
     certain: int = 0
@@ -62,12 +63,12 @@ class Tally:
 
     @property
     def judged(self) -> int:
-        """How many belong to an action that was ruled on."""
+        """The number that belongs to actions that were ruled on."""
         return self.certain + self.inferred + self.doubtful
 
     @property
     def total(self) -> int:
-        """How many there are in all."""
+        """The total number."""
         return self.judged + self.undone + self.as_found
 
 
@@ -75,10 +76,10 @@ class Tally:
 class Share:
     """How much of some logs was judged: the ``changes`` on the table and the ``rolls`` of dice.
 
-    A change is a counter that moved, lost or regained steps, turned over, or took or lost a state, each in
-    one step that was not taken back by VASSAL's undo. What the turn track changes by itself is counted apart,
-    in ``by_track``. A step at which this program failed counts as one change taken over as found. ``foreign``
-    are the steps that moved only pieces that are none of the game's counters.
+    A change is a counter that moved, lost or regained steps, was turned over, or entered or left a state,
+    each in one step that was not undone. Changes made by the turn track itself are counted separately, in
+    ``by_track``. A step at which this program failed counts as one change taken over as found. ``foreign``
+    are the steps that moved only pieces that are not counters of the game.
     """
 
     changes: Tally = field(factory=Tally)
@@ -103,14 +104,14 @@ class Share:
 
     @property
     def is_enough(self) -> bool:
-        """Whether so much was judged that an audit without findings says something."""
+        """Whether enough was judged for an audit without findings to mean something."""
         missing = self.changes.as_found + self.foreign
         judged = self.changes.judged
         return judged > 0 and judged >= ENOUGH * (judged + missing)
 
     @property
     def warning(self) -> str:
-        """What an audit says first when little or nothing was judged, empty if enough was."""
+        """The warning at the start of an audit if little or nothing was judged; empty if enough was."""
         if self.is_enough:
             return ""
         changes = self.changes
@@ -129,7 +130,7 @@ class Share:
 
     @property
     def says(self) -> str:
-        """What was judged, in a sentence."""
+        """A sentence that says how much was judged."""
         changes, rolls = self.changes, self.rolls
         of = f"{changes.judged} of {counted(changes.total, 'change')}"
         parts = [f"{of} on the table{_how(changes)}"]
@@ -151,7 +152,7 @@ class Share:
 
 
 def share_json(report: Report) -> dict[str, Any]:
-    """Return the share of an audit that was judged as plain values, with what it says in words."""
+    """Return the judged share of an audit as plain values, with its sentence."""
     return _json(Share.of(report))
 
 
@@ -184,7 +185,7 @@ def _tally_json(tally: Tally) -> dict[str, int]:
 
 
 def _how(tally: Tally, *, plain: bool = False) -> str:
-    """How sure what was judged is; for ``plain`` ones only if some of it is not certain."""
+    """How certain the judged part is; for ``plain`` ones only if some of it is not certain."""
     if not tally.judged or (plain and tally.judged == tally.certain):
         return ""
     counts = {"certain": tally.certain, "inferred": tally.inferred, "doubtful": tally.doubtful}
@@ -193,7 +194,7 @@ def _how(tally: Tally, *, plain: bool = False) -> str:
 
 @frozen
 class _Sources:
-    """The readings in order, with log and step, and those of each log and step."""
+    """The readings in order, with log and step, and indexed by log and step."""
 
     readings: Sequence[Reading]
     places: Sequence[tuple[int, int]]
@@ -212,8 +213,8 @@ class _Sources:
     def verdict(self, log: int, fact: Change) -> Verdict | None:
         """How a change was judged, None if it belongs to no action.
 
-        Of several actions in a step about its counter the least certain one counts. If what changed was taken
-        over as found, an action before that explains it only if it changed the same.
+        If several actions in a step concern its counter, the least certain one counts. If the change was
+        taken over as found, an earlier action explains it only if it made the same change.
         """
         found: list[Reading] = []
         for one in self.at.get((log, fact.step), ()):
@@ -224,7 +225,9 @@ class _Sources:
         return _least_certain(found or self._already(log, fact))
 
     def _already(self, log: int, fact: Change) -> Iterator[Reading]:
-        """The action of this phase that had led to a change before it was made on the table, if any did."""
+        """The action in this phase that had the same result before the change was made on the table, if there
+        is one.
+        """
         for one in reversed(self.readings[: bisect_right(self.places, (log, fact.step))]):
             if one.log != log or _is_next(one):
                 return
@@ -260,7 +263,7 @@ def _has_dice(reading: Reading) -> bool:
 
 
 def _is_about(reading: Reading, counter: str) -> bool:
-    """Whether a reading is an action, ruled on, that names a counter or does something to it."""
+    """Whether a reading is an action that was ruled on and names a counter or affects it."""
     content = reading.statement.content
     if not isinstance(content, Action) or _is_next(reading) or not _is_judged(reading):
         return False
@@ -272,12 +275,12 @@ def _piece(position: Position, counter: str) -> Piece | None:
 
 
 def _changes(reading: Reading, fact: Change) -> bool:
-    """Whether a reading changed what a change is about."""
+    """Whether a reading changed what the change changed."""
     return _aspect(reading.before, fact) != _aspect(reading.after, fact)
 
 
 def _leads_to(position: Position, fact: Change) -> bool:
-    """Whether a position is as the table is after a change; off the map all places are alike."""
+    """Whether a position agrees with the table after a change; off the map all places are equivalent."""
     piece = _piece(position, fact.counter)
     if piece is None:
         return False
@@ -295,7 +298,7 @@ def _leads_to(position: Position, fact: Change) -> bool:
 
 
 def _aspect(position: Position, fact: Change) -> object:
-    """What of a position a change is about."""
+    """The part of a position that a change concerns."""
     piece = _piece(position, fact.counter)
     if piece is None:
         return None
@@ -317,7 +320,7 @@ def _least_certain(readings: Iterable[Reading]) -> Verdict | None:
 
 
 def _verdicts(log: int, seen: LoggedFacts, kept: Collection[int], sources: _Sources) -> Iterator[Verdict]:
-    """Where each change of a log ended up, but for those ``kept`` by the track."""
+    """How each change of a log was treated, except those ``kept`` by the track."""
     open_: dict[tuple[str, ...], list[Change]] = {}
     for fact in (fact for step in seen.steps for fact in step.facts):
         if isinstance(fact, facts.Turned):
@@ -340,7 +343,7 @@ def _verdicts(log: int, seen: LoggedFacts, kept: Collection[int], sources: _Sour
 
 
 def _left_open(open_: dict[tuple[str, ...], list[Change]]) -> Iterator[Verdict]:
-    """What belongs to no action and was not undone before the track was advanced."""
+    """What belongs to no action and was not undone before the turn track advanced."""
     for waiting in open_.values():
         yield from repeat(_AS_FOUND, len(waiting))
     open_.clear()
@@ -363,8 +366,8 @@ def _is(fact: Change) -> object:
 
 
 def _by_track(game: Game, seen: LoggedFacts) -> frozenset[int]:
-    """The changes that the track makes by itself: in steps that advance it, and next to them, where only it
-    acts. They are named by ``id``: a log may hold the same change twice.
+    """The changes that the turn track makes itself: in the steps that advance it, and in adjacent steps that
+    consist only of them. They are identified by ``id``, because a log may contain equal changes.
     """
     steps = _steps_of_the_track(game, seen)
     happened = (fact for step in seen.steps if step.step in steps for fact in step.facts)
@@ -372,7 +375,7 @@ def _by_track(game: Game, seen: LoggedFacts) -> frozenset[int]:
 
 
 def _steps_of_the_track(game: Game, seen: LoggedFacts) -> frozenset[int]:
-    """The steps that advance the track, and those next to them in which only it acts."""
+    """The steps that advance the track, and the adjacent steps that consist only of its changes."""
     found: set[int] = set()
     for steps in (seen.steps, seen.steps[::-1]):
         near = False
@@ -394,16 +397,16 @@ def _may_be_of_the_track(game: Game, step: StepFacts) -> bool:
 
 
 def _is_kept(game: Game, fact: Fact) -> bool:
-    """Whether a change is one that the track makes: states come off, and points come back."""
+    """Whether a change is one that the track makes: states end, and points are restored."""
     if not isinstance(fact, Changed):
         return False
     return fact.new == 0 or (game.states[fact.state].is_count and fact.new > fact.old)
 
 
 def _foreign(seen: LoggedFacts) -> Iterator[int]:
-    """The steps that moved pieces, but none of the game's, and were not taken back.
+    """The steps that moved pieces, but no counters of the game, and were not undone.
 
-    Next to steps that advance the track the module moves its own pieces.
+    Steps next to those that advance the track are left out: the module moves its own pieces there.
     """
     turned = {step.step for step in seen.steps if _is_turned(step)}
     taken_back = {*seen.undone, *seen.undone.values()}

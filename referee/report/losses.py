@@ -11,9 +11,9 @@ from referee.scribe.facts import NOWHERE, Stepped
 
 
 def losses(timeline: Timeline) -> list[dict[str, Any]]:
-    """Return what was lost: counters gone to a box of losses or off the table, and steps of those that stay.
+    """Return the losses: counters eliminated or removed from the table, and steps of counters that remain.
 
-    What came back later is reported with the entry at which it did.
+    A loss that was reversed later has the entry at which it was.
     """
     lost = find_idiom(timeline.game).lost
     found: list[dict[str, Any]] = []
@@ -38,7 +38,7 @@ def losses(timeline: Timeline) -> list[dict[str, Any]]:
 
 
 def give_back(found: list[dict[str, Any]], name: str, steps: int, at: int) -> None:
-    """Enter that a counter came back, or so many of its steps; what was lost last comes back first."""
+    """Record that a counter, or so many of its steps, came back; the most recent losses come back first."""
     for place in range(len(found) - 1, -1, -1):
         one = found[place]
         if one["counter"] != name or one["back"] is not None or bool(one["steps"]) != bool(steps):
@@ -56,7 +56,9 @@ def give_back(found: list[dict[str, Any]], name: str, steps: int, at: int) -> No
 
 
 def _changes(entry: Entry, lost: tuple[str, ...]) -> Iterator[tuple[str, int, bool]]:
-    """Counters with the steps they lost, 0 for all that were left, and whether these came back instead."""
+    """Counters with the steps that they lost, 0 for all remaining ones, and whether these came
+    back instead.
+    """
     for name, standing in entry.changes.items():
         before = entry.before[name]
         was, is_ = (place in lost or place == NOWHERE for place in (before.place, standing.place))

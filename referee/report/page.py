@@ -1,7 +1,7 @@
-"""An audit as a page: one file that needs nothing else, made from its plain values and the game's pictures.
+"""An audit as a page: one self-contained file, made from its plain values and the game's pictures.
 
-What stands in ``web`` is put together as it is. Everything that players wrote reaches the page as JSON and is
-shown as text; a policy in the page forbids it to load anything and to run any script but its own.
+The files in ``web`` are combined unchanged. Everything that players wrote is JSON in the page and is shown as
+text; a content security policy forbids the page to load anything and to run any script but its own.
 """
 
 from __future__ import annotations
@@ -22,17 +22,16 @@ from referee.report.pictures import pictures
 from vassalgen.game.game import Game
 
 SCRIPTS = ("elements.js", "game.js", "board.js", "timeline.js", "findings.js", "tables.js", "page.js")
-"""The parts of the page's script, in the order in which they build on each other."""
+"""The parts of the page's script, in the order of their dependencies."""
 
 
 def page(
     values: Mapping[str, Any], game: Game, log: str = "", home: str = "", artwork: Artwork | None = None
 ) -> str:
-    """Return the page of an audit, or of logs alone, that is given as plain values.
+    """Return the page of an audit, or of logs alone, from plain values.
 
-    ``artwork`` is how board and counters look if they are not drawn from data. ``log`` stands for the
-    content of its log, so that the page can be known again. ``home`` is the page of all games that it leads
-    back to.
+    ``artwork`` draws board and counters if they are not drawn from data. ``log`` is a hash of its log, by
+    which the page can be recognised. ``home`` is the page with all games to which it links back.
     """
     table, symbols = pictures(game, _shown(values), artwork or DrawnArtwork(game))
     style, script = read_part("page.css"), "".join(map(read_part, SCRIPTS))
@@ -50,7 +49,7 @@ def page(
 
 
 def log_of_page(path: Path) -> str | None:
-    """What a page says of the content of its log; None for a file that is not a page."""
+    """The hash of the log in a page; None for a file that is not a page."""
     if not path.is_file():
         return None
     with path.open("rb") as stream:
@@ -63,7 +62,9 @@ _LOG = re.compile(rb'<meta name="referee-log" content="(\w*)">')
 
 
 def _shown(values: Mapping[str, Any]) -> dict[str, set[int | None]]:
-    """The counters that ever lie on the table, in the order of the game, and the steps they had there."""
+    """The counters that are ever on the table, in the order of the game, with the numbers of steps that they
+    had there.
+    """
     there: dict[str, set[int | None]] = {}
     for step in values["steps"]:
         for name, standing in step.get("changes", {}).items():
@@ -77,21 +78,21 @@ def _title(values: Mapping[str, Any]) -> str:
 
 
 def script_json(value: object) -> str:
-    """Return JSON that cannot end the element it stands in."""
+    """Return JSON that cannot close the element that contains it."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 
 def policy(style: str, script: str) -> str:
-    """Return the policy of a page that loads nothing and runs no script but its own."""
+    """Return the content security policy of a page that loads nothing and runs no script but its own."""
     return f"default-src 'none'; img-src data:; style-src {_hash(style)}; script-src {_hash(script)}"
 
 
 def _hash(text: str) -> str:
-    """What a content security policy knows an element by."""
+    """The hash by which a content security policy identifies an element."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
 def read_part(name: str) -> str:
-    """Return a part of the page, as it stands in ``web``."""
+    """Return a part of the page from ``web``, unchanged."""
     return (files("referee.report") / "web" / name).read_text(encoding="utf-8")

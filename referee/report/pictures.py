@@ -1,6 +1,6 @@
-"""The pictures of a page: the board as one compressed image, the counters as symbols that are used again.
+"""The pictures of a page: the board as one compressed image, the counters as reusable symbols.
 
-They are drawn from the game's data by what draws them for the module, or are those of a module made
+They are drawn from the game's data by the same code as those of the module, or are those of a module made
 elsewhere.
 """
 
@@ -25,17 +25,17 @@ if TYPE_CHECKING:
     from PIL import Image
 
 LONGEST = 2800
-"""Pixels of the longer side of an embedded board: sharp on a large screen, small enough for a mail."""
+"""The longer side of an embedded board in pixels: sharp on a large screen, small enough for a mail."""
 QUALITIES = (82, 60, 40)
 LARGEST = 2_000_000
-"""The quality of embedded boards, worse as long as they have more characters than this."""
+"""Embedded boards that are larger than this many characters are compressed with lower quality."""
 MOST_OF_COUNTER = 150
-"""Pixels of the longer side of an embedded counter."""
+"""The longer side of an embedded counter in pixels."""
 
 
 @define
 class Symbols:
-    """Drawings as symbols of SVG, each different one once."""
+    """Drawings as SVG symbols, each distinct one once."""
 
     side: float
     _names: dict[str, str] = field(factory=dict)
@@ -46,7 +46,7 @@ class Symbols:
         return self._names.setdefault(inner, f"p{len(self._names)}")
 
     def _image(self, picture: Image.Image) -> str:
-        """A picture as SVG, as large as a counter."""
+        """A picture as SVG, in the size of a counter."""
         small = picture.copy()
         small.thumbnail((MOST_OF_COUNTER, MOST_OF_COUNTER))
         side = f"{self.side:g}"
@@ -62,7 +62,7 @@ class Symbols:
 
 
 def _inner(picture: Picture) -> str:
-    """A drawing as SVG, without the element around it."""
+    """A drawing as SVG, without the outer element."""
     text = picture.svg().decode()
     return re.sub(r"^<svg[^>]*>|</svg>\s*$", "", text).replace("\n", "")
 
@@ -70,9 +70,9 @@ def _inner(picture: Picture) -> str:
 def pictures(
     game: Game, counters: Mapping[str, Collection[int | None]], artwork: Artwork
 ) -> tuple[dict[str, Any], str]:
-    """Return what a page needs to lay the table (board, hexes, faces by steps left), and the symbols.
+    """Return what a page needs to display the table (board, hexes, faces by steps left), and the symbols.
 
-    ``counters`` are those that are shown, with the steps they have then, None for all.
+    ``counters`` are those to be shown with their numbers of steps, None for all.
     """
     side = artwork.side
     symbols = Symbols(side)
@@ -107,7 +107,7 @@ def pictures(
 
 
 def known_steps(counter: Counter, steps: int | None) -> int:
-    """Return the steps that a counter is shown with: all if the log gives it none that it can have."""
+    """Return the number of steps with which a counter is shown: all if the log gives no valid number."""
     return steps if steps is not None and 0 < steps <= counter.steps else counter.steps
 
 

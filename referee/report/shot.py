@@ -1,4 +1,4 @@
-"""A picture of the board after a step, for a forum: counters in their places, and the moves of the step."""
+"""A picture of the board after a step, for a forum: counters in place, and the moves of the step."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from vassalgen.game.art import Style
 from vassalgen.game.game import Game
 
 FAN = (7, -9)
-"""How far the counters of a stack lie apart, in pixels at 100 %."""
+"""The distance between the counters of a stack, in pixels at 100%."""
 CAPTION = 56
-"""The height of the line below the board that says what it shows, in pixels at 100 %."""
+"""The height of the caption below the board, in pixels at 100%."""
 _MADE, _HALO = "#17457c", "#ffffff"
 
 
@@ -44,7 +44,7 @@ def shot(
 
 
 def _scaled(picture: Picture | Image.Image, side: float, scale: float) -> Image.Image:
-    """A drawing, or a picture that is as large as a counter, at a scale."""
+    """A drawing, or a picture in the size of a counter, at a scale."""
     if isinstance(picture, Picture):
         return smooth(picture, scale)
     most = max(1, round(side * scale))
@@ -55,7 +55,7 @@ def _scaled(picture: Picture | Image.Image, side: float, scale: float) -> Image.
 def _counters(
     values: Mapping[str, Any], game: Game, artwork: Artwork, at: int
 ) -> list[tuple[float, float, Picture | Image.Image]]:
-    """All counters and badges on the map, the lowest first: where their corner is, and how they look."""
+    """All counters and badges on the map, the lowest first: the position of the corner, and the picture."""
     standings: dict[str, Mapping[str, Any]] = {}
     covered: Mapping[str, int] = {}
     for step in values["steps"][: at + 1]:

@@ -1,4 +1,4 @@
-"""Who was in supply when, by the rules of the game."""
+"""The supply of units over time, by the rules of the game."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from referee.report.timeline import Timeline
 
 
 def supplies(report: Report, timeline: Timeline) -> list[dict[str, Any]]:
-    """Return for each entry at which it changes: the units that are out of supply, and how they stand.
+    """Return for each entry at which it changes: the units that are out of supply, and their supply states.
 
-    Empty for a game whose rules know no supply.
+    Empty for a game whose rules have no supply.
     """
     if report.world.rulebook.supply is None:
         return []
@@ -31,7 +31,7 @@ def supplies(report: Report, timeline: Timeline) -> list[dict[str, Any]]:
 
 
 def _short(position: Position) -> dict[str, str]:
-    """The units that are out of supply, with how they stand."""
+    """The units that are out of supply, with their supply states."""
     supply = position.world.rulebook.supply
     assert supply is not None
     stands = {name: supply(position, name) for name in position.pieces}

@@ -1,4 +1,4 @@
-"""The text report of an audit, laid out to be sent by mail."""
+"""The text report of an audit, formatted for sending by mail."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from referee.scribe.reading import Certainty
 from vassalgen.game.provenance import RECONSTRUCTION
 
 WIDTH = 78
-"""Columns that a mail shows without breaking lines."""
+"""The number of columns that fit into a mail without line breaks."""
 _UNSURE = (Certainty.inferred.value, Certainty.ambiguous.value)
 
 
@@ -31,7 +31,7 @@ def lines(report: Report, viewer: Viewer = ANYBODY) -> Iterator[str]:
 
 
 def text_report(audit: Mapping[str, Any]) -> Iterator[str]:
-    """Return the text report of an audit that is given as plain values."""
+    """Return the text report of an audit from its plain values."""
     names = Names.of(audit)
     yield from _opening(audit)
     for moment, findings in groupby(audit["findings"], key=lambda one: str(one["moment"])):
@@ -70,7 +70,7 @@ def sentence(text: str) -> str:
 
 @frozen
 class Names:
-    """The names of the counters, to put in place of ids and to find sentences that differ in a name only."""
+    """The names of the counters, to replace ids and to find sentences that differ only in a name."""
 
     by_id: Mapping[str, str]
     any_name: re.Pattern[str]
@@ -105,7 +105,7 @@ class Names:
 
 
 def _alike(names: Names, findings: Sequence[Mapping[str, Any]]) -> Iterator[list[Mapping[str, Any]]]:
-    """Findings in groups: the same action by the same rule, in sentences that differ in a name only."""
+    """Findings in groups: the same action by the same rule, in sentences that differ only in a name."""
 
     def key(one: Mapping[str, Any]) -> tuple[object, ...]:
         text, _ = names.without_first(names.named(one["says"]))
@@ -117,7 +117,9 @@ def _alike(names: Names, findings: Sequence[Mapping[str, Any]]) -> Iterator[list
 
 
 def _folded(audit: Mapping[str, Any], names: Names, items: Iterable[tuple[int, str]]) -> list[str]:
-    """Sentences with their steps; those of a step that differ in a name only, or are the same, become one."""
+    """Sentences with their steps; those of a step that differ only in a name, or are the same,
+    are combined.
+    """
     found: list[str] = []
     for (at, _), same in groupby(items, key=lambda one: (one[0], names.without_first(one[1])[0])):
         texts = [text for _, text in same]
@@ -132,7 +134,9 @@ def _folded(audit: Mapping[str, Any], names: Names, items: Iterable[tuple[int, s
 
 
 def _opening(audit: Mapping[str, Any]) -> Iterator[str]:
-    """What was audited, who played, what was found and what was judged; first that it was too little."""
+    """The beginning: the logs, the players, the findings, and how much was judged; first a warning if it was
+    too little.
+    """
     if audit["judged"]["warning"]:
         yield from _wrapped(audit["judged"]["warning"], "")
         yield ""
@@ -153,7 +157,7 @@ def _found_and_judged(audit: Mapping[str, Any]) -> Iterator[str]:
 
 
 def counts(audit: Mapping[str, Any]) -> str:
-    """Return how many findings there are; that there are none of a grade only if none is withheld."""
+    """Return how many findings there are; "none" of a grade is stated only if none is withheld."""
     plural = {Grade.slip: "slips"}
     found = [
         f"{count} {plural.get(grade, grade.name) if count != 1 else grade.name}"
@@ -191,7 +195,7 @@ def _list(title: str, items: list[str]) -> Iterator[str]:
 
 
 def _finding(audit: Mapping[str, Any], names: Names, same: list[Mapping[str, Any]]) -> Iterator[str]:
-    """A finding, or several that differ in the unit only."""
+    """A finding, or several that differ only in the unit."""
     finding = same[0]
     who = finding["player"] or audit["sides"].get(finding["side"], "")
     steps = _steps(audit, finding["log"], finding["steps"])
@@ -218,7 +222,7 @@ def _finding(audit: Mapping[str, Any], names: Names, same: list[Mapping[str, Any
 
 
 def _note(names: Names, note: Mapping[str, Any]) -> str:
-    """A note, who says so, and what rests on it."""
+    """A note, its author, and what depends on it."""
 
     def listed(title: str, findings: Sequence[Mapping[str, Any]]) -> list[str]:
         found = [
@@ -298,7 +302,7 @@ def _dice(one: Mapping[str, Any]) -> str:
 
 
 def summary(audit: Mapping[str, Any]) -> Iterator[str]:
-    """Return what was read and what was found, in a few lines."""
+    """Return a summary of a few lines: what was read and what was found."""
     actions = [one for one in audit["readings"] if one["grade"] is not None]
     read = Counter(one["read"] for one in actions)
     sources = [f"{one.value.partition(':')[0]} {read[one.value]}" for one in Certainty if read[one.value]]

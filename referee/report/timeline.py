@@ -1,4 +1,4 @@
-"""Logs that follow each other as one row of entries: the opening of each log, then its steps.
+"""Consecutive logs as one series of entries: the opening of each log, then its steps.
 
 Entries are numbered from 0 through all logs; in a single log an entry has the number of its step.
 """
@@ -31,8 +31,8 @@ _SPEAKER = re.compile(r"^<(.*?)> - ")
 class Entry:
     """The opening of a log (step 0) or one of its steps.
 
-    ``changes`` is how counters stand after it that stood otherwise before, ``clock`` what the turn track
-    shows then. ``player`` is who did it and ``seat`` the side he sits on, empty if the log does not say.
+    ``changes`` are the counters that it changed, in their new state, ``clock`` is the turn track after it.
+    ``player`` made the step and ``seat`` is that player's side; both are empty if the log does not say.
     ``undone_by`` and ``undoes`` are numbers of entries.
     """
 
@@ -51,7 +51,7 @@ class Entry:
 
     @property
     def shifts(self) -> Iterator[tuple[str, str, str]]:
-        """Counters that lie elsewhere after it: which, from where, to where."""
+        """Counters that it moved: which, from where, to where."""
         for name, standing in self.changes.items():
             origin = self.before.get(name, Standing()).place
             if self.step and origin != standing.place:
@@ -66,7 +66,7 @@ class Entry:
 
     @property
     def chat(self) -> Iterator[tuple[str, str]]:
-        """What players said in it: who, and the words."""
+        """What players wrote in it: the player, and the text."""
         for event in self.seen.events if self.seen else ():
             if isinstance(event, events.Chatted):
                 speaker = _SPEAKER.match(event.text)
@@ -109,9 +109,9 @@ class Timeline:
         logs: Sequence[LoggedFacts],
         clocks: Mapping[tuple[int, int], Clock] | None = None,
     ) -> Timeline:
-        """Put the entries of logs in a row.
+        """Combine the entries of logs.
 
-        ``clocks`` give the phase by log and step where the turn track does not show it.
+        ``clocks`` give the phase by log and step if the turn track does not show it.
         """
         maker = _EntryMaker(game, calendar, clocks or {})
         entries = tuple(entry for number, log in enumerate(logs) for entry in maker.entries(number, log))
@@ -119,7 +119,7 @@ class Timeline:
 
     @property
     def players(self) -> Mapping[str, str]:
-        """All who took a seat, with the id of their side, empty for one who plays both."""
+        """All players who took a seat, with the id of their side, empty for a solitaire player."""
         phases = Phases(self.game, self.calendar)
         return {name: phases.side(side) for log in self.logs for name, side in log.seats.items()}
 
@@ -174,7 +174,9 @@ class _EntryMaker:
 
 
 def _actor(one: StepFacts, seats: Mapping[str, str]) -> str:
-    """Who must have acted where the log does not say: the only player, or the only one of the side."""
+    """The player who must have acted if the log does not say: the only player, or the only one
+    of the side.
+    """
     if len(seats) == 1:
         return next(iter(seats))
     side = next((fact.side for fact in one.facts if fact.side), "")

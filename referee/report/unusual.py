@@ -1,4 +1,6 @@
-"""Facts about the logs: gaps, rolls undone or repeated, counters added or deleted, moves out of turn."""
+"""Remarkable facts about the logs: gaps, rolls undone or repeated, counters added or deleted, moves out of
+turn.
+"""
 
 from __future__ import annotations
 
@@ -24,14 +26,12 @@ GAP, UNDONE, AGAIN, ADDED, REMOVED, OUT_OF_TURN = (
 
 
 SEVERAL = 3
-"""So many moves for the other side, in its own player turns, are no mistake of one who plays alone."""
+"""This many moves for the other side, in its own player turns, are not the mistake of a solitaire player."""
 
 
 def unusual(timeline: Timeline, used: frozenset[int]) -> list[dict[str, Any]]:
-    """Return the facts: gaps between logs, rolls undone or repeated, counters added or removed, moves of a
-    player out of turn.
-
-    ``used`` are the entries whose rolls were read as part of an action.
+    """Return the facts: gaps between logs, rolls undone or repeated, counters added or removed, a player's
+    moves out of turn. ``used`` are the entries whose rolls were read as part of an action.
     """
     found = [*_gaps(timeline), *_undone(timeline), *_again(timeline, used)]
     found += [*_added(timeline), *_out_of_turn(timeline)]
@@ -56,7 +56,7 @@ def _gaps(timeline: Timeline) -> Iterator[dict[str, Any]]:
 
 
 def _differences(timeline: Timeline, was: Standing, now: Standing) -> Iterator[str]:
-    """What changed of a counter, as far as the game is concerned."""
+    """What changed about a counter, as far as the game is concerned."""
     game = timeline.game
     if was.place != now.place and {was.place, now.place} & set(game.map.grid.names):
         places = [
@@ -75,7 +75,7 @@ def _steps(count: int | None) -> str:
 
 
 def _rolled(timeline: Timeline, entry: Entry) -> Iterator[tuple[str, str]]:
-    """The dice of an entry and what they showed, in words."""
+    """The dice of an entry and their faces, in words."""
     for rolled in entry.rolls:
         dice = dice_of(timeline.game, rolled)
         yield (dice.title if dice else rolled.dice), "+".join(rolled.faces)
@@ -89,7 +89,7 @@ def _undone(timeline: Timeline) -> Iterator[dict[str, Any]]:
 
 
 def _again(timeline: Timeline, used: frozenset[int]) -> Iterator[dict[str, Any]]:
-    """Rolls that belong to no action, where the same dice were rolled before in the same phase."""
+    """Rolls that belong to no action, after a roll of the same dice in the same phase."""
     before: dict[str, tuple[Entry, str]] = {}
     clock = None
     for entry in timeline.entries:
@@ -107,7 +107,8 @@ def _again(timeline: Timeline, used: frozenset[int]) -> Iterator[dict[str, Any]]
 def _added(timeline: Timeline) -> Iterator[dict[str, Any]]:
     """Pieces added or deleted during the game, except for the markers of the game.
 
-    Those that others of the same name replace in the same step are none: *Refresh Counters* replaces all.
+    Pieces that are replaced by others with the same name in the same step do not count: *Refresh Counters*
+    replaces all.
     """
     for entry in timeline.entries:
         if entry.undone_by is not None or entry.undoes is not None:
@@ -126,7 +127,7 @@ def _added(timeline: Timeline) -> Iterator[dict[str, Any]]:
 
 
 def _is_turned_over(entry: Entry) -> bool:
-    """Whether a piece took the place of another that is the other side of the same counter."""
+    """Whether a piece replaced another one that is the other side of the same counter."""
     seen = entry.seen.events if entry.seen else ()
     added = sum(isinstance(event, events.Added) for event in seen)
     turned = sum(isinstance(fact, facts.Stepped | facts.Changed) for fact in entry.facts)
@@ -138,9 +139,9 @@ def _place(spot: events.Spot, before: str = "") -> str:
 
 
 def _out_of_turn(timeline: Timeline) -> Iterator[dict[str, Any]]:
-    """Counters moved on the map by a player during the other side's player turn; retreats are among them.
+    """Counters moved on the map by a player during the other side's player turn, including retreats.
 
-    A player who is alone at the table and moves for both sides is named once.
+    A single player who moves for both sides is listed once.
     """
     game, calendar = timeline.game, timeline.calendar
     alone = len({entry.player for entry in timeline.entries if entry.player}) == 1
@@ -166,7 +167,7 @@ def _out_of_turn(timeline: Timeline) -> Iterator[dict[str, Any]]:
 
 
 def _moves_for_others(timeline: Timeline, entry: Entry) -> bool:
-    """Whether a player moves counters of the side whose player turn it is, and that is not their own."""
+    """Whether a player moves counters of the side whose player turn it is, and which is not their own."""
     side, counters = timeline.calendar.side(entry.clock), timeline.game.counters
     moved = [name for name, _, target in entry.shifts if target in timeline.game.map.grid]
     return bool(moved) and entry.seat != side and all(counters[name].side == side for name in moved)

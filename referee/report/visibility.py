@@ -1,6 +1,6 @@
-"""What a report keeps to itself: which counters were hidden when, while the game is not over.
+"""What a report does not show while the game is not over: which counters were hidden when.
 
-The referee knows them, as the log does; the reader of a report may not.
+The referee knows them, because the log does; the reader of a report may not.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from vassalgen.problems import BadInput, Problem
 
 @frozen
 class Visibility:
-    """The counters that are hidden, each with the entries from which on it is and is not, by turns.
+    """The counters that are hidden, each with the entries at which it is hidden and shown, alternating.
 
-    ``names`` are what they are called. Without any nothing is hidden.
+    ``names`` are their names. If it is empty nothing is hidden.
     """
 
     changes: Mapping[str, tuple[int, ...]] = field(factory=dict, hash=False)
@@ -32,7 +32,7 @@ class Visibility:
     def of(cls, timeline: Timeline, viewer: str = "") -> Visibility:
         """What is hidden in a timeline from everybody, or from a player.
 
-        A player sees what his own side hides. BadInput if no such player took a seat.
+        A player sees what his own side hides. BadInput if no player of that name took a seat.
         """
         own = _sides_of(viewer, timeline) if viewer else ()
         counters = timeline.game.counters
@@ -73,19 +73,19 @@ class Visibility:
         return places, [frozenset(), *after]
 
     def mentions(self, names: frozenset[str], text: str) -> bool:
-        """Return whether a text names one of some counters, by id or name."""
+        """Return whether a text contains the id or name of one of some counters."""
         words = _WORD.findall(text)
         return not names.isdisjoint(words) or any(self.names[name] in text for name in names)
 
     def mentions_hidden(self, value: object, at: int) -> bool:
-        """Return whether a plain value speaks, by id or name, of a counter that is hidden at an entry."""
+        """Return whether a plain value mentions, by id or name, a counter that is hidden at an entry."""
         names = self.hidden(at)
         return bool(names) and self.mentions(names, "\n".join(_texts(value)))
 
     def face_down(self, timeline: Timeline) -> Mapping[int, Mapping[str, int]]:
-        """How many masked counters are in each hex, after each entry that changes it.
+        """The number of masked counters in each hex, after each entry that changes it.
 
-        Other players do not even know that hidden counters are there.
+        Other players do not even know that invisible counters are there.
         """
         grid, places = timeline.game.map.grid, dict[str, str]()
         named: dict[int, Mapping[str, int]] = {}
@@ -122,7 +122,7 @@ def _texts(value: object) -> Iterator[str]:
 
 
 def _sides_of(viewer: str, timeline: Timeline) -> Collection[str]:
-    """The sides whose hidden counters a player sees; one who plays for all of them sees all."""
+    """The sides whose hidden counters a player sees; a solitaire player sees all."""
     players = timeline.players
     if viewer not in players:
         right = f"known are {', '.join(players)}" if players else ""
@@ -132,16 +132,16 @@ def _sides_of(viewer: str, timeline: Timeline) -> Collection[str]:
 
 @frozen
 class Viewer:
-    """Who sees a report, which decides what it may show of an unfinished game.
+    """The reader of a report, who determines what it may show of an unfinished game.
 
-    A ``player`` sees what his own side hides; ``reveal``: everything is seen.
+    A ``player`` sees what his own side hides; ``reveal``: everything is shown.
     """
 
     player: str = ""
     reveal: bool = False
 
     def visibility(self, timeline: Timeline, clock: Clock) -> Visibility:
-        """What the viewer may not see of a game at a moment; when it is over everything is seen."""
+        """What the viewer may not see of a game at a given time; when it is over everything is shown."""
         over = timeline.calendar.is_over(clock)
         return Visibility() if self.reveal or over else Visibility.of(timeline, self.player)
 

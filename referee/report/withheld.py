@@ -1,8 +1,9 @@
-"""What of an audit is withheld while the game goes on: what speaks of hidden counters, or depends on them.
+"""The parts of an audit that are withheld during the game: those that mention hidden counters, or depend on
+them.
 
-A finding that names no unit may still show what a face-down counter is: by its modifier, by the odds, by the
-hex that it closes. What would not be found in just the same words if the hidden counters were not there is
-therefore withheld as well.
+A finding that names no unit may still reveal a face-down counter: by its modifier, by the odds, by the hex
+that it closes. Therefore a finding is also withheld if it would not be made in exactly the same words without
+the hidden counters.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ Computed: TypeAlias = dict[str, Any] | None
 
 @frozen
 class Withheld:
-    """What is withheld of a report."""
+    """What is withheld from a report."""
 
     report: Report
     timeline: Timeline
@@ -45,7 +46,7 @@ class Withheld:
         return frozenset(name for name in self.visibility.changes if self.visibility.hides(name, last))
 
     def hides(self, reading: Reading) -> bool:
-        """Whether a reading, or what is found about it, speaks of hidden counters or depends on them."""
+        """Whether a reading, or a finding about it, mentions hidden counters or depends on them."""
         if not self.visibility.changes:
             return False
         if id(reading) not in self._known:
@@ -63,14 +64,16 @@ class Withheld:
         return self.visibility.mentions(names, "\n".join(said))
 
     def _depends_on_hidden(self, reading: Reading) -> bool:
-        """Whether what is wrong with an action would not be wrong in just these words without the hidden."""
+        """Whether the problem with an action would not exist in exactly these words without the hidden
+        counters.
+        """
         names, ruling = self.names(reading), reading.ruling
         if not names or ruling is None or not ruling.breaches:
             return False
         try:
             there = map(_words, without(reading.before, names).judge(ruling.action).breaches)
         except Exception:
-            return True  # as when what is hidden is needed for an answer
+            return True  # as when the answer depends on something hidden
         return not set(map(_words, ruling.breaches)) <= set(there)
 
     def odds(self, reading: Reading, computed: Callable[[Position], Computed]) -> Computed:
@@ -91,7 +94,7 @@ class Withheld:
         if not self.visibility.changes:
             return whole
         readings = self.report.readings
-        first = len(whole.main) - len(readings)  # what comes before them are the rulings chosen
+        first = len(whole.main) - len(readings)  # before them come the rulings chosen
         pairs = zip(readings, whole.main[first:], strict=True)
         kept = [kept for reading, one in pairs if (kept := self._kept(reading, one)) is not None]
         words = "everything about hidden counters is withheld until the game is over; --reveal includes it"
@@ -107,14 +110,14 @@ class Withheld:
 
 
 def without(position: Position, names: frozenset[str]) -> Position:
-    """Return a position without some counters: they are off the table."""
+    """Return a position without some counters: they are removed from the table."""
     shown = (name for name in names if name in position.pieces and position.pieces[name].where)
     gone = {name: evolve(position.pieces[name], where="") for name in shown}
     return evolve(position, pieces={**position.pieces, **gone})
 
 
 def _is_of(action: Action, number: int, position: Position) -> bool:
-    """Whether an action may be one of a battle: it names it, or has dice or words and names none."""
+    """Whether an action may belong to a battle: it names it, or has dice or words and names none."""
     if action.battle:
         return action.battle == number
     battle = position.battle()
@@ -126,7 +129,7 @@ def _words(breach: Breach) -> tuple[object, ...]:
 
 
 def timeline_of(report: Report) -> Timeline:
-    """The logs of an audit as one row of entries."""
+    """The logs of an audit as one series of entries."""
     clocks = {(one.log, one.steps[-1]): one.after.clock for one in report.readings}
     return Timeline.of(report.world.game, report.world.calendar, report.logged_facts, clocks)
 

@@ -1,4 +1,4 @@
-"""The log replayed as VASSAL would: where everything is after each step. Knows no rules.
+"""Replays a log as VASSAL would: where everything is after each step. Knows no rules.
 
     from referee.table import Replay, read_log, read_module
 

@@ -1,7 +1,7 @@
-"""Whether logs that are said to follow each other do: each begins where the one before it ended.
+"""Whether consecutive logs fit together: each begins where the previous one ended.
 
-Players pass a game on by mail: each replays the log that came, and begins a new one, which starts with the
-whole position. Whatever differs at such a joint was done outside the logs.
+Players pass a game on by mail: each replays the log that arrived, and begins a new one, which starts with the
+whole position. Any difference at such a joint was made outside the logs.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ TURN_TRACK = "turn track"
 
 @frozen
 class Difference:
-    """A piece, known by its id, or a property, that is not as the log before left it."""
+    """A piece, identified by its id, or a property, that is not as the previous log left it."""
 
     what: str
     before: str
     after: str
     piece: str = ""
     part: str = ""
-    """Of a piece that which differs, if it is not its place."""
+    """The part of a piece that differs, if it is not its place."""
 
     def __str__(self) -> str:
         return f"{self.what}{f', {self.part}' if self.part else ''}: {self.before} → {self.after}"
@@ -37,7 +37,7 @@ class Difference:
 
 @frozen
 class Joint:
-    """Two logs that follow each other, and all that changed between them."""
+    """Two consecutive logs, and all changes between them."""
 
     earlier: str
     later: str
@@ -45,7 +45,7 @@ class Joint:
 
 
 def differences(before: Table, after: Table) -> tuple[Difference, ...]:
-    """Everything that is not the same on two tables: pieces by their ids, then turn tracks and properties."""
+    """Everything that differs between two tables: pieces by id, then turn tracks and properties."""
     return (*_pieces(before, after), *_values(before, after))
 
 
@@ -83,7 +83,7 @@ def _states(old: Piece, new: Piece) -> list[tuple[str, str, str]]:
 
 
 def _definitions(old: PieceType, new: PieceType) -> tuple[str, str]:
-    """Two definitions, as far as they differ."""
+    """The differing parts of two definitions."""
     if len(old.parts) != len(new.parts):
         return f"{len(old.parts)} traits", f"{len(new.parts)}"
     for then, now in zip(old.parts[:-1], new.parts[:-1], strict=True):
@@ -96,7 +96,7 @@ def _definitions(old: PieceType, new: PieceType) -> tuple[str, str]:
 
 
 def _name_of(type_: PieceType, place: int) -> str:
-    """A trait in the words of its module: the name of a property or layer, else of the trait."""
+    """A trait in the words of its module: the name of a property or layer, or else of the trait."""
     trait = type_.traits[place]
     if isinstance(trait, DynamicProperty | Embellishment) and trait.name:
         return trait.name
@@ -105,11 +105,11 @@ def _name_of(type_: PieceType, place: int) -> str:
 
 
 MOST_NAMED = 6
-"""So many pieces with the same difference are named; of more the first are, and the others are counted."""
+"""At most so many pieces with the same difference are named; the others are counted."""
 
 
 def difference_lines(found: Iterable[Difference]) -> Iterator[str]:
-    """Differences as lines, those that are alike in one."""
+    """Differences as lines; similar ones are combined."""
     groups: dict[tuple[str, str, str], list[str]] = {}
     for one in found:
         groups.setdefault((one.part, one.before, one.after), []).append(one.what)
@@ -136,5 +136,5 @@ def _values(before: Table, after: Table) -> list[Difference]:
 
 
 def _is_of_dice(name: str) -> bool:
-    """Saves do not hold what dice showed last, nor what trackers did."""
+    """Whether it is a property of dice or trackers, whose last values are not in saved games."""
     return name.endswith(("_result", "_total", "_keep", "_summary", "_command", "_value"))

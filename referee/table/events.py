@@ -1,7 +1,7 @@
-"""What a step did to the table, as values that name who, what, from where and to where.
+"""What a step did to the table, as values: who, what, from where and to where.
 
-A step's events stand in the order in which VASSAL executed its commands. Pieces are named by their id and by
-the name a viewer sees.
+A step's events are in the order in which VASSAL executed its commands. Pieces are identified by id and by the
+name that a viewer sees.
 """
 
 from __future__ import annotations
@@ -9,12 +9,12 @@ from __future__ import annotations
 from attrs import field, frozen
 
 OFFBOARD = "offboard"
-"""What VASSAL calls any place outside the boards. [build.module.Map.locationName]"""
+"""VASSAL's name for any place outside the boards. [build.module.Map.locationName]"""
 
 
 @frozen
 class Spot:
-    """A place: the map, pixels at 100 %, and the location's name if the module is given."""
+    """A place: the map, pixels at 100%, and the location's name if the module is given."""
 
     map: str | None
     x: int
@@ -26,12 +26,12 @@ class Spot:
 
     @property
     def place(self) -> str:
-        """The location's name, or the co-ordinates if no module names it."""
+        """The location's name, or the coordinates if no module names it."""
         return f"{self.x},{self.y}" if self.location in (None, OFFBOARD) else str(self.location)
 
 
 def path(origin: Spot, target: Spot) -> str:
-    """From where to where, the map named once if it is one."""
+    """From one spot to another, with the map only once if it is the same."""
     if origin.map != target.map or origin.map is None:
         return f"from {origin} to {target}"
     return f"from {origin.place} to {target}"
@@ -39,7 +39,7 @@ def path(origin: Spot, target: Spot) -> str:
 
 @frozen
 class Subject:
-    """A piece, stack or deck as an event names it."""
+    """A piece, stack or deck in an event."""
 
     id: str
     name: str
@@ -55,7 +55,7 @@ class Event:
 
 @frozen(kw_only=True)
 class Moved(Event):
-    """A piece is elsewhere than before. ``dragged`` is the piece or stack the command named."""
+    """A piece moved. ``dragged`` is the piece or stack in the command."""
 
     piece: Subject
     origin: Spot
@@ -68,7 +68,7 @@ class Moved(Event):
 
 @frozen(kw_only=True)
 class Restacked(Event):
-    """The order or membership of a stack changed while nothing moved; names from the bottom up."""
+    """The order or membership of a stack changed without a move; names from bottom to top."""
 
     stack: Subject
     at: Spot
@@ -80,7 +80,7 @@ class Restacked(Event):
 
 @frozen(kw_only=True)
 class Added(Event):
-    """A piece appeared: from a palette, by a trait, or by taking a removal back."""
+    """A piece appeared: from a palette, by a trait, or by undoing a removal."""
 
     piece: Subject
     at: Spot
@@ -102,7 +102,7 @@ class Removed(Event):
 
 @frozen(kw_only=True)
 class LayerChanged(Event):
-    """A layer shows another level (from 1), or went in or out of sight: a flip, a step, a state."""
+    """A layer shows another level (from 1), or was turned on or off: a flip, a step, a state."""
 
     piece: Subject
     layer: str
@@ -119,7 +119,7 @@ class LayerChanged(Event):
 
 @frozen(kw_only=True)
 class PropertyChanged(Event):
-    """A dynamic property of a piece has another value. ``shows``: a layer of the piece follows it."""
+    """A dynamic property of a piece has a new value. ``shows``: a layer of the piece depends on it."""
 
     piece: Subject
     name: str
@@ -133,7 +133,7 @@ class PropertyChanged(Event):
 
 @frozen(kw_only=True)
 class Rotated(Event):
-    """A piece faces another way. ``state`` is VASSAL's: the index of the facing, or an angle."""
+    """A piece was rotated. ``state`` is VASSAL's: the index of the facing, or an angle."""
 
     piece: Subject
     old: str
@@ -145,7 +145,7 @@ class Rotated(Event):
 
 @frozen(kw_only=True)
 class Labelled(Event):
-    """A piece has another text label."""
+    """A piece has a new text label."""
 
     piece: Subject
     old: str
@@ -157,7 +157,7 @@ class Labelled(Event):
 
 @frozen(kw_only=True)
 class MarkedMoved(Event):
-    """A piece's moved mark was set or cleared."""
+    """A piece's "moved" mark was set or cleared."""
 
     piece: Subject
     moved: bool
@@ -180,7 +180,7 @@ class Hidden(Event):
 
 @frozen(kw_only=True)
 class StateChanged(Event):
-    """Any other trait remembers something new; ``code`` is the trait's."""
+    """The state of any other trait changed; ``code`` is the trait's."""
 
     piece: Subject
     code: str
@@ -193,7 +193,7 @@ class StateChanged(Event):
 
 @frozen(kw_only=True)
 class DeckChanged(Event):
-    """A deck was shuffled, turned, dealt from or added to; ``cards`` counts what it holds now."""
+    """A deck was shuffled, turned, dealt from or added to; ``cards`` is the number of cards in it."""
 
     deck: Subject
     cards: int
@@ -205,7 +205,9 @@ class DeckChanged(Event):
 
 @frozen(kw_only=True)
 class Rolled(Event):
-    """A dice button was pressed. ``faces`` are the results as logged, ``total`` their sum where logged."""
+    """A dice button was pressed. ``faces`` are the results as logged, ``total`` is their sum if it was
+    logged.
+    """
 
     dice: str
     faces: tuple[str, ...]
@@ -218,7 +220,7 @@ class Rolled(Event):
 
 @frozen(kw_only=True)
 class GlobalChanged(Event):
-    """A property of the module, a map or a zone has another value; ``container`` says whose."""
+    """A property of the module, a map or a zone has a new value; ``container`` is its owner."""
 
     name: str
     old: str
@@ -232,7 +234,7 @@ class GlobalChanged(Event):
 
 @frozen(kw_only=True)
 class TurnChanged(Event):
-    """A turn track shows another turn; texts as players read them, if the module is given."""
+    """A turn track shows another turn; texts as players see them, if the module is given."""
 
     tracker: str
     old: str
@@ -244,7 +246,7 @@ class TurnChanged(Event):
 
 @frozen(kw_only=True)
 class Chatted(Event):
-    """A player's own words."""
+    """A player's chat message."""
 
     text: str
 
@@ -285,7 +287,7 @@ class NotesChanged(Event):
 
 @frozen(kw_only=True)
 class Pointed(Event):
-    """A flare or a line of sight was shown."""
+    """A flare or a line of sight was displayed."""
 
     how: str
     at: tuple[int, int]
@@ -296,9 +298,9 @@ class Pointed(Event):
 
 @frozen(kw_only=True)
 class Odd(Event):
-    """A command that could not be carried out as it stands, and why.
+    """A command that could not be carried out, and why.
 
-    ``failed``: the fault is not the log's, but this program's.
+    ``failed``: the error is in this program, not in the log.
     """
 
     why: str
@@ -310,7 +312,7 @@ class Odd(Event):
 
 @frozen(kw_only=True)
 class Contradicted(Event):
-    """A command says of a piece what it was before, and the log has led to something else.
+    """A command states an earlier state of a piece that differs from what the log has led to.
 
     Something was done outside the log, or the log lost it. ``part`` is ``place``, ``members`` (of a stack or
     deck, the ids), or the code of a trait, of which ``stated`` and ``found`` are states.
@@ -339,11 +341,11 @@ STATES = {
     "obs": "mask",
     "markmoved": "moved mark",
 }
-"""The traits that are contradicted most, in words, by their codes."""
+"""Descriptions of the traits that are contradicted most often, by code."""
 
 
 def _order(stated: str, found: str) -> str:
-    """What a log says of a stack, and what is in it."""
+    """The stated and the actual contents of a stack."""
     was, now = ([part for part in text.split(", ") if part] for text in (stated, found))
     if sorted(was) == sorted(now):
         return "in another order than the log says"
@@ -352,7 +354,7 @@ def _order(stated: str, found: str) -> str:
 
 @frozen(kw_only=True)
 class Undone(Event):
-    """A player took an earlier step back; ``step`` is its number where that is clear."""
+    """A player undid an earlier step; ``step`` is its number if that is clear."""
 
     step: int | None
     events: tuple[Event, ...] = field(factory=tuple)
@@ -365,8 +367,8 @@ class Undone(Event):
 class Step:
     """One press of the step button: what was done, by which player, with which effects.
 
-    ``number`` counts from 1; 0 is the position the log begins with. ``player`` and ``side`` are None where
-    the log does not say.
+    ``number`` counts from 1; 0 is the position at the beginning of the log. ``player`` and ``side`` are None
+    if the log does not say.
     """
 
     number: int

@@ -1,4 +1,4 @@
-"""What a replay needs to know of the module: maps and grids, properties, turn trackers, dice."""
+"""The parts of a module that a replay needs: maps and grids, properties, turn trackers, dice."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ MODULE = "Module"
 
 @frozen
 class MapFacts:
-    """A map as the module defines it: what its places are called, whether pieces stack, in which layers.
+    """A map as the module defines it: the names of its places, whether pieces stack, and in which layers.
 
-    ``raises_last_moved``: whether what moved last is above all else in its layer, so that later moves come
-    upon it last. ``plan_for`` makes the plan of its places for certain boards, None for those of a new game.
+    ``raises_last_moved``: the piece moved last is on top of its layer, so that later moves find it last.
+    ``plan_for`` makes the plan of its places for certain boards, None for those of a new game.
     """
 
     name: str
@@ -38,10 +38,10 @@ class MapFacts:
 
 @frozen(slots=False)
 class ModulePlan:
-    """A module as a replay needs it. ``known`` is false where there is none, and the log has to do.
+    """The parts of a module that a replay needs.
 
-    ``properties`` are the initial values by container: ``Module``, a map's name, or ``map:zone``. ``digest``
-    is the SHA-256 of its file.
+    ``known`` is false if there is no module, and the log must suffice. ``properties`` are the initial values
+    by container: ``Module``, a map's name, or ``map:zone``. ``digest`` is the SHA-256 of its file.
     """
 
     known: bool = False
@@ -54,11 +54,11 @@ class ModulePlan:
     digest: str = ""
 
     def map(self, name: str) -> MapFacts | None:
-        """The map of a name."""
+        """The map with a name."""
         return self._maps_by_name.get(name)
 
     def tracker(self, tracker_id: str) -> Tracker | None:
-        """The tracker that streams call by an id."""
+        """The tracker with an id used in streams."""
         return self._trackers_by_id.get(tracker_id)
 
     @cached_property

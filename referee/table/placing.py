@@ -1,5 +1,4 @@
-"""Where a thing that is moved comes to lie: on a stack, under it, in one of its own, or alone.
-
+"""Where a moved thing ends up: on a stack, under it, in a new one, or alone.
 [command.MovePiece.executeCommand; build.module.map.StackMetrics.merge, CompoundPieceCollection.canMerge]
 """
 
@@ -27,12 +26,12 @@ def move(table: Table, thing: Thing, command: MovePiece) -> None:
 
 
 def stack_the_log_never_made(table: Table, command: MovePiece) -> Stack | None:
-    """The stack that a move means by an unknown id, if it is clear which.
+    """The stack that a move means by an unknown id, if that is clear.
 
-    Undoing leaves VASSAL with stacks of its own making, which it names after its clock without telling the
-    log; when the player drags one, the log names it. It is taken for the only thing that is where the move
-    says it was, unless the log has a name for that. VASSAL itself passes over such a move when it replays
-    the log; but it is what the players saw.
+    When a move is undone, VASSAL makes stacks whose ids depend on its clock and are not in the log; when the
+    player drags one, its id is in the log. It must be the only thing in the place given by the move, unless
+    the log has an id for that thing. VASSAL itself ignores such a move when it replays the log; but it is
+    what the players saw.
     """
     home = table.map_named(command.old_map)
     if home is None or command.old_under is not None or command.id in table.removed_pieces:
@@ -67,7 +66,7 @@ def _place(table: Table, thing: Thing, target: Map, command: MovePiece) -> None:
 
 
 def _merge_with_first(table: Table, thing: Thing, target: Map, command: MovePiece) -> bool:
-    """Merge with the first thing at the very place that will have it. [MovePiece.createMergeFinder]"""
+    """Merge with the first thing at exactly this place that accepts it. [MovePiece.createMergeFinder]"""
 
     def seen(other: Stack | Piece) -> bool:
         if isinstance(other, Stack):
@@ -80,7 +79,9 @@ def _merge_with_first(table: Table, thing: Thing, target: Map, command: MovePiec
 def _merge_at(
     table: Table, thing: Thing, target: Map, place: tuple[int, int], seen: Callable[[Stack | Piece], bool]
 ) -> bool | None:
-    """Merge with the first thing at a place that will have it: whether that did anything, None for none."""
+    """Merge with the first thing at a place that accepts it: whether that did anything, None if there is
+    none.
+    """
     never = isinstance(thing, Piece) and thing.type.never_stacks
     for other in sorted(target.at(*place), key=lambda one: table.sight.layer_on_map(one, target)):
         if isinstance(other, Deck):
@@ -94,10 +95,10 @@ def _merge_at(
 
 
 def resettle(table: Table, piece: Piece) -> None:
-    """Take a piece up and put it down where it is, as VASSAL does when a dynamic property is set.
+    """Pick a piece up and put it down in the same place, as VASSAL does when a dynamic property is set.
 
-    It does so in case the property decides the layer the piece is in. What can be seen of it: a piece that
-    was loose is in a stack afterwards. [counters.DynamicProperty.setValue; build.module.Map.placeOrMerge]
+    It does so in case the property determines the piece's layer. The visible effect: a piece that was alone
+    is in a stack afterwards. [counters.DynamicProperty.setValue; build.module.Map.placeOrMerge]
     """
     home, parent = piece.map, piece.parent
     if home is None or isinstance(parent, Deck):
@@ -151,7 +152,9 @@ def _can_merge(table: Table, one: Thing, other: Thing) -> bool:
 
 
 def _layer_named(thing: Thing) -> int:
-    """The layer that the log gives for a stack, or of that of a piece: all there is without the module."""
+    """The layer that the log gives for a stack, or for a piece's stack: without the module there is no other
+    information.
+    """
     stack = thing.parent if isinstance(thing, Piece) else thing
     return stack.layer if isinstance(stack, Stack) else _NO_LAYER
 
@@ -170,8 +173,7 @@ def _stack_or_place(table: Table, thing: Thing, target: Map, place: tuple[int, i
 
 
 def _merge(table: Table, fixed: Thing, moving: Thing) -> bool:
-    """Lay one thing on top of another; False if there was nothing to do.
-
+    """Put one thing on top of another; False if there was nothing to do.
     [build.module.map.StackMetrics.merge]
     """
     if isinstance(fixed, Stack):
@@ -201,7 +203,7 @@ def _merge(table: Table, fixed: Thing, moving: Thing) -> bool:
 
 
 def _stack_around(table: Table, piece: Piece) -> Stack:
-    """Make a stack where a piece is loose."""
+    """Make a stack around a piece that is alone."""
     stack = table.new_stack()
     home = piece.map
     stack.put_at(*piece.position)

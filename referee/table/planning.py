@@ -1,4 +1,4 @@
-"""Reads out of a module what a replay needs of it."""
+"""Reads the parts of a module that a replay needs."""
 
 from __future__ import annotations
 
@@ -42,7 +42,9 @@ from vassalgen.vassal.limits import Limits
 from vassalgen.vassal.turns import Level, Tracker
 
 DICE_PROPERTIES = {"result": "1", "total": "0", "keep": "0", "summary": ""}
-"""What a dice button publishes, and what that is before the first roll. [build.module.DiceButton.addTo]"""
+"""The properties of a dice button, with their values before the first roll.
+[build.module.DiceButton.addTo]
+"""
 
 
 def plan_of(path: Path, limits: Limits) -> ModulePlan:
@@ -78,7 +80,7 @@ def plan_of(path: Path, limits: Limits) -> ModulePlan:
 
 
 def _lender(component: Map, maps: list[Map]) -> Map | None:
-    """The map whose boards a private map shows."""
+    """The map whose boards a private map displays."""
     wanted = component.use_boards if isinstance(component, PrivateMap) else ""
     return next((one for one in maps if wanted and one.name == wanted), None)
 

@@ -1,4 +1,4 @@
-"""Properties that belong to no piece: of the module, of maps and zones, of dice, turn tracks and decks."""
+"""Properties that belong to no piece: those of the module, maps, zones, dice, turn tracks and decks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from vassalgen.vassal.commands import ChangeProperty, RestoreProperty
 
 
 class Globals:
-    """The values as they stand now, by container: ``Module``, a map's name, or ``map:zone``."""
+    """The current values, by container: ``Module``, a map's name, or ``map:zone``."""
 
     def __init__(self, module: ModulePlan) -> None:
         self._module = module
@@ -25,13 +25,15 @@ class Globals:
         self.begin_game()
 
     def begin_game(self) -> None:
-        """What every tracker says when a game starts. [build.module.turn.TurnTracker.setup]"""
+        """Set the properties of every tracker at the start of a game.
+        [build.module.turn.TurnTracker.setup]
+        """
         for tracker in self._module.trackers:
             self.values[MODULE][f"{tracker.name}_command"] = "Set"
             self.values[MODULE][f"{tracker.name}_value"] = ""
 
     def get(self, name: str, map_: str | None = None, zone: str | None = None) -> str | None:
-        """The value a piece finds under a name: its zone's, else its map's, else the module's."""
+        """The value that a piece finds under a name: its zone's, or else its map's, or the module's."""
         containers = (f"{map_}:{zone}" if map_ and zone else None, map_, MODULE)
         for container in containers:
             if container is not None and name in self.values.get(container, ()):
@@ -39,7 +41,7 @@ class Globals:
         return None
 
     def restore(self, command: RestoreProperty) -> None:
-        """Set a property to what a save says. [properties.GlobalProperty, map.ZoneProperty]"""
+        """Set a property to the value in a saved game. [properties.GlobalProperty, map.ZoneProperty]"""
         name, container = command.name, command.container
         if name.count("\t") == 3:
             name, zone, _board, map_ = name.split("\t")
@@ -47,7 +49,7 @@ class Globals:
         self._set(container or self._first_with(name), name, command.value)
 
     def change(self, command: ChangeProperty) -> str | None:
-        """Set a property to what a player made of it; its old value, None where VASSAL would not know it."""
+        """Set a property to a new value; return its old value, None if VASSAL would not know it."""
         container = command.container or self._first_with(command.name)
         old = self.values.get(container, {}).get(command.name)
         if not self._set(container, command.name, command.new or ""):
@@ -55,7 +57,7 @@ class Globals:
         return old if old is not None else command.old or ""
 
     def _first_with(self, name: str) -> str:
-        """Whose property a name means that comes without a container, as in old files."""
+        """The owner of a property that a command names without a container, as in old files."""
         return next((key for key, values in self.values.items() if name in values), MODULE)
 
     def _set(self, container: str, name: str, value: str) -> bool:
@@ -65,7 +67,7 @@ class Globals:
         return True
 
     def set_turn(self, tracker_id: str, state: str) -> None:
-        """A tracker shows another turn."""
+        """Change the turn of a tracker."""
         tracker = self._module.tracker(tracker_id)
         if tracker is None:
             return
@@ -75,12 +77,12 @@ class Globals:
         self.values[MODULE][f"{tracker.name}_value"] = self.turn_text(tracker_id) or ""
 
     def turn_name(self, tracker_id: str) -> str:
-        """The tracker's name, or its id if no module says."""
+        """The tracker's name, or its id if there is no module."""
         tracker = self._module.tracker(tracker_id)
         return tracker.name if tracker else tracker_id
 
     def turn_text(self, tracker_id: str) -> str | None:
-        """The turn as players read it, None if no module says."""
+        """The turn as players see it, None if there is no module."""
         reading = self._readings.get(tracker_id)
         if reading is None:
             return None

@@ -1,4 +1,4 @@
-"""A log, or several that follow each other, replayed on one table."""
+"""Replays a log, or several consecutive ones, on one table."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ from vassalgen.vassal.streams import Node, Stream
 
 @frozen
 class Log:
-    """A log or save as the replay needs it: its name for messages, its stream, what it says of itself.
+    """A log or saved game as the replay needs it: its name for messages, its stream, its metadata.
 
-    ``module`` is the name of the module it was made with, ``version`` that module's version; old logs do not
-    say. ``digest`` is the SHA-256 of its file, empty for what was in none.
+    ``module`` is the name of the module with which it was made, ``version`` that module's version; old logs
+    do not say. ``digest`` is the SHA-256 of its file, empty if there is no file.
     """
 
     name: str
@@ -48,7 +48,7 @@ class Log:
         return len(self.stream.steps)
 
     def players(self) -> set[str]:
-        """The names of all who take a seat, at the start or on the way."""
+        """The names of all players who take a seat, at the start or later."""
         found: set[str] = set()
         for node in self.stream.root.walk():
             if node.begins(AddPlayer.PREFIX):
@@ -60,7 +60,7 @@ class Log:
 
 
 def read_log(path: Path, limits: Limits = Limits()) -> Log:  # noqa: B008 - a frozen value
-    """Read a log or save. Raises :exc:`FormatError`; what is damaged besides the stream is passed over."""
+    """Read a log or saved game. Raises :exc:`FormatError`; damage outside the stream is ignored."""
     game = read_stream(path, limits)
     comments = module = version = None
     with suppress(FormatError):
@@ -84,8 +84,8 @@ def read_log(path: Path, limits: Limits = Limits()) -> Log:  # noqa: B008 - a fr
 class Replay:
     """The table of one log, step by step.
 
-    The position the log begins with is set up at once; :meth:`steps` plays the rest. Passwords end here:
-    nothing beyond this class contains one.
+    The initial position is set up at once; :meth:`steps` plays the rest. Passwords end here: nothing outside
+    this class contains one.
     """
 
     def __init__(self, log: Log, module: ModulePlan = EMPTY_MODULE, viewer: str | None = None) -> None:
@@ -96,7 +96,7 @@ class Replay:
             raise error.within(file=log.name) from None
         self.table = Table(module, viewer=None if viewer is None else f"@{viewer}")
         self.undone: dict[int, int] = {}
-        """Steps that were taken back, each with the step that did so."""
+        """Steps that were undone, each with the step that undid it."""
         self.failures: list[tuple[int, Failure]] = []
         """Where the replay itself failed: the step, 0 for the opening."""
         self._undo = UndoTracker()
@@ -115,7 +115,7 @@ class Replay:
         return Step(number=0, events=tuple(odd), chat=tuple(self.table.chat[before:]))
 
     def steps(self) -> Iterator[Step]:
-        """Play the log; the table stands as after each step when that step is yielded."""
+        """Play the log; when a step is yielded, the table is as after that step."""
         for number, entry in enumerate(self.log.stream.steps, 1):
             self._number = number
             try:
@@ -164,7 +164,7 @@ class Replay:
         )
 
     def _carry_out(self, node: Node) -> tuple[Command | None, list[Event]]:
-        """Carry out what a node says; the command, and what came of it. One that is broken is odd."""
+        """Carry out a node: the command, and its effects. A damaged command is odd."""
         try:
             command = self._redactor.clean(read(node.bare))
             return command, self.table.carry_out(command)
@@ -174,7 +174,7 @@ class Replay:
             return None, [self._failed(error)]
 
     def _player(self, carried: list[Command]) -> Player | None:
-        """Who acted: the id in a move, else the name in a line of chat."""
+        """Who acted: the id in a move, or else the name in a line of chat."""
         for command in carried:
             if isinstance(command, MovePiece) and command.player:
                 seated = self.table.player(command.player)
@@ -194,7 +194,7 @@ _NAME = re.compile(r"^<(.*?)> - |<([^<>]*)>\s*$|^\* \* <(.*?)> ")
 
 
 def _dice_of(carried: list[Command], table: Table) -> dict[str, dict[str, str]]:
-    """The dice of a step: each button's properties, by their endings."""
+    """The dice of a step: each button's properties, identified by their suffixes."""
     found: dict[str, dict[str, str]] = {}
     for command in carried:
         if isinstance(command, ChangeProperty) and command.new is not None:

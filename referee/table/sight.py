@@ -1,5 +1,4 @@
-"""What a viewer sees of pieces: names, layers, labels, properties, and which of them are there at all.
-
+"""What a viewer sees of pieces: names, layers, labels, properties, and which pieces are visible at all.
 [counters.Decorator.getName and getProperty, trait by trait]
 """
 
@@ -36,19 +35,19 @@ if TYPE_CHECKING:
 
 Hiding = Literal["", "masked", "hidden"]
 MAX_RECURSION = 50
-"""Where VASSAL, too, gives a property that asks for itself up. [tools.RecursionLimiter]"""
+"""The depth at which VASSAL gives up on a property that depends on itself. [tools.RecursionLimiter]"""
 
 _MOST_ASKED = 2_000
-"""So many properties may be asked for one; some ask each other twice, and so all of them without end."""
+"""The maximum number of properties evaluated for one: if each depends twice on others the number explodes."""
 _LONGEST = 2**16
-"""Characters of a property; some are made of others twice, and so twice as long each time."""
+"""The maximum length of a property: if each contains others twice the length doubles every time."""
 _MOST_ENDLESS = 20
-"""After so many that had no end none is given any more that asks for others."""
+"""After so many properties that could not be evaluated, none that depends on others is evaluated any more."""
 
 
 @frozen
 class LayerSeen:
-    """A layer as it shows: ``level`` from 1."""
+    """A visible layer: ``level`` from 1."""
 
     name: str
     level: int
@@ -65,9 +64,8 @@ class Sight:
         self._depth = self._asked = self._endless = 0
 
     def _is_mine(self, owner: str | None, access: Access) -> bool:
-        """Whether the viewer has access to what this owner hid.
-
-        [counters.PlayerAccess, SideAccess, SpecifiedSideAccess]
+        """Whether the viewer has access to what this owner hid. [counters.PlayerAccess, SideAccess,
+        SpecifiedSideAccess]
         """
         if owner is None:
             return True
@@ -81,7 +79,7 @@ class Sight:
         return player.side in access.sides if access.sides else player.side == owner
 
     def invisible(self, piece: Piece) -> bool:
-        """Whether an Invisible trait keeps the piece from the viewer."""
+        """Whether an Invisible trait hides the piece from the viewer."""
         owner = piece.hidden_by
         if owner is None:
             return False
@@ -89,7 +87,7 @@ class Sight:
         return not self._is_mine(owner, trait.access if isinstance(trait, Hideable) else Access())
 
     def hiding(self, piece: Piece) -> Hiding:
-        """Whether the viewer does not see the piece at all, or not which one it is."""
+        """Whether the piece is invisible to the viewer, or its identity is."""
         if self.invisible(piece):
             return "hidden"
         masked = bool(piece.type.mask_places) and self.property(piece, "Obscured") == "true"
@@ -104,8 +102,7 @@ class Sight:
         return next((p for p in reversed(stack.members) if p.hidden_by in (None, player)), None)
 
     def layer_on_map(self, thing: Thing, map_: Map | None) -> int:
-        """The layer of a map that something is in; VASSAL looks through the lower ones first.
-
+        """The layer of a map that contains something; VASSAL searches the lower ones first.
         [map.DefaultPieceCollection, LayeredPieceCollection]
         """
         facts = self._table.facts_of(map_)
@@ -120,7 +117,7 @@ class Sight:
         return order.index(value) if value in order else len(order)
 
     def name(self, thing: Thing) -> str:
-        """The name the viewer sees; of a stack, the names of what shows from the top down."""
+        """The name that the viewer sees; for a stack, the names of its visible pieces from top to bottom."""
         if isinstance(thing, Deck):
             return thing.name
         if isinstance(thing, Stack):
@@ -129,7 +126,7 @@ class Sight:
         return self._piece_name(thing)
 
     def _stack_name(self, stack: Stack) -> str:
-        """[counters.Stack.getName]: as there, names without letters at the front leave no comma."""
+        """[counters.Stack.getName]: as there, empty names at the front leave no comma."""
         shown = [piece for piece in reversed(stack.members) if not self.invisible(piece)]
         text = ""
         for place, piece in enumerate(shown):
@@ -139,11 +136,11 @@ class Sight:
         return text
 
     def true_name(self, piece: Piece) -> str:
-        """The name without masks and invisibility."""
+        """The name regardless of masks and invisibility."""
         return self._piece_name(piece, reveal=True)
 
     def _piece_name(self, piece: Piece, *, reveal: bool = False) -> str:
-        """The basic name, as the traits around it make something of it one after the other."""
+        """The basic name, modified by the surrounding traits one after the other."""
         kind = piece.type
         if kind.name_places is None:
             return self._made_name(piece, reveal=reveal)
@@ -159,10 +156,10 @@ class Sight:
         return name
 
     def _renamed(self, piece: Piece, place: int, inner: str, *, reveal: bool) -> str:
-        """What a trait makes of the name of what is within it. [getName of each]"""
+        """The name after a trait has modified the name of what is inside it. [getName of each]"""
         trait, state = piece.type.traits[place], piece.states[place]
         if isinstance(trait, Embellishment):
-            raw = trait.level_name(self._level(piece, place, trait))  # a layer that is off has none
+            raw = trait.level_name(self._level(piece, place, trait))  # a layer that is turned off has none
             if not raw:
                 return inner
             first, *rest = sequences.decode(raw, "+")
@@ -192,7 +189,7 @@ class Sight:
         return fill(text, lambda name: words[name] if name in words else self.property(piece, name))
 
     def layer(self, piece: Piece, place: int, trait: Embellishment) -> LayerSeen:
-        """A layer as it shows now. [counters.Embellishment.mySetState, checkPropertyLevel]"""
+        """The current appearance of a layer. [counters.Embellishment.mySetState, checkPropertyLevel]"""
         value = self._level(piece, place, trait)
         level = abs(value)
         name = trait.level_name(level) if value > 0 else ""
@@ -200,7 +197,7 @@ class Sight:
         return LayerSeen(trait.name, level, value > 0, shown)
 
     def _level(self, piece: Piece, place: int, trait: Embellishment) -> int:
-        """The level of a layer, minus what it would be while it is off."""
+        """The level of a layer; if it is turned off, minus the level that it would have."""
         count = trait.count
         value = min(max(-count, _level_in(piece.states[place])), count)
         if trait.follow_expression and trait.expression:
@@ -231,7 +228,7 @@ class Sight:
         ]
 
     def dynamic(self, piece: Piece) -> dict[str, str]:
-        """The dynamic properties; as in VASSAL an inner one of the same name counts last."""
+        """The dynamic properties; as in VASSAL, an inner one with the same name counts last."""
         return {trait.name: piece.states[place] for place, trait in piece.type.dynamic}
 
     def markers(self, piece: Piece) -> dict[str, str]:
@@ -242,7 +239,7 @@ class Sight:
         return found
 
     def labels(self, piece: Piece) -> dict[str, str]:
-        """The text labels by the property that holds each."""
+        """The text labels by the property of each."""
         return {
             trait.property_name: self._label(piece, piece.states[place])
             for place, trait in enumerate(piece.type.traits)
@@ -250,7 +247,7 @@ class Sight:
         }
 
     def rotations(self, piece: Piece) -> dict[str, tuple[float, str]]:
-        """By name of the rotator: degrees as VASSAL holds them (minus is clockwise), and the state."""
+        """By name of the rotator: degrees as VASSAL stores them (minus is clockwise), and the state."""
         found: dict[str, tuple[float, str]] = {}
         for place, trait in enumerate(piece.type.traits):
             if isinstance(trait, FreeRotator):
@@ -260,7 +257,7 @@ class Sight:
         return found
 
     def moved(self, piece: Piece) -> bool | None:
-        """The moved mark, None where the piece has none."""
+        """The "moved" mark, None if the piece has none."""
         marks = [
             piece.states[place] == "true"
             for place, trait in enumerate(piece.type.traits)
@@ -269,7 +266,9 @@ class Sight:
         return marks[-1] if marks else None
 
     def property(self, piece: Piece, name: str) -> str | None:
-        """A property as expressions on the piece find it: from the outside in, then place, map and module."""
+        """A property as expressions on the piece find it: from the outermost trait inwards, then place, map
+        and module.
+        """
         if self._depth > MAX_RECURSION or self._asked > _MOST_ASKED:
             return None
         self._depth += 1
@@ -375,7 +374,7 @@ class Sight:
         return table.globals.get(name, map_.name if map_ else None, zone)
 
     def changes(self, piece: Piece, were: Mapping[int, str]) -> list[Event]:
-        """Say what changed of a piece; ``were`` are the states, by their places, that are others now."""
+        """Return what changed about a piece; ``were`` are the previous states, by position."""
         if not were:
             return []
         subject = self._table.subject(piece)
@@ -419,12 +418,12 @@ class Sight:
 
 @lru_cache(maxsize=1024)
 def _level_in(state: str) -> int:
-    """The level in the state of a layer, minus what it is while it is off."""
+    """The level in the state of a layer, negative if it is turned off."""
     return EmbellishmentState.from_text(state).value if state else -1
 
 
 def _mask_owner(state: str) -> str | None:
-    """Who masked a piece: the state of an Obscurable begins with it."""
+    """The owner of a mask: the state of an Obscurable begins with it."""
     owner = state.partition(";")[0]
     return None if owner in ("null", "") else owner
 

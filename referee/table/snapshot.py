@@ -1,4 +1,4 @@
-"""The table as plain data for programs: what VASSAL's own objects would answer, field by field."""
+"""The table as plain data for programs: what VASSAL's own objects would return, field by field."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from referee.table.things import Deck, Piece, Stack, Thing
 from referee.table.viewer_filter import ViewerFilter
 
 _PLACE = ("id", "kind", "name", "map", "x", "y", "location", "board", "zone", "stack", "stackIndex", "moved")
-"""What is reported of a masked piece."""
+"""The fields that are reported for a masked piece."""
 
 
 def things(table: Table) -> Iterator[dict[str, Any]]:
-    """Every piece, deck, and stack that holds anything, in the order of their ids."""
+    """Every piece, every deck, and every stack that is not empty, in the order of their ids."""
     shown = (thing for thing in table.things.values() if _counts(thing))
     for thing in sorted(shown, key=lambda one: _order(one.id)):
         yield describe(table, thing)
@@ -31,7 +31,7 @@ def _order(thing_id: str) -> tuple[int, str]:
 
 
 class Watch:
-    """What :func:`things` says of a table as the game goes on, made again only where it may be another.
+    """The result of :func:`things` as the game progresses, updated only where it may have changed.
 
     ``texts`` are the descriptions as JSON, by id, as of the last :meth:`look`.
     """
@@ -64,7 +64,7 @@ class Watch:
         return sorted(changed, key=_order), gone
 
     def _is_there(self, thing: Thing) -> bool:
-        """Whether there is anything for the viewer: a stack of hidden pieces is none."""
+        """Whether the viewer sees anything of it: a stack of hidden pieces is not reported."""
         if isinstance(thing, Piece):
             return self._viewer_filter.hides(thing) != "hidden"
         members = thing.members if isinstance(thing, Stack) else ()
@@ -82,7 +82,7 @@ class Watch:
 
     @staticmethod
     def _marks(thing: Thing) -> tuple[object, ...] | None:
-        """What is the same as long as a thing looks the same; None if nothing says."""
+        """A value that is the same as long as a thing looks the same; None if there is none."""
         if isinstance(thing, Stack):
             changes = thing.changes
             for member in thing.members:
@@ -101,7 +101,7 @@ class Watch:
 
 
 def describe(table: Table, thing: Thing) -> dict[str, Any]:
-    """One thing. Fields that do not apply are left out, so are those that only a module could supply."""
+    """One thing. Fields that do not apply, or that require a module, are left out."""
     map_, (x, y) = thing.map, thing.position
     found: dict[str, Any] = {
         "id": thing.id,
@@ -160,7 +160,7 @@ def _piece(table: Table, piece: Piece) -> dict[str, Any]:
 
 
 def globals_of(table: Table) -> dict[str, Any]:
-    """The properties of the module, its maps and zones, decks' counts among them."""
+    """The properties of the module, its maps and zones, including the counts of decks."""
     containers = {name: dict(values) for name, values in table.globals.values.items()}
     for stack in table.stacks():
         if isinstance(stack, Deck) and stack.own_map:

@@ -1,7 +1,7 @@
-"""What commands say of the past: where a piece was before it moved, what it was before it changed.
+"""What commands state about the past: where a piece was before it moved, its state before it changed.
 
-A log that is whole agrees with itself: what a command states is what the commands before it have led to.
-Where it does not, players did something that the log does not hold.
+A complete log is consistent: what a command states is what the commands before it have led to. If it is not,
+players did something that is not in the log.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ PLACE, MEMBERS = "place", "members"
 def of_move(table: Table, thing: Thing, command: MovePiece) -> list[Event]:
     """Whether a piece or stack is where a move says it was.
 
-    A piece whose stack was taken away from under it is on no map for a moment; its move says on which it
-    was. That is how old versions of VASSAL took moves back.
+    A piece whose stack was removed is temporarily on no map; its move says which map it was on. Old versions
+    of VASSAL undid moves in this way.
     """
     map_, place = thing.map, (command.old_x, command.old_y)
     name = map_.name if map_ else None
@@ -39,11 +39,11 @@ def of_move(table: Table, thing: Thing, command: MovePiece) -> list[Event]:
 
 
 def of_change(table: Table, piece: Piece, old: list[str]) -> list[Event]:
-    """Whether a piece is as the parts of the old state in a change say it was.
+    """Whether a piece is as the old state in a change says.
 
-    What VASSAL keeps for itself, as trails, or derives, as layers that follow a property, does not count.
-    Nor does the map: old versions of VASSAL leave it out for pieces in stacks, or write the one where they
-    last was alone.
+    VASSAL's own bookkeeping, such as trails, and derived states, such as layers that follow a property, do
+    not count. Neither does the map: old versions of VASSAL omit it for pieces in stacks, or write the map on
+    which the piece was last alone.
     """
     found: list[Event] = []
     count = len(piece.states)
@@ -63,7 +63,7 @@ def of_change(table: Table, piece: Piece, old: list[str]) -> list[Event]:
 
 
 def of_members(table: Table, stack: Stack, old_state: str) -> list[Event]:
-    """Whether a stack or deck holds what the old state in a change says it held, bottom first."""
+    """Whether a stack or deck contains what the old state in a change says, from bottom to top."""
     if isinstance(stack, Deck):
         fields = sequences.decode(old_state, ";")
         stated = sequences.decode(fields[4], ",") if len(fields) > 4 else []
@@ -77,17 +77,17 @@ def of_members(table: Table, stack: Stack, old_state: str) -> list[Event]:
 
 
 class Contradictions:
-    """What of the statements that the table does not share is worth a word, while a log is replayed.
+    """Selects which contradictions to report while a log is replayed.
 
-    Not a second word on the same; not on moved marks, which VASSAL sets and clears by itself; and not on
-    pieces that are off the maps both ways.
+    Repeated ones are left out, as are "moved" marks, which VASSAL sets and clears itself, and pieces that are
+    off the maps in both states.
     """
 
     def __init__(self) -> None:
         self._known: set[tuple[str, str, Spot | str, Spot | str]] = set()
 
     def new(self, happened: list[Event]) -> list[Event]:
-        """The events of a step, or of a command in it, without what need not be reported."""
+        """The events of a step, or of a command in it, without those that need not be reported."""
         return [
             event
             for event in happened

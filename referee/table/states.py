@@ -1,6 +1,5 @@
-"""What the state of a thing, as VASSAL writes it, makes of that thing.
-
-[counters.Decorator.setState and mergeState, BasicPiece, Stack, Deck]
+"""Applies states, as VASSAL writes them, to things on the table. [counters.Decorator.setState and mergeState,
+BasicPiece, Stack, Deck]
 """
 
 from __future__ import annotations
@@ -20,11 +19,13 @@ TAB = "\t"
 DYNAMIC_PROPERTY = "PROP;"
 NO_MAP = "null"
 LAYER = "@@"
-"""How the token of a stack's state begins that is not a member but the layer it is in."""
+"""The prefix of the token in a stack's state that is not a member but its layer."""
 
 
 def set_piece(table: Table, piece: Piece, state: str) -> bool:
-    """Give a piece its whole state; False if that has fewer parts than the definition, and so no place."""
+    """Set the whole state of a piece; False if it has fewer parts than the definition, and therefore no
+    place.
+    """
     parts = sequences.unnest(state, TAB)
     count = len(piece.states)
     if len(parts) <= count:
@@ -40,7 +41,7 @@ def set_piece(table: Table, piece: Piece, state: str) -> bool:
 
 
 def parts_of(piece: Piece, state: str) -> list[str]:
-    """The parts of a state; those of traits are not taken apart again where they are as they were written."""
+    """The parts of a state; those of traits are not parsed again if they are unchanged."""
     outer, _, innermost = state.rpartition(TAB)
     if outer == piece.written and sequences.QUOTE not in innermost:
         return [*piece.states, innermost]
@@ -48,14 +49,14 @@ def parts_of(piece: Piece, state: str) -> list[str]:
 
 
 def remember(piece: Piece, state: str, parts: list[str]) -> None:
-    """Remember how the states that a piece has now are written, if they are written the plain way."""
+    """Remember the text of a piece's current states, if it is in the plain form."""
     outer, _, _ = state.rpartition(TAB)
     plain = sequences.QUOTE not in outer and outer.count(TAB) == len(parts) - 2
     piece.written = outer if plain and parts[:-1] == piece.states else None
 
 
 def merge_piece(table: Table, piece: Piece, new: list[str], old: list[str]) -> dict[int, str]:
-    """Take over the parts in which two states differ; what was in place of those that are others now."""
+    """Apply the parts in which two states differ; return the previous values of those that changed."""
     count = len(piece.states)
     before: dict[int, str] = {}
     for place in differing(new[:-1], old[:-1]):
@@ -87,7 +88,7 @@ def _set_basic(table: Table, piece: Piece, state: str) -> None:
 
 
 def set_stack(table: Table, stack: Stack, state: str) -> None:
-    """Give a stack its members."""
+    """Set the members of a stack."""
     fields = sequences.decode(state, ";")
     stack.put_at(*((0, 0) if fields[0] == NO_MAP else place_in(fields)))
     stack.clear()
@@ -101,13 +102,13 @@ def set_stack(table: Table, stack: Stack, state: str) -> None:
 
 
 def members_in(state: str) -> list[str]:
-    """What a stack's state lists behind its place: ids from the bottom up, perhaps its layer."""
+    """The list after the place in a stack's state: ids from bottom to top, optionally its layer."""
     fields = sequences.decode(state, ";")
     return fields[1:] if fields[0] == NO_MAP else fields[3:]
 
 
 def set_deck(table: Table, deck: Deck, state: str) -> None:
-    """Give a deck its cards."""
+    """Set the cards of a deck."""
     fields = sequences.decode(state, ";")
     deck.put_at(*place_in(fields))
     _set_map(table, deck, fields[0])
@@ -131,7 +132,7 @@ def _set_map(table: Table, stack: Stack, name: str) -> None:
 
 
 def merged_stack_state(stack: Stack, command: ChangePiece) -> str:
-    """The state a change gives a stack: with the members that joined since the old state."""
+    """The state that a change gives a stack: with the members that have joined since the old state."""
     if command.old_state is None or command.old_state == stack_state(stack):
         return command.new_state
     new, old = (sequences.decode(text, ";") for text in (command.new_state, command.old_state))
@@ -152,7 +153,7 @@ def stack_state(stack: Stack) -> str:
 
 
 def place_in(fields: list[str]) -> tuple[int, int]:
-    """The co-ordinates in the state of a piece, stack or deck; as in VASSAL, 0 for what is not a number."""
+    """The coordinates in the state of a piece, stack or deck; as in VASSAL, 0 if they are not numbers."""
     return _integer(fields, 1), _integer(fields, 2)
 
 

@@ -1,4 +1,4 @@
-"""Steps and tables in plain words, with the marks of HTML and of VASSAL's chat taken out."""
+"""Steps and tables in plain words, without the markup of HTML and of VASSAL's chat."""
 
 from __future__ import annotations
 
@@ -41,17 +41,19 @@ _TAG = re.compile(
 _SPEAKER = re.compile(r"^(<.*?>|&lt;.*?&gt;) - ")
 _UNDO = "* UNDO:"
 LONGEST = 10_000
-"""How many letters of a line of the chat are reported: players do not write more."""
+"""The maximum length of a chat line in reports; players do not write more."""
 
 
 def plain(text: str) -> str:
-    """A report as it reads: no entities, no tags, no colour sign. [module.Chatter, tools.QuickColors]"""
+    """A report as people read it: no entities, no tags, no colour mark. [module.Chatter,
+    tools.QuickColors]
+    """
     bare = _QUICK_COLOUR.sub(r"\1", text)
     return html.unescape(_TAG.sub("", bare) if "<" in bare else bare).strip()
 
 
 def words(text: str) -> str:
-    """What a player said, without the name that VASSAL puts in front."""
+    """A player's message, without the name that VASSAL puts in front."""
     return html.unescape(_SPEAKER.sub("", text)).strip()
 
 
@@ -73,10 +75,10 @@ def _cut(text: str) -> str:
 
 
 def lines_of(step: Step, *, everything: bool = False) -> Iterator[str]:
-    """A step as lines: its number and player with the first thing that happened, the others below.
+    """A step as lines: its number and player with the first event, then the others.
 
-    What keeps books is left out where anything else happened, and what leads nowhere always; nothing is said
-    of a step without events. ``everything`` shows it all.
+    Bookkeeping is left out if anything else happened, and changes without effect always; a step without
+    events has no lines. ``everything`` shows all events.
     """
     who = f" {step.player}" if step.player else ""
     lines = list(_lines(step.events if everything else essential(step.events)))
@@ -88,7 +90,7 @@ def lines_of(step: Step, *, everything: bool = False) -> Iterator[str]:
 
 @attrs.frozen(kw_only=True)
 class Replaced(Event):
-    """A piece took the place of another."""
+    """A piece replaced another one."""
 
     piece: Subject
     by: Subject
@@ -100,9 +102,9 @@ class Replaced(Event):
 
 
 def essential(happened: Sequence[Event]) -> list[Event]:
-    """Of events those that a person wants to read; books that are kept only if that is all that happened.
+    """The events that a person wants to read; bookkeeping only if nothing else happened.
 
-    What counters and the clerk of our own modules tell each other is never among them.
+    What counters and the clerk of our own modules exchange is never included.
     """
     net = [event for event in _net(_replaced(list(_placed(happened)))) if not _is_clerks(event)]
     shown = [event for event in net if not _keeps_books(event)]
@@ -110,7 +112,7 @@ def essential(happened: Sequence[Event]) -> list[Event]:
 
 
 def _placed(happened: Sequence[Event]) -> Iterator[Event]:
-    """Events; a piece that appears off the maps and is put somewhere at once appears there."""
+    """Events in which a piece that appears off the maps and is placed at once appears in its place."""
     put = {
         event.piece.id: event.target
         for event in happened
@@ -126,7 +128,7 @@ def _placed(happened: Sequence[Event]) -> Iterator[Event]:
 
 
 def _replaced(happened: Sequence[Event]) -> Sequence[Event]:
-    """Events; a piece that appears where one goes in the same step takes its place."""
+    """Events in which a piece that appears where another disappears in the same step replaces it."""
     added = [event for event in happened if isinstance(event, Added)]
     removed = [event for event in happened if isinstance(event, Removed)]
     if len(added) != 1 or len(removed) != 1 or added[0].at != removed[0].at:
@@ -136,7 +138,7 @@ def _replaced(happened: Sequence[Event]) -> Sequence[Event]:
 
 
 def _net(happened: Sequence[Event]) -> Iterator[Event]:
-    """Events, those of one value taken together: none if it ends as it began."""
+    """Events in which changes of the same value are combined; there is none if it ends as it began."""
     last = {
         key: event.new
         for event in happened
@@ -158,7 +160,7 @@ def _net(happened: Sequence[Event]) -> Iterator[Event]:
 
 
 def _value_of(event: Event) -> tuple[str, str] | None:
-    """The property that an event changes, and whose it is."""
+    """The property that an event changes, and its owner."""
     match event:
         case GlobalChanged():
             return event.container, event.name
@@ -168,7 +170,7 @@ def _value_of(event: Event) -> tuple[str, str] | None:
 
 
 def _keeps_books(event: Event) -> bool:
-    """Whether an event is of values that players do not see as such."""
+    """Whether an event concerns values that players do not see."""
     match event:
         case PropertyChanged():
             return not event.shows
@@ -176,12 +178,12 @@ def _keeps_books(event: Event) -> bool:
 
 
 def _is_clerks(event: Event) -> bool:
-    """Whether an event is of what counters and the clerk tell each other."""
+    """Whether an event is an exchange between counters and the clerk."""
     return isinstance(event, GlobalChanged) and event.name in CLERKS_NOTES
 
 
 def _lines(happened: Sequence[Event]) -> Iterator[str]:
-    """Events as lines: those that move alike in one, and no word of moved marks on what did move."""
+    """Events as lines: identical moves are combined, and "moved" marks on moved pieces are left out."""
     moved = {event.piece.id for event in happened if isinstance(event, Moved)}
     shown = (event for event in happened if not (isinstance(event, MarkedMoved) and event.piece.id in moved))
     for _, alike in groupby(shown, key=_kind):
@@ -204,7 +206,7 @@ def _lines(happened: Sequence[Event]) -> Iterator[str]:
 
 
 def _kind(event: Event) -> object:
-    """What events have in common that are shown in one line."""
+    """What events on one line have in common."""
     match event:
         case Moved():
             return event.origin, event.target
@@ -220,7 +222,9 @@ def _is_undo_report(event: Event) -> bool:
 
 
 def layout(table: Table) -> Iterator[str]:
-    """What is where, map by map: stacks from the bottom up, decks that are face down by their number."""
+    """The contents of the table, map by map: stacks from bottom to top, face-down decks by
+    number of cards.
+    """
     places: dict[str, list[tuple[tuple[int, int], str]]] = {name: [] for name in table.maps}
     off: list[str] = []
     for thing in table.things.values():
@@ -239,7 +243,7 @@ def layout(table: Table) -> Iterator[str]:
 
 
 def _names(table: Table, thing: Thing) -> str:
-    """The names of what is in one place, empty for nothing."""
+    """The names of the pieces in one place, empty if there are none."""
     if isinstance(thing, Deck) and thing.face_down:
         name = "" if thing.name == table.location_of(thing) else f"{thing.name}, "
         return f"{name}{len(thing.members)} cards face down"

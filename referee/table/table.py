@@ -1,8 +1,8 @@
 """The table: what VASSAL would show after each step of a log. Knows no rules.
 
-Commands are carried out as the engine carries them out, in the order in which it does; each source is named
-where it matters. The one thing the engine knows and a log does not is who looks on: here it is an observer,
-who sees no hidden piece, or the player named when the table is made.
+Commands are carried out in the same way and order as in VASSAL's engine; sources are named where it matters.
+The one thing that the engine knows and a log does not is the viewer: here it is an observer, who sees no
+hidden piece, or the player named when the table is made.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from vassalgen.vassal import commands
 from vassalgen.vassal.commands import Command
 
 LOCAL = "local-"
-"""How ids begin that VASSAL would take from its clock: of stacks that no log speaks of."""
+"""The prefix of ids that VASSAL would take from its clock: ids of stacks that are not in the log."""
 
 
 @frozen
@@ -35,10 +35,10 @@ class Player:
 
 
 class Table:
-    """Everything VASSAL holds while a game is open, and the means to change it.
+    """Everything that VASSAL stores while a game is open, and the operations that change it.
 
-    Commands must come without passwords: see :mod:`vassalgen.vassal.secrets`. ``viewer`` is the key of the
-    player who looks on, or None for an observer.
+    Commands must not contain passwords: see :mod:`vassalgen.vassal.secrets`. ``viewer`` is the key of the
+    player who views the table, or None for an observer.
     """
 
     def __init__(self, module: ModulePlan = EMPTY_MODULE, viewer: str | None = None) -> None:
@@ -46,7 +46,7 @@ class Table:
         self.things: dict[str, Thing] = {}
         self.maps: dict[str, Map] = {}
         self.unknown_maps: set[str] = set()
-        """Names of maps that the module does not have, but the log does."""
+        """Names of maps in the log that the module does not have."""
         self.players: list[Player] = []
         self.chat: list[str] = []
         self.notes: dict[str, str] = {}
@@ -56,26 +56,25 @@ class Table:
         self.removed_pieces: set[str] = set()
         self._started = False
         self.scene = 0
-        """Counts what changes how everything looks: other boards, other seats."""
+        """Counts changes that affect the look of everything: other boards, other seats."""
         self._local_ids = 0
         self._types = PieceTypes()
         for facts in module.maps:
             self.maps[facts.name] = Map(facts.name, stacking=facts.stacking)
 
     def pieces(self) -> Iterator[Piece]:
-        """All pieces, in the order in which they came."""
+        """All pieces, in the order in which they were added."""
         return (thing for thing in self.things.values() if isinstance(thing, Piece))
 
     def stacks(self) -> Iterator[Stack]:
-        """All stacks that hold anything, and all decks."""
+        """All stacks that are not empty, and all decks."""
         for thing in self.things.values():
             if isinstance(thing, Stack) and (thing.members or isinstance(thing, Deck)):
                 yield thing
 
     def map_named(self, name: str | None) -> Map | None:
-        """The map of a name or number (``Map0``); one that no module speaks of is made when first named.
-
-        [build.module.Map.getMapById]
+        """The map with a name or number (``Map0``); one that the module does not have is created when it is
+        first named. [build.module.Map.getMapById]
         """
         if name is None or name == "null":
             return None
@@ -90,7 +89,7 @@ class Table:
         return found
 
     def facts_of(self, map_: Map | None) -> MapFacts | None:
-        """What the module says of a map."""
+        """The module's data about a map."""
         return self.module.map(map_.name) if map_ else None
 
     def spot(self, thing: Thing) -> Spot:
@@ -99,7 +98,7 @@ class Table:
         return Spot(thing.map.name if thing.map else None, x, y, self.location_of(thing))
 
     def location_of(self, thing: Thing) -> str | None:
-        """The name of the place where a thing is, None if no module says."""
+        """The name of the place where a thing is, None if there is no module."""
         return self.location_at(thing.map, *thing.position)
 
     def location_at(self, map_: Map | None, x: int, y: int) -> str | None:
@@ -120,11 +119,11 @@ class Table:
         return zone.name if zone else None
 
     def subject(self, thing: Thing) -> Subject:
-        """A thing as events name it."""
+        """A thing in the form used by events."""
         return Subject(thing.id, self.sight.name(thing))
 
     def carry_out(self, command: Command) -> list[Event]:
-        """Carry out one command and say what came of it."""
+        """Carry out one command and return its events."""
         match command:
             case commands.AddPiece():
                 return self._add(command)
@@ -180,7 +179,7 @@ class Table:
         return [*odd, events.Added(piece=self.subject(piece), at=self.spot(piece))]
 
     def _raise(self, thing: Thing) -> None:
-        """Lay what was moved last above all else, as most maps do while a game goes on."""
+        """Raise the last moved piece above all others, as most maps do during a game."""
         facts = self.facts_of(thing.map)
         if self._started and thing.map is not None and (facts is None or facts.raises_last_moved):
             thing.map.raise_((thing.parent if isinstance(thing, Piece) else None) or thing)
@@ -200,7 +199,7 @@ class Table:
         return f"{LOCAL}{self._local_ids}"
 
     def new_stack(self) -> Stack:
-        """A stack that VASSAL makes by itself, still without a place."""
+        """A stack that VASSAL creates itself, still without a place."""
         stack = Stack(self._new_id(), unnamed=True)
         self.things[stack.id] = stack
         return stack
@@ -255,7 +254,7 @@ class Table:
         return [*said, *changes, *self._moves(before, dragged=piece.id)]
 
     def _remove(self, command: commands.RemovePiece) -> list[Event]:
-        """Take a thing away. [command.RemovePiece.executeCommand]"""
+        """Remove a thing. [command.RemovePiece.executeCommand]"""
         thing = self.things.get(command.id)
         if thing is None:
             return []
@@ -284,7 +283,7 @@ class Table:
         return moved
 
     def _set_members(self, stack: Stack, state: str) -> list[Event]:
-        """Give a stack its members and say what that changed: where pieces lie, else their order."""
+        """Set the members of a stack and return the changes: places of pieces, or else their order."""
         named = map(self.things.get, states.members_in(state))
         pieces = [piece for piece in named if isinstance(piece, Piece)]
         before = [(piece, self.spot(piece)) for piece in {*pieces, *stack.members}]
@@ -328,7 +327,7 @@ class Table:
         return [events.Seated(player=player.name, side=None) for player in gone]
 
     def player(self, key: str) -> Player | None:
-        """The player a key stands for, as last seated."""
+        """The player with a key, as last seated."""
         for player in reversed(self.players):
             if player.key == key:
                 return player
@@ -360,6 +359,6 @@ class Table:
 
 
 def _order_around(thing: Thing) -> list[str]:
-    """The ids of what is in the stack of a piece, bottom first."""
+    """The ids of the things in the stack of a piece, from bottom to top."""
     parent = thing.parent if isinstance(thing, Piece) else None
     return [member.id for member in parent.members] if parent else []

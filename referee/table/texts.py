@@ -1,4 +1,4 @@
-"""Formats and expressions filled in from a lookup of properties."""
+"""Fills in formats and evaluates expressions from a lookup of properties."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ _DIGITS = 9
 
 
 def is_number(text: str) -> bool:
-    """Return whether a text is a whole number, of no more digits than any that a game has."""
+    """Return whether a text is a whole number with no more digits than any number in a game."""
     return text.isdecimal() and len(text) <= _DIGITS
 
 
 def fill(text: str, lookup: Lookup) -> str:
-    """The text of a format as players see it; one that cannot be evaluated shows nothing."""
+    """The text of a format as players see it; empty if it cannot be evaluated."""
     return evaluate(text, lookup) or ""
 
 
 def evaluate(text: str, lookup: Lookup, *, as_property: bool = False) -> str | None:
-    """The value of an expression, None where it cannot be had.
+    """The value of an expression, None if it cannot be evaluated.
 
-    ``as_property`` is for fields that take the bare name of a property as well.
+    ``as_property`` is for fields that also accept the bare name of a property.
     """
     read = expressions.parse_property if as_property else expressions.parse
     try:
         return read(text).evaluate(_Looked(lookup), displayed=True)
     except expressions.EvaluationFails:
-        return ""  # as VASSAL goes on with
+        return ""  # VASSAL continues with this
     except (expressions.CannotEvaluate, FormatError):
         return None
 
 
 class _Looked:
-    """An environment that has a lookup for its properties, and neither table nor chance."""
+    """An environment with a lookup for its properties, but without table and chance."""
 
     keeps_leading_zeros = False
 
@@ -44,5 +44,5 @@ class _Looked:
         self.property = lookup
 
     def function(self, name: str, arguments: tuple[str, ...]) -> str | int | bool:
-        """No function can be asked: see :class:`~vassalgen.vassal.expressions.Environment`."""
+        """No function can be evaluated: see :class:`~vassalgen.vassal.expressions.Environment`."""
         raise expressions.CannotEvaluate(name)

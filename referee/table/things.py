@@ -1,8 +1,8 @@
-"""What is on the table: pieces, stacks and decks, and the maps they lie on.
+"""The things on the table: pieces, stacks and decks, and the maps that they are on.
 
-These are the mutable insides of :class:`~referee.table.table.Table`; they move as VASSAL's own objects do,
-odd corners included: a piece in a stack is where the stack is, whatever its own co-ordinates say, and
-finds itself at its own again when it leaves. [counters.BasicPiece, Stack, Deck; build.module.Map]
+These are the mutable internals of :class:`~referee.table.table.Table`; they behave like VASSAL's own objects,
+including their quirks: a piece in a stack is where the stack is, whatever its own coordinates, and is at its
+own coordinates again when it leaves. [counters.BasicPiece, Stack, Deck; build.module.Map]
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from vassalgen.vassal.traits.obscurable import Obscurable
 
 TAB = "\t"
 SILENT_CODES = ("footprint;", "sendto;", "report;")
-"""Traits whose memory is bookkeeping of VASSAL's own: trails, places to come back to, cycles of texts."""
+"""Traits whose states are VASSAL's own bookkeeping: trails, places to return to, cycles of texts."""
 
 
 class PieceType:
-    """The definition that pieces of one kind share: their traits' texts, outermost first, BasicPiece last."""
+    """The definition shared by pieces of one kind: their traits' texts, outermost first, BasicPiece last."""
 
     def __init__(self, parts: tuple[str, ...]) -> None:
         self.parts = parts
@@ -45,34 +45,33 @@ class PieceType:
         self._providers: dict[str, tuple[int, ...]] = {}
         self._followed: dict[int, int | None] = {}
         self.names: dict[tuple[str, ...], str] = {}
-        """The names that :attr:`name_places` were seen to make."""
+        """Names that :attr:`name_places` have produced so far."""
 
     @cached_property
     def traits(self) -> tuple[Trait, ...]:
-        """All traits, read if they can show; one that is broken counts as unknown."""
+        """All traits, parsed if they can be visible; an invalid one counts as unknown."""
         return tuple(
             _read(part) if part.startswith(_SHOWING) else traits.UnknownTrait(part)
             for part in self.parts[:-1]
         )
 
     def places_of(self, code: str) -> tuple[int, ...]:
-        """Where in the list of traits those of a code stand, outermost first."""
+        """The positions of the traits with a code, outermost first."""
         return tuple(place for place, part in enumerate(self.parts[:-1]) if part.startswith(code))
 
     @cached_property
     def hide_places(self) -> tuple[int, ...]:
-        """Where the Invisible traits stand."""
+        """The positions of the Invisible traits."""
         return self.places_of("hide;")
 
     @cached_property
     def mask_places(self) -> tuple[int, ...]:
-        """Where the Mask traits stand."""
+        """The positions of the Mask traits."""
         return self.places_of(Obscurable.CODE)
 
     @cached_property
     def never_stacks(self) -> bool:
-        """Whether the piece is kept out of stacks: by a Does-not-stack trait, or because it is a mat.
-
+        """Whether the piece never stacks: because of a Does-not-stack trait, or because it is a mat.
         [counters.Immobilized, Mat]
         """
         if self.places_of(Mat.CODE):
@@ -82,18 +81,20 @@ class PieceType:
 
     @cached_property
     def label_places(self) -> tuple[int, ...]:
-        """Where the text labels stand."""
+        """The positions of the text labels."""
         return self.places_of(Labeler.CODE)
 
     @cached_property
     def naming_places(self) -> tuple[int, ...]:
-        """Where the traits stand that can make something else of a piece's name, innermost first."""
+        """The positions of the traits that can modify a piece's name, innermost first."""
         places = [place for place, trait in enumerate(self.traits) if _can_rename(trait)]
         return tuple(reversed(places))
 
     @cached_property
     def name_places(self) -> tuple[int, ...] | None:
-        """Whose states alone make the name, None where it may come of anything in the game."""
+        """The positions of the traits whose states alone determine the name, None if it may depend on
+        anything.
+        """
         if self.provider_places("BasicName"):
             return None
         places: list[int | None] = []
@@ -106,17 +107,17 @@ class PieceType:
 
     @cached_property
     def dynamic(self) -> tuple[tuple[int, DynamicProperty], ...]:
-        """The dynamic properties, and where they stand."""
+        """The dynamic properties, and their positions."""
         traits_ = enumerate(self.traits)
         return tuple((place, trait) for place, trait in traits_ if isinstance(trait, DynamicProperty))
 
     @cached_property
     def markers(self) -> tuple[tuple[int, Marker], ...]:
-        """The markers, and where they stand."""
+        """The marker traits, and their positions."""
         return tuple((place, trait) for place, trait in enumerate(self.traits) if isinstance(trait, Marker))
 
     def followed(self, place: int) -> int | None:
-        """Where the dynamic property stands that a layer follows; None where it follows anything else."""
+        """The position of the dynamic property that a layer follows; None if it follows something else."""
         if place not in self._followed:
             trait = self.traits[place]
             name = trait.expression if isinstance(trait, Embellishment) else ""
@@ -127,7 +128,7 @@ class PieceType:
 
     @cached_property
     def derived_places(self) -> frozenset[int]:
-        """Where the traits stand whose states say nothing of their own: VASSAL's bookkeeping, and layers that
+        """The positions of the traits whose states are not independent: VASSAL's bookkeeping, and layers that
         follow a property.
         """
         silent = (place for place, part in enumerate(self.parts[:-1]) if part.startswith(SILENT_CODES))
@@ -154,7 +155,7 @@ class PieceType:
 
     @cached_property
     def follows(self) -> bool:
-        """Whether names or layers come from expressions, and so from anything in the game."""
+        """Whether names or layers depend on expressions, and therefore on anything in the game."""
         for place, trait in enumerate(self.traits):
             match trait:
                 case Embellishment() if trait.follow_expression and self.followed(place) is None:
@@ -166,7 +167,7 @@ class PieceType:
         return False
 
     def traits_of(self, code: str) -> tuple[Trait, ...]:
-        """The traits of a code, outermost first, without reading the others."""
+        """The traits with a code, outermost first, without parsing the others."""
         return tuple(_read(self.parts[place]) for place in self.places_of(code))
 
 
@@ -176,13 +177,13 @@ _SHOWING = (
         MovementMarkable, Obscurable,
     )),
 )  # fmt: skip
-"""How traits begin that have a part in what is seen of a piece: its name, layers, labels, properties."""
+"""The codes of traits that affect what is seen of a piece: its name, layers, labels, properties."""
 _OWN_WORDS = re.compile(r"\$(pieceName|label)\$")
-"""What the format of a labelled name may hold that is the label's own business."""
+"""Parts of a labelled name's format that belong to the label itself."""
 
 
 LABEL_UNSEEN = "$pieceName$"
-"""The format of a name that a label has no part in."""
+"""The format of a name that does not include a label."""
 
 
 def _is_expression(text: str) -> bool:
@@ -190,7 +191,7 @@ def _is_expression(text: str) -> bool:
 
 
 def _can_rename(trait: Trait) -> bool:
-    """Whether a trait can make something else of the name of what is within it."""
+    """Whether a trait can modify the name of what is inside it."""
     match trait:
         case Embellishment():
             return any(trait.level_names)
@@ -230,14 +231,16 @@ def _read(part: str) -> Trait:
 
 
 class PieceTypes:
-    """The definitions on one table: pieces of the same definition share it, and definitions their traits."""
+    """The definitions on one table: pieces with the same definition share it, and definitions
+    share traits.
+    """
 
     def __init__(self) -> None:
         self._known: dict[tuple[str, ...], PieceType] = {}
         self._parts: dict[str, str] = {}
 
     def of(self, text: str) -> PieceType:
-        """The definition that a text gives. Raises :exc:`FormatError` for more traits than any piece has."""
+        """The definition with a text. Raises :exc:`FormatError` for more traits than any piece has."""
         share = self._parts.setdefault
         parts = tuple(share(part, part) for part in sequences.unnest(text, TAB, limit=MAX_PARTS))
         known = self._known.get(parts)
@@ -247,12 +250,12 @@ class PieceTypes:
 
 
 def differing(one: Sequence[str], other: Sequence[str]) -> list[int]:
-    """The places in which two lists of states differ, as far as both go."""
+    """The positions in which two lists of states differ, up to the shorter length."""
     return [] if one == other else list(compress(count(), map(ne, one, other)))
 
 
 class Thing:
-    """Anything that can lie on a map by itself. ``changes`` counts what was done to it."""
+    """Anything that can be on a map by itself. ``changes`` counts its changes."""
 
     __slots__ = ("changes", "id", "listed_on", "order", "own_map", "own_x", "own_y")
 
@@ -272,11 +275,11 @@ class Thing:
 
     @property
     def position(self) -> tuple[int, int]:
-        """Where its centre is, in pixels of the map at 100 %."""
+        """Its centre, in pixels of the map at 100%."""
         return self.own_x, self.own_y
 
     def put_at(self, x: int, y: int) -> None:
-        """Give it new co-ordinates of its own."""
+        """Set its own coordinates."""
         if (self.own_x, self.own_y) != (x, y):
             if self.listed_on:
                 self.listed_on.forget_place(self)
@@ -286,15 +289,15 @@ class Thing:
                 self.listed_on.learn_place(self)
 
     def set_map(self, map_: Map | None) -> None:
-        """Let it think that it is on a map."""
+        """Set the map on which it regards itself."""
         self.own_map = map_
         self.changes += 1
 
 
 class Piece(Thing):
-    """A piece: its definition and what its traits remember.
+    """A piece: its definition and the states of its traits.
 
-    ``written`` is the text that its states were last read from, None if they are others by now.
+    ``written`` is the text from which its states were read, None if they have changed since.
     """
 
     __slots__ = ("gpid", "kept", "parent", "states", "type", "written")
@@ -317,19 +320,19 @@ class Piece(Thing):
         return (self.parent or self).own_x, (self.parent or self).own_y
 
     def set_state(self, place: int, text: str) -> None:
-        """Give one trait another state."""
+        """Set the state of one trait."""
         self.states[place] = text
         self.written = None
         self.changes += 1
 
     def set_parent(self, stack: Stack | None) -> None:
-        """Let it think that it is in a stack."""
+        """Set the stack in which it regards itself."""
         self.parent = stack
         self.changes += 1
 
     @property
     def depends(self) -> bool:
-        """Whether its look can change without anything being done to it or its stack."""
+        """Whether its look can change without a change to it or its stack."""
         if self.type.follows:
             return True
         places = self.type.label_places
@@ -337,7 +340,9 @@ class Piece(Thing):
 
     @property
     def hidden_by(self) -> str | None:
-        """Who keeps it invisible to all others: the outermost Invisible trait says. [counters.Hideable]"""
+        """The owner who hides it from all others: the outermost Invisible trait decides.
+        [counters.Hideable]
+        """
         for place in self.type.hide_places:
             owner = self.states[place]
             return None if owner == "null" else owner
@@ -347,7 +352,7 @@ class Piece(Thing):
 class Stack(Thing):
     """Pieces on top of each other, bottom first.
 
-    ``unnamed`` are those that VASSAL makes by itself, without a word in the log.
+    ``unnamed`` are those that VASSAL creates itself, without an entry in the log.
     """
 
     __slots__ = ("layer", "members", "unnamed")
@@ -359,7 +364,7 @@ class Stack(Thing):
         self.layer = -1
 
     def index_of(self, piece: Piece) -> int:
-        """The place of a piece in the stack counted from the bottom, -1 where it is not in it."""
+        """The index of the piece in the stack from the bottom, -1 if it is not in it."""
         for place, member in enumerate(self.members):
             if member is piece:
                 return place
@@ -375,7 +380,7 @@ class Stack(Thing):
         piece.set_parent(None)
 
     def insert(self, piece: Piece, place: int) -> None:
-        """Put a piece in at a place; one that is in already changes its place."""
+        """Insert a piece at an index; one that is already in the stack changes its index."""
         place = min(max(place, 0), len(self.members))
         old = self.index_of(piece)
         if old < 0:
@@ -386,7 +391,7 @@ class Stack(Thing):
             self.changes += 1
 
     def adopt(self, piece: Piece, place: int) -> None:
-        """Take a piece from wherever it is and put it in. [counters.Stack.insertChild]"""
+        """Take a piece from wherever it is and insert it. [counters.Stack.insertChild]"""
         if piece.parent is not None:
             piece.parent.remove(piece)
         elif piece.own_map is not None:
@@ -398,13 +403,13 @@ class Stack(Thing):
             self.listed_on.learn_place(self)
 
     def clear(self) -> None:
-        """Forget the members. As in VASSAL, they do not hear of it."""
+        """Forget the members. As in VASSAL, they are not informed."""
         self.members.clear()
         self.changes += 1
         self._emptied()
 
     def set_map(self, map_: Map | None) -> None:
-        """Lay the stack and its members on a map."""
+        """Set the map of the stack and its members."""
         super().set_map(map_)
         for member in self.members:
             member.set_map(map_)
@@ -431,17 +436,17 @@ class Deck(Stack):
 
 
 class Map:
-    """A map: what is on it by itself, in the order in which it came there."""
+    """A map: the things that are on it by themselves, in the order in which they arrived."""
 
     def __init__(self, name: str, *, stacking: bool = True) -> None:
         self.name = name
         self.stacking = stacking
         self.things: dict[Thing, None] = {}
-        self._by_place: dict[tuple[int, int], Thing | dict[Thing, None]] = {}  # most lie alone
+        self._by_place: dict[tuple[int, int], Thing | dict[Thing, None]] = {}  # most are alone
         self._next_order = 0
 
     def add(self, thing: Thing) -> None:
-        """Put a thing on this map, out of its stack and off its old map. [build.module.Map.addPiece]"""
+        """Put a thing on this map, removing it from its stack and its old map. [build.module.Map.addPiece]"""
         if thing in self.things:
             return
         if isinstance(thing, Piece) and thing.parent is not None:
@@ -456,20 +461,20 @@ class Map:
         self.learn_place(thing)
 
     def remove(self, thing: Thing) -> None:
-        """Take a thing off the list. As in VASSAL, it goes on thinking that it is here."""
+        """Remove a thing from the list. As in VASSAL, it still regards itself as being here."""
         if thing in self.things:
             self.forget_place(thing)
             del self.things[thing]
             thing.listed_on = None
 
     def raise_(self, thing: Thing) -> None:
-        """Lay a thing above all others. [map.HighlightLastMoved.setLastMovedPiece]"""
+        """Raise a thing above all others. [map.HighlightLastMoved.setLastMovedPiece]"""
         if thing in self.things:
             thing.order = self._next_order
             self._next_order += 1
 
     def learn_place(self, thing: Thing) -> None:
-        """Remember where a thing is. Empty stacks do not count: nothing ever merges with one."""
+        """Record the place of a thing. Empty stacks do not count, because nothing ever merges with one."""
         if isinstance(thing, Stack) and not isinstance(thing, Deck) and not thing.members:
             return
         place = thing.own_x, thing.own_y
@@ -488,7 +493,7 @@ class Map:
             self._by_place.pop((thing.own_x, thing.own_y), None)
 
     def at(self, x: int, y: int) -> list[Thing]:
-        """What is by itself at exactly this point, in the order in which it came to the map."""
+        """The things by themselves at exactly this point, in the order in which they arrived on the map."""
         there = self._by_place.get((x, y))
         if isinstance(there, dict):
             return sorted(there, key=lambda thing: thing.order)

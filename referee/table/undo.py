@@ -1,6 +1,6 @@
-"""Which step an undo took back. VASSAL's log does not say; its logger's own bookkeeping does.
+"""Which step an undo takes back.
 
-[build.module.BasicLogger.undo, log]
+VASSAL's log does not say; the bookkeeping of VASSAL's logger does. [build.module.BasicLogger.undo, log]
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ PREFIX = "* UNDO: "
 
 
 class UndoTracker:
-    """Follows VASSAL's pointer to the step that the next undo takes back."""
+    """Tracks VASSAL's pointer to the step that the next undo takes back."""
 
     def __init__(self) -> None:
         self._numbers: list[int] = []
@@ -39,7 +39,7 @@ class UndoTracker:
             self._next = len(self._numbers) - 1
 
     def take_back(self, number: int, chat: tuple[str, ...]) -> int | None:
-        """An undo: the number of the step it takes back, None where the log contradicts itself."""
+        """An undo: the number of the step that it takes back, None if the log contradicts itself."""
         target: int | None = None
         if self._next >= 0:
             said = [line.removeprefix(PREFIX) for line in chat if line.startswith(PREFIX)]

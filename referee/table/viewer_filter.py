@@ -1,4 +1,4 @@
-"""What a viewer of a replay may know: nothing of hidden pieces, of masked ones where they are."""
+"""What a viewer of a replay may know: nothing about invisible pieces, and only the places of masked ones."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from referee.table.table import Table
 from referee.table.things import Piece
 
 _OPEN = (events.Moved, events.Added, events.Removed, events.MarkedMoved, events.Hidden)
-"""What may be reported of a masked piece."""
+"""The facts that may be reported about a masked piece."""
 
 
 class ViewerFilter:
-    """A table as its viewer may know it, step by step; with ``reveal`` all of it."""
+    """A table as its viewer may know it, step by step; with ``reveal`` everything."""
 
     def __init__(self, table: Table, *, reveal: bool = False) -> None:
         self.table = table
@@ -28,11 +28,11 @@ class ViewerFilter:
         self._look(())
 
     def hides(self, piece: Piece) -> Hiding:
-        """Whether a piece is hidden from the viewer, or masked."""
+        """Whether a piece is invisible to the viewer, or masked."""
         return "" if self.reveal else self.table.sight.hiding(piece)
 
     def shown(self, step: Step) -> Step:
-        """A step that was just played without what the viewer may not know."""
+        """A step that was just played, without what the viewer may not know."""
         if self.reveal:
             return step
         before = dict(self._hiding)
@@ -40,11 +40,13 @@ class ViewerFilter:
         return attrs.evolve(step, events=tuple(self._open(step.events, before)))
 
     def open_differences(self, differences: Iterable[Difference]) -> Iterator[Difference]:
-        """Of what differs between two logs that which the viewer may know."""
+        """The differences between two logs that the viewer may know."""
         return (one for one in differences if self.reveal or not self._hiding.get(one.piece))
 
     def _look(self, touched: Iterable[str]) -> None:
-        """See what is hidden now; what no step touches stays as it was, unless players change."""
+        """Record what is hidden now; pieces that a step does not touch are unchanged, unless
+        players change.
+        """
         if self.reveal:
             return
         if self._scene != self.table.scene:
