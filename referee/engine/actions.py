@@ -1,6 +1,7 @@
 """Actions, and the verbs that a game declares for them.
 
-A verb has a form, such as ``move PIECES PATH``, from which the text of its actions is both read and written.
+A verb has a form, such as ``move PIECES PATH``, which is used both to parse and to write the text of its
+actions.
 """
 
 from __future__ import annotations
@@ -16,13 +17,13 @@ from referee.engine.clock import Clock
 
 @frozen
 class Action:
-    """Something done: a verb, and what its form calls for.
+    """Something that a player does: a verb, and the values required by its form.
 
-    ``path`` is a path from hex to hex (or box). If ``dragged`` only its points are known and not the road
-    between them; else each is a step from the one before. ``target`` is a hex that something is done to,
-    ``words`` are labels such as a column of odds, ``clock`` is a phase, ``battle`` the number of a battle,
-    0 for the current one. ``company`` are the others who do the same by the same words, while what several
-    do is judged piece by piece.
+    ``path`` is a path from hex to hex (or box). If ``dragged``, only its points are known and not the hexes
+    between them; otherwise each is adjacent to the previous one. ``target`` is the hex affected by the
+    action, ``words`` are labels such as an odds column, ``clock`` is a phase, ``battle`` the number of a
+    battle, 0 for the current one. ``company`` are the other pieces in the same statement, when an action of
+    several pieces is judged piece by piece.
     """
 
     verb: str
@@ -43,20 +44,20 @@ class Action:
 
     @property
     def end(self) -> str:
-        """Where the path ends."""
+        """The last hex or box of the path."""
         return self.path[-1]
 
 
 class AskedWhere(Exception):  # noqa: N818 - reads as what it says: raise AskedWhere
-    """A rule asked for the hex of an action that may be in any."""
+    """A rule needs the hex of an action that may be in any hex."""
 
 
 class Anywhere(Action):
-    """An action in whatever hex: AskedWhere is raised where its target is asked for."""
+    """An action in an unspecified hex: accessing its target raises AskedWhere."""
 
     @property
     def target(self) -> str:
-        """Its hex is left open."""
+        """Not specified."""
         raise AskedWhere
 
     @target.setter
@@ -69,7 +70,7 @@ Kind = Literal["slot", "literal", "optional"]
 
 @frozen
 class Part:
-    """A part of a form: a slot, a word that stands for itself, or an optional group of parts."""
+    """A part of a form: a slot, a literal word, or an optional group of parts."""
 
     kind: Kind
     text: str = ""
@@ -81,11 +82,11 @@ class Verb:
     """A verb with its form. The verb's own words come first, then slots, words and optional groups.
 
     ``move PIECES PATH``, ``attack HEX with PIECES [battle NUMBER]``, ``roll combat DIE``. ``each``: with
-    several pieces it is done, and judged, piece by piece. ``about`` says in words what it is. ``kinds`` of
-    counters do it, all if none is named. ``choices`` are, for each WORD, what may stand for it: ``SIDE``,
-    ``COLUMN``, ``RESULT`` and other words, with blanks between, a side if none are named; ``words`` are an
-    example. Players do it by a declaration of the module that is ``declared``, or by a button for ``dice``.
-    Counters of other kinds that are named with it do what ``others`` says: a general who attacks leads.
+    several pieces it is carried out, and judged, piece by piece. ``about`` describes it in words. Counters of
+    the ``kinds`` can do it, all if none is named. ``choices`` are the valid words for each WORD: ``SIDE``,
+    ``COLUMN``, ``RESULT`` and other words, separated by spaces; sides if none are named; ``words`` are an
+    example. Players make a declaration of the module that is ``declared``, or press a button for ``dice``.
+    Counters of other kinds that are named with it carry out the verb ``others``: a general who attacks leads.
     """
 
     name: str
@@ -106,12 +107,12 @@ class Verb:
 
     @cached_property
     def slots(self) -> frozenset[str]:
-        """What the form calls for: HEX, PIECES, DIE and so on."""
+        """The values in the form: HEX, PIECES, DIE and so on."""
         return self.needs.union(*(_slots_of(part.parts) for part in self.parts))
 
     @cached_property
     def needs(self) -> frozenset[str]:
-        """What the form calls for without fail."""
+        """The values that the form requires."""
         return _slots_of(self.parts)
 
 
@@ -127,9 +128,9 @@ def verb(
     dice: str = "",
     others: str = "",
 ) -> Verb:
-    """Return the verb of a form: its name is what stands before the first slot or group.
+    """Return the verb of a form: its name is the text before the first slot or group.
 
-    ``declared`` and ``dice`` are names with blanks between.
+    ``declared`` and ``dice`` are names separated by spaces.
     """
     name = re.split(r" (?=[A-Z]{2}|\[)", form, maxsplit=1)[0]
     by_players = tuple(declared.split()), tuple(dice.split())

@@ -1,4 +1,4 @@
-"""Odds as players announce them, and why they are not the true ones: the clause got wrong."""
+"""Odds as players announce them, and the clause that was misapplied if they are wrong."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ S = TypeVar("S", bound="Announced")
 
 @frozen
 class Announced:
-    """What the players said of their odds: the column, and the strengths if they said them."""
+    """The odds that the players announced: the column, and the strengths if they gave them."""
 
     column: str = ""
     attack: Fraction | None = None
@@ -33,17 +33,17 @@ class Announced:
         return cls(action.words[0], attack, defence)
 
     def fits(self, odds: Odds) -> bool:
-        """Return whether these are the odds."""
+        """Return whether these odds were announced."""
         return self.column == odds.label and self.sums_fit(odds)
 
     def sums_fit(self, odds: Odds) -> bool:
-        """Return whether the strengths that were said are those of the odds."""
+        """Return whether the announced strengths are those of the odds."""
         return self.attack in (None, odds.attacking) and self.defence in (None, odds.defending)
 
 
 @frozen
 class Explanation:
-    """Why what was announced is not true: the clause got wrong, and what is right."""
+    """Why an announcement is wrong: the misapplied clause, and the correct odds."""
 
     clause: str
     right: str
@@ -53,7 +53,9 @@ class Explanation:
 def explained(
     position: Position, battle: B, said: S, find: Callable[[Position, B, S], Explanation | None]
 ) -> Explanation | None:
-    """Return what explains a wrong announcement of a battle, None if it is right; found once a position."""
+    """Return the explanation of a wrong announcement of a battle, None if it is right; cached for each
+    position.
+    """
     key = ("explained", battle, said)
     if key not in position.memory:
         position.memory[key] = find(position, battle, said)

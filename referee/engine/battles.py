@@ -1,4 +1,4 @@
-"""The battles of a phase as a game sees them: its own, with what they have besides."""
+"""The battles of a phase as values of a game's own class, with the fields that the game adds."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ Part: TypeAlias = Callable[[Position, B], Collection[str]]
 Judging: TypeAlias = Callable[[Position, Action, B], Found]
 Doing: TypeAlias = Callable[[Position, Action, B], Position]
 Stage = Literal["declared", "waiting", "rolled"]
-"""Of a battle: it was declared, whatever came after; it waits for its roll; its roll was made."""
+"""The stage of a battle: declared, whatever came after; waiting for its roll; rolled."""
 
 
 @frozen
 class Battles(Generic[B]):
-    """How a game finds its battles: their class, and the names of all pieces that have part in one.
+    """How a game finds its battles: their class, and the names of all pieces involved in one.
 
-    ``strangers``: losses of a piece that took part in none still belong to the last battle.
+    ``strangers``: losses of a piece that was in no battle still belong to the last battle.
     """
 
     kind: type[B]
@@ -36,12 +36,12 @@ class Battles(Generic[B]):
         return tuple(battle for battle in position.battles if isinstance(battle, self.kind))
 
     def of(self, position: Position, action: Action) -> B | None:
-        """Return the battle an action is part of: the one it names, or the current one."""
+        """Return the battle to which an action belongs: the one it names, or the current one."""
         battle = position.battle(action.battle)
         return battle if isinstance(battle, self.kind) else None
 
     def at(self, position: Position, action: Action, stage: Stage) -> B | None:
-        """Return the battle an action is part of, if it is at a stage."""
+        """Return the battle to which an action belongs, if it is at a certain stage."""
         battle = self.of(position, action)
         if battle is None or stage == "declared":
             return battle
@@ -50,7 +50,7 @@ class Battles(Generic[B]):
     def on(
         self, rules: Section, *verbs: str, clause: str, stage: Stage = "declared"
     ) -> Callable[[Judging[B]], Judging[B]]:
-        """Register a predicate on actions of these verbs in a battle at a stage; it is given the battle."""
+        """Register a predicate on actions of these verbs in a battle at a stage; it receives the battle."""
 
         def register(find: Judging[B]) -> Judging[B]:
             @wraps(find)
@@ -64,7 +64,7 @@ class Battles(Generic[B]):
         return register
 
     def does(self, rules: Section, *verbs: str, stage: Stage = "declared") -> Callable[[Doing[B]], Doing[B]]:
-        """Register what actions of these verbs do in a battle at a stage; elsewhere they do nothing."""
+        """Register the effects of actions of these verbs in a battle at a stage; otherwise they have none."""
 
         def register(effect: Doing[B]) -> Doing[B]:
             @wraps(effect)
@@ -78,9 +78,9 @@ class Battles(Generic[B]):
         return register
 
     def after(self, position: Position, action: Action) -> B | None:
-        """Return the battle a loss, retreat or advance belongs to: of those the piece is in, the last rolled.
+        """Return the battle to which a loss, retreat or advance belongs: the last rolled battle of the piece.
 
-        One that is not settled comes before those that are.
+        Battles that are not settled take precedence.
         """
         if action.battle:
             return self.of(position, action)

@@ -1,4 +1,4 @@
-"""The clock: turn, phase and side, as the game's sequence of play runs through them."""
+"""The clock: turn, phase and side, following the game's sequence of play."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _SMALL = {"a", "at", "of", "phase", "step", "the", "to"}
 
 
 def _words(text: str) -> frozenset[str]:
-    """The words of a phase in small letters, without small words and plurals."""
+    """The words of a phase in lower case, without function words and plural endings."""
     words = re.findall(r"[\w-]+", text.lower())
     return frozenset(word.removesuffix("s") for word in words if word not in _SMALL)
 
 
 @frozen
 class Date:
-    """A player turn: the turn and the side whose it is, no side for the opening of a turn."""
+    """A player turn: the turn and its side, no side for the opening of a turn."""
 
     turn: int
     side: str = ""
@@ -30,7 +30,7 @@ class Date:
 
 @frozen
 class Clock:
-    """A phase of a turn: the turn, and the place of the stop (phase and side) in the calendar."""
+    """A phase of a turn: the turn, and the index of the stop (phase and side) in the calendar."""
 
     turn: int
     stop: int = 0
@@ -43,12 +43,12 @@ class Clock:
 
 
 _DIGITS = 9
-"""A number of more digits is not a turn of any game."""
+"""A number with more digits is not a turn of any game."""
 
 
 @frozen(eq=False)
 class Calendar:
-    """The stops of a turn in order, and how phases are worded: ``turn 3, Axis combat``."""
+    """The stops of a turn in order, and the names of phases: ``turn 3, Axis combat``."""
 
     stops: tuple[Stop, ...]
     order: tuple[str, ...]
@@ -66,7 +66,7 @@ class Calendar:
         return cls(stops, order, adjectives, max(numbers, default=1), min(numbers, default=1))
 
     def is_over(self, clock: Clock) -> bool:
-        """Return whether the last turn has come to its last phase."""
+        """Return whether the last phase of the last turn has been reached."""
         return clock >= Clock(self.last_turn, len(self.stops) - 1)
 
     def side(self, clock: Clock) -> str:
@@ -83,7 +83,7 @@ class Calendar:
         return Clock(clock.turn, stop) if stop < len(self.stops) else Clock(clock.turn + 1)
 
     def count(self, clock: Clock) -> int:
-        """Number the stops through the game, to calculate how far two phases are apart."""
+        """Number the stops through the game, to calculate the distance between phases."""
         return clock.turn * len(self.stops) + clock.stop
 
     def date(self, clock: Clock) -> Date:
@@ -108,7 +108,7 @@ class Calendar:
         )
 
     def find(self, turn: int, phase: str, side: str = "") -> Clock:
-        """Return the clock at a phase; LookupError if the turn has none such."""
+        """Return the clock at a phase; LookupError if the turn has no such phase."""
         for place, stop in enumerate(self.stops):
             if stop.phase.id == phase and stop.side == side:
                 return Clock(turn, place)
@@ -125,10 +125,10 @@ class Calendar:
         return f"turn {clock.turn}, {self.stop_names[clock.stop]}"
 
     def read(self, text: str, now: Clock | None = None) -> Clock:
-        """Read a phase from words; without a turn, or turn and side, it is the next of that name after now.
+        """Parse the name of a phase; without a turn, or turn and side, it is the next phase of that name.
 
-        Its side may be named by its adjective or its id, the phase by its id or its title.
-        ValueError says what is wrong and what stops there are.
+        Its side may be given by adjective or id, the phase by id or title. ValueError says what is wrong and
+        lists the valid stops.
         """
         match = re.search(r"\bturn\s+(\d+)", text, re.IGNORECASE)
         turn = match[1] if match else None
@@ -151,7 +151,7 @@ class Calendar:
 
     @cached_property
     def _names(self) -> tuple[set[frozenset[str]], ...]:
-        """What each stop may be called, in any order of the words: ``axis combat``, ``combat de``."""
+        """The possible names of each stop, with their words in any order: ``axis combat``, ``combat de``."""
         adjective = dict(zip(self.order, self.adjectives, strict=True))
         return tuple(
             {_words(side) | phase for side in (adjective.get(stop.side, ""), stop.side) for phase in phases}
@@ -167,11 +167,11 @@ class Calendar:
         )
 
     def has(self, turn: int) -> bool:
-        """Return whether the game may be in a turn: one of its own, or the one after the last."""
+        """Return whether the game can be in a turn: one of its own, or the one after the last."""
         return self.first_turn <= turn <= self.last_turn + 1
 
     def say_limit(self, turn: int) -> str:
-        """Say which turn the game begins or ends with, whichever a turn is beyond."""
+        """Return a text that names the first or last turn of the game, whichever a turn is beyond."""
         early = turn < self.first_turn
         return f"the {'first' if early else 'last'} is {self.first_turn if early else self.last_turn}"
 

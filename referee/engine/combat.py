@@ -1,4 +1,4 @@
-"""Combat: odds with everything that made them, and paths of retreat."""
+"""Combat: odds with all their components, and retreat paths."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ Adding = Literal["sum", "one-by-one"]
 
 
 class Calculation(Protocol):
-    """What was calculated for an attack before its die: in short, and line by line."""
+    """The calculation for an attack before its roll: as a label, and line by line."""
 
     @property
     def label(self) -> str:
-        """What it comes to: a column of the table, or how likely a hit is."""
+        """The result: a column of the table, or the probability of a hit."""
 
     def lines(self) -> tuple[str, ...]:
-        """Return how it came about, line by line."""
+        """Return the calculation, line by line."""
 
 
 @frozen
 class Strength:
-    """One contribution to the strength of a side: whose, how much, and the clause that gives it."""
+    """One contribution to the strength of a side: the source, the amount, and the clause for it."""
 
     what: str
     amount: Fraction
@@ -38,7 +38,7 @@ class Strength:
 
 @frozen
 class Shift:
-    """A shift of columns, to the right if above 0, and the clause that gives it."""
+    """A column shift, to the right if positive, and the clause for it."""
 
     what: str
     columns: int
@@ -47,7 +47,7 @@ class Shift:
 
 @frozen
 class Modifier:
-    """What is added to the die, and the clause that gives it."""
+    """A die roll modifier, and the clause for it."""
 
     what: str
     amount: int
@@ -56,10 +56,10 @@ class Modifier:
 
 @frozen
 class Odds:
-    """Odds in the making: strengths, the column they give, shifts, and the column after them.
+    """Odds with their components: strengths, the column from these, shifts, and the column after them.
 
-    Columns are places in the table from 0; ``natural`` may lie beyond its ends where a ladder of ratios goes
-    on. ``below``: the odds are worse than the first column. ``modifiers`` are of the die.
+    Columns are indices in the table from 0; ``natural`` may be beyond its ends if a ladder of ratios
+    continues there. ``below``: the odds are worse than the first column. ``modifiers`` apply to the die.
     """
 
     table: Table
@@ -73,32 +73,32 @@ class Odds:
 
     @property
     def attacking(self) -> Fraction:
-        """The attack's strength in all."""
+        """The total strength of the attack."""
         return sum((strength.amount for strength in self.attack), Fraction(0))
 
     @property
     def defending(self) -> Fraction:
-        """The defence's strength in all."""
+        """The total strength of the defence."""
         return sum((strength.amount for strength in self.defence), Fraction(0))
 
     @property
     def label(self) -> str:
-        """The column that counts, as the table calls it."""
+        """The final column, with its label in the table."""
         return self.table.columns[self.column]
 
     @property
     def modifier(self) -> int:
-        """What is added to the die in all."""
+        """The total die roll modifier."""
         return sum(part.amount for part in self.modifiers)
 
     def result(self, rolled: int) -> str:
-        """Return the cell for a number rolled and modified; beyond the rows that of the end row."""
+        """Return the cell for a modified roll; rolls beyond the rows use the row at the end."""
         lows, highs = zip(*self.table.row_ranges, strict=True)
         least, most = min(highs), max(lows)
         return self.table.at(self.column, int(min(max(rolled + self.modifier, least), most)))
 
     def lines(self) -> tuple[str, ...]:
-        """Return how the odds came about, a line for each part."""
+        """Return the calculation of the odds, a line for each component."""
         lines = [f"attack {number(self.attacking)}", *(_line(part) for part in self.attack)]
         lines += [f"defence {number(self.defending)}", *(_line(part) for part in self.defence)]
         lines.append(f"column {rung_label(self.table, self.natural)}")
@@ -112,7 +112,7 @@ class Odds:
 
 @frozen
 class Roll:
-    """A die that hits up to a factor: what is added to it, and on how many of its faces it hits."""
+    """A die roll that hits on a factor or less: its modifiers, and on how many of its faces it hits."""
 
     what: str
     factor: int
@@ -121,7 +121,7 @@ class Roll:
     faces: int
 
     def lines(self) -> tuple[str, ...]:
-        """Return how it comes about, line by line."""
+        """Return the calculation, line by line."""
         added = sum(part.amount for part in self.modifiers)
         lines = [f"{self.what}: die {added:+d} against {self.factor}, hits on {self.hits} of {self.faces}"]
         return (*lines, *(f"  {part.amount:+d} {part.what} [{part.clause}]" for part in self.modifiers))
@@ -129,13 +129,13 @@ class Roll:
 
 @frozen
 class Duel:
-    """The rolls of an attack and of what strikes back, in this order."""
+    """The rolls of an attack and of the return fire, in this order."""
 
     rolls: tuple[Roll, ...]
 
     @property
     def label(self) -> str:
-        """How likely each of them hits."""
+        """The probability that each of them hits."""
         return " against ".join(f"{roll.hits}/{roll.faces}" for roll in self.rolls)
 
     def lines(self) -> tuple[str, ...]:
@@ -155,7 +155,7 @@ def odds(
     rounding: Rounding = "defender",
     adding: Adding = "sum",
 ) -> Odds:
-    """Calculate the odds on a table whose columns are ratios, rising from left to right."""
+    """Calculate the odds on a table whose columns are ratios, ascending from left to right."""
     attacking = sum((part.amount for part in attack), Fraction(0))
     defending = sum((part.amount for part in defence), Fraction(0))
     natural, below = column(table, attacking, defending, rounding)
@@ -171,7 +171,7 @@ def odds(
 
 @frozen
 class Ends:
-    """What columns beyond the ends of a table are worth on the die, each one, and the clauses that say so."""
+    """The die roll modifier for each column beyond the ends of a table, and the clauses for it."""
 
     below: str
     above: str
@@ -186,9 +186,9 @@ def ladder_odds(
     modifiers: Sequence[Modifier],
     ends: Ends,
 ) -> Odds:
-    """Calculate the odds on a ladder of ratios that goes on beyond both ends of the table by whole numbers.
+    """Calculate the odds on a ladder of ratios that continues beyond both ends of the table by whole numbers.
 
-    All shifts are made on the ladder; of where they lead, the columns beyond an end modify the die.
+    All shifts are made on the ladder; columns beyond an end then modify the die.
     """
     attacking = sum((part.amount for part in attack), Fraction(0))
     defending = sum((part.amount for part in defence), Fraction(0))
@@ -214,10 +214,12 @@ def ladder_odds(
 
 
 def rung(table: Table, attack: Fraction, defence: Fraction) -> int:
-    """Return the column for two strengths, rounded for the defender, on a ladder beyond the table's ends.
+    """Return the column for two strengths, rounded in favour of the defender, on a ladder beyond the table's
+    ends.
 
-    Below 0 are 1 to one more than the first column's number and so on, above the last column whole numbers to
-    1. A defence of nothing gives the last column, an attack of nothing what half a point would get.
+    Negative columns continue the first one downwards (1 to one more than its number, and so on), columns
+    above the last are whole numbers to 1. A defence of 0 gives the last column, an attack of 0 the same as
+    half a point.
     """
     least, most = Fraction(*table.ratios[0]), Fraction(*table.ratios[-1])
     if defence <= 0:
@@ -243,7 +245,7 @@ def rung_label(table: Table, place: int) -> str:
 def column(table: Table, attack: Fraction, defence: Fraction, rounding: Rounding) -> tuple[int, bool]:
     """Return the column for two strengths, and whether the odds are worse than the first column.
 
-    A defence of nothing gives the last column.
+    A defence of 0 gives the last column.
     """
     ratios = [Fraction(left, right) for left, right in table.ratios]
     if defence <= 0:
@@ -259,9 +261,9 @@ def column(table: Table, attack: Fraction, defence: Fraction, rounding: Rounding
 def paths(
     adjacent: Sequence[Sequence[int]], start: int, length: int, is_open: Callable[[int, int, int], bool]
 ) -> tuple[tuple[int, ...], ...]:
-    """Return all paths of a number of steps, start included.
+    """Return all paths with a number of steps, including the start.
 
-    ``is_open`` says of each step whether it can be made: from which hex, to which, and the steps still left.
+    ``is_open`` says whether a step is possible: from which hex, to which, and how many steps are left.
     """
     found: list[tuple[int, ...]] = [(start,)]
     for left in range(length - 1, -1, -1):

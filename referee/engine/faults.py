@@ -1,8 +1,7 @@
-"""Faults: the clauses to which it is attributed that something cannot be done.
+"""Faults: the clauses that make an action impossible.
 
-Every clause that limits something can be waived, as if it were not written. What cannot be done is
-attributed to those clauses of which the fewest, and of these the most special, must be waived for it to be
-possible.
+Every clause that limits something can be waived, as if it did not exist. An impossible action is attributed
+to the fewest clauses, and among these to the most specific, that must be waived to make it possible.
 """
 
 from __future__ import annotations
@@ -13,12 +12,12 @@ from itertools import combinations
 from attrs import frozen
 
 MOST = 100
-"""How many sets of clauses are tried before some are taken that are perhaps not the fewest."""
+"""The maximum number of sets of clauses tried; after that a set is used that may not be the smallest."""
 
 
 @frozen
 class Faults:
-    """Clauses to waive. ``fewest`` unless the search for fewer was broken off."""
+    """Clauses to waive. ``fewest`` unless the search for fewer was stopped."""
 
     clauses: tuple[str, ...]
     fewest: bool = True
@@ -30,10 +29,11 @@ def fewest(
     possible: Callable[[frozenset[str]], bool],
     most: int = MOST,
 ) -> Faults:
-    """Return the fewest of some clauses that must be waived; all of them waived make it possible.
+    """Return the fewest clauses that must be waived; if all are waived the action is possible.
 
-    ``limits`` and ``alone``, those that are tried one by one, have the most special first. To waive one
-    more never makes anything impossible. Sets of clauses are tried by increasing size, ``most`` of them.
+    ``limits`` and ``alone``, which are tried one by one, are ordered with the most specific first. Waiving
+    more clauses never makes anything impossible. Sets of clauses are tried by increasing size, up to ``most``
+    of them.
     """
     for clause in alone:
         if possible(frozenset({clause})):
@@ -49,7 +49,9 @@ def fewest(
 
 
 def _by_size(limits: Sequence[str], needed: frozenset[str]) -> Iterator[frozenset[str]]:
-    """The sets of several clauses with those needed, the smallest first and of these the most special."""
+    """The sets of several clauses that include the needed ones, the smallest first, then the
+    most specific.
+    """
     others = [clause for clause in limits if clause not in needed]
     for size in range(max(2 - len(needed), 0), len(others) + 1):
         for chosen in combinations(others, size):
@@ -59,7 +61,7 @@ def _by_size(limits: Sequence[str], needed: frozenset[str]) -> Iterator[frozense
 def _some(
     limits: Sequence[str], needed: frozenset[str], possible: Callable[[frozenset[str]], bool]
 ) -> tuple[str, ...]:
-    """Clauses of which none can be left out, though others may be fewer."""
+    """Clauses none of which can be omitted, although another set may be smaller."""
     waived = frozenset(limits)
     for clause in reversed(limits):
         if clause not in needed and possible(waived - {clause}):

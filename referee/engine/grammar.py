@@ -1,7 +1,7 @@
 """Verbs that agree with the name of a unit: ``Sappers are``, where a rule says ``is``.
 
-Rules word their findings for one unit: ``{unit} needs 5 MP to reach 8414; it has 4.`` Where its name is
-a plural (:attr:`vassalgen.game.counters.Counter.is_plural`), the verbs and pronouns of its sentence follow.
+Rules word their findings for one unit: ``{unit} needs 5 MP to reach 8414; it has 4.`` If its name is a plural
+(:attr:`vassalgen.game.counters.Counter.is_plural`), the verbs and pronouns of its sentence are changed.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _FURTHER = (
     *("fights", "fires", "joins", "keeps", "leaves", "loses", "moves", "needs", "passes", "pursues"),
     *("recovers", "retreats", "returns", "routs", "starts", "stays", "stops", "takes", "traces"),
 )
-"""Verbs that may follow on an ``and`` or ``but`` and still speak of the unit."""
+"""Verbs that may follow ``and`` or ``but`` and still refer to the unit."""
 _FIRST = re.compile(r"((?: in \S+)?(?: (?:already|also|still))? )([a-z]+)")
 _AFTER_IT = re.compile(r"\bit ((?:already |also |still )?)([a-z]+)")
 _JOINED = re.compile(rf"\b((?:and|but)(?: already| also| still)? )({'|'.join(_FURTHER)})\b")
@@ -25,7 +25,7 @@ _SENTENCES = re.compile(r"(?<=[.:;]) (?=[A-Z0-9])")
 
 
 def agreed(text: str, plurals: Sequence[str]) -> str:
-    """Return a finding with the verbs of those sentences in the plural that begin with one of the names."""
+    """Return a finding with plural verbs in the sentences that begin with one of the names."""
     if not any(name in text for name in plurals):
         return text
     return " ".join(_sentence(sentence, plurals) for sentence in _SENTENCES.split(text))
@@ -45,7 +45,7 @@ def _sentence(text: str, plurals: Sequence[str]) -> str:
 
 
 def plural_verb(verb: str) -> str:
-    """Return the plural of a verb in the present; any other word as it is."""
+    """Return the plural of a verb in the present tense; any other word unchanged."""
     if verb in IRREGULAR:
         return IRREGULAR[verb]
     if verb in _NO_VERBS or not verb.endswith("s") or verb.endswith("ss"):

@@ -1,8 +1,8 @@
-"""What a game says of its own actions: which verb is meant by what players do in the module.
+"""Which verb of a game is meant by what players do in the module.
 
-A game's idiom stands beside its verbs, in ``referee/games/<game>/verbs.py``, as ``IDIOM``. It names verbs of
-the rulebook and ids of the game's data, nothing of VASSAL; how an action is filled follows from the form of
-its verb: a HEX is the hex of the current battle, PIECES the counters that did it, a DIE what was rolled.
+A game's idiom is beside its verbs, in ``referee/games/<game>/verbs.py``, as ``IDIOM``. It names verbs of the
+rulebook and ids of the game's data, nothing of VASSAL; how an action is filled depends on the form of its
+verb: a HEX is the hex of the current battle, PIECES are the counters that act, a DIE is the roll.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ STAGES = {
     **{name.replace(" ", "_"): name for name in ("attack", "call off", "odds", "modifier", "result")},
     **{name: name for name in ("settle", "eliminate", "deploy")},
 }
-"""What is called alike in all games that have it."""
+"""Stages with the same name in all games that have them."""
 RETREAT = "retreat"
-"""What a retreat is called in all games."""
+"""The name of a retreat in all games."""
 ADD, REMOVE = "add", "remove"
-"""What putting a marker into a hex, and taking it off, is called in all games."""
+"""The names, in all games, of placing a marker in a hex and of removing it."""
 
 
 @frozen
 class MoveVerb:
-    """A verb that a shift of counters may stand for, with its labels: ``retreat`` and ``by choice``.
+    """A verb for a counter that changes place, with its labels: ``retreat`` and ``by choice``.
 
-    ``passive`` says whether it is for the side whose player turn it is not; None if for either. ``into``: it
-    leads into a hex that was attacked. ``state``: it is what counters in that state do, before other verbs.
+    ``passive`` says whether it is for the inactive side; None if for both. ``into``: it leads into a hex that
+    was attacked. ``state``: it is used by counters in that state, before other verbs.
     """
 
     verb: str
@@ -42,8 +42,9 @@ class MoveVerb:
 
 @frozen
 class Checked:
-    """The verbs for what the module says of a roll: what is added to it, its result, what it makes in all,
-    and who won if both sides roll. Names left empty are not used."""
+    """The verbs for the parts of a checked roll: its modifiers, its result, its total, and the winner if both
+    sides roll. Empty names are not used.
+    """
 
     added: str = ""
     result: str = ""
@@ -58,37 +59,35 @@ class Checked:
 
 @frozen
 class Idiom:
-    """The names, as actions of a game, of the things that players do. Names left empty are not used.
+    """The verbs of a game for the things that players do. Empty names are not used.
 
-    ``declared``: what a declaration stands for. ``announced``: what it says the counter's next move will be.
-    ``once``: declarations that count once for a battle, however many counters make them. ``entering``:
-    declarations of a roll that who comes into a hex makes there. ``dice``: what a roll by a button stands
-    for. ``states``: the verbs for a state that is set and one that is taken off; ``implied`` are those that
-    an action gives and that are over by themselves, so that players need not mark them.
-    ``by_hand``: the same for a state that goes with a declaration or a roll, where a player sets it or takes
-    it off by itself; the position keeps what the rules say of it. ``points``: the verb for a state that
-    counts points, where a player sets some number by hand, neither none nor all; ``chosen`` are states
-    that players set, and take off in the same phase, as they like. ``tested``: what units may do can hang on
-    a roll that they made before. ``hex_markers`` are markers
-    that mean something in the hex where they are laid.
-    ``move_verbs``: what a shift from hex to hex may be in a phase, the likeliest first; of those ``alike``
-    a drag does not say which it is. ``entries``: one from a box to a hex, ``out_of`` one from a certain box,
-    or of a counter in it; ``deploy``: a shift before the first turn;
-    ``overhead``: a shift to a hex of kinds that fight from above, by the side whose turn it is and by the
-    other, ``idle`` if that hex is not attacked. ``away``: a shift to a box that nothing else calls for,
-    ``between``: one from a box to another.
-    ``lost`` are the boxes of the eliminated; ``exits`` says what a shift to another box is. ``steps``
-    are the verbs for a step lost and one regained, ``faces`` those for a counter turned up and one turned
-    down; ``alone`` is what a roll stands for without a current battle, ``answers`` are the dice with which
-    the attacked answer the die of a battle, ``checked`` what is shown of a declaration's roll. ``instead``:
-    in a phase, what a verb for a loss is called there; ``losses``: what a loss is that goes with a
-    declaration. ``back``: a counter was dragged out and back, so that it may have moved. ``begin`` says that
-    set-up is complete and play begins: where it is said, all shifts before it are set-up, and none after it.
-    ``words`` are what a declaration says besides, with ``{side}`` for whose it is; ``beside`` names for a
-    declaration that another counter of the hex has part in the declaration by which that one says so.
-    ``attack`` and the following are the stages of a battle: ``attacks`` are the verbs of attacks of another
-    kind, by the declaration that makes one of it, ``also`` is for a further hex that is attacked. ``rolls``
-    are the verbs for the dice by kinds of combat that have dice of their own.
+    ``declared``: the verb for a declaration. ``announced``: the verb that a declaration gives to the
+    counter's next move. ``once``: declarations that count once for a battle, however many counters make them.
+    ``entering``: declarations with a roll that counters make in a hex that they enter. ``dice``: the verb for
+    a roll by a button. ``states``: the verbs for setting and removing a state; ``implied`` states result from
+    an action and end by themselves, so that players need not mark them. ``by_hand``: the same for a state
+    that belongs to a declaration or a roll, if a player sets or removes it directly; the position keeps the
+    state required by the rules. ``points``: the verb for a state that counts points, if a player sets a
+    number by hand that is neither none nor all; ``chosen`` are states that players may set, and remove in the
+    same phase, freely. ``tested``: what units may do can depend on an earlier roll of theirs. ``hex_markers``
+    are markers that have an effect in the hex in which they are placed. ``move_verbs``: the possible verbs
+    for a change of hex in a phase, the most likely first; a drag does not show which of those ``alike`` it
+    is. ``entries``: from a box to a hex, ``out_of``: from a certain box, or of a counter in it; ``deploy``:
+    before the first turn; ``overhead``: aircraft and other kinds that fight from above, to a hex, by the
+    active side and by the other, ``idle`` if that hex is not attacked. ``away``: to a box without another
+    reason, ``between``: from one box to another. ``lost`` are the boxes of eliminated units; ``exits`` are
+    the verbs for moves to other boxes. ``steps`` are the verbs for a step lost and one regained, ``faces``
+    those for a counter turned face up and face down; ``alone`` is the verb for a roll without a current
+    battle, ``answers`` are the dice of the defenders' return fire, ``checked`` are the verbs for a
+    declaration's checked roll. ``instead``: in a phase, the verb that replaces one for a loss; ``losses``:
+    the verb for a loss that belongs to a declaration. ``back``: a counter was dragged away and back, so that
+    it may have moved. ``begin``: set-up is complete and play begins; if it is announced, all changes of place
+    before it are set-up, and none after it. ``words`` are the further words of a declaration, with ``{side}``
+    for its side; ``beside`` names, for a declaration in which another counter of the hex takes part, the
+    declaration with which that counter says so. ``attack`` and the following are the stages of a battle:
+    ``attacks`` are the verbs of other kinds of attacks, by the declaration that makes an attack one of these;
+    ``also`` is for an additional attacked hex. ``rolls`` are the verbs for the dice of kinds of combat that
+    have their own dice.
     """
 
     declared: Mapping[str, str] = field(factory=dict, hash=False)
@@ -139,7 +138,7 @@ class Idiom:
 
     @classmethod
     def of(cls, verbs: Iterable[Verb], **others: Any) -> Self:
-        """Return the idiom of verbs that say themselves what they stand for, with what is said besides."""
+        """Return the idiom of verbs that contain their declarations and dice, with the other parts."""
         by_name = {verb.name: verb for verb in verbs}
         stages = {field: name for field, name in STAGES.items() if name in by_name}
         declared = {one: verb.name for verb in by_name.values() for one in verb.declared}
@@ -148,14 +147,14 @@ class Idiom:
 
     @property
     def all_rolls(self) -> frozenset[str]:
-        """The verbs for the dice of battles, of whatever kind."""
+        """The verbs for the dice of battles of all kinds."""
         return frozenset((self.roll, *self.rolls.values())) - {""}
 
     def roll_of(self, battle: object) -> str:
-        """Return the verb for the dice of a battle: by its kind, where kinds have dice of their own."""
+        """Return the verb for the dice of a battle, depending on its kind if kinds have their own dice."""
         return self.rolls.get(getattr(battle, "kind", ""), self.roll)
 
     @property
     def other_losses(self) -> tuple[str, ...]:
-        """What losses are called in the phases in which they have another name."""
+        """The names of losses in the phases in which they differ."""
         return tuple(dict.fromkeys(verb for verbs in self.instead.values() for verb in verbs.values()))

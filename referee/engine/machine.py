@@ -1,7 +1,7 @@
-"""The turn machine: phase after phase as the game's sequence lists them, with checks on leaving each.
+"""The turn machine: goes through the phases of the game's sequence, with checks when each is left.
 
-The table of stops is ``Calendar.stops``; what is checked on leaving a phase and what happens of itself on
-entering one stands in the sections of the rulebook.
+The table of stops is ``Calendar.stops``; the checks when a phase is left and the automatic effects when it is
+entered are in the sections of the rulebook.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @frozen
 class Passed:
-    """What came of going on: breaches of what had to be done before, the clauses looked at, the position."""
+    """The result of advancing: breaches of duties before that, the clauses checked, the position."""
 
     breaches: tuple[Breach, ...]
     consulted: tuple[str, ...]
@@ -28,9 +28,9 @@ class Passed:
 
 
 def go(rulebook: Rulebook, position: Position, clock: Clock | None = None) -> Passed:
-    """Go on to the next phase, or to a later one, through all phases between.
+    """Advance to the next phase, or to a later one through all phases between.
 
-    A phase that has passed is a slip with the turn marker; the clock is set to it all the same.
+    Going back to an earlier phase is a slip with the turn marker; the clock is set to it nevertheless.
     """
     calendar = position.world.calendar
     if clock is not None and clock <= position.clock:
@@ -49,12 +49,12 @@ def go(rulebook: Rulebook, position: Position, clock: Clock | None = None) -> Pa
         consulted.update(dict.fromkeys(left.consulted))
         position = left.position
         if clock is None or position.clock >= clock:
-            once = tuple(dict.fromkeys(breaches))  # what stays wrong in all phases that are passed over
+            once = tuple(dict.fromkeys(breaches))  # what stays wrong in all phases that are skipped
             return Passed(once, tuple(consulted), position)
 
 
 def _leave(rulebook: Rulebook, position: Position) -> Passed:
-    """Go on to the very next phase; the same position comes of it whether one goes on from there or stays."""
+    """Advance to the very next phase; the same position results whether play continues from there or not."""
     if "left" not in position.memory:
         consulted: dict[str, None] = {}
         breaches: list[Breach] = []
@@ -68,7 +68,7 @@ def _leave(rulebook: Rulebook, position: Position) -> Passed:
 
 
 def enter(rulebook: Rulebook, position: Position, clock: Clock) -> Position:
-    """Set the clock to the next stop: notes lapse, what happens of itself happens, battles are over."""
+    """Set the clock to the next stop: notes expire, automatic effects happen, battles end."""
     position = evolve(skip(position, clock), battles=position.battles)
     for section in rulebook.sections:
         for change in section.memories.get(position.phase, ()):
@@ -77,7 +77,7 @@ def enter(rulebook: Rulebook, position: Position, clock: Clock) -> Position:
 
 
 def skip(position: Position, clock: Clock) -> Position:
-    """Set the clock to a stop, and ask no rule: notes lapse, battles are over."""
+    """Set the clock to a stop without checking rules: notes expire, battles end."""
     calendar = position.world.calendar
     lapsed: list[Lapse] = ["phase"]
     if calendar.side(clock) != position.side or clock.turn != position.turn:
@@ -88,9 +88,9 @@ def skip(position: Position, clock: Clock) -> Position:
 
 
 def begun(rulebook: Rulebook, position: Position) -> Position:
-    """Return a position that a record has set up, with its phase begun; any other as it is.
+    """Return a position set up by a record, after beginning its phase; any other position unchanged.
 
-    What the phase notes when it begins is noted. The counters stay as they were set up.
+    Notes made at the beginning of the phase are made. The counters stay as they were set up.
     """
     if not position.note(TO_BEGIN):
         return position

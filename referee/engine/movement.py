@@ -1,6 +1,6 @@
-"""Movement: which hexes a piece can reach, at what cost, by which path. Integers inside.
+"""Movement: which hexes a piece can reach, at what cost, by which path. Uses integers internally.
 
-Costs are whole numbers of a unit that the game chooses, so that halves of movement points are exact.
+Costs are integers in a unit that the game chooses, so that halves of movement points are exact.
 """
 
 from __future__ import annotations
@@ -15,15 +15,16 @@ from attrs import evolve, field, frozen
 from vassalgen.game.hexes import Cube
 
 CLOSED = -1
-STEPS = 16  # bits for the number of steps of a path, more than any map has hexes
+STEPS = 16  # bits for the number of steps of a path, for more steps than any map has hexes
 
 
 @frozen(eq=False)
 class Ground:
-    """What a step costs, by index of the hex left and direction: across country, and along a road.
+    """The cost of a step, by index of the hex left and direction: across country, and along a road.
 
-    CLOSED (-1) where there is no path; where only a road opens one, ``country`` holds what it costs without
-    the road's speed. ``adjacent`` gives the hex entered [hexes.Grid.adjacent], ``cubes`` where each hex is.
+    It is CLOSED (-1) if there is no path; if only a road makes a step possible, ``country`` is the cost
+    without the road's speed. ``adjacent`` is the hex entered [hexes.Grid.adjacent], ``cubes`` are the cube
+    coordinates of the hexes.
     """
 
     adjacent: Sequence[Sequence[int]]
@@ -31,11 +32,11 @@ class Ground:
     country: Sequence[Sequence[int]]
     road: Sequence[Sequence[int]]
     paths: dict[tuple[int, int, bool], tuple[int, tuple[int, ...]]] = field(factory=dict, init=False)
-    """The cheapest paths between two hexes that were asked for, with what they cost; perhaps by road."""
+    """Cache of the cheapest paths between two hexes, with their costs; optionally by road."""
 
     @cached_property
     def exits(self) -> tuple[tuple[tuple[int, int, int], ...], ...]:
-        """By hex the steps that can be made: the hex entered, the cost across country and that by road.
+        """The possible steps from each hex: the hex entered, the cost across country and that by road.
 
         Without a road both costs are the same. They leave room for the number of steps of a path.
         """
@@ -50,20 +51,20 @@ class Ground:
 
     @cached_property
     def least(self) -> int:
-        """What the cheapest step of all costs."""
+        """The cost of the cheapest step of all."""
         costs = (cost for by_hex in (self.country, self.road) for steps in by_hex for cost in steps)
         return min((cost for cost in costs if cost >= 0), default=0)
 
     def path(self, start: int, goal: int, roads: bool, budget: int) -> tuple[int, tuple[int, ...]] | None:
-        """Return what the cheapest path costs where nothing stands in the way, and it; None beyond a budget.
+        """Return the cost of the cheapest path without obstacles, and the path; None beyond a budget.
 
-        Hexes nearer to the goal are tried first: no step costs less than the least of all.
+        Hexes nearer to the goal are tried first, because no step costs less than the cheapest step of all.
         """
         if (start, goal, roads) in self.paths:
             return self.paths[start, goal, roads]
         exits, cubes, least, (u, v, w) = self.exits, self.cubes, self.least, self.cubes[goal]
         costs, before = {start: 0}, dict[int, int]()
-        waiting = [(0, start)]  # what a path costs that leads on to the goal as cheaply as can be
+        waiting = [(0, start)]  # the cost of a path that continues to the goal as cheaply as possible
         while waiting:
             _, at = heappop(waiting)
             if at == goal:
@@ -80,7 +81,9 @@ class Ground:
         return None
 
     def costlier(self, hexes: int, times: int) -> Ground:
-        """Return the ground with so many times the cost for the steps out of some hexes, a set of bits."""
+        """Return the ground with the cost multiplied for the steps out of some hexes, given as
+        a set of bits.
+        """
 
         def costs(by_hex: Sequence[Sequence[int]]) -> list[Sequence[int]]:
             return [
@@ -95,10 +98,11 @@ class Ground:
 class March:
     """One piece on the march.
 
-    ``roads``: it may use the road's cost. The masks are sets of hexes as bits: ``slow`` ones give no road
-    cost when entered, ``slow_from`` none when left; ``stops`` end the movement when entered, ``shut`` ones
-    cannot be entered, and no step leads from one of ``apart`` to another. ``leaving`` is paid more for
-    leaving a hex, ``entering`` for entering one, the second of ``between`` for a step within its mask.
+    ``roads``: it may use the road's cost. The masks are sets of hexes as bits: ``slow`` hexes allow no road
+    cost when entered, ``slow_from`` none when left; ``stops`` end the movement when entered, ``shut`` hexes
+    cannot be entered, and no step leads from one hex of ``apart`` to another. ``leaving`` is an additional
+    cost for leaving a hex, ``entering`` for entering one, the second value of ``between`` for a step within
+    its mask.
     """
 
     ground: Ground
@@ -116,7 +120,7 @@ class March:
     between: tuple[int, int] = (0, 0)
 
     def step(self, at: int, direction: int) -> int:
-        """Return what one step costs, CLOSED if it cannot be made, whatever the budget."""
+        """Return the cost of one step, CLOSED if it is impossible, ignoring the budget."""
         to = self.ground.adjacent[at][direction]
         if to < 0 or self.shut >> to & 1 or (self.apart >> at & self.apart >> to & 1):
             return CLOSED
@@ -132,16 +136,20 @@ class March:
         return cost + self.leaving.get(at, 0) + self.entering.get(to, 0)
 
     def beside(self, at: int, to: int) -> int:
-        """Return what the step to the next hex costs, CLOSED if it is another hex or cannot be made."""
+        """Return the cost of the step to an adjacent hex, CLOSED if it is not adjacent or the step is
+        impossible.
+        """
         around = self.ground.adjacent[at]
         return self.step(at, around.index(to)) if to in around else CLOSED
 
     def around(self, at: int, to: int) -> int:
-        """Return what a path around to the next hex costs at least: two steps, the leaving, the entering."""
+        """Return the minimum cost of a detour to the adjacent hex: two steps, leaving and entering."""
         return 2 * self.ground.least + self.leaving.get(at, 0) + self.entering.get(to, 0)
 
     def cost(self, path: Sequence[int]) -> int:
-        """Return what a path costs, step by step, stops and budget aside; CLOSED if a step cannot be made."""
+        """Return the cost of a path, step by step, ignoring stops and budget; CLOSED if a step
+        is impossible.
+        """
         total = self.spent
         for at, to in pairwise(path):
             step = self.beside(at, to)
@@ -153,7 +161,7 @@ class March:
 
 @frozen
 class Reach:
-    """The hexes within reach by index: what the cheapest path costs, and the hex before on it."""
+    """The hexes within reach by index: the cost of the cheapest path, and the previous hex on it."""
 
     costs: Mapping[int, int]
     before: Mapping[int, int]
@@ -167,10 +175,12 @@ class Reach:
 
 
 def reach(march: March, goal: int = -1) -> Reach:
-    """Search the cheapest paths, of equal ones those with the fewest steps; up to a goal, if one is given."""
+    """Search the cheapest paths, among equal ones those with the fewest steps; up to a goal, if
+    one is given.
+    """
     costs: dict[int, int] = {}
     before: dict[int, int] = {}
-    # cost and number of steps are one number, so that of two paths of one cost the shorter comes first
+    # cost and number of steps are one number, so that the shorter of two equally expensive paths comes first
     waiting = [(march.spent << STEPS, march.start, -1)]
     exits, leaving, most = march.ground.exits, march.leaving, (march.budget + 1) << STEPS
     best = [most] * len(exits)
@@ -207,9 +217,9 @@ def reach(march: March, goal: int = -1) -> Reach:
 
 
 def cheapest(march: March, start: int, goal: int, spent: int, budget: int) -> int | None:
-    """Return what the cheapest path between two hexes costs with what was ``spent``; None beyond the budget.
+    """Return the cost of the cheapest path between two hexes plus what was ``spent``; None beyond the budget.
 
-    What is cheapest where nothing stands in the way is found once, and holds wherever that path is as cheap.
+    The cheapest path without obstacles is calculated once, and used whenever it costs the same for the piece.
     """
     free = march.ground.path(start, goal, march.roads, budget - spent)
     if free is None:

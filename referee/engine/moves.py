@@ -1,7 +1,7 @@
-"""One move of one piece: what it costs, and which clauses forbid it.
+"""One move of one piece: its cost, and the clauses that forbid it.
 
-Every clause that limits movement can be waived, as if it were not written. A move that cannot be made is
-attributed to clauses without which it could be made, in the order of the game's own rulebook.
+Every clause that limits movement can be waived, as if it did not exist. An impossible move is attributed to
+clauses without which it would be possible, in the order of the game's own rulebook.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from vassalgen.game.provenance import Provenance
 
 NOTHING: frozenset[str] = frozenset()
 UNLIMITED = 10**6
-"""The budget of a piece for which no allowance counts."""
+"""The budget of a piece without an allowance."""
 
 
 @frozen
 class Trail:
-    """What a piece has moved so far: from where, what it has paid (in the parts of a point of its game), how.
+    """A piece's movement so far: from where, what it has paid (in fractions of a point), how.
 
-    ``dragged``: some of its road is not known. ``stopped``: it has come where a piece must stop. A game adds
-    what else its rules ask for.
+    ``dragged``: part of its path is unknown. ``stopped``: it has reached a hex where a piece must stop. A
+    game adds whatever else its rules need.
     """
 
     start: str
@@ -46,9 +46,10 @@ SomeTrail = TypeVar("SomeTrail", bound=Trail)
 
 @frozen(eq=False)
 class Move(ABC, Generic[SomeTrail]):
-    """A move of one piece in a position, by the indices of hexes. Costs are in parts of a point.
+    """A move of one piece in a position, by the indices of hexes.
 
-    ``provenance`` says of clauses on which data a breach of them leans.
+    Costs are in fractions of a point. ``provenance`` returns the provenance of the data on which a breach of
+    clauses relies.
     """
 
     position: Position
@@ -62,7 +63,7 @@ class Move(ABC, Generic[SomeTrail]):
 
     @classmethod
     def of(cls, position: Position, action: Action) -> Self:
-        """Return the move of an action, made once for each position and action."""
+        """Return the move of an action, created once for each position and action."""
         key = ("move", action.verb, action.piece, action.path, action.dragged, action.company)
         if key not in position.memory:
             index = position.game.map.grid.index
@@ -83,27 +84,27 @@ class Move(ABC, Generic[SomeTrail]):
     @property
     @abstractmethod
     def scale(self) -> int:
-        """How many parts a point has."""
+        """How many fractions a point has."""
 
     @property
     def unit(self) -> str:
-        """What points are called."""
+        """The name of points."""
         return "MP"
 
     @abstractmethod
     def allowance(self, waived: frozenset[str] = NOTHING) -> Fraction:
-        """Return the points that the piece has, with some clauses taken as not written."""
+        """Return the points of the piece, with some clauses waived."""
 
     @abstractmethod
     def march(self, waived: frozenset[str] = NOTHING) -> March:
-        """Return the piece on the march, with some clauses taken as not written."""
+        """Return the piece on the march, with some clauses waived."""
 
     @abstractmethod
     def says(self, clause: str) -> str:
-        """Say what is wrong with the move by a clause that it breaks."""
+        """Return the sentence for a breach of a clause by the move."""
 
     def facts(self) -> dict[str, Fact]:
-        """Return the facts of the move: who, from where, where to, with what allowance; games add theirs."""
+        """Return the facts of the move: piece, start, end, allowance; games add their own."""
         names = self.position.game.map.grid.names
         return {
             "unit": self.piece.id,
@@ -114,11 +115,11 @@ class Move(ABC, Generic[SomeTrail]):
 
     @abstractmethod
     def find_faults(self) -> tuple[str, ...]:
-        """Return the clauses that forbid a move that cannot be made."""
+        """Return the clauses that forbid an impossible move."""
 
     @property
     def faults(self) -> tuple[str, ...]:
-        """The clauses that forbid the move; none if it can be made."""
+        """The clauses that forbid the move; none if it is possible."""
         if "faults" not in self.memory:
             possible = self.is_taken_back() or self.cost() is not None
             self.memory["faults"] = () if possible else self.find_faults()
@@ -133,66 +134,72 @@ class Move(ABC, Generic[SomeTrail]):
         return Breach(self.says(clause), facts, self.grade(clause), clause, self.provenance.get(clause))
 
     def fewest(self, limits: Sequence[str], alone: Sequence[str]) -> tuple[str, ...]:
-        """Return the fewest clauses that must be waived for the move; remember whether they are."""
+        """Return the fewest clauses that must be waived for the move; remember whether the search was
+        complete.
+        """
         found = fewest(limits, alone, self.is_possible)
         self.memory["fewest"] = found.fewest
         return found.clauses
 
     @property
     def are_fewest(self) -> bool:
-        """Whether the faults are the fewest for certain; else the search for them was broken off."""
+        """Whether the faults are certainly the fewest; otherwise the search for them was stopped."""
         return bool(self.memory.get("fewest", True))
 
     def grade(self, clause: str) -> Grade:
-        """Return how sure the breach of a clause is."""
+        """Return how certain the breach of a clause is."""
         doubtful = self.is_doubtful(clause) or self.may_be_taken_back()
         return Grade.unproven if doubtful else Grade.illegal
 
     def is_doubtful(self, clause: str) -> bool:
-        """Return whether a move against a clause is a breach in one interpretation only or is not proved."""
+        """Return whether a breach of a clause depends on an interpretation or is not proved."""
         return False
 
     def cost(self, waived: frozenset[str] = NOTHING) -> int | None:
-        """Return what the move costs at least, what was paid before included; None if it cannot be made."""
+        """Return the minimum cost of the move, including earlier payments; None if it is impossible."""
         if waived not in self.memory:
             self.memory[waived] = self.find_cost(waived)
         found: int | None = self.memory[waived]
         return found
 
     def find_cost(self, waived: frozenset[str]) -> int | None:
-        """Return what the move costs at least with some clauses waived; None if it cannot be made."""
+        """Return the minimum cost of the move with some clauses waived; None if it is impossible."""
         return cost_of_path(self.march(waived), self.path, self.dragged)
 
     def price(self) -> Fraction | None:
-        """Return what the move costs in points, earlier ones of the phase included; None if it is closed."""
+        """Return the cost of the move in points, including earlier moves of the phase; None if
+        it is closed.
+        """
         cost = self.cost()
         return None if cost is None else Fraction(cost, self.scale)
 
     def says_price(self) -> str:
-        """Say what the move costs of the points of the piece; nothing if it cannot be made."""
+        """Return the sentence about the cost of the move and the allowance; empty if it is impossible."""
         price = self.price()
         return "" if price is None else f"{number(price)} of {number(self.allowance())} {self.unit}"
 
     def paid(self) -> int:
-        """Return what is paid for the move: all points if it cannot be made, for what was done is adopted."""
+        """Return what is paid for the move: all points if it is impossible, because the result is adopted."""
         cost = self.cost()
         return int(self.allowance() * self.scale) if cost is None else cost
 
     @property
     def is_partly_unknown(self) -> bool:
-        """Whether the piece was dragged now or before, so that some of its path is not known."""
+        """Whether the piece was dragged now or before, so that part of its path is unknown."""
         return self.dragged or (self.trail is not None and self.trail.dragged)
 
     def is_possible(self, waived: frozenset[str] = NOTHING) -> bool:
-        """Return whether the move can be made with some clauses waived."""
+        """Return whether the move is possible with some clauses waived."""
         return self.cost(waived) is not None
 
     def reach(self) -> Reach:
-        """Return all hexes that the piece can reach from the first of the path, by the points that it has."""
+        """Return all hexes that the piece can reach from the start of the path with its allowance."""
         return reach(self.march())
 
     def paths(self) -> dict[str, tuple[str, ...]]:
-        """Return the cheapest paths to all hexes within reach but the first, by the names of their ends."""
+        """Return the cheapest paths to all hexes within reach except the start, by the names of
+        their ends.
+        """
         names, found, start = self.position.game.map.grid.names, self.reach(), self.path[0]
         paths: dict[str, tuple[str, ...]] = {names[start]: (names[start],)}
         for end in found.costs:  # each after the hex before it
@@ -203,9 +210,9 @@ class Move(ABC, Generic[SomeTrail]):
         return paths
 
     def options(self, reached: bool = True) -> dict[str, tuple[str, ...]]:
-        """Return a path to each hex that it may be worth a try to go to: those within reach, the neighbours.
+        """Return paths to the hexes worth trying: those within reach, and the neighbours.
 
-        Without those that are ``reached`` only the neighbours, for a piece that must stop where it is.
+        Without ``reached`` only the neighbours, for a piece that must stop where it is.
         """
         grid = self.position.game.map.grid
         paths: dict[str, tuple[str, ...]] = self.paths() if reached else {}
@@ -216,7 +223,7 @@ class Move(ABC, Generic[SomeTrail]):
 
     @property
     def start(self) -> str:
-        """Where the piece was when it began to move."""
+        """The hex in which the piece began its movement."""
         return self.trail.start if self.trail else self.position.game.map.grid.names[self.path[0]]
 
     def is_one_step(self) -> bool:
@@ -224,13 +231,13 @@ class Move(ABC, Generic[SomeTrail]):
         return self.trail is None and len(self.path) == 2 and self.position.game.map.grid.gap(*self.path) == 1
 
     def is_taken_back(self) -> bool:
-        """Return whether the piece is dragged back to where it was: then it has not moved."""
+        """Return whether the piece is dragged back to its starting hex, so that it has not moved."""
         if not (self.dragged and self.trail and self.trail.dragged):
             return False
         return self.path[-1] == self.position.game.map.grid.index[self.trail.start]
 
     def may_be_taken_back(self) -> bool:
-        """Return whether the piece could have come here at once: an earlier drag may have been a trial."""
+        """Return whether the piece could have come here in one move: an earlier drag may have been a try."""
         if not (self.dragged and self.trail and self.trail.dragged):
             return False
         return self.at_once(self.trail.start).is_possible()
@@ -245,9 +252,9 @@ class Move(ABC, Generic[SomeTrail]):
 def limit(
     rules: Section, move: Callable[[Position, Action], Move[Any] | None], *verbs: str, clauses: str
 ) -> None:
-    """Register that moves of some verbs keep to clauses that limit them.
+    """Register that moves of some verbs obey clauses that limit them.
 
-    ``move`` returns the move that an action is, None for one that these clauses do not limit.
+    ``move`` returns the move of an action, None for an action that these clauses do not limit.
     """
     limits = clauses.split()
 
@@ -259,9 +266,9 @@ def limit(
 
 
 def cost_of_path(march: March, path: tuple[int, ...], dragged: bool) -> int | None:
-    """Return what a path costs a piece, None if it is not open to it.
+    """Return the cost of a path for a piece, None if it is closed to it.
 
-    Of a path that was ``dragged`` only some hexes are known: the cheapest paths between them count.
+    Only some hexes of a ``dragged`` path are known: the cheapest paths between them are assumed.
     """
     if any(march.stops >> at & 1 for at in path[1:-1]):
         return None
@@ -272,7 +279,7 @@ def cost_of_path(march: March, path: tuple[int, ...], dragged: bool) -> int | No
     for here, there in pairwise(path):
         step = march.beside(here, there)
         found: int | None = None if step == CLOSED else spent + step
-        if found is None or step > march.around(here, there):  # only a path that costs less is looked for
+        if found is None or step > march.around(here, there):  # only a cheaper path is looked for
             most = march.budget if found is None else min(march.budget, found - 1)
             around = cheapest(march, here, there, spent, most)
             found = found if around is None else around
@@ -283,9 +290,9 @@ def cost_of_path(march: March, path: tuple[int, ...], dragged: bool) -> int | No
 
 
 def cost_of_one_hex(march: March, path: tuple[int, ...], dragged: bool) -> int | None:
-    """Return what a move of one hex costs that is possible at any cost; None if the step is not open.
+    """Return the cost of a move of one hex that is allowed at any cost; None if the step is closed.
 
-    A piece that was ``dragged`` to the next hex may have gone around, by a road.
+    A piece that was ``dragged`` to an adjacent hex may have made a detour by road.
     """
     costs = (march.cost(path), cost_of_path(march, path, dragged))
     return min((cost for cost in costs if cost is not None and cost >= 0), default=None)

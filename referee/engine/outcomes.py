@@ -1,4 +1,4 @@
-"""Outcomes of battles: how grave it is that another outcome was carried out than the right one."""
+"""Outcomes of battles: the grade of a finding when a wrong outcome was carried out."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from vassalgen.game.provenance import Provenance
 
 
 def grade_of_outcome(played: str, right: str, table: Provenance, *, announced: str = "") -> Grade:
-    """Return the grade of a battle whose outcome ``played`` is not the ``right`` one of its tables.
+    """Return the grade of a battle whose outcome ``played`` differs from the ``right`` one of its
+    tables.
 
-    ``table`` is the least certain of the data that the right outcome rests on, ``announced`` the outcome
-    that the module printed in the chat. Where both outcomes are the same, what was wrong on the way there is
-    bookkeeping. Else it is proved if a printed table or one of the rulebook says so, or if the module
-    announced the right outcome and players did something else; a reconstructed table alone proves nothing.
+    ``table`` is the least certain of the data on which the right outcome depends, ``announced`` the outcome
+    that the module wrote into the chat. If both outcomes are the same, an error on the way is bookkeeping.
+    Otherwise it is proved if a printed table or one of the rulebook says so, or if the module announced the
+    right outcome and players did something else; a reconstructed table alone proves nothing.
     """
     if played == right:
         return Grade.slip

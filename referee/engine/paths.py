@@ -1,4 +1,4 @@
-"""What holds in every game of a path that a piece takes."""
+"""Rules about the path of a piece that are the same in every game."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from referee.engine.wording import name_of
 
 
 def begins_where_it_stands(position: Position, action: Action) -> Breach | None:
-    """A path begins where the piece stands; another beginning is a label gone wrong.
+    """A path begins where the piece is; a different start is only a wrong label.
 
-    But one that waits in a box moves without having come on the map, and one that cannot come so far from
-    where it stands does not move at all. What is lost does nothing, which other clauses say. A game registers
-    this for its verbs of movement, under its own clause.
+    But a piece that waits in a box moves without having entered the map, and a piece that cannot have come so
+    far from its hex does not move at all. Other clauses say that eliminated pieces do nothing. A game
+    registers this for its movement verbs, under its own clause.
     """
     where = position.pieces[action.piece].where
     if where == action.path[0]:

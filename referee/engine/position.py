@@ -1,4 +1,4 @@
-"""A position: where every piece is and how it stands, what time it is, the current battles, what is noted."""
+"""A position: all pieces with their places and states, the clock, the current battles, and notes."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ Lapse = Literal["phase", "player turn", "turn", "never"]
 
 @frozen
 class Mark:
-    """A state that a piece is in: its level, and for dated states the player turn in which it came."""
+    """A state of a piece: its level, and for dated states the player turn in which it began."""
 
     level: int = 1
     since: Date | None = None
 
 
 Face = Literal["", "up", "down"]
-"""Which way up a counter is, as far as is known: nothing for one that is never turned."""
+"""Which side of a counter is up, as far as is known; empty for one that is never turned."""
 
 
 @frozen
 class Piece:
-    """A counter in play. ``where`` is a hex, a box, or nothing for what is off the table."""
+    """A counter in play. ``where`` is a hex, a box, or empty if it is off the table."""
 
     counter: Counter
     where: str = ""
@@ -60,16 +60,17 @@ class Piece:
         return state in self.states
 
     def factor(self, factor: str) -> int:
-        """Return a factor as the face that shows now prints it."""
+        """Return a factor as printed on the current face."""
         return self.counter.factor(factor, self.steps)
 
 
 @frozen(eq=False)
 class Note(Generic[T]):
-    """A kind of note: what a position remembers about a counter, a hex, a side, and when it is forgotten.
+    """A kind of note: something that a position remembers about a counter, a hex or a side, and when it
+    expires.
 
-    A game declares each kind once, as a constant; ``of`` is the type of its values. What is noted of nothing
-    in particular is noted about the empty name.
+    A game declares each kind once, as a constant; ``of`` is the type of its values. Notes about nothing in
+    particular use the empty name.
     """
 
     name: str
@@ -78,18 +79,18 @@ class Note(Generic[T]):
 
 
 UNSEEN = Note("turns unseen", bool, "never")
-"""Noted if turns were passed over before a record began, so that what happened in them is not known."""
+"""Noted if turns were skipped before a record began, so that the events in them are unknown."""
 
 
 TO_BEGIN = Note("phase to begin", bool)
-"""Noted while a record sets up a phase: what happens of itself when it begins has not happened yet."""
+"""Noted while a record sets up a phase: the automatic effects of its beginning have not happened yet."""
 
 UNDERWAY = Note("phase underway", bool)
-"""Noted in a phase whose beginning is not known: what is due at its end may have been done already."""
+"""Noted in a phase whose beginning is unknown: duties at its end may have been fulfilled already."""
 
 
 class Force:
-    """The pieces of a side, in the order of the counters, and what rules have worked out about them."""
+    """The pieces of a side, in the order of the counters, and what rules have calculated about them."""
 
     __slots__ = ("memory", "pieces", "places")
 
@@ -99,15 +100,15 @@ class Force:
         self.memory: dict[Any, tuple[object, Sequence[object], Any]] = {}
 
     def changed(self, piece: Piece) -> Force:
-        """Return the force with one of its pieces changed, and nothing worked out about it."""
+        """Return the force with one of its pieces changed, and nothing calculated yet."""
         place = self.places[piece.counter.id]
         return Force((*self.pieces[:place], piece, *self.pieces[place + 1 :]), self.places)
 
 
 class Pieces(dict[str, Piece]):
-    """The pieces by id, in the order of the counters: never changed, but copied with one changed.
+    """The pieces by id, in the order of the counters: immutable; changes make a copy.
 
-    A copy keeps what is known of the places and sides that the change does not affect.
+    A copy keeps what is known about places and sides that the change does not affect.
     """
 
     __slots__ = ("_by_place", "_forces", "_order")
@@ -160,7 +161,7 @@ class Pieces(dict[str, Piece]):
 
 
 class Notes(Mapping[tuple["Note[Any]", str], Any]):
-    """Notes by kind and by what each is about: never changed, but copied with some changed."""
+    """Notes by kind and subject: immutable; changes make a copy."""
 
     __slots__ = ("of_kind",)
 
@@ -183,14 +184,14 @@ class Notes(Mapping[tuple["Note[Any]", str], Any]):
         return repr(dict(self))
 
     def written(self, noted: Iterable[tuple[Note[Any], str, Any]]) -> Notes:
-        """Return the notes with some more, or with some written again."""
+        """Return the notes with some added or replaced."""
         found = dict(self.of_kind)
         for kind, about, value in noted:
             found[kind] = {**found.get(kind, NOTHING_NOTED), about: value}
         return Notes(found)
 
     def changed(self, kind: Note[T], notes: Mapping[str, T]) -> Notes:
-        """Return the notes with those of a kind exchanged."""
+        """Return the notes with those of a kind replaced."""
         found = {**self.of_kind, kind: notes}
         if not notes:
             del found[kind]
@@ -198,12 +199,12 @@ class Notes(Mapping[tuple["Note[Any]", str], Any]):
 
 
 def as_pieces(pieces: Mapping[str, Piece]) -> Pieces:
-    """Return pieces as the value that a position holds."""
+    """Return pieces as the value used in a position."""
     return pieces if isinstance(pieces, Pieces) else Pieces(pieces)
 
 
 def as_notes(notes: Mapping[tuple[Note[Any], str], Any]) -> Notes:
-    """Return notes as the value that a position holds."""
+    """Return notes as the value used in a position."""
     if isinstance(notes, Notes):
         return notes
     found: dict[Note[Any], dict[str, Any]] = {}
@@ -214,7 +215,7 @@ def as_notes(notes: Mapping[tuple[Note[Any], str], Any]) -> Notes:
 
 @frozen
 class Battle:
-    """A battle from its declaration until it is settled; games add what their battles have besides."""
+    """A battle from its declaration until it is settled; games add fields of their own."""
 
     number: int
     target: str
@@ -223,7 +224,7 @@ class Battle:
 
     @property
     def rolled(self) -> bool:
-        """Return whether its die has been rolled; a game's battles know."""
+        """Return whether its dice have been rolled; a game's battles define this."""
         return False
 
 
@@ -232,9 +233,9 @@ NOTHING_NOTED: Mapping[str, Any] = {}
 
 @frozen(eq=False)
 class World:
-    """What does not change while a game is played: its data, its rules, its calendar.
+    """Everything that does not change during a game: its data, its rules, its calendar.
 
-    ``prepared`` is what the rulebook made of the data beforehand, for fast searches.
+    ``prepared`` is what the rulebook derived from the data beforehand, for fast searches.
     """
 
     game: Game
@@ -246,9 +247,10 @@ class World:
 
 @frozen
 class Position:
-    """A position as a value. Methods that change something return a new one.
+    """A position as a value.
 
-    Any position can be had, sensible or not: ``status`` says what is impossible about it.
+    Methods that change something return a new one. Any position can be created, sensible or not: ``status``
+    says what is impossible about it.
     """
 
     world: World
@@ -257,7 +259,7 @@ class Position:
     battles: tuple[Battle, ...] = ()
     notes: Notes = field(default=Notes({}), hash=False, converter=as_notes)
     memory: dict[Any, Any] = field(factory=dict, eq=False, repr=False, init=False)
-    """What rules have worked out about this position, kept so that several can use it."""
+    """What rules have calculated about this position, cached so that several can use it."""
 
     @property
     def game(self) -> Game:
@@ -266,7 +268,7 @@ class Position:
 
     @property
     def scenario(self) -> Scenario:
-        """The scenario played."""
+        """The scenario being played."""
         return self.world.scenario
 
     @property
@@ -286,7 +288,7 @@ class Position:
 
     @property
     def date(self) -> Date:
-        """The player turn it is."""
+        """The current player turn."""
         return self.world.calendar.date(self.clock)
 
     @property
@@ -303,7 +305,7 @@ class Position:
         return self.pieces.by_place.get(where, ())
 
     def on_map(self, side: str, names: frozenset[str]) -> tuple[tuple[int, Piece], ...]:
-        """Return those of a side's pieces named that are in hexes, with the indices of their hexes."""
+        """Return those of the named pieces of a side that are in hexes, with the indices of their hexes."""
         force, key, index = self.pieces.force(side), ("on map", names), self.game.map.grid.index
         if key not in force.memory:
             found = tuple(
@@ -316,15 +318,15 @@ class Position:
         return known
 
     def note(self, kind: Note[T], about: str = "") -> T | None:
-        """Return what is noted about something, None if nothing is."""
+        """Return the note about something, None if there is none."""
         return self.notes.of_kind.get(kind, NOTHING_NOTED).get(about)
 
     def noted(self, kind: Note[T]) -> Mapping[str, T]:
-        """Return all notes of a kind, by what they are about."""
+        """Return all notes of a kind, by subject."""
         return self.notes.of_kind.get(kind, NOTHING_NOTED)
 
     def battle(self, number: int = 0) -> Battle | None:
-        """Return a battle by its number, the one declared last for 0, None if there is none."""
+        """Return a battle by its number, the one declared last for 0; None if there is none."""
         found = [battle for battle in self.battles if not number or battle.number == number]
         return found[-1] if found else None
 
@@ -335,43 +337,43 @@ class Position:
         return self.with_pieces(self.pieces.changed(name, Piece(old.counter, **{**same, **changes})))
 
     def with_pieces(self, pieces: Mapping[str, Piece]) -> Position:
-        """Return the position with all its pieces exchanged."""
+        """Return the position with all its pieces replaced."""
         return Position(self.world, pieces, self.clock, self.battles, self.notes)
 
     def with_notes(self, notes: Mapping[tuple[Note[Any], str], Any]) -> Position:
-        """Return the position with all its notes exchanged."""
+        """Return the position with all its notes replaced."""
         return Position(self.world, self.pieces, self.clock, self.battles, notes)
 
     def with_state(self, name: str, state: str, mark: Mark | None) -> Position:
-        """Return the position with a state of a piece set, or taken away."""
+        """Return the position with a state of a piece set or removed."""
         states = {key: value for key, value in self.pieces[name].states.items() if key != state}
         if mark is not None:
             states[state] = mark
         return self.with_piece(name, states=states)
 
     def with_note(self, kind: Note[T], about: str, value: T) -> Position:
-        """Return the position with a note more, or with one written again."""
+        """Return the position with a note added or replaced."""
         return self.with_notes(self.notes.written(((kind, about, value),)))
 
     def with_noted(self, *noted: tuple[Note[Any], str, Any]) -> Position:
-        """Return the position with some notes more, each of a kind, about something, and its value."""
+        """Return the position with some notes added, each given by kind, subject and value."""
         return self.with_notes(self.notes.written(noted)) if noted else self
 
     def without_notes(self, lapsed: Iterable[Lapse]) -> Position:
-        """Return the position with the notes of these kinds of lapse forgotten."""
+        """Return the position without the notes that expire at certain times."""
         gone = set(lapsed)
         kept = {kind: notes for kind, notes in self.notes.of_kind.items() if kind.lapses not in gone}
         return self.with_notes(Notes(kept))
 
     def without_note(self, kind: Note[Any], about: str = "") -> Position:
-        """Return the position with one note forgotten."""
+        """Return the position without one note."""
         if about not in self.noted(kind):
             return self
         left = {other: value for other, value in self.noted(kind).items() if other != about}
         return self.with_notes(self.notes.changed(kind, left))
 
     def with_battle(self, battle: Battle) -> Position:
-        """Return the position with a battle more, or with the one of its number changed."""
+        """Return the position with a battle added, or with the one of the same number replaced."""
         known = any(other.number == battle.number for other in self.battles)
         battles = tuple(battle if other.number == battle.number else other for other in self.battles)
         return evolve(self, battles=battles if known else (*battles, battle))
@@ -389,16 +391,18 @@ class Position:
         return self.world.rulebook.judge(self, action)
 
     def play(self, action: Action) -> Played:
-        """Rule on an action and carry it out, legal or not: what was done is adopted."""
+        """Rule on an action and carry it out, legal or not: the result is adopted."""
         return self.world.rulebook.play(self, action)
 
     def options(self, *pieces: str) -> tuple[Played, ...]:
-        """Return all legal actions of these pieces, or of all, with the positions they lead to."""
+        """Return all legal actions of these pieces, or of all, with the resulting positions."""
         return self.world.rulebook.options(self, pieces)
 
 
 def prepared_as(kind: type[T]) -> Callable[[Position], T]:
-    """Return how a game finds in a position what its rulebook prepared: TypeError in another game's."""
+    """Return a function that gets from a position what a game's rulebook prepared: TypeError for another
+    game.
+    """
 
     def find(position: Position) -> T:
         prepared = position.world.prepared
@@ -412,9 +416,9 @@ def prepared_as(kind: type[T]) -> Callable[[Position], T]:
 def of_force(
     *kinds: Note[Any],
 ) -> Callable[[Callable[Concatenate[Position, str, P], T]], Callable[Concatenate[Position, str, P], T]]:
-    """Keep what is found of a side's pieces as long as they, and the notes of some kinds, stay the same.
+    """Cache a result about a side's pieces as long as they, and the notes of some kinds, stay the same.
 
-    The function may look at nothing else that changes in a game: neither at other pieces nor at the clock.
+    The function may not depend on anything else that changes in a game: neither other pieces nor the clock.
     """
 
     def keep(find: Callable[Concatenate[Position, str, P], T]) -> Callable[Concatenate[Position, str, P], T]:

@@ -1,4 +1,4 @@
-"""The rulebook of a game: its sections put together, to judge actions and to carry them out."""
+"""The rulebook of a game: its sections combined, to judge actions and to carry them out."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Spending: TypeAlias = Callable[[Position, str, Fraction], Position]
 Impossible: TypeAlias = Callable[[Position, Piece], Iterable[tuple[str, str]]]
 Alternatives: TypeAlias = Callable[[Position, Action], Iterable[Position]]
 MOVE = "move"
-"""What a move is called in all games."""
+"""The name of a move in all games."""
 UNSEEN_BEFORE = "the position was different before the log begins"
 RULES_UNCLEAR = "the rules are interpreted differently"
 MOVED_OTHERWISE = "the unit moved by another kind of movement, which the log does not show"
@@ -41,7 +41,9 @@ PHASE_UNSEEN = "the log does not show the beginning of the phase in which this i
 
 @frozen
 class Bridges:
-    """Bridges that can be destroyed: the feature of a hexside, and the note about ``hex/hex`` that one is."""
+    """Bridges that can be destroyed: the hexside feature, and the note about ``hex/hex`` for a
+    destroyed one.
+    """
 
     feature: str
     destroyed: Note[bool]
@@ -49,7 +51,7 @@ class Bridges:
 
 @frozen
 class Played:
-    """An action carried out: the ruling on it, and the position it leads to."""
+    """An action carried out: the ruling on it, and the resulting position."""
 
     ruling: Ruling
     position: Position
@@ -57,38 +59,39 @@ class Played:
 
 @frozen(eq=False, kw_only=True)
 class Rulebook:
-    """The rules of a game: verbs of its own, and sections in the order of the printed rules.
+    """The rules of a game: its own verbs, and sections in the order of the printed rules.
 
-    ``clock_clause`` is what a phase marker moved backwards breaks. ``prepare`` turns data into what fast
-    searches need, once for each game and scenario; ``odds`` calculates an attack on a hex by some pieces,
-    ``recount`` those of a current battle by its number, with all that was declared in it; ``moves`` are by
-    verb what a move costs and which clauses forbid it; ``supply`` says how a piece stands with supply, None
-    for one that needs none. ``unjudged`` are the readings of open questions, by ruling, that the data offer
-    and the rules cannot judge by, perhaps each with the reason. ``unseen_alternatives`` returns positions
-    that are as likely in a game whose beginning is unknown: what breaks no rule in one of them is unproven.
-    ``consequences`` are by phase the verbs for what may come of a battle, or a roll, before anybody saw the
-    phase; ``may_be_late`` are those for what a phase ended without: done after all it is not reported again;
-    ``may_follow`` are those that are still in time as the first thing done in the next phase.
+    ``clock_clause`` is broken when the phase marker moves backwards. ``prepare`` converts data for fast
+    searches, once for each game and scenario; ``odds`` calculates an attack on a hex by some pieces,
+    ``recount`` those of a current battle by its number, with everything declared in it; ``moves`` are by verb
+    the moves with their costs and clauses; ``supply`` returns the supply state of a piece, None if it needs
+    none. ``unjudged`` are readings of open questions, by ruling, that the data offer but the rules cannot
+    apply, optionally with the reason.
+
+    Alternative positions: an action that breaks no rule in one of them is unproven. ``unseen_alternatives``
+    returns positions that are equally likely in a game whose beginning is unknown; ``unclear_alternatives``
+    in every game, if the rules are unclear; ``phase_alternatives`` if facts that are judged at the beginning
+    of a phase were not seen; ``move_alternatives`` if a unit may have been dragged by another kind of
+    movement; ``unmarked_alternatives`` if a leader may have been activated without being marked.
+
+    ``consequences`` are by phase the verbs for what may result from a battle, or a roll, before the first
+    step of the log; ``may_be_late`` are those for duties that a phase ended without: if they are fulfilled
+    later they are not reported again; ``may_follow`` are those that are still in time as the first action of
+    the next phase.
 
     For records that set up a case: ``ground`` are the kinds of counters that are never in a closed hex, nor
-    in one with an enemy of such a kind; ``impossible`` is what of a counter can never be, each with what
-    would be right; ``spent`` notes that a piece has spent points of movement already;
-    ``spare`` are kinds of counters that are where the set-up has them, if no statement has put them anywhere;
-    in a record that begins later only those that wait in a box;
-    ``bridges`` are those that can be destroyed; ``unseen`` is what of turns before matters, in words, and is
-    unknown if the record begins later. ``unclear_alternatives`` returns such positions in every game, where
-    the rules are not clear; ``phase_alternatives``, where what is judged when a phase begins was not seen;
-    ``move_alternatives``, where a unit may have been dragged by another kind of movement;
-    ``unmarked_alternatives``, where a leader may have been activated without being marked.
+    in one with an enemy of such a kind; ``impossible`` returns impossible facts about a counter, each with
+    what would be right; ``spent`` notes that a piece has already spent movement points; ``spare`` are kinds
+    of counters that keep their place in the set-up if no statement places them, in a record that begins later
+    only if they wait in a box; ``bridges`` are those that can be destroyed; ``unseen`` describes what matters
+    about earlier turns, and is unknown if the record begins later.
 
-    ``idiom`` says which verb is meant by what players do in the module, ``meant`` which action by one whose
-    verb the rulebook uses for several things. With ``by_name`` a move is one only if it is called so: the
-    game names its own kinds of movement. ``keeping`` notes what counters that
-    are put somewhere with nothing asked keep of what they were, given the positions before and after.
-
-    ``winner`` returns the side that has won in a position, ``draw``, or nothing as long as it is open.
-
-    BadInput if two sections say what a verb does.
+    ``idiom`` says which verb is meant by what players do in the module, ``meant`` which action is meant by a
+    verb that the rulebook uses for several things. With ``by_name`` a move is only an action with that name,
+    because the game names its own kinds of movement. ``keeping`` notes what counters that are placed without
+    a ruling keep of their previous condition, given the positions before and after. ``winner`` returns the
+    side that has won in a position, ``draw``, or nothing while it is open. BadInput if two sections define
+    the effects of a verb.
     """
 
     game: str
@@ -131,7 +134,7 @@ class Rulebook:
 
     @cached_property
     def verbs(self) -> Mapping[str, Verb]:
-        """All verbs by name; to go on is one in every game."""
+        """All verbs by name; every game has the verb for advancing the clock."""
         return {verb.name: verb for verb in (NEXT, *self.own_verbs)}
 
     @cached_property
@@ -144,7 +147,7 @@ class Rulebook:
 
     @cached_property
     def consulted(self) -> Mapping[str, tuple[str, ...]]:
-        """The clauses that look at actions of each verb."""
+        """The clauses whose rules examine actions of each verb."""
         return {
             verb: tuple(dict.fromkeys(clause for rule in rules for clause in rule.clauses))
             for verb, rules in self.rules.items()
@@ -152,7 +155,7 @@ class Rulebook:
 
     @cached_property
     def leavings(self) -> Mapping[str, tuple[StateRule, ...]]:
-        """The rules that look at the end of each phase."""
+        """The rules that examine the end of each phase."""
         phases = {phase for section in self.sections for phase in section.leavings}
         return {
             phase: tuple(rule for section in self.sections for rule in section.leavings.get(phase, ()))
@@ -161,7 +164,7 @@ class Rulebook:
 
     @cached_property
     def effects(self) -> Mapping[str, Effect]:
-        """What each verb does."""
+        """The effects of each verb."""
         return {verb: effect for section in self.sections for verb, effect in section.effects.items()}
 
     @cached_property
@@ -174,7 +177,7 @@ class Rulebook:
 
     @cached_property
     def clauses(self) -> Mapping[str, tuple[str, ...]]:
-        """The names of the predicates by clause: what coverage is computed from."""
+        """The names of the predicates by clause, from which coverage is computed."""
         found: dict[str, list[str]] = {}
         for section in self.sections:
             lists: Iterable[list[Rule] | list[StateRule]] = (
@@ -192,9 +195,9 @@ class Rulebook:
         return {clause: tuple(names) for clause, names in found.items()}
 
     def world(self, game: Game, scenario: str = "") -> World:
-        """Bind the rules to a game's data and one of its scenarios, the first if none is named.
+        """Bind the rules to a game's data and one of its scenarios, by default the first.
 
-        BadInput if there is no such scenario, or for readings adopted that are not judged.
+        BadInput if there is no such scenario, or for adopted readings that the rules cannot apply.
         """
         name = scenario or next(iter(game.scenarios))
         if name not in game.scenarios:
@@ -205,12 +208,12 @@ class Rulebook:
         return World(game, chosen, self, Calendar.of(game, chosen), self.prepare(game))
 
     def judged_readings(self, game: Game, ruling: str) -> tuple[str, ...]:
-        """Return the readings of an open question by which these rules can judge."""
+        """Return the readings of an open question that these rules can apply."""
         unjudged = self.unjudged.get(ruling, ())
         return tuple(reading for reading in game.rulings[ruling].readings if reading not in unjudged)
 
     def why_unjudged(self, ruling: str, reading: str) -> str:
-        """Return why a reading is not judged, with a colon in front; nothing if no reason is given."""
+        """Return why a reading cannot be applied, with a colon in front; empty if no reason is given."""
         found = self.unjudged.get(ruling)
         return f": {found[reading]}" if isinstance(found, Mapping) and reading in found else ""
 
@@ -232,9 +235,9 @@ class Rulebook:
         return Position(world, pieces, Clock(world.calendar.first_turn))
 
     def start(self, world: World) -> Position:
-        """Return the scenario's set-up: counters on their hexes, the others in the boxes where they wait.
+        """Return the scenario's set-up: counters in their hexes, the others in the boxes where they wait.
 
-        Its first phase is yet to begin.
+        Its first phase has not begun yet.
         """
         position = self.empty(world)
         pieces = dict(position.pieces)
@@ -243,7 +246,7 @@ class Rulebook:
                 pieces[name] = evolve(pieces[name], where=arrival.waiting)
         for placement in world.scenario.setup:
             for name in placement.counters:
-                if name in pieces:  # markers are none
+                if name in pieces:  # markers do not count
                     pieces[name] = evolve(pieces[name], where=placement.at)
         if world.scenario.face_down:
             hidden = [name for name, piece in pieces.items() if world.game.kinds[piece.counter.kind].hidden]
@@ -251,7 +254,7 @@ class Rulebook:
         return self._with_markers(evolve(position, pieces=pieces)).with_note(TO_BEGIN, "", True)
 
     def _with_markers(self, position: Position) -> Position:
-        """Return the set-up with the markers that mean something in their hexes."""
+        """Return the set-up with the markers that have an effect in their hexes."""
         for placement in position.scenario.setup if ADD in self.effects else ():
             for name in placement.counters:
                 if name not in position.pieces and placement.at in position.game.map.grid:
@@ -269,7 +272,9 @@ class Rulebook:
         )
 
     def check(self, position: Position, action: Action) -> None:
-        """Raise BadInput for an action that the game lacks: an unknown verb, or a piece that cannot do it."""
+        """Raise BadInput for an action that the game does not have: an unknown verb, or a piece that cannot
+        do it.
+        """
         verb = self.verbs.get(action.verb)
         if verb is None:
             raise BadInput(
@@ -286,11 +291,13 @@ class Rulebook:
                 )
 
     def can(self, kind: str, verb: Verb) -> bool:
-        """Return whether counters of a kind may be named with a verb, if only for what others do by it."""
+        """Return whether counters of a kind may be named with a verb, even if only its ``others`` verb
+        applies to them.
+        """
         return not verb.kinds or any(kind in self.verbs[one].kinds for one in (verb.name, verb.others) if one)
 
     def _by_kind(self, position: Position, action: Action) -> tuple[Action, ...]:
-        """An action, and apart from it what those do who are not of its kinds: generals lead an attack."""
+        """Split an action from the actions of counters that are not of its kinds: generals lead an attack."""
         verb, pieces = self.verbs[action.verb], position.pieces
         others = tuple(name for name in action.pieces if pieces[name].counter.kind not in verb.kinds)
         if not (others and verb.others):
@@ -301,8 +308,9 @@ class Rulebook:
         return (evolve(action, pieces=own), of_others) if own else (of_others,)
 
     def _meant(self, position: Position, action: Action) -> Action:
-        """The action that is meant. Where counters change hexes by other verbs before they move, what is
-        called a move is that which the first of them makes legal."""
+        """The action that is meant. If counters can change hexes with other verbs, a "move" means the first
+        of these verbs that makes it legal.
+        """
         action = _located(position, action)
         by_kind = self._by_kind(position, action)
         action = self.meant(position, by_kind[0] if len(by_kind) == 1 else action)
@@ -320,7 +328,7 @@ class Rulebook:
         return action
 
     def judge(self, position: Position, action: Action) -> Ruling:
-        """Rule on an action in a position; BadInput if it is not an action."""
+        """Rule on an action in a position; BadInput if the game has no such action."""
         position = machine.begun(self, position)
         self.check(position, action)
         action = self._meant(position, action)
@@ -329,7 +337,7 @@ class Rulebook:
         return Ruling(action, self._breaches(position, action), self.consulted[action.verb])
 
     def allows(self, position: Position, action: Action) -> bool:
-        """Return whether an action is legal; rules are asked no further than to the first breach."""
+        """Return whether an action is legal; stops at the first breach."""
         position = machine.begun(self, position)
         if action.verb == NEXT.name or self._is_many(position, action):
             return self.play(position, action).ruling.grade == Grade.legal
@@ -343,9 +351,9 @@ class Rulebook:
         return not position.memory[key]
 
     def rules_out(self, position: Position, action: Action) -> bool:
-        """Return whether a rule proves an action illegal; rules are asked no further than to the first.
+        """Return whether a rule proves an action illegal; stops at the first.
 
-        Of an action that is judged piece by piece, or of going on, nothing is said.
+        Actions that are judged piece by piece, and advancing the clock, are never ruled out.
         """
         position = machine.begun(self, position)
         self.check(position, action)
@@ -357,7 +365,9 @@ class Rulebook:
         return any(self._is_proved_by(rule, position, action) for rule in self.rules[action.verb])
 
     def _is_proved_by(self, rule: Rule, position: Position, action: Action) -> bool:
-        """Whether a rule proves an action illegal; not if it asks where an action is that may be anywhere."""
+        """Whether a rule proves an action illegal; not if it needs the hex of an action that
+        may be anywhere.
+        """
         try:
             return any(
                 self._proves(rule, breach, position, action) for breach in rule.found(position, action)
@@ -366,7 +376,7 @@ class Rulebook:
             return False
 
     def _proves(self, rule: Rule, breach: Breach, position: Position, action: Action) -> bool:
-        """Whether a breach is one in each of the positions that are as likely."""
+        """Whether a breach occurs in each of the equally likely positions."""
         return breach.grade is Grade.illegal and all(
             any(
                 one.grade is Grade.illegal and rule.about(one) == rule.about(breach)
@@ -396,7 +406,7 @@ class Rulebook:
         return Played(Ruling(action, tuple(found), self.consulted[action.verb]), position)
 
     def _gone_on(self, position: Position, action: Action) -> Played:
-        """Go on to the next phase, or to a later one; who reads a log asks often where that leads."""
+        """Advance to the next phase, or to a later one; cached, because reading a log needs this often."""
         key = ("gone on", action)
         if key not in position.memory:
             passed = machine.go(self, position, action.clock)
@@ -406,7 +416,7 @@ class Rulebook:
         return played
 
     def options(self, position: Position, pieces: tuple[str, ...] = ()) -> tuple[Played, ...]:
-        """Return the legal ones among all proposed actions of some pieces, or of all."""
+        """Return the legal actions among all proposed ones of some pieces, or of all."""
         position = machine.begun(self, position)
         found = []
         for piece in [position.pieces[name] for name in pieces] if pieces else position.pieces.values():
@@ -421,7 +431,9 @@ class Rulebook:
         return len(action.pieces) > 1 and (each or len(self._by_kind(position, action)) > 1)
 
     def _parts(self, position: Position, action: Action) -> Iterator[Action]:
-        """What is judged by itself of an action of several pieces: by each, or by those of a kind."""
+        """The parts of an action of several pieces that are judged separately: by each piece, or by those of
+        a kind.
+        """
         if not self.verbs[action.verb].each:
             yield from self._by_kind(position, action)
             return
@@ -446,9 +458,9 @@ class Rulebook:
         return tuple(found)
 
     def _has_unseen_cause(self, position: Position, action: Action) -> bool:
-        """Whether an action may come of a battle that was fought before anybody saw the phase.
+        """Whether an action may result from a battle that was fought before the first step of the log.
 
-        Once a battle is seen, what came of those before it has been carried out.
+        Once a battle has been seen, the results of earlier ones have been carried out.
         """
         verbs = self.consequences.get(position.phase, ())
         unseen = action.verb in verbs and position.note(UNDERWAY) is not None
@@ -458,7 +470,7 @@ class Rulebook:
         return machine.go(self, position, action.clock).breaches
 
     def _others(self, position: Position, action: Action) -> Iterator[tuple[Position, str]]:
-        """Other positions that are as likely, and why."""
+        """The equally likely positions, and why."""
         if self.unseen_alternatives is not None and position.note(UNSEEN):
             yield from ((other, UNSEEN_BEFORE) for other in self.unseen_alternatives(position, action))
         if self.unclear_alternatives is not None:
@@ -477,9 +489,9 @@ class Rulebook:
         breaches: tuple[Breach, ...],
         find: Callable[[Position, Action], tuple[Breach, ...]],
     ) -> tuple[Breach, ...]:
-        """Make unproven what is not a breach in one of the positions that are as likely.
+        """Downgrade to unproven what is not a breach in one of the equally likely positions.
 
-        A move that costs too much there by another clause does so in any case.
+        A move that costs too much there under another clause is a breach in any case.
         """
         if not any(breach.grade is Grade.illegal for breach in breaches):
             return breaches
@@ -496,7 +508,9 @@ class Rulebook:
 
 
 def _located(position: Position, action: Action) -> Action:
-    """An action with the hexes that it leaves to the table: where a counter is that moves, or is attacked."""
+    """An action with the hexes that it leaves out and the position shows: the hex of a moving or attacked
+    counter.
+    """
     if action.path[:1] == ("",):
         places = {position.pieces[name].where or action.path[1] for name in action.pieces}
         action = evolve(action, path=(*places, *action.path[1:])) if len(places) == 1 else action
@@ -505,12 +519,12 @@ def _located(position: Position, action: Action) -> Action:
 
 
 def _about(breach: Breach) -> tuple[str, object]:
-    """Which clause a breach is of, and by whom."""
+    """The clause of a breach, and the pieces that committed it."""
     return breach.clause, breach.facts.get("unit")
 
 
 def _too_dear(breach: Breach) -> tuple[object, ...]:
-    """The move that costs more than there is, if a breach is of one: whose, from where and to where."""
+    """The move that exceeds the allowance, if a breach is about one: the piece, the start and the end."""
     facts = breach.facts
     return tuple(facts.get(key) for key in ("unit", "from", "to")) if "cost" in facts else ()
 
@@ -518,7 +532,7 @@ def _too_dear(breach: Breach) -> tuple[object, ...]:
 def placed(
     position: Position, names: Iterable[str], where: str | None, states: Mapping[str, Mark]
 ) -> Position:
-    """Put pieces somewhere, nothing asked, as free set-ups and corrections do; None leaves them in place."""
+    """Place pieces without a ruling, for free set-ups and corrections; None leaves them in place."""
     pieces = dict(position.pieces)
     for name in names:
         there = pieces[name].where if where is None else where

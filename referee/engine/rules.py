@@ -1,4 +1,4 @@
-"""How a rulebook is written down: sections of small predicates, each with the clause it stands for.
+"""How a rulebook is written down: sections of small predicates, each with its clause.
 
 A section of a game reads like the section of its rulebook::
 
@@ -9,7 +9,7 @@ A section of a game reads like the section of its rulebook::
         if position.pieces[action.piece].is_("disrupted"):
             return Breach(f"{action.piece} is Disrupted and cannot move")
 
-The same predicates judge what was done and sift what might be done into what is legal.
+The same predicates judge what was done and filter possible actions for legal ones.
 """
 
 from __future__ import annotations
@@ -38,19 +38,19 @@ Proposal: TypeAlias = Callable[[Position, Piece], Iterable[Action]]
 
 @frozen
 class Rule:
-    """A predicate on actions, with the clauses it may find broken and the data it relies on."""
+    """A predicate on actions, with the clauses that it may find broken and the data on which it relies."""
 
     clauses: tuple[str, ...]
     find: Predicate
     relies_on: Provenance
 
     def found(self, position: Position, action: Action) -> Iterable[Breach]:
-        """Return what it finds as it finds it: enough to know whether there is anything, and how sure."""
+        """Return its result unchanged: enough to know whether there is a breach, and how certain it is."""
         found = self.find(position, action)
         return () if found is None else (found,) if isinstance(found, Breach) else found
 
     def breaches(self, position: Position, action: Action) -> Iterable[Breach]:
-        """Return what it finds, with clause and provenance filled in."""
+        """Return its breaches, with clause and provenance filled in."""
         found = self.find(position, action)
         return () if found is None else _filled(found, self.clauses, self.relies_on, position.game)
 
@@ -68,7 +68,7 @@ class StateRule:
     relies_on: Provenance
 
     def breaches(self, position: Position) -> Iterable[Breach]:
-        """Return what it finds, with clause and provenance filled in."""
+        """Return its breaches, with clause and provenance filled in."""
         found = self.find(position)
         return () if found is None else _filled(found, self.clauses, self.relies_on, position.game)
 
@@ -90,14 +90,14 @@ def _filled(
 
 
 def done_twice(verb: str, first: str, second: str) -> BadInput:
-    """Return the error that two places say what a verb does: one of them would be lost."""
+    """Return the error that two places define the effects of a verb: one of them would be lost."""
     where = f"sections {first!r} and {second!r}" if first != second else f"section {first!r}, twice"
     right = "one place that carries it out; further effects are registered with follows"
     return BadInput(Problem("", verb, f"is carried out by {where}", right))
 
 
 def of_clause(clause: str, found: Found) -> Iterator[Breach]:
-    """Yield the breaches of one clause among those that a question common to several clauses has found."""
+    """Yield the breaches of one clause among those found by a check that several clauses share."""
     breaches = () if found is None else (found,) if isinstance(found, Breach) else found
     return (breach for breach in breaches if breach.clause == clause)
 
@@ -108,9 +108,9 @@ def _clauses(clause: str) -> tuple[str, ...]:
 
 @frozen
 class Section:
-    """A section of a rulebook while it is written: its decorators collect rules and what actions do.
+    """A section of a rulebook under construction: its decorators collect rules and effects.
 
-    ``clause`` may name several, parted by blanks; a rule of several names the one it means in each breach.
+    ``clause`` may name several, separated by spaces; a rule with several names its clause in each breach.
     """
 
     title: str
@@ -135,7 +135,7 @@ class Section:
         return register
 
     def leaving(self, *phases: str, clause: str) -> Callable[[Check], Check]:
-        """Register a predicate on the position in which a phase is left."""
+        """Register a predicate on the position when a phase is left."""
 
         def register(find: Check) -> Check:
             for phase in phases:
@@ -154,9 +154,9 @@ class Section:
         return register
 
     def does(self, *verbs: str) -> Callable[[Effect], Effect]:
-        """Register what an action of these verbs does to a position, whether or not it was legal.
+        """Register the effect of actions of these verbs on a position, whether or not they are legal.
 
-        BadInput if a verb is carried out in two places: further effects are for ``follows``.
+        BadInput if the effects of a verb are defined in two places: further effects are for ``follows``.
         """
 
         def register(effect: Effect) -> Effect:
@@ -169,14 +169,14 @@ class Section:
         return register
 
     def marks(self, *verbs: str, state: str, dated: bool = False) -> None:
-        """Register that actions of these verbs mark their piece with a state; it may be ``dated``."""
+        """Register that actions of these verbs put their piece into a state, which may be ``dated``."""
 
         @self.does(*verbs)
         def mark(position: Position, action: Action) -> Position:
             return position.with_state(action.piece, state, Mark(since=position.date) if dated else Mark())
 
     def clears(self, *verbs: str, state: str) -> None:
-        """Register that actions of these verbs take a state off their piece."""
+        """Register that actions of these verbs remove a state from their piece."""
 
         @self.does(*verbs)
         def clear(position: Position, action: Action) -> Position:
@@ -190,9 +190,9 @@ class Section:
             return position.with_piece(action.piece, where=action.target)
 
     def follows(self, *verbs: str) -> Callable[[Following], Following]:
-        """Register further effects of actions of these verbs, besides their own.
+        """Register further effects of actions of these verbs, in addition to their own.
 
-        It is given the position before the action, the one that the action leads to, and the action.
+        The function receives the position before the action, the resulting position, and the action.
         """
 
         def register(following: Following) -> Following:
@@ -203,7 +203,7 @@ class Section:
         return register
 
     def entering(self, *phases: str) -> Callable[[Change], Change]:
-        """Register what happens of itself when a phase begins."""
+        """Register automatic effects at the beginning of a phase."""
 
         def register(change: Change) -> Change:
             for phase in phases:
@@ -213,9 +213,9 @@ class Section:
         return register
 
     def following(self, *phases: str) -> Callable[[Change], Change]:
-        """Register what these phases remember of the one that was left before them.
+        """Register what these phases remember about the phase before them.
 
-        A phase in which a record begins follows none.
+        A phase in which a record begins has no phase before it.
         """
 
         def register(change: Change) -> Change:
@@ -226,6 +226,6 @@ class Section:
         return register
 
     def proposes(self, proposal: Proposal) -> Proposal:
-        """Register a source of actions that a piece might do; the rules sift them."""
+        """Register a source of actions that a piece might do; the rules filter them."""
         self.proposals.append(proposal)
         return proposal

@@ -1,4 +1,4 @@
-"""What a referee says of an action: breaches, each of a clause and with its facts, and the ruling."""
+"""Rulings of the referee on actions: breaches, each with a clause and facts."""
 
 from __future__ import annotations
 
@@ -20,10 +20,8 @@ Facts: TypeAlias = "Mapping[str, Fact]"
 
 
 class Grade(IntEnum):
-    """How an action stands, from best to worst.
-
-    slip: bookkeeping. unproven: a breach under one reading only, or what would prove it was not logged.
-    illegal: proved.
+    """How an action is judged, from best to worst. slip: bookkeeping. unproven: a breach under one reading
+    only, or the proof was not logged. illegal: proved.
     """
 
     legal = 0
@@ -34,10 +32,10 @@ class Grade(IntEnum):
 
 @frozen
 class Breach:
-    """A clause that an action breaks: in words, with the facts, and where the data come from.
+    """A clause that an action breaks: in words, with the facts, and the provenance of the data.
 
-    A rule leaves ``clause`` empty if it has only one, and ``provenance`` if its section's holds; both are
-    filled in for it.
+    A rule leaves ``clause`` empty if it has only one, and ``provenance`` if it is that of its section; both
+    are filled in automatically.
     """
 
     says: str
@@ -49,9 +47,10 @@ class Breach:
 
 @frozen
 class Ruling:
-    """The ruling on an action. ``consulted`` are the clauses whose rules looked at it, in their order.
+    """The ruling on an action.
 
-    ``failure``: it could not be judged, because a rule failed. Such a ruling has no breaches.
+    ``consulted`` are the clauses whose rules examined it, in order. ``failure``: it could not be judged,
+    because a rule failed. Such a ruling has no breaches.
     """
 
     action: Action
@@ -61,11 +60,11 @@ class Ruling:
 
     @property
     def grade(self) -> Grade:
-        """The worst of its breaches."""
+        """The worst grade of its breaches."""
         return max(breach.grade for breach in self.breaches) if self.breaches else Grade.legal
 
     def accuses(self, name: str) -> bool:
-        """Return whether one of its breaches is about a piece."""
+        """Return whether one of its breaches concerns a piece."""
         return any(name in breach.facts.values() for breach in self.breaches)
 
     @property
@@ -75,14 +74,14 @@ class Ruling:
 
 
 def doubted(breach: Breach, unless: str) -> Breach:
-    """Return a breach as unproven; ``unless`` says under which circumstances it is none."""
+    """Return a breach as unproven; ``unless`` says under which circumstances there is no breach."""
     if breach.grade < Grade.illegal:
         return breach
     return evolve(breach, grade=Grade.unproven, facts={**breach.facts, "unless": unless})
 
 
 def number(value: Fraction | int) -> str:
-    """Write a number as wargamers do: 4, 2.5, or as a fraction where decimals do not end."""
+    """Write a number as wargamers do: 4, 2.5, or as a fraction if the decimals do not end."""
     value = Fraction(value)
     if value.denominator == 1:
         return str(value.numerator)

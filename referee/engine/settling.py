@@ -1,4 +1,4 @@
-"""When it is looked at whether a battle's result has been carried out: rules on what was left undone."""
+"""When a battle's result must have been carried out: rules about what was left undone."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ Undone: TypeAlias = Callable[[Position, B], Iterable[Breach]]
 
 @frozen
 class Settling(Generic[B]):
-    """How a game settles its battles: their class, the verb of being done with one, the last phases.
+    """How a game settles its battles: their class, the verb for settling one, the last phases.
 
-    Its sections register rules on what a battle leaves undone. They are looked at when players say that it is
-    settled, and at the end of the phase; not before, for what is done late is not left undone.
+    Its sections register rules about what a battle leaves undone. They are checked when players say that it
+    is settled, and at the end of the phase; not before, because something done late is not left undone.
     """
 
     battles: type[B]
@@ -30,7 +30,7 @@ class Settling(Generic[B]):
     phases: tuple[str, ...]
 
     def rule(self, rules: Section, clause: str) -> Callable[[Undone[B]], Undone[B]]:
-        """Register a rule on what a battle whose die has been rolled leaves undone."""
+        """Register a rule about what a rolled battle leaves undone."""
 
         def register(find: Undone[B]) -> Undone[B]:
             @wraps(find)
@@ -51,7 +51,7 @@ class Settling(Generic[B]):
         return register
 
     def settles(self, rules: Section) -> None:
-        """Register that players are done with a battle whose die has been rolled."""
+        """Register that players have finished a rolled battle."""
 
         @rules.does(self.done)
         def settle(position: Position, action: Action) -> Position:
@@ -60,7 +60,7 @@ class Settling(Generic[B]):
             return settled(position, this) if this is not None and ends else position
 
     def open(self, position: Position) -> tuple[B, ...]:
-        """Return the battles whose die has been rolled and that are not settled."""
+        """Return the battles whose dice have been rolled and that are not settled."""
         return tuple(
             battle
             for battle in position.battles
@@ -69,5 +69,5 @@ class Settling(Generic[B]):
 
 
 def settled(position: Position, battle: Battle) -> Position:
-    """Return the position with a battle settled; what comes later is no longer missed."""
+    """Return the position with a battle settled; duties that it left are not reported again."""
     return position.with_battle(evolve(battle, settled=True))

@@ -1,4 +1,4 @@
-"""Supply: how far it runs from its sources along a net of roads, and off them."""
+"""Supply: how far it extends from its sources along a road net, and beside it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from referee.engine.zones import indices
 
 
 class Supply(Enum):
-    """How a hex stands with supply: reached, cut off by the enemy, or too far even if there were none."""
+    """The supply of a hex: reached, cut off by the enemy, or too far even without the enemy."""
 
     supplied = "in supply"
     cut = "cut off from supply"
@@ -20,9 +20,10 @@ class Supply(Enum):
 
 @frozen(eq=False)
 class Net:
-    """What supply runs along: neighbours by road and off road as bits by hex, and how far off it goes.
+    """The net of supply lines: neighbours by road and off road as bits by hex, and the maximum distance off
+    road.
 
-    ``step_costs`` are the neighbours off road by the cost of the step to them, for a limited budget.
+    ``step_costs`` are the neighbours off road by the cost of the step, for a limited budget.
     """
 
     road: Sequence[int]
@@ -33,7 +34,7 @@ class Net:
     def reached(self, sources: int, blocked: int, budget: int | None = None) -> int:
         """Return the hexes that supply reaches from its sources around blocked ones; all are sets of bits.
 
-        With a ``budget`` the stretch beside the road must not cost more.
+        With a ``budget`` the part of the line beside the road must not cost more.
         """
         roads = self.along(sources & ~blocked, blocked)
         return self.beside(roads, blocked) if budget is None else self.beside_for(roads, blocked, budget)
@@ -47,7 +48,7 @@ class Net:
         return spread(self.off_road, roads, blocked, self.distance)
 
     def beside_for(self, roads: int, blocked: int, budget: int) -> int:
-        """Return those hexes and all within the distance of them to which a path leads at such a cost."""
+        """Return those hexes and all within the distance to which a path within the budget leads."""
         reached, spent = roads, {0: roads}
         for _ in range(self.distance):
             further: dict[int, int] = {}
@@ -61,14 +62,14 @@ class Net:
         return reached
 
     def state(self, at: int, sources: int, blocked: int) -> Supply:
-        """Return how a hex stands."""
+        """Return the supply state of a hex."""
         if self.reached(sources, blocked) >> at & 1:
             return Supply.supplied
         return Supply.cut if self.reached(sources, 0) >> at & 1 else Supply.far
 
 
 def spread(links: Sequence[int], start: int, blocked: int, steps: int = -1) -> int:
-    """Return what a line reaches from some hexes, steps by links, around blocked ones: any length, or so far.
+    """Return what a line reaches from some hexes, by links, around blocked ones: of any or a limited length.
 
     ``links`` are neighbours as bits by hex; the start is reached, blocked or not.
     """

@@ -1,4 +1,4 @@
-"""How rulings speak of units and numbers: names, lists, plurals."""
+"""How findings name units and numbers: names, lists, plurals."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ LABELS: Mapping[str, str] = {
     "weight": "units counted",
     "where": "place",
 }
-"""What a fact is called in reports, where its key in the JSON does not say it plainly."""
+"""The labels of facts in reports, if the key in the JSON is not clear enough."""
 UNITS: Mapping[str, str] = {
     "distance": "hex",
     "range": "hex",
@@ -87,7 +87,7 @@ UNITS: Mapping[str, str] = {
     "steps missing": "step",
     "beyond": "step",
 }
-"""The units of measure of facts that are numbers; costs and allowances are in the points of the game."""
+"""The units of facts that are numbers; costs and allowances are in the game's movement points."""
 _MOVEMENT = ("cost", "allowance")
 
 
@@ -131,7 +131,7 @@ def player_turn(position: Position, date: Date) -> str:
 
 
 def is_or_are(counters: Sequence[object]) -> str:
-    """Return the verb for so many counters."""
+    """Return ``is`` or ``are`` for so many counters."""
     return "is" if len(counters) == 1 else "are"
 
 
@@ -143,11 +143,11 @@ _SINGULAR = {
     "attackers": "attacker",
     "nations": "nation",
 }
-"""Labels of lists, for a list of one."""
+"""Labels of lists, for lists with one item."""
 
 
 def facts_in_words(facts: Mapping[str, Fact], game: Game) -> Iterator[tuple[str, str]]:
-    """Yield the facts of a breach as a player reads them: names for ids, numbers with their units."""
+    """Yield the facts of a breach for players: names instead of ids, numbers with their units."""
     for key, value in facts.items():
         is_modifier = key == "die" and str(value).startswith(("+", "-"))
         label = "DRM" if is_modifier else LABELS.get(key) or _in_words(key, game)
@@ -173,9 +173,9 @@ def _line_in_words(line: str, game: Game) -> str:
 
 
 def _in_words(word: str, game: Game, *, within: bool = False) -> str:
-    """Return the name of what an id stands for, such as a counter or box; any other word as it is.
+    """Return the name for an id, such as a counter or box; any other word unchanged.
 
-    Within a sentence only counters and sides go by their ids: ``it`` and ``in`` are nations too.
+    Within a sentence only counters and sides are recognised by id: ``it`` and ``in`` are nations too.
     """
     id_ = word.rstrip(",;:")
     rest = word[len(id_) :]
@@ -188,7 +188,7 @@ def _in_words(word: str, game: Game, *, within: bool = False) -> str:
 
 
 def movement_points(game: Game) -> str:
-    """Return what a game calls its movement points, MF or MP, as the id or title of the factor says."""
+    """Return a game's name for its movement points, MF or MP, from the id or title of the factor."""
     named = (f"{factor.title} {factor.id.upper()}" for factor in game.factors.values())
     found = (re.search(r"\bM[FP]\b", name) for name in named)
     return next((match[0] for match in found if match), "point")

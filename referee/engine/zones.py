@@ -1,4 +1,4 @@
-"""Zones: the hexes that pieces threaten or control, as sets of bits, and the pieces that do so."""
+"""Zones: the hexes that pieces threaten or control, as sets of bits, and the pieces that exert them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def bits(indices: Iterable[int]) -> int:
 
 
 def indices(mask: int) -> Iterator[int]:
-    """Return the indices in a set of bits, from the lowest."""
+    """Return the indices in a set of bits, in ascending order."""
     while mask:
         low = mask & -mask
         yield low.bit_length() - 1
@@ -32,7 +32,9 @@ def hex_names(game: Game, mask: int) -> tuple[str, ...]:
 
 
 def reaches(adjacent: Sequence[Sequence[int]], costs: Sequence[Sequence[int]]) -> tuple[int, ...]:
-    """Return for each hex the neighbours a step leads into, as bits: the zone of a piece that steps so."""
+    """Return for each hex the neighbours into which a step leads, as bits: the zone of a piece that can step
+    there.
+    """
     return tuple(
         bits(to for to, cost in zip(around, steps, strict=True) if to >= 0 and cost >= 0)
         for around, steps in zip(adjacent, costs, strict=True)
@@ -40,7 +42,7 @@ def reaches(adjacent: Sequence[Sequence[int]], costs: Sequence[Sequence[int]]) -
 
 
 def zone(standing: Iterable[tuple[int, Sequence[int]]]) -> int:
-    """Return the hexes controlled by pieces, each given by where it stands and its zones from ``reaches``."""
+    """Return the hexes controlled by pieces, each given by its position and its zones from ``reaches``."""
     mask = 0
     for at, zones in standing:
         mask |= zones[at]
@@ -50,7 +52,9 @@ def zone(standing: Iterable[tuple[int, Sequence[int]]]) -> int:
 def open_steps(
     game: Game, land: int, stops: Callable[[Feature], bool] = lambda feature: feature.closed
 ) -> tuple[int, ...]:
-    """By hex the neighbours that can be stepped to, as bits: in ``land`` and across no feature that stops."""
+    """The neighbours of each hex to which a step is possible, as bits: in ``land`` and not across a blocking
+    feature.
+    """
     shut = {name for name, feature in game.features.items() if stops(feature)}
     return tuple(
         bits(
