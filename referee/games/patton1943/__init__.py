@@ -26,6 +26,7 @@ from referee.games.patton1943 import (
     setup,
     stacking,
     supplies,
+    supply_paths,
     victory,
 )
 from referee.games.patton1943.battle import odds_of, recount
@@ -67,7 +68,7 @@ RULES = Rulebook(
     odds=odds_of,
     recount=recount,
     moves=dict.fromkeys((MOVE, BREAK_THROUGH), Move.of),
-    supply=supplies.supply,
+    supply=supply_paths.supply,
     ground=("unit", "battlegroup", "support"),
     spare=("battlegroup",),
     consequences=dict.fromkeys(("battles", "return"), (*RESULTS, "advance", "break through")),

@@ -40,7 +40,7 @@ from referee.games.patton1943.facts import (
     is_on_map,
     where_it_is,
 )
-from referee.games.patton1943.notes import FLOWN, RETURNED
+from referee.games.patton1943.notes import FLOWN, OWES_A_STEP, RETURNED
 from referee.games.patton1943.retreats import grade_of_retreat
 from vassalgen.game.provenance import Provenance
 
@@ -451,6 +451,18 @@ def the_beaten_go_to_the_box_reduced(position: Position, action: Action) -> Brea
         " it is put in the Return to Base box without a loss."
     )
     return Breach(says, {"unit": piece.id}, _grade_of_unreduced(position, fight), clause)
+
+
+@rules.follows("to box")
+def a_step_that_is_owed_is_noted(before: Position, after: Position, action: Action) -> Position:
+    """It may be lost later."""
+    owes = the_beaten_go_to_the_box_reduced(before, action) is not None
+    return after.with_note(OWES_A_STEP, action.piece, True) if owes else after
+
+
+@rules.follows("lose", "eliminate")
+def a_step_that_was_owed_is_paid(before: Position, after: Position, action: Action) -> Position:
+    return after.without_note(OWES_A_STEP, action.piece)
 
 
 @rules.proposes

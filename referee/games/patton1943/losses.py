@@ -55,6 +55,7 @@ from referee.games.patton1943.notes import (
 )
 from referee.games.patton1943.retreat_paths import retreat_paths
 from referee.games.patton1943.stacking import too_many_with
+from referee.games.patton1943.supply_paths import is_out_of_supply
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Losses", Provenance("rulebook", "13"))
@@ -202,7 +203,7 @@ def only_a_full_piece_of_two_sides_is_flipped(position: Position, action: Action
         )
     if piece.counter.steps == 1:
         return Breach(f"{name} is reduced; it has only 1 step and must be eliminated.", facts, clause="13c")
-    if is_reduced(piece):
+    if is_reduced(piece) and not is_air(piece):
         says = f"{name} is already reduced; a battlegroup must replace it."
         return Breach(says, facts, clause="13b")
     return None
@@ -429,7 +430,17 @@ def to_be_replaced(position: Position, side: str, where: str) -> Piece | None:
             unpaid = (fight for fight in hit if not fight.suffered.get(side))
             if any(piece.id in involved(position, fight) for fight in unpaid):
                 return piece
+            if is_lost_for_supply(position, piece):
+                return piece
     return None
+
+
+def is_lost_for_supply(position: Position, piece: Piece) -> bool:
+    """Return whether a reduced unit is on the map and must be eliminated in the Supply Phase of its side."""
+    if position.phase != "supply" or position.side != piece.side or not is_on_map(position, piece):
+        return False
+    owes = (LOST_SUPPLY, piece.id) not in position.notes and leaves_a_battlegroup(piece)
+    return owes and is_out_of_supply(position, piece)
 
 
 def replaceable(position: Position, side: str, where: str) -> Piece | None:

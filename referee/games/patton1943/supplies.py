@@ -8,92 +8,24 @@ from referee.engine.actions import Action
 from referee.engine.position import UNDERWAY, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.engine.supply import Supply, spread
+from referee.engine.supply import Supply
 from referee.engine.wording import name_of
-from referee.engine.zones import bits
 from referee.games.patton1943.facts import (
     adjective,
     box,
     controlled,
     in_phase,
-    is_friendly_airfield,
     is_on_map,
     is_reduced,
-    other,
     standing,
-    the_field,
 )
-from referee.games.patton1943.losses import leaves_a_battlegroup, replaceable
+from referee.games.patton1943.losses import is_lost_for_supply, leaves_a_battlegroup, to_be_replaced
 from referee.games.patton1943.notes import FALLEN, LOST_SUPPLY, OUT_OF_SUPPLY, Fallen
+from referee.games.patton1943.supply_paths import due_for_supply, is_out_of_supply, supply
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Supply", Provenance("rulebook", "7.8"))
 MAP = Provenance("reconstruction", remark="airfields and terrain of the map")
-
-
-def sources(position: Position, side: str) -> int:
-    """Return the hexes of a side's airfields, as bits."""
-    index = position.game.map.grid.index
-    hexes = {where for fields in the_field(position).airfields.values() for where in fields}
-    return bits(index[where] for where in hexes if is_friendly_airfield(position, where, side))
-
-
-def reached(position: Position, side: str, bare: bool = False) -> int:
-    """Return the hexes from which a supply path leads to an own airfield, as bits [7.8b to 7.8d].
-
-    ``bare``: as if there were no enemy zones of control.
-    """
-    key = ("supplied", side, bare)
-    if key not in position.memory:
-        prepared = the_field(position)
-        blocked = standing(position, other(side))
-        if not bare:
-            blocked |= controlled(position, side) & ~standing(position, side)
-        start = sources(position, side) & ~blocked
-        position.memory[key] = spread(prepared.links, start, blocked)
-    found: int = position.memory[key]
-    return found
-
-
-def is_supplied(position: Position, piece: Piece) -> bool:
-    """Whether a piece has a supply path; who shares its own hex, against the rules, does not cut it."""
-    at = position.game.map.grid.index[piece.where]
-    found = reached(position, piece.side)
-    if standing(position, other(piece.side)) >> at & 1:
-        return bool(the_field(position).links[at] & found)
-    return bool(found >> at & 1)
-
-
-def supply(position: Position, name: str) -> Supply | None:
-    """Return the state of supply of a piece; None for one off the map."""
-    piece = position.pieces[name]
-    if not is_on_map(position, piece):
-        return None
-    if is_supplied(position, piece):
-        return Supply.supplied
-    at = position.game.map.grid.index[piece.where]
-    return Supply.cut if reached(position, piece.side, bare=True) >> at & 1 else Supply.far
-
-
-def _out_of_supply(position: Position, side: str) -> tuple[str, ...]:
-    """Return the pieces of a side that have no supply path now."""
-    return tuple(
-        piece.id
-        for piece in position.pieces.values()
-        if piece.side == side and is_on_map(position, piece) and not is_supplied(position, piece)
-    )
-
-
-def _due(position: Position, side: str) -> tuple[str, ...]:
-    """Return the pieces of a side that lose a step: all are tested before any loss is applied [7.8a]."""
-    noted = position.note(OUT_OF_SUPPLY, side)
-    return _out_of_supply(position, side) if noted is None else noted
-
-
-def _out(position: Position, piece: Piece) -> bool:
-    if position.game.adopted("supply-losses") == "together":
-        return piece.id in _due(position, piece.side)
-    return is_on_map(position, piece) and not is_supplied(position, piece)
 
 
 def _when(position: Position) -> str:
@@ -123,7 +55,7 @@ def only_own_pieces_are_checked_at_the_end_of_the_turn(position: Position, actio
 def a_piece_with_a_path_loses_nothing(position: Position, action: Action) -> Breach | None:
     """7.8c if zones of control come into it at all: a friend in the hex may have been overlooked."""
     piece = position.pieces[action.piece]
-    if position.phase != "supply" or piece.side != position.side or _out(position, piece):
+    if position.phase != "supply" or piece.side != position.side or is_out_of_supply(position, piece):
         return None
     if piece.where in ("", box(piece.side, "dead")):
         return None
@@ -141,7 +73,9 @@ def a_piece_with_a_path_loses_nothing(position: Position, action: Action) -> Bre
 def losses_in_this_phase_are_for_supply(position: Position, action: Action) -> Breach | None:
     """Unproven, as one of a battle may be carried out late."""
     piece = position.pieces[action.piece]
-    if not _is_for_supply(position, action) or (piece.side == position.side and _out(position, piece)):
+    if not _is_for_supply(position, action) or (
+        piece.side == position.side and is_out_of_supply(position, piece)
+    ):
         return None
     if action.verb == "eliminate" and piece.counter.steps > 1 and not is_reduced(piece):
         return None  # out of supply or not, it loses too much [13a]
@@ -162,16 +96,23 @@ def _is_for_supply(position: Position, action: Action) -> bool:
 def a_loss_for_supply_is_noted(before: Position, after: Position, action: Action) -> Position:
     """However players make it."""
     piece = before.pieces[action.piece]
-    if not _is_for_supply(before, action) or piece.side != before.side or not _out(before, piece):
+    if not _is_for_supply(before, action) or piece.side != before.side or not is_out_of_supply(before, piece):
         return after
     if after.note(FALLEN, piece.id) is not None:
         after = after.with_note(FALLEN, piece.id, Fallen(piece.where, for_supply=True))
     return _paid(before, after, piece)
 
 
+@rules.follows("battlegroup")
+def a_battlegroup_alone_takes_its_unit_off(before: Position, after: Position, action: Action) -> Position:
+    """That is the loss of the unit for supply."""
+    gone = to_be_replaced(before, before.pieces[action.piece].side, action.target)
+    return _paid(before, after, gone) if gone is not None and is_lost_for_supply(before, gone) else after
+
+
 def _paid(before: Position, after: Position, piece: Piece) -> Position:
     """Note that a piece has lost its step, and who was out of supply before."""
-    after = after.with_note(OUT_OF_SUPPLY, piece.side, _due(before, piece.side))
+    after = after.with_note(OUT_OF_SUPPLY, piece.side, due_for_supply(before, piece.side))
     return after.with_note(LOST_SUPPLY, piece.id, piece.where)
 
 
@@ -180,9 +121,9 @@ def a_piece_out_of_supply_is_reduced_or_eliminated(position: Position, action: A
     """No battlegroup comes, by the reading adopted; and each piece loses once."""
     piece = position.pieces[action.piece]
     if action.verb == "battlegroup":
-        gone = replaceable(position, piece.side, action.target)
+        gone = to_be_replaced(position, piece.side, action.target)
         fallen = position.note(FALLEN, gone.id) if gone is not None else None
-        if fallen is None or not fallen.for_supply:
+        if gone is None or not (fallen.for_supply if fallen else is_lost_for_supply(position, gone)):
             return None
         if position.game.adopted("supply-battlegroup") == "battlegroup":
             return None
@@ -191,7 +132,7 @@ def a_piece_out_of_supply_is_reduced_or_eliminated(position: Position, action: A
             " such a unit leaves no battlegroup."
         )
         return Breach(says, {"unit": piece.id, "hex": action.target}, Grade.unproven)
-    if (LOST_SUPPLY, piece.id) in position.notes and not action.battle and _out(position, piece):
+    if (LOST_SUPPLY, piece.id) in position.notes and not action.battle and is_out_of_supply(position, piece):
         says = f"{name_of(position, piece.id)} loses a second step out of supply in this phase; it loses 1."
         return Breach(says, {"unit": piece.id})
     return None
@@ -213,7 +154,7 @@ def reduce(position: Position, action: Action) -> Position:
 def every_piece_out_of_supply_has_lost_a_step(position: Position) -> Iterator[Breach]:
     """Unproven if the phase was underway when the record begins: the step may have been lost before."""
     grade = Grade.unproven if position.note(UNDERWAY) else Grade.illegal
-    for name in _due(position, position.side):
+    for name in due_for_supply(position, position.side):
         piece = position.pieces[name]
         if (LOST_SUPPLY, name) in position.notes or not is_on_map(position, piece):
             continue
@@ -230,6 +171,6 @@ def every_piece_out_of_supply_has_lost_a_step(position: Position) -> Iterator[Br
 @rules.proposes
 def losses(position: Position, piece: Piece) -> Iterator[Action]:
     """Losses of the pieces that are out of supply."""
-    due = position.phase == "supply" and piece.side == position.side and _out(position, piece)
+    due = position.phase == "supply" and piece.side == position.side and is_out_of_supply(position, piece)
     if due and (LOST_SUPPLY, piece.id) not in position.notes:
         yield Action("supply loss", (piece.id,))

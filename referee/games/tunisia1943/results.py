@@ -175,7 +175,7 @@ def no_steps_but_those_due(position: Position, attack: Attack) -> Iterator[Breac
         yield Breach(says, {"result": attack.result, "beyond": beyond}, clause=clause)
         return
     beyond = Account.of(position, attack, "defenders", proper=True).beyond()
-    if beyond and not attack.retreated:
+    if beyond:
         says = (
             f"The defenders in {attack.target} lost {counted(beyond, 'step')} more than {attack.result}"
             " takes; they could retreat without that."

@@ -38,7 +38,7 @@ from referee.games.vitoria1813.meant import meant
 from referee.games.vitoria1813.move import Move
 from referee.games.vitoria1813.notes import DESTROYED
 from referee.games.vitoria1813.readings import UNJUDGED
-from referee.games.vitoria1813.unseen import as_bridges_may_stand, as_engineers_may_be_read
+from referee.games.vitoria1813.unseen import as_bridges_may_stand, as_rules_may_be_read
 from referee.games.vitoria1813.verbs import IDIOM, VERBS
 
 RESULTS = (
@@ -102,6 +102,6 @@ RULES = Rulebook(
     unjudged=UNJUDGED,
     recount=combat.current_odds,
     unseen_alternatives=as_bridges_may_stand,
-    unclear_alternatives=as_engineers_may_be_read,
+    unclear_alternatives=as_rules_may_be_read,
     winner=victory.winner,
 )

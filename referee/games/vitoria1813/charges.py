@@ -171,6 +171,26 @@ def a_charge_runs_over_open_ground(position: Position, action: Action) -> Iterat
             yield Breach(says, facts, Grade.illegal if ends else grade, "8b", RECONSTRUCTION)
 
 
+@rules.on("charge", clause="8a 8b")
+def a_charge_is_not_marked_in_vain(position: Position, action: Action) -> Breach | None:
+    """If a club wants it so: a marker that doubles nothing is harmless."""
+    piece, game = position.pieces[action.piece], position.game
+    if game.adopted("vain-charge") == "harmless" or not is_cavalry(piece) or not is_on_map(position, piece):
+        return None
+    near = [
+        where
+        for where in game.map.grid.neighbours(piece.where)
+        if combat_at(position, where, other(piece.side))
+    ]
+    gone = destroyed(position)
+    dry = [where for where in near if not the_field(position).has_water(piece.where, where, gone)]
+    if any(_is_open(game, where) for where in dry):
+        return None
+    missing = "no enemy in open terrain" if dry else "no enemy that it can attack"
+    says = f"{name_of(position, piece.id)} is marked as charging, but {missing} is next to it."
+    return Breach(says, {"unit": piece.id, "hex": piece.where}, clause="8b" if dry else "8a")
+
+
 @rules.on("roll combat", clause="5.3c 8b")
 def a_charge_is_not_made_into_difficult_ground(position: Position, action: Action) -> Breach | None:
     """The marker alone is none: it is, where the column that was announced is that of a charge."""

@@ -6,7 +6,7 @@ from attrs import frozen
 
 from referee.engine import moves
 from referee.engine.clock import Date
-from referee.engine.position import Note
+from referee.engine.position import Mark, Note
 
 
 @frozen
@@ -57,6 +57,8 @@ MAY_HAVE_PASSED = Note("may have passed train", bool)
 """Of a unit: one of the paths that it may have retreated by passes a train [4.5b]."""
 ALONE_IN = Note("alone in", str)
 """Of a general: the hex in a zone of control that he entered, with no unit before or after him [4.2c]."""
+FORGOTTEN = Note("forgotten marker", Mark, "never")
+"""Of a unit: the Disordered marker that it kept though it had recovered [7.7d]."""
 MARKED_EARLY = Note("marked early", bool)
 """Of a unit: it was marked as disordered when nothing had shaken it, and whether something still could."""
 SHOVED_ON = Note("shoved on", Date, "never")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from referee.engine.actions import Action
 from referee.engine.clock import Date
-from referee.engine.position import UNDERWAY, Piece, Position
+from referee.engine.position import UNDERWAY, UNSEEN, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import counted, name_of, names_of
@@ -27,6 +27,7 @@ from referee.games.vitoria1813.facts import (
 )
 from referee.games.vitoria1813.notes import (
     FAILED,
+    FORGOTTEN,
     FOUGHT_ON,
     MARKED_EARLY,
     MOVED,
@@ -102,19 +103,56 @@ def only_units_left_in_peace_recover(position: Position, action: Action) -> Brea
             " recovers only after one without a fight."
         )
         return Breach(says, facts, clause="7.7d")
-    moved, fought = position.note(MOVED, piece.id), position.note(FOUGHT_ON, piece.id)
-    shoved, grade, did = position.note(SHOVED_ON, piece.id), Grade.illegal, ""
-    if moved is not None and moved >= position.turn - 1:
-        facts, did = {**facts, "moved": moved}, f"moved in turn {moved}"
-    elif fought is not None and _is_since_the_last_rally(position, piece, fought):
-        facts, did = {**facts, "fought": fought.turn}, f"fought in turn {fought.turn}"
-    elif shoved is not None and _is_since_the_last_rally(position, piece, shoved):
-        grade, did = Grade.unproven, f"was displaced in turn {shoved.turn}"
+    unrest = _unrest(position, piece)
+    if unrest is None:
+        return None
+    did, more, grade = unrest
     says = (
         f"{name_of(position, piece.id)} recovers, but {did}; a unit recovers only if it has neither moved nor"
         " fought since its last rally phase."
     )
-    return Breach(says, facts, grade, "7.7d") if did else None
+    return Breach(says, {**facts, **more}, grade, "7.7d")
+
+
+def _unrest(position: Position, piece: Piece) -> tuple[str, Facts, Grade] | None:
+    """What a unit did since its last rally phase that keeps it from recovering: in words, and how surely."""
+    moved, fought = position.note(MOVED, piece.id), position.note(FOUGHT_ON, piece.id)
+    shoved = position.note(SHOVED_ON, piece.id)
+    if moved is not None and moved >= position.turn - 1:
+        return f"moved in turn {moved}", {"moved": moved}, Grade.illegal
+    if fought is not None and _is_since_the_last_rally(position, piece, fought):
+        return f"fought in turn {fought.turn}", {"fought": fought.turn}, Grade.illegal
+    if shoved is not None and _is_since_the_last_rally(position, piece, shoved):
+        return f"was displaced in turn {shoved.turn}", {}, Grade.unproven
+    return None
+
+
+def _to_recover(position: Position) -> Iterator[Piece]:
+    """The units that surely recover by themselves: all has been seen since their last rally phase."""
+    if position.note(UNSEEN) or position.note(UNDERWAY):
+        return
+    for piece in position.pieces.values():
+        marked = piece.is_(DISORDERED) and not piece.is_(UNCONTROLLED) and is_on_map(position, piece)
+        if marked and piece.side == position.side and _unrest(position, piece) is None:
+            yield piece
+
+
+@rules.leaving("rally", clause="7.7d")
+def no_marker_is_forgotten(position: Position) -> Iterator[Breach]:
+    for piece in _to_recover(position):
+        says = (
+            f"{name_of(position, piece.id)} has neither moved nor fought since its last rally phase and"
+            " recovers; it keeps its Disordered marker."
+        )
+        yield Breach(says, {"unit": piece.id}, Grade.slip)
+
+
+@rules.following("movement")
+def forgotten_markers_are_noted(position: Position) -> Position:
+    """What rests on one later is doubtful: the unit has recovered, and its marker says otherwise."""
+    for piece in _to_recover(position):
+        position = position.with_note(FORGOTTEN, piece.id, piece.states[DISORDERED])
+    return position
 
 
 def _is_since_the_last_rally(position: Position, piece: Piece, when: Date) -> bool:

@@ -14,6 +14,7 @@ from attrs import evolve
 from referee.engine.actions import Action
 from referee.engine.position import Note, Position
 from referee.games.vitoria1813.facts import (
+    DISORDERED,
     SIDES,
     destroyed,
     has_zone,
@@ -26,6 +27,7 @@ from referee.games.vitoria1813.notes import (
     CONTACT_IN,
     CONTACT_WITH,
     DESTROYED,
+    FORGOTTEN,
     IN_CONTACT,
     LEFT_ZONE,
     STEPS_DUE,
@@ -53,6 +55,12 @@ def as_bridges_may_stand(position: Position, action: Action) -> Iterator[Positio
             yield _without(position, bridges)
 
 
+def as_rules_may_be_read(position: Position, action: Action) -> Iterator[Position]:
+    """Return how the position may be as well where the rules leave it open."""
+    yield from as_engineers_may_be_read(position, action)
+    yield from as_the_forgotten_may_be_read(position, action)
+
+
 def as_engineers_may_be_read(position: Position, action: Action) -> Iterator[Position]:
     """Return the position with engineers who exert no zone of control, if any do [3.1d]."""
     key = ("engineers read otherwise",)
@@ -61,6 +69,16 @@ def as_engineers_may_be_read(position: Position, action: Action) -> Iterator[Pos
         without = position.with_note(WITHOUT_ZONE, "", True)
         position.memory[key] = (_met_with(position, without),) if exert else ()
     yield from position.memory[key]
+
+
+def as_the_forgotten_may_be_read(position: Position, action: Action) -> Iterator[Position]:
+    """Return the position with units in order that only a forgotten marker says to be disordered [7.7d]."""
+    after = position
+    for name, mark in position.noted(FORGOTTEN).items():
+        if position.pieces[name].states.get(DISORDERED) == mark:
+            after = after.with_state(name, DISORDERED, None)
+    if after is not position:
+        yield after
 
 
 def _name(bridge: Bridge) -> str:

@@ -10,7 +10,7 @@ from referee.engine.zones import hex_names
 from referee.games.patton1943 import facts
 from referee.games.patton1943.battle import Fight, attack_modifiers, defence_modifiers, total
 from referee.games.patton1943.move import MOVE, Move
-from referee.games.patton1943.supplies import is_supplied
+from referee.games.patton1943.supply_paths import is_supplied
 from tools.oracles.asking import stacking, walks, zones
 from tools.oracles.comparing import Scene, each
 from tools.oracles.games.patton1943.board import AIR, ASSET, SIDES, UNITS, Board
