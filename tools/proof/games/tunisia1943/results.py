@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from referee.engine.actions import NEXT, Action
 from referee.engine.position import Piece, Position
 from referee.games.tunisia1943.battle import Attack
@@ -171,6 +173,21 @@ def three_hexes_back(moment: Moment) -> Broken:
         for there in set(board.map.grid.names) - {path[-1] for path in paths}:
             if is_free(position, there) and board.distance(piece.where, there) == far:
                 yield (after(attack, "retreat", piece, there, dragged=True),)
+
+
+@breaker.breaks("7.5f", "retreat", in_parts=True)
+def a_retreat_that_goes_on(moment: Moment) -> Broken:
+    """A unit goes one hex beyond a retreat that is as long as it must be, and announces that anew."""
+    position, action, after_it = moment.position, moment.action, moment.step.after
+    alone = len(action.pieces) == 1 and position.pieces[action.piece].counter.kind == UNIT
+    for attack in rolled(position) if alone else ():
+        gone = position.game.map.grid.distance(attack.target, action.end)
+        if action.path[0] != attack.target or gone != LENGTHS.get(attack.code):
+            continue
+        for there in free_around(after_it, action.end):
+            if position.game.map.grid.distance(attack.target, there) > gone:
+                farther = evolve(action, path=(action.end, there), dragged=False)
+                yield (action, farther)
 
 
 @consequence(breaker, "7.5f", "retreat")
