@@ -29,7 +29,7 @@ from referee.games.patton1943.facts import (
     is_reduced,
     other,
 )
-from referee.games.patton1943.notes import OWES_A_STEP
+from referee.games.patton1943.notes import STEP_DUE
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Losses of aircraft", Provenance("rulebook", "10, 13"))
@@ -75,7 +75,7 @@ def aircraft_are_no_ground_loss(position: Position, action: Action) -> Breach | 
     piece = position.pieces[action.piece]
     if not _may_be_lost(position, piece) or lost_in_the_air(position, piece.id) is not None:
         return None
-    if position.note(OWES_A_STEP, piece.id):
+    if position.note(STEP_DUE, piece.id):
         return None
     if is_being_replaced(position, action):
         return None
@@ -131,7 +131,7 @@ def _no_ground_loss(position: Position, piece: Piece) -> Breach:
 def aircraft_are_reduced_only_where_they_lose_in_the_air(position: Position, action: Action) -> Breach | None:
     """One that is hit alone on the ground is eliminated, and none is chosen for a ground loss."""
     piece, facts = position.pieces[action.piece], {"unit": action.piece}
-    if not is_air(piece) or lost_in_the_air(position, piece.id) or position.note(OWES_A_STEP, piece.id):
+    if not is_air(piece) or lost_in_the_air(position, piece.id) or position.note(STEP_DUE, piece.id):
         return None
     name = name_of(position, piece.id)
     if _is_hit_alone(position, action):

@@ -40,7 +40,7 @@ from referee.games.patton1943.facts import (
     is_on_map,
     where_it_is,
 )
-from referee.games.patton1943.notes import FLOWN, OWES_A_STEP, RETURNED
+from referee.games.patton1943.notes import FLOWN, RETURNED, STEP_DUE
 from referee.games.patton1943.retreats import grade_of_retreat
 from vassalgen.game.provenance import Provenance
 
@@ -454,15 +454,15 @@ def the_beaten_go_to_the_box_reduced(position: Position, action: Action) -> Brea
 
 
 @rules.follows("to box")
-def a_step_that_is_owed_is_noted(before: Position, after: Position, action: Action) -> Position:
+def a_step_that_is_due_is_noted(before: Position, after: Position, action: Action) -> Position:
     """It may be lost later."""
-    owes = the_beaten_go_to_the_box_reduced(before, action) is not None
-    return after.with_note(OWES_A_STEP, action.piece, True) if owes else after
+    due = the_beaten_go_to_the_box_reduced(before, action) is not None
+    return after.with_note(STEP_DUE, action.piece, True) if due else after
 
 
 @rules.follows("lose", "eliminate")
-def a_step_that_was_owed_is_paid(before: Position, after: Position, action: Action) -> Position:
-    return after.without_note(OWES_A_STEP, action.piece)
+def a_step_that_was_due_is_lost(before: Position, after: Position, action: Action) -> Position:
+    return after.without_note(STEP_DUE, action.piece)
 
 
 @rules.proposes

@@ -439,8 +439,8 @@ def is_lost_for_supply(position: Position, piece: Piece) -> bool:
     """Return whether a reduced unit is on the map and must be eliminated in the Supply Phase of its side."""
     if position.phase != "supply" or position.side != piece.side or not is_on_map(position, piece):
         return False
-    owes = (LOST_SUPPLY, piece.id) not in position.notes and leaves_a_battlegroup(piece)
-    return owes and is_out_of_supply(position, piece)
+    due = (LOST_SUPPLY, piece.id) not in position.notes and leaves_a_battlegroup(piece)
+    return due and is_out_of_supply(position, piece)
 
 
 def replaceable(position: Position, side: str, where: str) -> Piece | None:

@@ -58,7 +58,7 @@ ATTACKED = Note("attacked", str, "player turn")
 FLOWN = Note("flown", str, "player turn")
 """The hex that each air asset has flown to, once a die of that battle has been rolled [7.3j, 7.4d]."""
 
-OWES_A_STEP = Note("owes a step", bool, "turn")
+STEP_DUE = Note("step due", bool, "turn")
 """The beaten air assets that were put into the box at full strength, which has been reported [10d, 10e]."""
 
 FALLEN = Note("fallen", Fallen, "never")

@@ -172,7 +172,7 @@ def a_charge_runs_over_open_ground(position: Position, action: Action) -> Iterat
 
 
 @rules.on("charge", clause="8a 8b")
-def a_charge_is_not_marked_in_vain(position: Position, action: Action) -> Breach | None:
+def a_charge_is_marked_where_it_can_be_made(position: Position, action: Action) -> Breach | None:
     """If a club wants it so: a marker that doubles nothing is harmless."""
     piece, game = position.pieces[action.piece], position.game
     if game.adopted("vain-charge") == "harmless" or not is_cavalry(piece) or not is_on_map(position, piece):
