@@ -11,12 +11,12 @@ from vassalgen.game.game import Game
 from vassalgen.game.scenarios import Scenario
 from vassalgen.game.sequence import Stop
 
-_SMALL = {"a", "at", "of", "phase", "step", "the", "to"}
+_SMALL = {"a", "at", "check", "game", "of", "phase", "player", "step", "the", "to", "turn"}
 
 
 def _words(text: str) -> frozenset[str]:
     """The words of a phase in lower case, without function words and plural endings."""
-    words = re.findall(r"[\w-]+", text.lower())
+    words = re.findall(r"\w+(?:-\w+)*", text.lower())
     return frozenset(word.removesuffix("s") for word in words if word not in _SMALL)
 
 
@@ -55,6 +55,7 @@ class Calendar:
     adjectives: tuple[str, ...]
     last_turn: int
     first_turn: int = 1
+    titles: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, game: Game, scenario: Scenario) -> Calendar:
@@ -63,7 +64,8 @@ class Calendar:
         order = tuple(dict.fromkeys(stop.side for stop in stops if stop.side))
         adjectives = tuple(game.sides[side].adjective for side in order)
         numbers = [turn.number for turn in scenario.turns or game.turns]
-        return cls(stops, order, adjectives, max(numbers, default=1), min(numbers, default=1))
+        titles = tuple(game.sides[side].title for side in order)
+        return cls(stops, order, adjectives, max(numbers, default=1), min(numbers, default=1), titles)
 
     def is_over(self, clock: Clock) -> bool:
         """Return whether the last phase of the last turn has been reached."""
@@ -127,10 +129,10 @@ class Calendar:
     def read(self, text: str, now: Clock | None = None) -> Clock:
         """Parse the name of a phase; without a turn, or turn and side, it is the next phase of that name.
 
-        Its side may be given by adjective or id, the phase by id or title. ValueError says what is wrong and
-        lists the valid stops.
+        Its side may be given by adjective, title or id, the phase by id, title or another of its names.
+        ValueError says what is wrong and lists the valid stops.
         """
-        match = re.search(r"\bturn\s+(\d+)", text, re.IGNORECASE)
+        match = re.search(r"\bt(?:urn\s+)?(\d+)", text, re.IGNORECASE)
         turn = match[1] if match else None
         words = _words(text.replace(match[0], " ") if match else text)
         places = [place for place, names in enumerate(self._names) if words in names]
@@ -152,9 +154,9 @@ class Calendar:
     @cached_property
     def _names(self) -> tuple[set[frozenset[str]], ...]:
         """The possible names of each stop, with their words in any order: ``axis combat``, ``combat de``."""
-        adjective = dict(zip(self.order, self.adjectives, strict=True))
+        sides = dict(zip(self.order, zip(self.order, self.adjectives, self.titles, strict=True), strict=True))
         return tuple(
-            {_words(side) | phase for side in (adjective.get(stop.side, ""), stop.side) for phase in phases}
+            {_words(side) | phase for side in sides.get(stop.side, ("",)) for phase in phases}
             for stop, phases in zip(self.stops, self._names_without_side, strict=True)
         )
 

@@ -11,7 +11,8 @@ from attrs import evolve
 from referee.engine.actions import Action, Part, Verb
 from referee.engine.clock import Calendar, Clock
 from referee.engine.position import World
-from referee.record.words import chosen_word, whole_result
+from referee.record.called import CounterNames, plain, take_box
+from referee.record.words import chosen_word, whole_word
 from vassalgen.game.game import Game, unknown
 from vassalgen.problems import FormatError
 
@@ -27,23 +28,34 @@ class Names:
         self.of_steps = world.rulebook.idiom.steps
         self.can = world.rulebook.can
         self.calendar: Calendar = world.calendar
-        self.called = _called(world.game)
-        self.longest = max((len(name.split()) for name in self.called), default=1)
+        self.counters = CounterNames(world.game, tuple(world.rulebook.verbs.values()))
         self.now: Clock | None = None
 
     def hex(self, name: str) -> str:
         """Read a hex, given by its number or by a place in it."""
         return find_hex(self.game, name)
 
+    def take_hex(self, words: list[str]) -> str:
+        """Read the hex at the beginning of the words, and take it off: its number, or a place in it."""
+        if words[1:] and words[0] == "hex":
+            words.pop(0)
+        places = {plain(place.name): place.hex for place in self.game.map.places.values()}
+        for length in range(min(len(words), max(map(len, places), default=1)), 1, -1):
+            if found := places.get(plain(" ".join(words[:length]))):
+                del words[:length]
+                return found
+        return self.hex(words.pop(0) if words else "")
+
     def target(self, words: list[str]) -> str:
         """Read the hex at the beginning of the words, and take it off: by itself, or by a counter in it."""
+        left = list(words)
         try:
-            found = self.hex(words[0])
+            found = self.take_hex(left)
         except FormatError:
             if known := self.first(words):
                 return known
             raise
-        words.pop(0)
+        words[:] = left
         return found
 
     def pieces(self, words: list[str]) -> tuple[str, ...]:
@@ -53,9 +65,13 @@ class Names:
             words.pop(0)
         while words and (known := self.first(words)):
             found.append(known)
-            if words[:1] in (["and"], ["&"]) and self.names_a_counter(words[1:]):
+            if words[:1] in (["and"], ["&"], ["+"]) and self.names_a_counter(words[1:]):
                 words.pop(0)
         if not found:
+            several, length = self.counters.several(words)
+            if several:
+                name = " ".join(words[:length])
+                raise FormatError(f"several counters may be meant by {name!r}", _one_of(several))
             name = words[0] if words else ""
             quoted = _in_quotes(name, (one.name for one in self.game.counters.values()))
             raise FormatError(f"no counter {name!r}", quoted or unknown(name, self.game.counters))
@@ -67,14 +83,9 @@ class Names:
 
     def first(self, words: list[str]) -> str:
         """Take the name of a counter off the words, one of several words first; nothing if none is named."""
-        is_id = words[0].rstrip(",") in self.game.counters
-        lengths = (1,) if is_id else range(min(len(words), self.longest), 0, -1)
-        for length in lengths:
-            name = " ".join(words[:length]).rstrip(",")
-            if known := self.called.get(name.lower()):
-                del words[:length]
-                return known
-        return ""
+        name, length = self.counters.first(words)
+        del words[:length]
+        return name
 
     def clock(self, words: Sequence[str], now: Clock | None) -> Clock:
         """Read a phase, with or without its turn; FormatError if it is none."""
@@ -88,54 +99,56 @@ class Names:
             raise FormatError(wrong, meant if is_misspelt else right) from None
 
 
-def _called(game: Game) -> dict[str, str]:
-    """Return the ids of counters by what only one is called: its id, that without its side, its name.
-
-    All in small letters; a number alone is no name.
-    """
-    found: dict[str, set[str]] = {}
-    for one in game.counters.values():
-        without_side = one.id.partition("-")[2]
-        for name in {one.id, without_side, one.name} if not game.kinds[one.kind].marker else ():
-            if re.search("[a-z]", name.lower()):
-                found.setdefault(name.lower(), set()).add(one.id)
-    alone = {name: next(iter(ids)) for name, ids in found.items() if len(ids) == 1}
-    return alone | {name.lower(): name for name in game.counters}
-
-
 def find_hex(game: Game, name: str) -> str:
     """Return the hex with a number, or with a place of that name; FormatError with a suggestion."""
     if name in game.map.grid or name.upper() in game.map.grid:
         return name if name in game.map.grid else name.upper()
-    for place in game.map.places.values():
-        if place.name.lower() == name.lower():
-            return place.hex
+    said = plain(name)
+    called = {plain(place.name): place.hex for place in game.map.places.values()}
+    begun = {where for words, where in called.items() if said and said == words[: len(said)]}
+    if said in called or len(begun) == 1:
+        return called.get(said) or begun.pop()
     if name in game.counters:
         raise FormatError(f"{name!r} is a counter and no hex", "the hex that it is in")
     right = _in_quotes(name, game.map.places) or unknown(name, (*game.map.places, *game.map.grid.names))
     raise FormatError(f"no hex {name!r}", right)
 
 
-def unquoted(game: Game, text: str) -> str:
+def unquoted(names: Names, text: str) -> str:
     """Return a text with ids of counters and numbers of hexes in place of names in quotes.
 
-    FormatError for a name that is not known, or that several counters have.
+    Titles of boxes, states and results lose their quotes. FormatError for a name that is not known, or that
+    several counters have.
     """
+    game = names.game
+    titles = {plain(one.title) for one in game.map.boxes.values()}
+    titles |= {plain(one.title) for one in game.states.values()}
+    titles |= {plain(one.title) for table in game.tables.values() for one in table.results.values()}
 
     def known(match: re.Match[str]) -> str:
         name = match[1].strip()
         counters = [one.id for one in game.counters.values() if one.name.lower() == name.lower()]
         if len(counters) > 1:
-            raise FormatError(f"several counters are called {name!r}", f"one of {', '.join(counters)}")
+            raise FormatError(f"several counters are called {name!r}", _one_of(counters))
         if counters or name in game.counters:
             return counters[0] if counters else name
         try:
             return find_hex(game, name)
         except FormatError:
-            names = (*(one.name for one in game.counters.values()), *game.map.places)
-            raise FormatError(f"no counter or place {name!r}", unknown(name, names)) from None
+            words = name.split()
+            counter, length = names.counters.first(words) if words else ("", 0)
+            if counter and length == len(words):
+                return counter
+            if plain(name) in titles:
+                return name
+            known_names = (*(one.name for one in game.counters.values()), *game.map.places)
+            raise FormatError(f"no counter or place {name!r}", unknown(name, known_names)) from None
 
     return re.sub(r'"([^"]*)"', known, text)
+
+
+def _one_of(counters: Sequence[str]) -> str:
+    return f"one of {', '.join(counters)}"
 
 
 def _in_quotes(word: str, names: Iterable[str]) -> str:
@@ -279,15 +292,15 @@ class _Reading:
                 raise FormatError(f"{self.rest[0]!r} is not a die roll", self.verb.form)
             self.found = evolve(self.found, dice=tuple(dice))
         else:
-            if slot == "BOX" and self.rest[0] not in (boxes := self.names.game.map.boxes):
-                raise FormatError(f"no box {self.rest[0]!r}", unknown(self.rest[0], boxes))
             if slot == "NUMBER" and not re.fullmatch(_WHOLE, self.rest[0]):
                 raise FormatError(f"{self.rest[0]!r} is not a whole number", self.verb.form)
             if slot == "NUMBER" and self.verb.name in self.names.of_steps and int(self.rest[0]) < 1:
                 raise FormatError(f"{self.rest[0]} is not a number of steps", "1 or more")
             if slot == "WORD":
                 choice = next(self.choices, "SIDE")
-                word = chosen_word(self.names.game, choice, whole_result(self.names.game, choice, self.rest))
+                word = chosen_word(self.names.game, choice, whole_word(self.names.game, choice, self.rest))
+            elif slot == "BOX":
+                word = take_box(self.names.game, self.rest, self.found.pieces)
             else:
                 word = self.rest.pop(0)
             self.found = evolve(self.found, words=(*self.found.words, word))

@@ -21,7 +21,7 @@ from vassalgen.problems import FormatError
 OTHER_WORDS: Mapping[str, str] = {
     "next": "end phase, end of phase, end the phase, next phase, end, pass, done",
     "move": "march, go, ride",
-    "attack": "assault, melee, fight, engage",
+    "attack": "assault, melee, fight, engage, declare attack",
     "fire": "bombard, shoot",
     "eliminate": "remove, destroy, kill, take off",
     "lose": "reduce, loss, step loss",
@@ -37,11 +37,12 @@ OTHER_WORDS: Mapping[str, str] = {
     "hide": "turn down, mask",
     "neutralise": "neutralize",
     "also": "also attack",
-    "call off": "cancel",
+    "call off": "cancel, cancel attack, call off attack, break off",
     "support": "help",
     "lead": "take part",
     "claim": "victory, win",
-    "break through": "breakthrough",
+    "break through": "breakthrough, break-through",
+    "aviation": "air, air points, aviation points",
     "roll defence": "roll defense",
     "defence result": "defense result",
 }
@@ -93,6 +94,7 @@ def _tidy(text: str) -> str:
     text = re.sub(r"\s*\.{2,}\s*(?=\w)", "..", text)
     text = re.sub(r"(?<=\w) ?[|/] ?(?=\w)", "|", text) if "result" in text.lower() else text
     text = re.sub(r"\b(\d{1,2}) to (\d{1,2})$", r"\1:\2", text)
+    text = re.sub(r"(?<=\d)\s*,\s*(?=\d)", " ", re.sub(r":(?= |$)|\.$", "", text))
     return " ".join(_NUMBERS.get(word.lower(), word) for word in text.split())
 
 
@@ -117,12 +119,14 @@ def _verbs(verbs: Mapping[str, Verb], idiom: Idiom, said: _Said) -> Iterator[tup
     """The verbs that a statement may begin with, and what it says besides."""
     words, small = said.words, [word.lower() for word in said.words]
     for state, (sets, unsets) in idiom.states.items():
-        called = {state, said.names.game.states[state].title.lower(), sets.split()[-1]}
-        rest = [at for at, word in enumerate(small) if word not in called | SET | UNSET]
-        verb = unsets if UNSET & {*small} else sets
-        alone = {*small} <= called and not {*small} & {*verbs}
-        if called & {*small} and (alone or (UNSET | SET) & {*small}) and verb in verbs:
-            yield verbs[verb], _Said(said.names, said.first, tuple(words[at] for at in rest))
+        title = said.names.game.states[state].title.lower()
+        joined = _one_word(words, title, state)
+        called, small_joined = {state, title, sets.split()[-1]}, {word.lower() for word in joined}
+        rest = [word for word in joined if word.lower() not in called | SET | UNSET]
+        verb = unsets if UNSET & small_joined else sets
+        alone = small_joined <= called and not {*small} & {*verbs}
+        if called & small_joined and (alone or (UNSET | SET) & small_joined) and verb in verbs:
+            yield verbs[verb], _Said(said.names, said.first, tuple(rest))
     called_so = {
         other: verbs[name]
         for name, others in OTHER_WORDS.items()
@@ -139,6 +143,15 @@ def _verbs(verbs: Mapping[str, Verb], idiom: Idiom, said: _Said) -> Iterator[tup
             name = " ".join((first, *small[1:length]))
             found = (called_so.get(name), verbs.get(f"roll {name}")) if length <= len(small) else ()
             yield from ((verb, _Said(said.names, said.first, words[length:])) for verb in found if verb)
+
+
+def _one_word(words: Sequence[str], together: str, word: str) -> list[str]:
+    """Words with one in place of several that stand together."""
+    run = together.split()
+    for at in range(len(words) - len(run) + 1):
+        if [*map(str.lower, words[at : at + len(run)])] == run:
+            return [*words[:at], word, *words[at + len(run) :]]
+    return [*words]
 
 
 def _forms(word: str) -> Iterator[str]:
@@ -167,8 +180,8 @@ def _filled(names: Names, verb: Verb, idiom: Idiom, said: _Said) -> Iterator[str
         return
     labels = list(_labels(verb, list(said.words)))
     parts = _sorted(names, verb, said.first, _without(said.words, labels))
-    if verb.name in idiom.steps and not parts.numbers:
-        parts.numbers.append("1")
+    if verb.name in idiom.steps:
+        _count_steps(verb, parts)
     for part in verb.parts:
         if part.kind == "literal":
             yield part.text
@@ -179,6 +192,16 @@ def _filled(names: Names, verb: Verb, idiom: Idiom, said: _Said) -> Iterator[str
     yield from (" ".join(label) for label in labels)
     if parts.hexes or parts.actors or parts.numbers or any(word.lower() not in SMALL for word in parts.words):
         raise FormatError("more is said than the form has room for")
+
+
+def _count_steps(verb: Verb, parts: _Parts) -> None:
+    """One step if nothing else is said; where the form has no number, a counter is named once for each."""
+    steps = parts.numbers or ["1"]
+    if "NUMBER" in verb.needs:
+        parts.numbers[:] = steps
+    elif verb.each and len(steps) == len(parts.actors) == 1 and steps[0] in _NUMBERS.values():
+        parts.actors[:] = parts.actors * int(steps[0])
+        parts.numbers.clear()
 
 
 def _labels(verb: Verb, words: Sequence[str]) -> Iterator[tuple[str, ...]]:
@@ -222,7 +245,11 @@ def _sorted(names: Names, verb: Verb, first: Sequence[str], words: list[str]) ->
         elif word in names.game.counters:
             parts.actors.append(word)
         elif is_path and bits and all(bit.upper() in grid for bit in bits):
-            begins_there = not parts.hexes and [*parts.words[-1:]] in (["to"], ["into"], ["onto"])
+            begins_there = (
+                "PATH" in verb.slots
+                and not parts.hexes
+                and [*parts.words[-1:]] in (["to"], ["into"], ["onto"])
+            )
             parts.hexes.append(f"..{word}" if begins_there else word)
         elif re.fullmatch(r"-?\d+", word):
             parts.numbers.append(word)

@@ -12,6 +12,7 @@ from referee.engine.clock import Calendar, Clock, Date
 from referee.engine.position import Face, Mark, World
 from referee.engine.rulebook import Rulebook
 from referee.engine.rulings import Grade
+from referee.record.called import take_box, take_state
 from referee.record.forms import Names, read_action, unquoted, write_action
 from referee.record.loosely import loosely
 from referee.record.statements import (
@@ -32,8 +33,10 @@ from vassalgen.game.counters import Counter
 from vassalgen.game.game import Game, unknown
 from vassalgen.problems import FormatError
 
-_SHORT = 3
-"""A word of so few letters begins no state."""
+_GONE = ("dead", "destroyed", "eliminated", "lost")
+"""Where a counter is that has been lost."""
+_FULL = 2
+"""The steps of a counter of two sides."""
 _WHOLE = r"\d{1,9}"
 """A whole number, of no more digits than any that a game has."""
 
@@ -56,7 +59,7 @@ class Vocabulary:
     def statement(self, text: str, line: int = 0) -> Statement:
         """Read one statement; FormatError says what is wrong and what would be right."""
         said, sign, expected = text.partition("!")
-        content = self._content(unquoted(self.game, said.strip()))
+        content = self._content(unquoted(self.names, said.strip()))
         if isinstance(content, At):
             self.names.now = content.clock
         elif isinstance(content, Action) and content.verb == NEXT.name and self.names.now is not None:
@@ -186,26 +189,33 @@ class Vocabulary:
         while words:
             word = words.pop(0)
             if word in ("on", "at") or (word == "in" and words and words[0] in grid):
-                where = self.names.hex(self._after("hex", words))
+                where = self.names.take_hex(words)
             elif word in grid:
                 where = word
             elif word == "in":
-                where = self._known("box", self._after("", words), self.game.map.boxes)
+                where = take_box(self.game, words, pieces)
             elif word == "off":
                 where = ""
                 words = [word for word in words if word not in ("the", "map")]
+            elif word in _GONE:
+                where = take_box(self.game, [word], pieces)
             elif word in ("hidden", "revealed"):
                 face = "down" if word == "hidden" else "up"
-            elif word in ("is", "with"):
+            elif word in ("is", "with", "and", "but"):
                 continue
             elif word == "steps":
                 steps = self._whole(words)
             elif word.isdecimal() and words[:1] in (["step"], ["steps"]):
                 steps, words = int(word), words[1:]
-            elif word == "face":
-                face = self._face(words.pop(0) if words else "")
+            elif word in ("reduced", "flipped"):
+                face = "down" if self._state_of_the_back(pieces) else face
+                steps = None if face else self._steps_when_reduced(pieces)
+            elif word in ("face", "face-up", "face-down"):
+                face = self._face(word.partition("-")[2] or (words.pop(0) if words else ""))
             else:
-                states[self._state(word, words)] = self._mark(words)
+                words.insert(0, word)
+                state = self._state(words)
+                states[state] = self._mark(words)
         if face == "down" and (back := self._state_of_the_back(pieces)):
             face, states[back] = "", Mark(0)
         place = Place(pieces=pieces, where=where, steps=steps, states=states, face=face, as_found=as_found)
@@ -213,24 +223,19 @@ class Vocabulary:
             self._check(self.game.counters[name], place)
         return place
 
-    def _after(self, small: str, words: list[str]) -> str:
-        """The next word, taken off the list, and a small word before it; empty if there is none."""
-        if small and words[:1] == [small]:
-            words.pop(0)
-        return words.pop(0) if words else ""
+    def _state(self, words: list[str]) -> str:
+        """The state that words begin with, taken off; FormatError with what may be meant by them."""
+        if found := take_state(self.game, words):
+            return found
+        raise FormatError(f"no state {words[0]!r}", unknown(words[0], self.game.states))
 
-    def _state(self, word: str, words: list[str]) -> str:
-        """The state of a word, or of one that it begins; FormatError with what may be meant by it."""
-        if word in self.game.states:
-            return word
-        begun = [name for name in self.game.states if name.startswith(word.lower())]
-        if len(word) > _SHORT and len(begun) == 1:
-            return begun[0]
-        together = ("-".join((word, *words[:more])) for more in (1, 2))
-        meant = next((f"did you mean {name!r}?" for name in together if name in self.game.states), "")
-        if word == "reduced" or (word.isdecimal() and words[:1] in (["step"], ["steps"])):
-            meant = f"'steps {word if word.isdecimal() else 1}'"
-        raise FormatError(f"no state {word!r}", meant or unknown(word, self.game.states))
+    def _steps_when_reduced(self, pieces: tuple[str, ...]) -> int:
+        """The steps that counters have left when they are reduced; FormatError if that is not clear."""
+        for name in pieces:
+            if self.game.counters[name].steps != _FULL:
+                steps = self.game.counters[name].steps
+                raise FormatError(f"{name} has {steps} steps", f"steps and their number, {steps} at most")
+        return 1
 
     def _state_of_the_back(self, pieces: tuple[str, ...]) -> str:
         """The state in which counters that cannot be hidden lie face down, if they have such a state."""
@@ -314,6 +319,7 @@ class Vocabulary:
         """The side whose adjective comes next, taken off the list; nothing if another word does."""
         known = zip(self.calendar.order, self.calendar.adjectives, strict=True)
         sides = {adjective.lower(): side for side, adjective in known}
+        sides |= {side: side for side in self.calendar.order}
         word = words[0].lower() if words else ""
         if word in sides:
             words.pop(0)
@@ -401,7 +407,7 @@ def say_verdict(verdict: Verdict) -> list[str]:
 def _spaced(text: str) -> str:
     """An expectation with its signs as words."""
     said = re.sub(r"[(),/]|:(?= |$)", " ", text.replace("!", " ! "))
-    return re.sub(r"\b(by|and(?! more)) (?=\S*\d)", "", " ".join(said.split()))
+    return re.sub(r"\b((by|rule|clause|and(?! more)) )+(?=\S*\d)", "", " ".join(said.split()))
 
 
 def _parted(words: list[str], sign: str) -> list[list[str]]:

@@ -10,32 +10,56 @@ from vassalgen.problems import FormatError
 
 _ODDS = r"[+-]?\d{1,4}([:/-]\d{1,4})?"
 """Odds may be announced that the table has no column for."""
+_LONGEST = 6
+"""The words of the longest title of a result."""
 _WHAT = {"SIDE": "side", "COLUMN": "odds column", "RESULT": "result"}
 
 
 def chosen_word(game: Game, choice: str, word: str) -> str:
     """Return the word of a choice (:attr:`referee.engine.actions.Verb.choices`) that is meant.
 
-    Odds are written as 2:1, 2/1 or 2-1; those of a column become its title. FormatError for a word that is
-    none of the choice.
+    Odds are written as 2:1, 2/1 or 2-1; those of a column become its title. Capitals do not matter where no
+    other word is spelt so. FormatError for a word that is none of the choice.
     """
     known = known_words(game, choice)
     if "COLUMN" in choice.split() and re.fullmatch(_ODDS, word):
         return next((one for one in known if _as_numbers(one) == _as_numbers(word)), word)
     in_parts = "RESULT" in choice.split() and _is_of_parts(word, known)
     if word not in known and not in_parts:
+        alike = [one for one in known if one.lower() == word.lower()]
+        if len(alike) == 1:
+            return alike[0]
         what = next((_WHAT[one] for one in _WHAT if choice.startswith(one)), "such word:")
         raise FormatError(f"no {what} {word!r}", unknown(word, known))
     return word
 
 
-def whole_result(game: Game, choice: str, words: list[str]) -> str:
-    """Take a word of a choice off the words, a result also as the table has it, ``1|2 R2``."""
+def whole_word(game: Game, choice: str, words: list[str]) -> str:
+    """Take a word of a choice off the words: a side or result also by its title, a result also in parts.
+
+    The results of a table are written as it has them, ``1|2 R2``.
+    """
+    titles = dict(_titles(game, choice))
+    for length in range(min(len(words), _LONGEST), 0, -1):
+        if meant := titles.get(" ".join(words[:length]).lower()):
+            del words[:length]
+            return meant
     word = words.pop(0)
     known = known_words(game, choice) if "RESULT" in choice.split() else ()
     while known and words and _is_of_parts(words[0], known):
         word = f"{word}+{words.pop(0)}"
     return word
+
+
+def _titles(game: Game, choice: str) -> Iterator[tuple[str, str]]:
+    """What sides and results are called, in small letters, and the words that stand for them."""
+    if "SIDE" in choice.split():
+        for side, one in game.sides.items():
+            for name in (one.title, one.adjective):
+                yield from ((f"{name.lower()}{more}", side) for more in ("", " side", " player"))
+    if "RESULT" in choice.split():
+        for table in game.tables.values():
+            yield from ((one.title.lower(), code) for code, one in table.results.items() if code != "#")
 
 
 def _is_of_parts(word: str, known: tuple[str, ...]) -> bool:

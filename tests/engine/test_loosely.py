@@ -50,6 +50,60 @@ def test_what_is_said_loosely_is_read_as_the_game_words_it(said: str, loosely: s
     assert other == one
 
 
+OF_TUNISIA = [
+    ("place de-fjr5 on 1717", "place Koch at 1717"),
+    ("place de-em-21pz on 1717", "place EM 21 Panzer on hex 1717"),
+    ("place us-em-34 on 1717", "place American 34th Div. EM 1717"),
+    ("place fr-em-dma on 1406", 'place "EM Division de marche d\'Alger" on Medjez el Bab'),
+    ("place de-tiger-a on 1406", "place Tiger A on Medjez-el-Bab"),
+    ("place garrison-tunis on 1805", "place garrison Tunis on Tunis"),
+    ("place de-754 on 1717 out-of-supply", "place de-754 on 1717, out of supply"),
+    ("place de-754 on 1717 steps 1 out-of-supply", "place de-754 on 1717 reduced and OOS"),
+    ("place de-em-21pz on 1717 face down", "place de-em-21pz on 1717 flipped"),
+    ("place us-em-1 in allied-lost", "place us-em-1 eliminated"),
+    ("place us-em-1 in allied-lost", "place us-em-1 in the dead pile"),
+    ("place us-47 in allied-reinforcements", "place us-47 in the reinforcements box"),
+    ("at turn 3, Allied supply", "at T3: Allies, supply check"),
+    ("at turn 3, Axis combat", "at game turn 3 - Axis player, step 3"),
+    ("at turn 3, Axis sustain", "at turn 3, Axis choice of sustained EM"),
+    ("no artillery allied", "no artillery Allies"),
+    ("aviation axis 2", "aviation Axis side 2"),
+    ("aviation axis 2", "air points Axis 2"),
+    ("result FF", "result Fierce fight"),
+    ("result DD*", "result dd*"),
+    ("lose us-16", "us-16 loses a step"),
+    ("lose us-16 us-16", "lose us-16 two steps"),
+    ("roll cohesion 6 5", "roll cohesion: 6, 5"),
+    ("call off", "cancel attack"),
+    ("break through de-pz5 to 1617", "breakthrough Panzer Regiment 5 to 1617"),
+    ("out of supply de-754", "mark de-754 out of supply"),
+    ("in supply de-754", "remove Out of supply from de-754"),
+    ("put away us-47 in allied-lost", "put away us-47 in Allied losses"),
+    ("move de-754 1717-1718 ! illegal 4.1f", "move de-754 1717-1718 ! illegal by rule 4.1f"),
+]
+
+
+@pytest.mark.parametrize(("said", "loosely"), OF_TUNISIA)
+def test_what_players_call_things_is_read_as_the_game_words_it(said: str, loosely: str) -> None:
+    one, other = (parse(f"game tunisia1943\n{text}\n").main for text in (said, loosely))
+    assert other == one
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "place Superga on 1717",
+        "place 21st Panzer Division on 1717",
+        "move Allied 1717-1718",
+        "artillery de-em-21pz 2 1",
+        "place us-em-1 in the box",
+    ],
+)
+def test_a_name_that_several_counters_or_none_have_is_refused(said: str) -> None:
+    with pytest.raises(BadInput):
+        parse(f"game tunisia1943\n{said}\n")
+
+
 @pytest.mark.parametrize(
     "said",
     [

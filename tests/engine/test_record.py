@@ -340,7 +340,10 @@ def test_odds_of_a_column_may_be_written_in_any_notation(game: str, said: str, c
         ("at turn 33, Axis combat", "there is no turn 33"),
         ("at turn 3, Axis combta", "did you mean 'Axis combat'?"),
         ("place pz10 on Tnuis", "no hex 'Tnuis': did you mean 'Tunis'?"),
-        ("place pz10 on Medjez el Bab", "no hex 'Medjez': names in quotes, such as \"Medjez el Bab\""),
+        (
+            "place 1st Division on B5",
+            "several counters may be meant by '1st Division': one of us1a, us1, uk1",
+        ),
         ("place Blade Fort on B5", "no state 'Fort'"),
         ('place "Blade Fors" on B5', "no counter or place 'Blade Fors': did you mean 'Blade Force'?"),
         ("place pz10 on B55", "no hex 'B55': did you mean 'B5'?"),

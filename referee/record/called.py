@@ -1,0 +1,193 @@
+"""Which counter, box or state of a game is meant by the words of a record."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+
+from attrs import frozen
+
+from referee.engine.actions import Part, Verb
+from vassalgen.game.counters import Counter
+from vassalgen.game.game import Game, unknown
+from vassalgen.problems import FormatError
+
+NEVER = frozenset(
+    (
+        *("and", "as", "at", "by", "for", "from", "in", "into", "is", "of", "off", "on", "onto", "the", "to"),
+        *("up", "down", "step", "steps", "turn", "with"),
+    )
+)
+"""Words that join others and belong to no name that is shortened."""
+_SHORT = 3
+"""So many letters are enough for the beginning of a word."""
+_GONE = frozenset(("dead", "destroyed", "eliminated", "loss", "losses", "lost", "pile"))
+"""What players call the box of the eliminated."""
+_OTHER_STATES = {"oos": "out of supply", "unsupplied": "out of supply"}
+"""What players call states besides their titles."""
+
+
+def plain(text: str) -> tuple[str, ...]:
+    """Return the words of a name as everybody types them: small letters without accents, 21 for 21st."""
+    letters = unicodedata.normalize("NFKD", text.lower()).encode("ascii", "ignore").decode()
+    words = re.findall(r"[a-z0-9]+", letters)
+    return tuple(
+        re.sub(
+            r"^(\d+)(st|nd|rd|th)$", r"\1", re.sub("([aou])e", r"\1", word) if len(word) > _SHORT else word
+        )
+        for word in words
+    )
+
+
+@frozen(eq=False)
+class CounterNames:
+    """What the counters of a game are called: ids, names, and words that only one counter has.
+
+    ``verbs`` are those of the game: the words of their forms belong to no shortened name.
+    """
+
+    game: Game
+    verbs: Iterable[Verb]
+
+    def first(self, words: Sequence[str]) -> tuple[str, int]:
+        """Return the counter named at the beginning of words, by as many as possible, and their number."""
+        lengths = (1,) if words[0].rstrip(",") in self.game.counters else range(len(words), 0, -1)
+        for length in lengths:
+            if length <= self._longest and (
+                known := self._exact.get(" ".join(words[:length]).rstrip(",").lower())
+            ):
+                return known, length
+        found, length, is_name = self._shortened(words)
+        return (next(iter(found)), length) if len(found) == 1 and is_name else ("", 0)
+
+    def several(self, words: Sequence[str]) -> tuple[tuple[str, ...], int]:
+        """Return the counters that words may begin with, if more than one, and by how many words."""
+        found, length, is_name = self._shortened(words)
+        several = is_name and len(found) > 1
+        return tuple(name for name in self.game.counters if several and name in found), length
+
+    def _shortened(self, words: Sequence[str]) -> tuple[set[str], int, bool]:
+        """The counters with the first words in their names, how many words, and whether they name any.
+
+        A number or a town alone names none. Words that say no more than those before are taken too, but not
+        numbers: ``EM 21st Panzer Division 2``.
+        """
+        fitting: set[str] = set()
+        length, is_name = 0, False
+        for word in words:
+            parts = plain(word)
+            if not parts or {word.lower().strip(",."), *parts} & self._reserved or re.search(r"\.\.", word):
+                break
+            left = set.intersection(*map(self._with, parts))
+            left = left & fitting if length else left
+            if not left or (len(fitting) == 1 and "".join(parts).isdigit()):
+                break
+            fitting, length = left, length + 1
+            is_name |= any(
+                part in self._by_word and not part.isdigit() and len(part) > 1 and part not in self._places
+                for part in parts
+            )
+            if word.endswith(","):
+                break
+        return fitting, length, is_name
+
+    def _with(self, word: str) -> set[str]:
+        """The counters with a word, or with one that it begins."""
+        found = self._by_word.get(word, set())
+        if found or len(word) < _SHORT or word.isdigit():
+            return found
+        return set().union(*(names for one, names in self._by_word.items() if one.startswith(word)))
+
+    @cached_property
+    def _named(self) -> tuple[Counter, ...]:
+        return tuple(one for one in self.game.counters.values() if not self.game.kinds[one.kind].marker)
+
+    @cached_property
+    def _exact(self) -> Mapping[str, str]:
+        """The ids of counters by what only one is called: its id, that without its side, its name.
+
+        All in small letters; a number alone is no name.
+        """
+        found: dict[str, set[str]] = {}
+        for one in self._named:
+            for name in {one.id, one.id.partition("-")[2], one.name}:
+                if re.search("[a-z]", name.lower()):
+                    found.setdefault(name.lower(), set()).add(one.id)
+        alone = {name: next(iter(ids)) for name, ids in found.items() if len(ids) == 1}
+        return alone | {name.lower(): name for name in self.game.counters}
+
+    @cached_property
+    def _longest(self) -> int:
+        return max((len(name.split()) for name in self._exact), default=1)
+
+    @cached_property
+    def _by_word(self) -> Mapping[str, set[str]]:
+        """The counters by the words of their names, labels and ids, and of their formations and nations."""
+        found: dict[str, set[str]] = {}
+        for one in self._named:
+            formation, nation = self.game.formations.get(one.formation), self.game.nations.get(one.nation)
+            said = (one.name, one.label, one.id, *(each.title for each in (formation, nation) if each))
+            for word in {word for text in said for word in plain(text)}:
+                found.setdefault(word, set()).add(one.id)
+        return found
+
+    @cached_property
+    def _places(self) -> frozenset[str]:
+        return frozenset(word for place in self.game.map.places.values() for word in plain(place.name))
+
+    @cached_property
+    def _reserved(self) -> frozenset[str]:
+        """The words of forms, states and sides, and those that join others."""
+        forms = (word for verb in self.verbs for word in (*verb.name.split(), *_literals(verb.parts)))
+        states = (word for state in self.game.states for word in state.split("-"))
+        sides = (name for side, one in self.game.sides.items() for name in (side, one.title, one.adjective))
+        return NEVER | {*forms} | {*states} | {name.lower() for name in sides}
+
+
+def _literals(parts: Iterable[Part]) -> Iterable[str]:
+    for part in parts:
+        if part.kind == "literal":
+            yield part.text
+        yield from _literals(part.parts)
+
+
+def take_box(game: Game, words: list[str], pieces: Sequence[str]) -> str:
+    """Take the name of a box off words: its id, or its title or some words of it, as far as one side has one.
+
+    FormatError if there is none, or several.
+    """
+    boxes = game.map.boxes
+    if words and words[0] in boxes:
+        return words.pop(0)
+    sides = {game.counters[name].side for name in pieces}
+    near = {name: box for name, box in boxes.items() if not sides or box.side in (*sides, "")}
+    for length in range(len(words), 0, -1):
+        said = {*plain(" ".join(words[:length]))} - {"the", "box", "of"}
+        found = [
+            name for name, box in near.items() if said and said <= {*plain(f"{box.title} {name} {box.side}")}
+        ]
+        found = found or [name for name, box in near.items() if said and said <= _GONE and box.losses]
+        if len(found) == 1:
+            del words[:length]
+            return found[0]
+    name = words[0] if words else ""
+    raise FormatError(f"no box {name!r}", unknown(name, boxes))
+
+
+def take_state(game: Game, words: list[str]) -> str:
+    """Take the name of a state off words: its id, its title or a beginning; nothing if there is none."""
+    called = {plain(text): name for name, one in game.states.items() for text in (one.title, name)}
+    for length in range(min(len(words), 4), 0, -1):
+        said = " ".join(words[:length]).lower()
+        name = called.get(plain(_OTHER_STATES.get(said, said)), "")
+        if name:
+            del words[:length]
+            return name
+    word = words[0].lower() if words else ""
+    begun = [name for name in game.states if name.startswith(word)]
+    if len(word) > _SHORT and len(begun) == 1:
+        words.pop(0)
+        return begun[0]
+    return ""
