@@ -6,10 +6,10 @@ from attrs import evolve
 
 from referee.engine import machine
 from referee.engine.actions import NEXT, Action
-from referee.engine.position import TO_BEGIN, UNDERWAY, UNSEEN, Mark, Position
+from referee.engine.position import LAID, TO_BEGIN, UNDERWAY, UNSEEN, Mark, Position
 from referee.engine.rulebook import Played, placed
 from referee.engine.rulings import Ruling
-from referee.record import Adopt, At, Place, SetBridge, SetTerrain, SetUp, Spend, Statement
+from referee.record import Adopt, At, Place, PlaceMarkers, SetBridge, SetTerrain, SetUp, Spend, Statement
 from referee.record.forms import missing
 from vassalgen.problems import BadInput, Failure, Problem
 
@@ -32,6 +32,8 @@ def carry_out(position: Position, statement: Statement) -> tuple[Ruling | None, 
         return None, evolve(position, world=world)
     if isinstance(content, Place):
         return None, _placed(position, content)
+    if isinstance(content, PlaceMarkers):
+        return None, _with_markers(position, content)
     if isinstance(content, SetTerrain):
         return None, _with_terrain(position, content)
     if isinstance(content, SetBridge):
@@ -80,6 +82,16 @@ def _with_terrain(position: Position, content: SetTerrain) -> Position:
     changed = evolve(here.hexes[content.hex], terrain=content.terrain)
     game = evolve(game, map=evolve(here, hexes={**here.hexes, content.hex: changed}))
     return evolve(position, world=position.world.rulebook.world(game, position.scenario.id))
+
+
+def _with_markers(position: Position, content: PlaceMarkers) -> Position:
+    if content.where:
+        there = position.note(LAID, content.where) or ()
+        return position.with_note(LAID, content.where, (*there, *content.markers))
+    for where, laid in position.noted(LAID).items():
+        left = tuple(name for name in laid if name not in content.markers)
+        position = position.with_note(LAID, where, left)
+    return position
 
 
 def _with_bridge(position: Position, content: SetBridge) -> Position:

@@ -82,6 +82,9 @@ UNSEEN = Note("turns unseen", bool, "never")
 """Noted if turns were skipped before a record began, so that the events in them are unknown."""
 
 
+LAID = Note("markers in a hex", tuple, "never")
+"""Of a hex: the markers that have been laid there."""
+
 TO_BEGIN = Note("phase to begin", bool)
 """Noted while a record sets up a phase: the automatic effects of its beginning have not happened yet."""
 

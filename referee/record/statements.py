@@ -88,6 +88,14 @@ class Place:
 
 
 @frozen
+class PlaceMarkers:
+    """Let markers that mean something in their hex be in one, or nowhere on the map if ``where`` is empty."""
+
+    markers: tuple[str, ...]
+    where: str
+
+
+@frozen
 class SetTerrain:
     """Let a hex be of another terrain than the map says."""
 
@@ -111,7 +119,7 @@ class Spend:
     points: Fraction
 
 
-Content: TypeAlias = "At | SetUp | Adopt | Place | SetTerrain | SetBridge | Spend | Action"
+Content: TypeAlias = "At | SetUp | Adopt | Place | PlaceMarkers | SetTerrain | SetBridge | Spend | Action"
 STATEMENTS = (
     Verb("at", "at PHASE", "a phase begins"),
     Verb("during", "during PHASE", "a phase is under way; what has happened in it is not known"),

@@ -22,6 +22,7 @@ from referee.record.statements import (
     Content,
     Expectation,
     Place,
+    PlaceMarkers,
     SetBridge,
     SetTerrain,
     SetUp,
@@ -179,8 +180,10 @@ class Vocabulary:
             raise FormatError(wrong, f"judged are {', '.join(judged)}")
         return Adopt(ruling, reading)
 
-    def _place(self, words: list[str]) -> Place:
+    def _place(self, words: list[str]) -> Place | PlaceMarkers:
         pieces = self.names.pieces(words)
+        if any(self.game.kinds[self.game.counters[name].kind].marker for name in pieces):
+            return self._place_markers(pieces, words)
         where, steps, states = None, None, {}
         face: Face = ""
         grid = self.game.map.grid
@@ -237,6 +240,21 @@ class Vocabulary:
                 raise FormatError(f"{name} has {steps} steps", f"steps and their number, {steps} at most")
         return 1
 
+    def _place_markers(self, pieces: tuple[str, ...], words: list[str]) -> PlaceMarkers:
+        known = self.rulebook.idiom.hex_markers
+        for name in pieces:
+            state = next((one.id for one in self.game.states.values() if one.marker == name), "")
+            if name not in known and self.game.kinds[self.game.counters[name].kind].marker:
+                right = f"'place COUNTERS {state}'" if state else "a counter"
+                raise FormatError(f"{name} is a marker and is never placed", right)
+            if name not in known:
+                raise FormatError(f"{name} is no marker", "markers in a statement of their own")
+        if words == ["off"]:
+            return PlaceMarkers(pieces, "")
+        if len(words) != 2 or words[0] != "on":
+            raise FormatError("markers are placed on a hex", f"'place {pieces[0]} on HEX', or 'off'")
+        return PlaceMarkers(pieces, self.names.hex(words[1]))
+
     def _state_of_the_back(self, pieces: tuple[str, ...]) -> str:
         """The state in which counters that cannot be hidden lie face down, if they have such a state."""
         kinds, states = {self.game.counters[name].kind for name in pieces}, self.game.states
@@ -246,8 +264,6 @@ class Vocabulary:
 
     def _check(self, counter: Counter, place: Place) -> None:
         """Refuse what a counter can never have."""
-        if self.game.kinds[counter.kind].marker:
-            raise FormatError(f"{counter.id} is a marker and is never placed", "a counter")
         if place.steps is not None and place.steps < 1:
             raise FormatError(f"{counter.id} never has {place.steps} steps", "1 or more")
         strength_on_paper = place.as_found and self.game.kinds[counter.kind].roster
@@ -356,6 +372,8 @@ class Vocabulary:
             return f"adopt {content.ruling} {content.reading}"
         if isinstance(content, Place):
             return self._say_place(content)
+        if isinstance(content, PlaceMarkers):
+            return f"place {' '.join(content.markers)} {f'on {content.where}' if content.where else 'off'}"
         if isinstance(content, SetTerrain):
             return f"terrain {content.hex} {content.terrain}"
         if isinstance(content, SetBridge):

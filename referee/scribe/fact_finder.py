@@ -60,7 +60,7 @@ class LoggedFacts:
     the steps at which this program failed, 0 for the log as a whole. ``foreign``: how many pieces it begins
     with that are not counters of the game. ``digest`` is that of the log's file.
     ``unproven`` says why nothing in the log is proof, if nothing is.
-    ``silent``: the module announces nothing.
+    ``silent``: the module announces nothing. ``markers`` are those in hexes when it begins.
     """
 
     log: str
@@ -77,6 +77,7 @@ class LoggedFacts:
     digest: str = ""
     unproven: str = ""
     silent: bool = False
+    markers: tuple[facts.Marked, ...] = ()
 
 
 class FactFinder:
@@ -104,7 +105,7 @@ class FactFinder:
         joint = self._joint(replay)
         seen = self.look(self, replay)
         opening = seen.everything()
-        foreign = len(seen.roster.foreign)
+        foreign, marked = len(seen.roster.foreign), tuple(seen.markers())
         clock = seen.clock()
         found = [seen.step_or_failure(step) for step in replay.steps()]
         undone = {*replay.undone, *replay.undone.values()}
@@ -131,6 +132,7 @@ class FactFinder:
             log.digest,
             seen.unproven,
             seen.is_silent,
+            marked,
         )
 
     def opening(self, log: Log) -> Standings:
@@ -217,6 +219,15 @@ class Seen:
             except Exception as error:
                 self.failures.append((0, Failure.of(error)))
         return dict(self.standing)
+
+    def markers(self) -> Iterator[facts.Marked]:
+        """The markers that are in hexes."""
+        for piece in list(self.table.pieces()):
+            counter = self.roster.counter(self.table, piece)
+            if counter is not None and self.game.kinds[counter.kind].marker:
+                place = self.places.at(self.table.spot(piece))
+                if place in self.game.map.grid:
+                    yield facts.Marked(step=0, piece=piece.id, marker=counter.id, place=place, laid=True)
 
     def clock(self) -> Clock | None:
         """What the turn track says, None if nothing says.

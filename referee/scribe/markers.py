@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from referee.engine.actions import Action
 from referee.engine.idiom import ADD, REMOVE
-from referee.engine.position import Mark
+from referee.engine.position import LAID, Mark
 from referee.engine.rulings import Grade
-from referee.record import Place
+from referee.record import Place, PlaceMarkers
 from referee.scribe import facts
 from referee.scribe.choosing import always, can_be_legal, choose, now
 from referee.scribe.draft import Draft, MarkerByHand
+from referee.scribe.fact_finder import LoggedFacts
 from referee.scribe.meanings import in_a_battle
 from referee.scribe.reading import Certainty
 from referee.scribe.story import Scene
@@ -41,6 +42,23 @@ def read_marker(draft: Draft, scene: Scene, fact: facts.Marked) -> None:
         for name in under.counters:
             if taken_off and draft.position.pieces[name].is_(state.id):
                 _taken_off(draft, scene, Action(taken_off, (name,)))
+
+
+def take_over_markers(draft: Draft, log: LoggedFacts) -> None:
+    """Take over the markers that mean something in their hexes when a log begins."""
+    seen = [fact for fact in log.markers if fact.marker in draft.idiom.hex_markers]
+    found: dict[str, list[str]] = {}
+    for fact in seen:
+        found.setdefault(fact.place, []).append(fact.marker)
+    known = {where: sorted(laid) for where, laid in draft.position.noted(LAID).items() if laid}
+    if known != {where: sorted(laid) for where, laid in found.items()}:
+        if known:
+            gone = tuple(dict.fromkeys(name for laid in known.values() for name in laid))
+            draft.state(PlaceMarkers(gone, ""), 0, Certainty.adopted)
+        for where, laid in found.items():
+            draft.state(PlaceMarkers(tuple(laid), where), 0, Certainty.adopted)
+    draft.laid = {name: one for name, one in draft.laid.items() if not one.place}
+    draft.laid |= {fact.piece: MarkerByHand("", (), fact.place) for fact in seen}
 
 
 def _in_a_hex(draft: Draft, scene: Scene, fact: facts.Marked) -> None:

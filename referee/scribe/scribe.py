@@ -19,6 +19,7 @@ from referee.scribe.draft import Draft
 from referee.scribe.fact_finder import LoggedFacts
 from referee.scribe.facts import Standing
 from referee.scribe.joining import JoinedLogs, join_logs
+from referee.scribe.markers import take_over_markers
 from referee.scribe.reader import standings
 from referee.scribe.reading import Certainty, Unjudged
 from referee.scribe.shifted_track import read_with_a_shifted_track
@@ -128,6 +129,7 @@ def _open(draft: Draft, log: LoggedFacts) -> None:
             changed.append((stand, [name]))
     for place, names in changed:
         draft.state(evolve(place, pieces=tuple(names)), 0, Certainty.adopted)
+    take_over_markers(draft, log)
     for name in turned:
         draft.act(Action(draft.idiom.faces[0], (name,)), facts.Fact(step=0), Certainty.seen)
     draft.begun = draft.position if draft.position.clock != draft.beginning else None

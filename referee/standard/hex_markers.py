@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from referee.engine.actions import Action
 from referee.engine.idiom import ADD, REMOVE
-from referee.engine.position import Position
+from referee.engine.position import LAID, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import counted, listed, names_of
 from referee.engine.zones import bits
 from referee.standard.battle import fights
 from referee.standard.facts import fits, units_at
-from referee.standard.notes import LAID, TRAIL
+from referee.standard.notes import TRAIL
 from referee.standard.setting import the_setting
 from vassalgen.game.families import NOBODY, Families, Marker, MarkerId
 

@@ -126,6 +126,3 @@ ROLLS_MADE = Note("rolls made", int)
 
 HELD_UP = Note("held up by an attack", tuple)
 """Of a unit that has attacked in a phase in which it may move: the kind of combat and the hex."""
-
-LAID = Note("markers in a hex", tuple, "never")
-"""Of a hex: the markers that have been laid there."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.engine.actions import Action
-from referee.engine.position import Piece, Position
+from referee.engine.position import LAID, Piece, Position
 from referee.engine.rules import Section
-from referee.standard.notes import CHECKED, CUT_OFF, DONE, LAID, STEPS_LOST, WORDS
+from referee.standard.notes import CHECKED, CUT_OFF, DONE, STEPS_LOST, WORDS
 from referee.standard.setting import the_setting
 from referee.standard.track import entry_of_turn
 from vassalgen.game.conditions import Condition

@@ -10,7 +10,7 @@ from referee.engine.clock import Clock
 from referee.games import find_idiom, find_rules
 from referee.scribe.draft import Draft
 from referee.scribe.fact_finder import LoggedFacts, StepFacts
-from referee.scribe.facts import Condition, Fact, JoinedBattle, Shifted, Standing, Turned
+from referee.scribe.facts import Condition, Fact, JoinedBattle, Marked, Shifted, Standing, Turned
 from referee.scribe.scribe import Scribe
 from tests.standard.test_clerk import GAME
 from vassalgen.game.finding import open_game
@@ -25,11 +25,12 @@ def read(
     phase: str,
     *steps: tuple[Fact, ...],
     cut_off: str = "",
+    markers: tuple[Marked, ...] = (),
     **places: str,
 ) -> Draft:
     """What is read of the small game with other rules, from a phase of Blue's first turn on.
 
-    ``cut_off`` is a unit that is out of supply at the beginning.
+    ``cut_off`` is a unit that is out of supply at the beginning, ``markers`` are on the map then.
     """
     standing = PLACES | places
     (folder / "rules.toml").write_text(rules)
@@ -47,7 +48,8 @@ def read(
         after = {name: Standing(where[name], steps=game.counters[name].steps) for name in moved}
         found.append(StepFacts(number, facts=happened, after=after))
     scribe = Scribe(world, find_idiom(game))
-    scribe.read(LoggedFacts("stack.vlog", opening, clock, tuple(found), len(found)))
+    log = LoggedFacts("stack.vlog", opening, clock, tuple(found), len(found), markers=markers)
+    scribe.read(log)
     assert not scribe.draft.unjudged
     return scribe.draft
 
