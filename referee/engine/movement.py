@@ -100,9 +100,9 @@ class March:
 
     ``roads``: it may use the road's cost. The masks are sets of hexes as bits: ``slow`` hexes allow no road
     cost when entered, ``slow_from`` none when left; ``stops`` end the movement when entered, ``shut`` hexes
-    cannot be entered, and no step leads from one hex of ``apart`` to another. ``leaving`` is an additional
-    cost for leaving a hex, ``entering`` for entering one, the second value of ``between`` for a step within
-    its mask.
+    cannot be entered, and no step leads from one hex of ``apart`` to another that is in ``apart_into``.
+    ``leaving`` is an additional cost for leaving a hex, ``entering`` for entering one, the second value of
+    ``between`` for a step within its mask to a hex of ``between_into``.
     """
 
     ground: Ground
@@ -115,14 +115,17 @@ class March:
     stops: int = 0
     shut: int = 0
     apart: int = 0
+    apart_into: int = -1
     leaving: Mapping[int, int] = field(factory=dict, hash=False)
     entering: Mapping[int, int] = field(factory=dict, hash=False)
     between: tuple[int, int] = (0, 0)
+    between_into: int = -1
 
     def step(self, at: int, direction: int) -> int:
         """Return the cost of one step, CLOSED if it is impossible, ignoring the budget."""
         to = self.ground.adjacent[at][direction]
-        if to < 0 or self.shut >> to & 1 or (self.apart >> at & self.apart >> to & 1):
+        apart = self.apart >> at & (self.apart & self.apart_into) >> to & 1 if to >= 0 else 1
+        if apart or self.shut >> to & 1:
             return CLOSED
         cost = self.ground.country[at][direction]
         if self.roads and not (self.slow >> to | self.slow_from >> at) & 1:
@@ -132,7 +135,7 @@ class March:
         if cost < 0:
             return CLOSED
         within, more = self.between
-        cost += more if within >> at & within >> to & 1 else 0
+        cost += more if within >> at & (within & self.between_into) >> to & 1 else 0
         return cost + self.leaving.get(at, 0) + self.entering.get(to, 0)
 
     def beside(self, at: int, to: int) -> int:
@@ -186,7 +189,9 @@ def reach(march: March, goal: int = -1) -> Reach:
     best = [most] * len(exits)
     best[march.start] = march.spent << STEPS
     apart, entering = march.apart, march.entering
+    into = march.apart & march.apart_into
     within, extra = march.between[0], march.between[1] << STEPS
+    within_into = within & march.between_into
     roads, slow, slow_from, stops, shut = march.roads, march.slow, march.slow_from, march.stops, march.shut
     while waiting:
         key, at, came = heappop(waiting)
@@ -201,14 +206,14 @@ def reach(march: March, goal: int = -1) -> Reach:
             break
         fast = roads and not slow_from >> at & 1
         key += 1 + (leaving.get(at, 0) << STEPS)
-        closed = shut | apart if apart >> at & 1 else shut
+        closed = shut | into if apart >> at & 1 else shut
         for to, country, road in exits[at]:
             if key + road >= best[to] or closed >> to & 1:
                 continue
             more = key + (road if fast and not slow >> to & 1 else country)
             if to in entering:
                 more += entering[to] << STEPS
-            if within and within >> at & within >> to & 1:
+            if within and within >> at & within_into >> to & 1:
                 more += extra
             if more < best[to]:
                 best[to] = more

@@ -54,7 +54,7 @@ def _who_and_where(found: Section, rule: Advance) -> None:
     """Register who may advance, and into which hexes."""
     found.on("advance", clause=rule.clause)(begins_where_it_stands)
 
-    @found.on("advance", clause=rule.clause)
+    @found.on("advance", clause=clauses_of(rule.clause, rule.hexes_clause))
     def victors_advance_into_the_hex_they_attacked(position: Position, action: Action) -> Iterator[Breach]:
         fight, unit = fight_after(position, action), name_of(position, action.piece)
         facts: Facts = {"unit": action.piece, "path": action.path}
@@ -365,13 +365,14 @@ def _too_far(position: Position, action: Action, fight: Fight, rule: Advance) ->
         grid.distance(where, action.end) > most - 1 for where in reachable or fight.hexes
     ):
         far = f"{unit} advances to {action.end}; it may advance {counted(most, 'hex')}, into {first}"
-        yield Breach(f"{far} first." if most > 1 else f"{far}.", facts)
+        says = f"{far} first." if most > 1 else f"{far}."
+        yield Breach(says, facts, clause=rule.hexes_clause or rule.clause)
     elif not action.dragged and (path[0] not in fight.hexes or len(path) > most):
         says = (
             f"{unit} advances by {listed(path)}; it may advance {counted(most, 'hex')}, the first into"
             f" {first}."
         )
-        yield Breach(says, facts)
+        yield Breach(says, facts, clause=(len(path) > most and rule.hexes_clause) or rule.clause)
 
 
 def _can_advance(position: Position, fight: Fight, rule: Advance, name: str) -> bool:

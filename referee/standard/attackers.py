@@ -30,7 +30,7 @@ from referee.standard.notes import ATTACKED, TARGETS, TRAIL
 from referee.standard.own_words import relations_of, true_of
 from referee.standard.setting import the_setting
 from referee.standard.verbs import ATTACK, combats_in
-from vassalgen.game.families import Combat, Families, Led
+from vassalgen.game.families import Bar, Combat, Families, Led
 from vassalgen.game.hexes import Grid
 from vassalgen.game.words import likeness
 
@@ -130,6 +130,13 @@ def _who_attacks(found: Section, rules: Families, verbs: tuple[str, ...]) -> Non
             to = grid.index[action.target]
             for name in action.pieces:
                 piece = position.pieces[name]
+                for bar in rules.bars.values():
+                    enemies = enemies_at(position, action.target, piece.side) if bar.against else ()
+                    found_ = tuple(one.id for one in enemies if fits(position, one, bar.against))
+                    if found_ and _is_barred_from(position, bar, piece, kind):
+                        says = f"{name_of(position, name)} may not attack {names_of(position, found_)}"
+                        facts: Facts = {"unit": name, "hex": action.target}
+                        yield Breach(f"{says} in {action.target}.", facts, clause=bar.clause)
                 if piece.where not in grid or not grid.are_neighbours(piece.where, action.target):
                     continue
                 at = grid.index[piece.where]
@@ -137,7 +144,8 @@ def _who_attacks(found: Section, rules: Families, verbs: tuple[str, ...]) -> Non
                 roads = bool(position.game.map.road_kinds[at][direction])
                 for one in setting.bars_for(true_of(position, piece), ATTACK, kind):
                     bar = rules.bars[one]
-                    if setting.is_barred(bar, at, to, setting.features(at, direction), roads):
+                    features = setting.features(at, direction)
+                    if not bar.against and setting.is_barred(bar, at, to, features, roads):
                         says = f"{name_of(position, name)} may not attack {action.target} from {piece.where}."
                         yield Breach(says, {"unit": name, "hex": piece.where}, clause=bar.clause)
 
@@ -279,6 +287,11 @@ def _who_with_whom(found: Section, rules: Families, verbs: tuple[str, ...]) -> N
                     has = number(Fraction(left_, move.setting.scale))
                     says = f"{unit} attacks {action.target}; that costs {needs}, and it has {has} left."
                     yield Breach(says, {"unit": name}, clause=combat.points_clause or combat.clause)
+
+
+def _is_barred_from(position: Position, bar: Bar, piece: Piece, kind: str) -> bool:
+    """Whether a bar keeps a unit from attacks of a kind."""
+    return bool({ATTACK, kind} & {*bar.to}) and fits(position, piece, bar.who)
 
 
 def _together(found: Section, rules: Families, verbs: tuple[str, ...]) -> None:

@@ -13,7 +13,7 @@ from referee.engine.zones import bits
 from referee.standard.notes import ACTIVE, DONE, HELD
 from referee.standard.own_words import true_of
 from referee.standard.setting import the_setting
-from vassalgen.game.families import ANYBODY, FactorAmount, Families, PhaseId, PhaseRule, Who
+from vassalgen.game.families import ANYBODY, FactorAmount, Families, Near, PhaseId, PhaseRule, Who
 
 
 def rules_of(position: Position) -> Families:
@@ -26,7 +26,7 @@ def phase_rule(position: Position) -> PhaseRule | None:
     return rules_of(position).sequence.get(PhaseId(position.phase))
 
 
-def allowed(position: Position, who: Who) -> str:
+def allowed(position: Position, who: Who | Near) -> str:
     """Return the units that a rule allows something: ``infantry units that are not routed``."""
     game, words = position.game, rules_of(position).words
     states = game.states

@@ -12,7 +12,7 @@ from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import counted, listed, names_of
 from referee.engine.zones import bits
 from referee.standard.battle import fights
-from referee.standard.facts import fits, units_at
+from referee.standard.facts import allowed, fits, units_at
 from referee.standard.notes import TRAIL
 from referee.standard.setting import the_setting
 from vassalgen.game.families import NOBODY, Families, Marker, MarkerId
@@ -24,7 +24,7 @@ def section(rules: Families) -> Section:
     if not markers_of(rules):
         return found
     for rule in rules.markers.values():
-        if rule.laid or rule.into or rule.most:
+        if rule.laid or rule.into or rule.most or rule.laid_by:
             _laying(found, rule)
         if rule.gone:
             _gone(found, rule)
@@ -49,7 +49,7 @@ def section(rules: Families) -> Section:
 def _laying(found: Section, rule: Marker) -> None:
     """Register when and where a marker may be laid, and how many."""
 
-    @found.on(ADD, clause=rule.clause)
+    @found.on(ADD, clause=rule.laid_clause or rule.clause)
     def markers_are_laid_as_they_may_be(position: Position, action: Action) -> Iterator[Breach]:
         if action.words[0] != rule.marker or _is_set_up(position, action):
             return
@@ -65,6 +65,10 @@ def _laying(found: Section, rule: Marker) -> None:
         at = position.game.map.grid.index[action.target]
         if rule.into and not the_setting(position).hexes(rule.into) >> at & 1:
             yield Breach(f"{says}; it may only be in {rule.into.text}.", facts)
+        if rule.laid_by and not any(
+            fits(position, piece, rule.laid_by) for piece in units_at(position, action.target)
+        ):
+            yield Breach(f"{says}; {allowed(position, rule.laid_by)} must be there.", facts)
         there = [where for where, laid in position.noted(LAID).items() for one in laid if one == rule.marker]
         if rule.most and len(there) >= rule.most:
             yield Breach(f"{says}; {counted(rule.most, 'marker')} may be on the map.", facts)
@@ -81,7 +85,7 @@ def _is_set_up(position: Position, action: Action) -> bool:
 def _removed(found: Section, rules: Families, rule: Marker) -> None:
     """Register that markers are taken off where some units have come."""
 
-    @found.leaving(*rules.sequence, clause=rule.clause)
+    @found.leaving(*rules.sequence, clause=rule.removed_clause or rule.clause)
     def markers_are_taken_off_by_who_comes(position: Position) -> Iterator[Breach]:
         came = {name for fight in fights(position) for name in fight.advanced} | {*position.noted(TRAIL)}
         for where, laid in position.noted(LAID).items():
@@ -96,7 +100,7 @@ def _removed(found: Section, rules: Families, rule: Marker) -> None:
 def _gone(found: Section, rule: Marker) -> None:
     """Register that markers are taken off before a phase is over."""
 
-    @found.leaving(rule.gone, clause=rule.clause)
+    @found.leaving(rule.gone, clause=rule.removed_clause or rule.clause)
     def markers_are_taken_off(position: Position) -> Iterator[Breach]:
         for where, laid in position.noted(LAID).items():
             if rule.marker in laid:

@@ -176,7 +176,9 @@ class Move(moves.Move[Trail]):
     def _bonus(self) -> bool:
         """Whether the unit has more points if it keeps to roads, and has kept to them so far."""
         kept = self.trail is None or not self.trail.off_road
-        return bool(self.movement.road_bonus) and kept and self.movement.roads.holds(self.true)
+        movement = self.movement
+        may = movement.roads.holds(self.true) and movement.road_bonus_who.holds(self.true)
+        return bool(movement.road_bonus) and kept and may
 
     def _by_road(self, waived: frozenset[str] = NOTHING) -> int | None:
         """Return what the move costs along roads alone, with the points that are for that."""
@@ -214,21 +216,23 @@ class Move(moves.Move[Trail]):
         """Return the unit on the march, with some clauses taken as not written."""
         movement, position = self.movement, self.position
         budget = moves.UNLIMITED if movement.clause in waived else self.budget_without(waived)
-        stops = shut = apart = 0
+        stops = shut = apart = apart_into = 0
         entering: dict[int, int] = {}
         leaving: dict[int, int] = {}
-        between = (0, 0)
+        between, between_into = (0, 0), 0
         stopping = {limit.against for _, limit in self.zoc_limits if limit.is_stopping}
         for clause, limit in self.zoc_limits:
             if clause in waived or (limit.unless_whole_move and self.is_one_step()):
                 continue
-            zone = controlled(position, self.piece.side, "move", limit.against)
+            whole = zone = controlled(position, self.piece.side, "move", limit.against)
             if limit.unless_friend:
                 zone &= ~held(position, (self.piece.side,), limit.unless_friend)
             forbidden = limit.does == "forbid"
             cost = limit.does * self.scale if isinstance(limit.does, int) else 0
-            if limit.on == "through":
-                apart, between = (apart | zone, between) if forbidden else (apart, (zone, cost))
+            if limit.on == "through" and forbidden:
+                apart, apart_into = apart | whole, apart_into | zone
+            elif limit.on == "through":
+                between, between_into = (whole, cost), zone
             elif limit.is_locking:
                 stops |= 0 if limit.against in stopping else zone
                 shut |= -1 if zone >> self.path[0] & 1 else 0
@@ -250,7 +254,9 @@ class Move(moves.Move[Trail]):
                 cost = rule.does * self.scale
                 entering.update({at: entering.get(at, 0) + cost for at in indices(marked)})
         if self.enemies not in waived:
-            shut |= closed_by(position, others(position, self.piece.side))
+            captured = rules_of(position).captured
+            closes = held if captured and captured.who.holds(self.true) else closed_by
+            shut |= closes(position, others(position, self.piece.side))
         if self._stacking and self._stacking not in waived:
             stops |= full_hexes(position, self.piece)
         if self._not_through and self._not_through not in waived:
@@ -275,9 +281,11 @@ class Move(moves.Move[Trail]):
             stops=stops,
             shut=shut,
             apart=apart,
+            apart_into=apart_into,
             leaving=leaving,
             entering=entering,
             between=between,
+            between_into=between_into,
         )
 
     @cached_property

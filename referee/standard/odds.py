@@ -319,10 +319,18 @@ def holds(position: Position, fight: Fight, term: Term) -> bool:
         return False
     attackers = [position.pieces[name] for name in fight.attackers]
     sides = (
-        (term.attacker, term.all_attackers, term.also_attacker, attackers),
-        (term.defender, term.all_defenders, term.also_defender, defenders(position, fight)),
+        (term.attacker, term.all_attackers, term.also_attacker, term.no_attacker, attackers),
+        (
+            term.defender,
+            term.all_defenders,
+            term.also_defender,
+            term.no_defender,
+            defenders(position, fight),
+        ),
     )
-    for who, each, also, pieces in sides:
+    for who, each, also, nobody, pieces in sides:
+        if nobody != NOBODY and any(fits(position, piece, nobody) for piece in pieces):
+            return False
         fitting = [piece for piece in pieces if fits(position, piece, who)]
         if who and not (fitting and (not each or len(fitting) == len(pieces))):
             return False

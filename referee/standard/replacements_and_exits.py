@@ -20,7 +20,6 @@ from referee.standard.facts import (
     did,
     fits,
     has_done,
-    held,
     holder,
     on_map,
     put,
@@ -28,12 +27,13 @@ from referee.standard.facts import (
 )
 from referee.standard.move import Move
 from referee.standard.notes import LAPSED, REGAINED, RESERVE, TRAIL, WITHDRAWN
+from referee.standard.own_words import relations_of, true_of
 from referee.standard.setting import the_setting
 from referee.standard.stores import points_so_far, with_lapsed
 from referee.standard.supplies import supply_of
 from referee.standard.track import number_of
 from referee.standard.zones import in_zone, zone_at
-from vassalgen.game.families import NOBODY, Exit, Families, Replacements, SideId, Withdrawal
+from vassalgen.game.families import NOBODY_NEAR, Exit, Families, Replacements, SideId, Withdrawal
 
 RESERVED = "replacements "
 """Before the pool or side whose points have lapsed."""
@@ -147,20 +147,24 @@ def pool_of(position: Position, rule: Replacements, piece: Piece) -> tuple[str, 
 
 def _hexes_beside(position: Position, piece: Piece, rule: Replacements) -> int:
     """Return the hexes near a friend with whom a lost unit may come back; all if it needs none."""
-    if rule.beside == NOBODY:
+    if rule.beside == NOBODY_NEAR:
         return -1
-    grid, friends = position.game.map.grid, held(position, (piece.side,), rule.beside)
-    if not rule.beside_hexes:
-        return friends
-    near = (grid.within(grid.names[at], rule.beside_hexes) for at in indices(friends))
+    grid = position.game.map.grid
+    friends = [
+        friend.where
+        for _, friend in on_map(position, piece.side)
+        if rule.beside.holds({*true_of(position, friend), *relations_of(position, piece, friend)})
+    ]
+    near = ((where, *grid.within(where, rule.beside_hexes)) for where in friends)
     return bits(grid.index[name] for names in near for name in names)
 
 
 def cost_of(position: Position, rule: Replacements, piece: Piece) -> int:
     """Return the points that a step of a unit costs."""
-    if rule.rebuild_costs and piece.where not in position.game.map.grid:
-        return rule.rebuild_costs
-    found = next((cost for who, cost in rule.costs.items() if fits(position, piece, who)), 1)
+    costs, usual = rule.costs, 1
+    if piece.where not in position.game.map.grid and (rule.rebuild_costs or rule.rebuild_costs_of):
+        costs, usual = rule.rebuild_costs_of, rule.rebuild_costs or 1
+    found = next((cost for who, cost in costs.items() if fits(position, piece, who)), usual)
     return found if isinstance(found, int) else worth(position, piece, found)
 
 
@@ -184,7 +188,7 @@ def _replacements(found: Section, rules: Families, rule: Replacements) -> None:
         facts: Facts = {"unit": piece.id, "points": most, "used": used}
         if not fits(position, piece, rule.who):
             yield Breach(f"{unit} regains a step; only {allowed(position, rule.who)} may.", facts)
-        elif used + cost > most and (rule.costs or rule.rebuild_costs):
+        elif used + cost > most and (rule.costs or rule.rebuild_costs or rule.rebuild_costs_of):
             needs, left = counted(cost, "replacement point"), max(most - used, 0)
             yield Breach(f"{unit} regains a step for {needs}; its side has {left} left.", facts)
         elif used + cost > most:
@@ -274,7 +278,7 @@ def _replacements(found: Section, rules: Families, rule: Replacements) -> None:
             yield Action("regain", (piece.id,))
         if rule.rebuild and not on_map and piece.where == box_of_losses(position, piece.side) != "":
             names, setting = position.game.map.grid.names, the_setting(position)
-            free = setting.hexes(rule.hexes) & setting.land if rule.hexes or rule.beside != NOBODY else 0
+            free = setting.hexes(rule.hexes) & setting.land if rule.hexes or rule.beside != NOBODY_NEAR else 0
             for at in indices(free & _hexes_beside(position, piece, rule)):
                 yield Action("regain", (piece.id,), target=names[at])
 

@@ -53,8 +53,9 @@ class Fallback:
         rule, rules = self.rule, rules_of(self.position)
         true = true_of(self.position, self.piece)
         found: list[str] = [rules.bars[name].clause for name in self.setting.bars_for(true, "retreat")]
-        found += [rule.zoc, rule.toward, rule.each_step, rule.away, rule.stacking, rule.clause]
-        return tuple(dict.fromkeys(clause for clause in found if clause))
+        found += [rule.zoc, rule.toward, rule.each_step, rule.away, rule.stacking]
+        special = dict.fromkeys(clause for clause in found if clause not in ("", rule.clause))
+        return (*special, rule.clause)
 
     def faults(self) -> tuple[str, ...]:
         """Return the clauses that the retreat breaks, the fewest; none if it is legal so far."""

@@ -304,9 +304,11 @@ def _says(position: Position, back: Fallback, action: Action, rule: Retreat, cla
     if clause == rule.toward:
         return f"{unit} retreats to {end}, farther from {_home(position, rule, unit=action.piece)}."
     if clause == rule.stacking:
-        return f"{unit} retreats to {end}, where it would be over the stacking limit."
-    if clause in (rule.away, rule.each_step):
-        far = counted(position.game.map.grid.gap(back.start, back.known[-1]), "hex")
+        goes_on = "; it goes on until there is room" if rule.further else ""
+        return f"{unit} retreats to {end}, where it would be over the stacking limit{goes_on}."
+    gap = position.game.map.grid.gap(back.start, back.known[-1])
+    if clause == rule.each_step or (clause == rule.away and gap < back.length):
+        far = counted(gap, "hex")
         says = f"{unit} ends its retreat in {end}, {far} from {names[back.start]}"
         return (
             f"{says}; it must end {must} away."

@@ -25,12 +25,12 @@ def read(
     phase: str,
     *steps: tuple[Fact, ...],
     cut_off: str = "",
-    markers: tuple[Marked, ...] = (),
+    marked: str = "",
     **places: str,
 ) -> Draft:
     """What is read of the small game with other rules, from a phase of Blue's first turn on.
 
-    ``cut_off`` is a unit that is out of supply at the beginning, ``markers`` are on the map then.
+    ``cut_off`` is a unit that is out of supply at the beginning, ``marked`` a hex with interdiction then.
     """
     standing = PLACES | places
     (folder / "rules.toml").write_text(rules)
@@ -48,6 +48,8 @@ def read(
         after = {name: Standing(where[name], steps=game.counters[name].steps) for name in moved}
         found.append(StepFacts(number, facts=happened, after=after))
     scribe = Scribe(world, find_idiom(game))
+    marker = Marked(step=0, piece="marker-1", marker="m-air", place=marked, laid=True)
+    markers = (marker,) if marked else ()
     log = LoggedFacts("stack.vlog", opening, clock, tuple(found), len(found), markers=markers)
     scribe.read(log)
     assert not scribe.draft.unjudged

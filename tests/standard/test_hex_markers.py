@@ -51,15 +51,10 @@ def test_interdiction_reaches_the_hexes_around_it(tmp_path: Path) -> None:
     assert ("5.5", "illegal") in findings(draft)
 
 
-def there_before(place: str) -> Marked:
-    """A marker that is in a hex when the log begins."""
-    return Marked(step=0, piece="marker-1", marker="m-air", place=place, laid=True)
-
-
 def test_a_marker_that_is_there_when_the_log_begins_counts(tmp_path: Path) -> None:
     folder, steps = folder_with(tmp_path), dragged(1, "b2", "0301", "0501")
     assert findings(read(folder, AIR, "movement", steps, b2="0301")) == []
-    draft = read(folder, AIR, "movement", steps, b2="0301", markers=(there_before("0501"),))
+    draft = read(folder, AIR, "movement", steps, b2="0301", marked="0501")
     assert findings(draft) == [("5.5", "illegal")]
     contents = [one.statement.content for one in draft.readings]
     assert PlaceMarkers(("m-air",), "0501") in contents
@@ -67,8 +62,7 @@ def test_a_marker_that_is_there_when_the_log_begins_counts(tmp_path: Path) -> No
 
 def test_a_marker_that_was_there_before_is_not_laid_when_it_is_only_touched(tmp_path: Path) -> None:
     rules, folder = AIR + 'laid = "rally"\n', folder_with(tmp_path)
-    there = (there_before("0501"),)
-    assert findings(read(folder, rules, "movement", marker(1, "0501"), markers=there)) == []
+    assert findings(read(folder, rules, "movement", marker(1, "0501"), marked="0501")) == []
 
 
 def test_a_record_places_markers_as_it_places_counters(tmp_path: Path) -> None:

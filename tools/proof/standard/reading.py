@@ -176,10 +176,12 @@ class Reading:
             if piece.where in game.map.grid and piece.side and side in ("", piece.side)
         ]
 
-    def keepers(self, side: str, where: str) -> list[Piece]:
-        """The enemies of a side that keep a hex closed: all but those that would be captured in it."""
-        rule = self.rules.captured
-        return [one for one in self.enemies(side, where) if rule is None or not self.fits(rule.who, one)]
+    def keepers(self, piece: Piece, where: str) -> list[Piece]:
+        """The enemies that keep a hex closed to a unit: all but those that it would capture there."""
+        rule, enemies = self.rules.captured, self.enemies(piece.side, where)
+        if rule is None or self.fits(rule.who, piece):
+            return enemies
+        return [one for one in enemies if not self.fits(rule.who, one)]
 
     def enemies(self, side: str, where: str) -> list[Piece]:
         """The enemies of a side in a hex."""
@@ -292,7 +294,7 @@ class Reading:
         movement = self.rules.movement[name]
         points = self.allowance(piece, movement) + (spare if self.without == movement.clause else 0)
         found = self._search(piece, name, points)
-        if movement.road_bonus:
+        if movement.road_bonus and self.fits(movement.road_bonus_who, piece):
             found = {**self._search(piece, name, points + movement.road_bonus, by_road=True), **found}
         return found
 
@@ -323,7 +325,7 @@ class Reading:
         enemies_clause = movement.enemies or movement.clause
         for to in self.position.game.map.grid.neighbours(here.hex):
             cost = self.cost(piece, movement, here.hex, to)
-            if cost >= NEVER or (self.keepers(piece.side, to) and self.without != enemies_clause):
+            if cost >= NEVER or (self.keepers(piece, to) and self.without != enemies_clause):
                 continue
             if self._is_near(piece, movement, to) or self._is_near(piece, movement, here.hex):
                 continue
@@ -333,6 +335,7 @@ class Reading:
                 out = self.zones(piece.side, here.hex, limit)
                 through = bool(set(into) & set(out)) if _same_enemy(limit) else bool(into and out)
                 holds = {"entering": bool(into), "leaving": bool(out), "through": through}[limit.on]
+                holds = holds and not self._has_friend(limit.unless_friend, piece, to)
                 whole = limit.unless_whole_move and here.hex == piece.where
                 if not holds or whole:
                     stopped = stopped or (holds and limit.on != "leaving")
@@ -351,6 +354,11 @@ class Reading:
             first = least and here.hex == piece.where and self.fits(movement.minimum_who, piece)
             if spent <= points or first:
                 yield Step(to, spent, stopped or spent > points, (*here.path, to))
+
+    def _has_friend(self, who: Condition, piece: Piece, where: str) -> bool:
+        """Whether another unit of its side that is one of these is in a hex."""
+        there = (one for one in self.units(piece.side) if one.where == where and one.id != piece.id)
+        return who.text != "-" and any(self.fits(who, one) for one in there)
 
     def _is_near(self, piece: Piece, movement: Movement, where: str) -> bool:
         """Whether a hex is nearer to an enemy than units come that move so."""

@@ -80,7 +80,8 @@ class Term(Part):
     """A term of a battle that players enter, and that the referee calculates.
 
     It applies if one of the attackers matches ``attacker`` (with ``all_attackers`` each does), one of the
-    defenders ``defender``, and the target is in one of the ``hexes``. ``also_attacker`` is a condition for
+    defenders ``defender``, none of them ``no_attacker`` or ``no_defender``, and the target is in one of the
+    ``hexes``. ``also_attacker`` is a condition for
     another attacker besides the first, such as its comrade. ``opposite``: attackers are in hexes opposite
     each other; ``from_hexes``: they attack from so many. It adds ``worth``, plus the best ``factor`` of the
     attackers, minus the best ``less`` of the defenders, within ``least`` and ``most``; with ``times`` it
@@ -102,9 +103,11 @@ class Term(Part):
     round: Literal["down", "up", "exact"] = "up"
     attacker: Who = ANYBODY
     all_attackers: bool = False
+    no_attacker: Who = NOBODY
     also_attacker: Near = NOBODY_NEAR
     defender: Who = ANYBODY
     all_defenders: bool = False
+    no_defender: Who = NOBODY
     also_defender: Near = NOBODY_NEAR
     hexes: Where = ANYWHERE
     opposite: bool = False

@@ -177,6 +177,7 @@ class Movement(Part):
     only_roads: ClauseId = NO_CLAUSE
     road_bonus: int = 0
     road_bonus_clause: ClauseId = NO_CLAUSE
+    road_bonus_who: Who = ANYBODY
     minimum: ClauseId = NO_CLAUSE
     minimum_who: Who = ANYBODY
     enemies: ClauseId = NO_CLAUSE
@@ -216,10 +217,12 @@ class Transfer(Part):
 class Bar(Part):
     """Units that may not move or attack into hexes or across hexsides or, with ``stops``, must stop there.
 
-    Without hexes and hexsides they may not act at all.
+    Without hexes and hexsides they may not act at all. With ``against`` they may not attack hexes with such a
+    unit.
     """
 
     who: Who = ANYBODY
+    against: Who = ANYBODY
     into: Where = ANYWHERE
     across: tuple[FeatureId, ...] = ()
     except_by_road: bool = False
@@ -229,7 +232,7 @@ class Bar(Part):
     @property
     def is_ban(self) -> bool:
         """Whether it applies everywhere."""
-        return not self.into and not self.across
+        return not self.into and not self.across and not self.against
 
 
 @frozen(kw_only=True)
@@ -283,17 +286,20 @@ class Marker(Part):
     ``does`` is a number of points for each hex within so many ``hexes`` of a marker, or a word. For movement,
     features that a marker ``closes``, such as bridges, are absent from the hexsides of its hex, and no road
     crosses these hexsides. Markers are ``laid`` in these phases, in the player turns of ``side``, ``into``
-    such hexes, at ``most`` so many at a time. They must be off the map by the end of the phase ``gone``, and
+    such hexes, or hexes with a unit that they are ``laid_by``, at ``most`` so many at a time. They must be off the map by the end of the phase ``gone``, and
     by the end of a phase in which a unit that they are ``removed_by`` is in their hex.
     """
 
     marker: MarkerId
     laid: tuple[PhaseId, ...] = ()
+    laid_by: Who = ANYBODY
+    laid_clause: ClauseId = NO_CLAUSE
     side: SideId = SideId("")
     into: Where = ANYWHERE
     most: int = 0
     gone: PhaseId = PhaseId("")
     removed_by: Who = NOBODY
+    removed_clause: ClauseId = NO_CLAUSE
     closes: tuple[FeatureId, ...] = ()
     hexes: int = 0
     does: Amount = 0

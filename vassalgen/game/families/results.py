@@ -151,6 +151,7 @@ class Advance(Part):
     who: Who = ANYBODY
     after: tuple[CombatId, ...] = ()
     hexes: Mapping[Who, int] = field(factory=dict, hash=False)
+    hexes_clause: ClauseId = NO_CLAUSE
     along: ClauseId = NO_CLAUSE
     far_after: int = 0
     units: int = 0

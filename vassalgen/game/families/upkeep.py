@@ -13,6 +13,7 @@ from vassalgen.game.families.ids import (
     NO_CLAUSE,
     NO_EFFECT,
     NOBODY,
+    NOBODY_NEAR,
     NOWHERE,
     Activity,
     Amount,
@@ -26,6 +27,7 @@ from vassalgen.game.families.ids import (
     FactorId,
     KindId,
     MarkerId,
+    Near,
     Part,
     PhaseId,
     PlaceId,
@@ -202,7 +204,8 @@ class Replacements(Part):
     """Lost steps that are regained, so many for each turn and side.
 
     A step costs what ``costs`` says by who, one point if nothing matches. Unused points are kept with
-    ``saves``, at most ``keeps`` of them. The first step of an eliminated unit costs ``rebuild_costs``.
+    ``saves``, at most ``keeps`` of them. The first step of an eliminated unit costs ``rebuild_costs``,
+    or what ``rebuild_costs_of`` says by who.
     ``pools`` are points for some units, which take no others. ``places`` give a side that holds them extra
     points each turn. Eliminated units return within ``beside_hexes`` of a friendly unit ``beside``.
     """
@@ -211,7 +214,7 @@ class Replacements(Part):
     places: Mapping[SideId, Mapping[PlaceId, int]] = field(factory=dict, hash=False)
     rebuild: ClauseId = NO_CLAUSE
     hexes: Where = ANYWHERE
-    beside: Who = NOBODY
+    beside: Near = NOBODY_NEAR
     beside_hexes: int = 0
     not_in_zoc: ClauseId = NO_CLAUSE
     in_supply: ClauseId = NO_CLAUSE
@@ -221,6 +224,7 @@ class Replacements(Part):
     saves: bool = False
     keeps: int = 0
     rebuild_costs: int = 0
+    rebuild_costs_of: Mapping[Who, FactorAmount] = field(factory=dict, hash=False)
     pools: Mapping[str, Pool] = field(factory=dict, hash=False)
 
 

@@ -1,0 +1,181 @@
+"""Keys of rules.toml that do nothing, as the key that they depend on is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from attrs import fields_dict, has
+
+from vassalgen.game import families as of
+from vassalgen.game.conditions import Condition
+from vassalgen.game.game import Game
+from vassalgen.problems import Problem
+
+NEEDS: Mapping[type, Mapping[str, str]] = {
+    of.Word: {"count": "near", "hexes": "near", "stays": "judged", "lost_of": "lost"},
+    of.Movement: {
+        "season_clause": "season",
+        "road_bonus_clause": "road_bonus",
+        "road_bonus_who": "road_bonus",
+        "minimum_who": "minimum",
+        "distance_clause": "distance",
+        "not_through_clause": "not_through",
+        "ends_clause": "start or end",
+        "most_clause": "most",
+        "carried_clause": "carried_by",
+        "carries": "carried_by",
+        "must_who": "must",
+        "homeward": "must",
+    },
+    of.Zoc: {"cancelled_by": "cancelled_for"},
+    of.Marker: {
+        "laid_clause": "laid or laid_by or into or most",
+        "side": "laid",
+        "removed_clause": "removed_by or gone",
+    },
+    of.Combat: {
+        "within_clause": "columns_within or die_within",
+        "must_attack_who": "must_attack",
+        "must_attack_whom": "must_attack",
+        "must_attack_not_in": "must_attack",
+        "not_after_clause": "not_after",
+        "per_hex_clause": "per_hex",
+        "blocked_by": "sight",
+        "units_block": "sight",
+        "marked_block": "sight",
+        "sight_not": "sight",
+        "levels": "sight",
+        "indirect": "sight",
+        "spotters": "indirect",
+        "from_most_clause": "from_most",
+        "points_clause": "points",
+        "goes_on_clause": "goes_on",
+        "at_range_clause": "at_range",
+        "observer_clause": "observer",
+        "observer_hexes": "observer",
+        "alike_clause": "alike",
+        "most_clause": "most",
+    },
+    of.Term: {"near_hexes": "near", "near": "factor or less"},
+    of.FaceDown: {"lost_clause": "lost"},
+    of.Consequence: {
+        "first": "lose",
+        "first_by": "lose",
+        "each": "lose",
+        "or_lose_in": "or_lose or or_lose_each",
+    },
+    of.Check: {"adds_within": "adds"},
+    of.Retreat: {
+        "further": "stacking",
+        "home": "toward",
+        "zoc_loses": "zoc",
+        "blocked_loses": "blocked",
+        "disorders_not": "disorders",
+        "disorders_clause": "disorders",
+        "state_from": "state",
+        "state_clause": "state",
+        "before_who": "before",
+        "before_hexes": "before",
+        "before_in": "before",
+        "before_from": "before",
+    },
+    of.Advance: {
+        "far_after": "hexes",
+        "hexes_clause": "hexes",
+        "units_clause": "units",
+        "free": "units",
+        "must_except": "must",
+        "into_clause": "into",
+        "state_who": "state",
+        "state_clause": "state",
+    },
+    of.SupplyRule: {
+        "only_through": "through",
+        "to_own": "through",
+        "reach": "through",
+        "by": "roads",
+        "lasting_clause": "lasting",
+        "lasting_loses": "lasting",
+        "lasting_last": "lasting_loses",
+    },
+    of.Line: {"only_through": "through", "to_own": "through", "reach": "through", "by": "roads"},
+    of.StateRule: {
+        "recovery": "recovers",
+        "dice": "recovers",
+        "need": "dice",
+        "at_least": "dice",
+        "automatic": "recovers",
+        "adds": "dice",
+        "adds_within": "adds",
+        "changes": "dice",
+        "near": "dice",
+        "becomes": "recovers",
+        "fatal": "dice",
+        "fatal_not": "fatal",
+        "begins_clause": "begins",
+        "reacts_who": "reacts",
+    },
+    of.Store: {"keeps": "saves", "each": "costs", "who": "costs"},
+    of.Replacements: {
+        "keeps": "saves",
+        "hexes": "rebuild",
+        "beside": "rebuild",
+        "beside_hexes": "beside",
+        "rebuild_costs": "rebuild",
+        "rebuild_costs_of": "rebuild",
+    },
+    of.Points: {"of": "losses", "each": "losses or steps or exits", "worth": "exits", "every_turn": "places"},
+    of.Win: {"some": "places", "at_least": "units", "at_most": "units", "hexes": "units"},
+}
+"""By kind of entry: keys that do nothing without another, or one of several."""
+
+
+def idle_keys(game: Game, rules: of.Families) -> Iterator[Problem]:
+    """Find keys without the key that they depend on, and entries that change nothing."""
+    yield from _in(game, rules, "rules")
+    for name, movement in rules.movement.items():
+        for which, one in movement.allowances.items():
+            if one.points == "" and one.times == 1 and not one.add:
+                right = "points, times or add"
+                thing = f"rules/movement/{name}/allowances/{which}"
+                yield game.problem(thing, "changes nothing about the allowance", right)
+    for name, combat in rules.combat.items():
+        for which, term in combat.terms.items():
+            if not (term.worth or term.factor or term.less) and term.times == 1:
+                thing = f"rules/combat/{name}/terms/{which}"
+                yield game.problem(thing, "changes nothing about the battle", "worth, factor, less or times")
+
+
+def _in(game: Game, value: Any, thing: str) -> Iterator[Problem]:
+    if isinstance(value, Condition):
+        return
+    if isinstance(value, Mapping):
+        for key, entry in value.items():
+            text = key.text if isinstance(key, Condition) else key
+            yield from _in(game, entry, f"{thing}/{text}")
+    elif isinstance(value, tuple):
+        for entry in value:
+            yield from _in(game, entry, thing)
+    elif has(type(value)):
+        for key, needed in NEEDS.get(type(value), {}).items():
+            if _is_said(value, key) and not any(_holds(value, one) for one in needed.split(" or ")):
+                yield game.problem(f"{thing}/{key}", f"does nothing without {needed}", needed)
+        for key in fields_dict(type(value)):
+            yield from _in(game, getattr(value, key), f"{thing}/{key}")
+
+
+def _is_said(value: Any, key: str) -> bool:
+    """Whether a key has another value than without it."""
+    return bool(getattr(value, key) != _usual(value, key))
+
+
+def _holds(value: Any, key: str) -> bool:
+    """Whether there is what a key says; some flags are on unless they are taken off."""
+    said = getattr(value, key)
+    return said if isinstance(said, bool) else _is_said(value, key)
+
+
+def _usual(value: Any, key: str) -> Any:
+    usual: Any = fields_dict(type(value))[key].default
+    return {} if callable(getattr(usual, "factory", None)) else usual
