@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from referee.engine.actions import Action
 from referee.engine.idiom import ADD, REMOVE
-from referee.engine.position import LAID, Position
+from referee.engine.position import LAID, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import counted, listed, names_of
@@ -30,6 +30,16 @@ def section(rules: Families) -> Section:
             _gone(found, rule)
         if rule.removed_by != NOBODY:
             _removed(found, rules, rule)
+
+    @found.proposes
+    def laying(position: Position, piece: Piece) -> Iterator[Action]:
+        for rule in rules.markers.values() if piece.where in position.game.map.grid else ():
+            there = rule.marker in (position.note(LAID, piece.where) or ())
+            is_taken = there and rule.removed_by != NOBODY and fits(position, piece, rule.removed_by)
+            if is_taken or (there and rule.gone == position.phase):
+                yield Action(REMOVE, target=piece.where, words=(rule.marker,))
+            elif not there and rule.laid and position.side in ("", piece.side):
+                yield Action(ADD, target=piece.where, words=(rule.marker,))
 
     @found.does(ADD)
     def add(position: Position, action: Action) -> Position:

@@ -73,7 +73,13 @@ class Fallback:
             paths: Iterator[tuple[int, ...]] = iter(((self.start, *self.known),))
             return any(self._is_open(path, waived) for path in paths)
         most = self.length + (FURTHER if self.rule.further or self.rule.clause in waived else 0)
-        return any(path[-1] == end for path in self._paths(waived, most) if len(path) > 1)
+        paths = (path for path in self._paths(waived, most) if len(path) > 1 and path[-1] == end)
+        return any(self.rule.clause in waived or not self._goes_on_too_far(path) for path in paths)
+
+    def _goes_on_too_far(self, path: Sequence[int]) -> bool:
+        """Whether a path goes on beyond its length from a hex in which there is room."""
+        names = self.position.game.map.grid.names
+        return any(room(self.position, self.piece.id, names[at]) for at in path[self.length : -1])
 
     def is_complete(self, path: Sequence[int], waived: frozenset[str] = NOTHING) -> bool:
         """Return whether a path is as long as it must be and ends where it may."""
@@ -81,11 +87,9 @@ class Fallback:
         names, steps = grid.names, len(path) - 1
         if rule.clause in waived:
             return True
-        if steps != self.length:
-            longer = rule.further and steps > self.length
-            between = path[self.length : -1]
-            if not longer or any(room(self.position, self.piece.id, names[at]) for at in between):
-                return False
+        longer = rule.further and steps > self.length and not self._goes_on_too_far(path)
+        if steps != self.length and not longer:
+            return False
         far = rule.away and rule.away not in waived
         if far and grid.gap(self.start, path[-1]) < self.length:
             return False

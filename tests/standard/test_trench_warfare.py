@@ -121,6 +121,24 @@ VARIANTS = {
         """,
         "place b1 ba on 0501; place r1 on 0601; place r2 r3 on 0801; place ra on 1007",
     ),
+    "a retreat does not go on if there is room": (
+        '[retreat]\nfurther = true\naway = "9.1"',
+        """
+        next ! legal
+        attack 0601 with b1 ba; roll combat 1; result DR
+        retreat r1 0601..0901 ! illegal 9.1
+        """,
+        "place b1 ba on 0501; place r1 on 0601; place r2 r3 on 1008; place ra on 1007",
+    ),
+    "a retreat that was dragged goes on through full hexes": (
+        '[retreat]\nfurther = true\naway = "9.1"',
+        """
+        next ! legal
+        attack 0601 with b1 ba; roll combat 1; result DR
+        retreat r1 0601..0901 ! legal
+        """,
+        "place b1 ba on 0501; place r1 on 0601; place r2 r3 on 0801; place ra on 1007",
+    ),
 }
 
 

@@ -14,7 +14,7 @@ from vassalgen.vassal.commands import AddPiece, ChangePiece, Command, MovePiece,
 from vassalgen.vassal.pieces import TAB, Piece
 from vassalgen.vassal.sequences import nest
 from vassalgen.vassal.traits.base import State
-from vassalgen.vassal.traits.basic_piece import BasicPieceState
+from vassalgen.vassal.traits.basic_piece import BasicPiece, BasicPieceState
 from vassalgen.vassal.traits.dynamic_property import DynamicProperty, DynamicPropertyState
 from vassalgen.vassal.traits.embellishment import Embellishment, EmbellishmentState
 from vassalgen.vassal.traits.footprint import Footprint, FootprintState
@@ -204,6 +204,8 @@ class Board:
 
     ``left`` are the pieces of counters that were laid anew, where they were left, by id.
     ``texts`` holds the texts of states by their identity, ``written`` the last text of each counter.
+    ``marker_pieces`` are the pieces of the palette of markers in hexes, by name; ``markers`` are the ids of
+    those on the map, by name and hex.
     """
 
     pieces: dict[str, LoggedPiece]
@@ -213,6 +215,8 @@ class Board:
     left: dict[str, LoggedPiece] = field(factory=dict)
     texts: dict[int, tuple[State, str]] = field(factory=dict)
     written: dict[str, tuple[Piece, str]] = field(factory=dict)
+    marker_pieces: Mapping[str, Piece] = field(factory=dict)
+    markers: dict[tuple[str, str], tuple[str, ...]] = field(factory=dict)
 
     def _text(self, one: LoggedPiece) -> str:
         """The text of what a counter remembers; most states are the same ones again and again."""
@@ -231,7 +235,13 @@ class Board:
 
     def copy(self) -> Board:
         """The board as it is now, to go back to."""
-        return evolve(self, pieces=dict(self.pieces), piles=dict(self.piles), left=dict(self.left))
+        return evolve(
+            self,
+            pieces=dict(self.pieces),
+            piles=dict(self.piles),
+            left=dict(self.left),
+            markers=dict(self.markers),
+        )
 
     def change(self, name: str, after: LoggedPiece) -> list[Command]:
         """Change what a counter remembers; nothing if that is the same."""
@@ -295,6 +305,21 @@ class Board:
         members = (*(pile.members if pile is not None else ()), self.pieces[name].id)
         self.piles[spot.key] = LoggedStack(None, members)
         self._lay(name, spot)
+
+    def lay_marker(self, name: str, spot: Spot) -> Command:
+        """Lay a marker from the palette."""
+        self.made += 1
+        id_, piece = f"marker-{self.made}", self.marker_pieces[name]
+        self.markers[name, spot.name] = (*self.markers.get((name, spot.name), ()), id_)
+        state = evolve(piece.basic_state, map=spot.map, x=spot.x, y=spot.y)
+        type_text, state_text = piece.replace_state(BasicPiece, state).encode()
+        return AddPiece(id=id_, type=type_text, state=state_text)
+
+    def take_marker(self, name: str, place: str) -> Command:
+        """Take a marker off the map."""
+        *left, id_ = self.markers[name, place]
+        self.markers[name, place] = tuple(left)
+        return RemovePiece(id=id_)
 
     def delete(self, name: str) -> Command:
         """Take a counter out of the game, as VASSAL's delete does."""

@@ -128,6 +128,16 @@ class CounterActions:
             del self.log.board.left[former]
             self.log.step(RemovePiece(id=former))
 
+    def lay_marker(self, name: str, place: str) -> None:
+        """Drag a marker from the palette into a hex."""
+        self.log.mark()
+        self.log.step(self.log.board.lay_marker(name, self.log.spot(name, place)))
+
+    def take_marker(self, name: str, place: str) -> None:
+        """Delete a marker in a hex."""
+        self.log.mark()
+        self.log.step(self.log.board.take_marker(name, place))
+
     def delete(self, name: str) -> None:
         """Delete a counter, of which nothing is said."""
         self.log.mark()

@@ -13,7 +13,7 @@ from random import Random
 from attrs import define, evolve, field
 
 from referee.engine.actions import NEXT
-from referee.engine.idiom import Idiom
+from referee.engine.idiom import ADD, REMOVE, Idiom
 from referee.engine.position import Battle, Position
 from referee.games import find_idiom
 from tools.proof.logs.battles import Battles, Odds
@@ -123,6 +123,10 @@ class GameLogger:
             self._drag(step)
         elif verb in (*idiom.steps, idiom.eliminate, *idiom.other_losses):
             self._lose(step)
+        elif verb == ADD and idiom.hex_markers:
+            self.counter_actions.lay_marker(action.words[0], action.target)
+        elif verb == REMOVE and idiom.hex_markers:
+            self.counter_actions.take_marker(action.words[0], action.target)
         elif verb in idiom.exits.values():
             self._exit(step)
         elif verb and verb == idiom.away:

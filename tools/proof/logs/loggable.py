@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from referee.engine.actions import NEXT
-from referee.engine.idiom import Idiom
+from referee.engine.idiom import ADD, REMOVE, Idiom
 from referee.engine.position import Position, World
 from referee.games import find_idiom
 from tools.proof.playing import Played, play
@@ -49,6 +49,8 @@ def unannounced(world: World, idiom: Idiom) -> frozenset[str]:
         *(*idiom.entries, *idiom.steps, *idiom.other_losses, idiom.deploy, idiom.eliminate),
         *(idiom.attack, *idiom.attacks.values(), idiom.also, *idiom.faces, idiom.call_off, *idiom.all_rolls),
     }
+    if idiom.hex_markers:
+        said |= {ADD, REMOVE}
     if world.game.families and world.game.families.withdrawals:
         said.add(idiom.away)
     return frozenset(world.rulebook.verbs) - (said - with_die) - {NEXT.name}

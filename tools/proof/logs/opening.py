@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 import attrs
 from attrs import frozen
 
-from referee.engine.position import Position, World
+from referee.engine.position import LAID, Position, World
 from referee.table import ModulePlan, read_module
 from tools.proof.logs.board import Board, LoggedPiece, Spot, board_of, stacks_of
 from tools.proof.logs.writer import LogWriter, Seat
@@ -21,7 +21,9 @@ from vassalgen import announcements
 from vassalgen.compile import compile_game
 from vassalgen.game.finding import open_game
 from vassalgen.parts.boxes import loss_box, place_of
+from vassalgen.parts.ids import ids_of
 from vassalgen.parts.names import BOXES, MAIN
+from vassalgen.parts.pieces import counter_piece
 from vassalgen.parts.setups import file_of
 from vassalgen.vassal import streams
 from vassalgen.vassal.archives import Archive
@@ -77,7 +79,12 @@ class Opening:
         for id_, piece in self.pieces:
             if (name := piece.marker(announcements.CID) or "") in position.pieces:
                 pieces[name] = self._as_placed(position, name, id_, piece)
-        return board_of(dict(sorted(pieces.items(), key=lambda item: item[1].id)), MAPS)
+        board = board_of(dict(sorted(pieces.items(), key=lambda item: item[1].id)), MAPS)
+        game = position.world.game
+        known = position.world.rulebook.idiom.hex_markers
+        ids = ids_of(game) if known else None
+        board.marker_pieces = {name: counter_piece(game, game.counters[name], ids) for name in known if ids}
+        return board
 
     def _as_placed(self, position: Position, name: str, id_: str, piece: Piece) -> LoggedPiece:
         """A counter where the position has it, or where the set-up has it if that is the same box.
@@ -121,17 +128,26 @@ class Opening:
             position.clock,
             seats,
         )
-        writer.setup = tuple(self.setup(board, writer))
+        markers = [
+            board.lay_marker(name, spot(name, where))
+            for where, names in position.noted(LAID).items()
+            for name in names
+        ]
+        writer.setup = tuple(self.setup(board, writer, markers))
         return writer
 
-    def setup(self, board: Board, writer: LogWriter) -> Iterator[Node]:
+    def setup(self, board: Board, writer: LogWriter, markers: Sequence[Command] = ()) -> Iterator[Node]:
         """The set-up as a log has it: all pieces in one branch, players, the rest, and the end."""
         first, *others, last = self.commands
         ours = {id_ for id_, piece in self.pieces if piece.marker(announcements.CID) in writer.names}
+        meaning = {*board.marker_pieces}
+        laid = {id_ for id_, piece in self.pieces if piece.marker(announcements.CID) in meaning}
         added: list[Command] = []
         for command in others:
-            if isinstance(command, AddPiece) and command.id not in ours and not _is_stack(command):
+            theirs = isinstance(command, AddPiece) and command.id not in (*ours, *laid)
+            if isinstance(command, AddPiece) and theirs and not _is_stack(command):
                 added.append(command)
+        added += markers
         for one in (*board.left.values(), *board.pieces.values()):
             type_text, state_text = one.piece.encode()
             added.append(AddPiece(id=one.id, type=type_text, state=state_text))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from tools.proof.breaking import Breaker
+from tools.proof.standard.coming_back import coming_back
 from tools.proof.standard.fighting import fighting, finish
+from tools.proof.standard.markers import hex_markers
 from tools.proof.standard.moving import moving
 from tools.proof.standard.roll_announcements import ROLL_ANNOUNCEMENTS
 from tools.proof.standard.upkeep import others
@@ -19,4 +21,23 @@ def breaker_of(game: Game, rules: Families) -> Breaker:
     moving(game, rules, breaker)
     fighting(game, rules, breaker)
     others(game, rules, breaker)
+    hex_markers(rules, breaker)
+    coming_back(rules, breaker)
+    broken = {mutator.clause for mutator in breaker.mutators}
+    breaker.unbroken = {clause: why for clause, why in _not_in_a_log(rules).items() if clause not in broken}
     return breaker
+
+
+def _not_in_a_log(rules: Families) -> dict[str, str]:
+    """Clauses that no log shows broken, with the reason."""
+    found: dict[str, str] = {rules.clock: "a turn track that is set back is read as a correction"}
+    if rules.victory:
+        claims = (rules.victory, *rules.victory.points.values(), *rules.victory.wins.values())
+        found |= {one.clause: "nobody claims victory in a log" for one in claims}
+    for movement in rules.movement.values():
+        found[movement.minimum] = "it allows something"
+    for outcomes in rules.results.values():
+        for outcome in outcomes.values():
+            if not any(one.lose or one.state or one.check for one in (*outcome.attacker, *outcome.defender)):
+                found[outcome.clause] = "the retreat that it asks for has clauses of its own"
+    return found

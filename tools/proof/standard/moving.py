@@ -74,6 +74,9 @@ def _clauses(game: Game, rules: Families, name: str) -> Iterator[str]:
     for limit in zoc.limits.values() if zoc else ():
         if not limit.movements or name in limit.movements:
             yield limit.clause or zoc.clause  # type: ignore[union-attr]
+    for marker in rules.markers.values():
+        if marker.does and (not marker.movements or name in marker.movements):
+            yield marker.clause
     yield from (one.clause for one in movement.allowances.values())
     for state, rule in rules.states.items():
         if movement.points in game.states[state].counts:
@@ -168,8 +171,8 @@ def _stacking(game: Game, rules: Families, breaker: Breaker) -> None:
             units = [one for one in fresh(position, position.side) if may_do(rules, one, "move", name)]
             for piece in moment.rng.sample(units, min(len(units), MOST_UNITS)):
                 for end, path in reading.reach(piece, name).items():
-                    if _is_over(reading, limit, piece, end) and not any(
-                        _is_over(reading, other, piece, end) for other in others
+                    if is_over(reading, limit, piece, end) and not any(
+                        is_over(reading, other, piece, end) for other in others
                     ):
                         step = Action(name, (piece.id,), path)
                         at_end = rules.stacking is not None and rules.stacking.when == "phase"
@@ -195,7 +198,7 @@ def _own_stacking(rules: Families, breaker: Breaker) -> None:
                     continue
                 for end, path in reading.reach(piece, name).items():
                     if _is_over_own(reading, limit, piece, end) and not any(
-                        _is_over(reading, other, piece, end) for other in position.game.stacking
+                        is_over(reading, other, piece, end) for other in position.game.stacking
                     ):
                         step = Action(name, (piece.id,), path)
                         at_end = rules.stacking is not None and rules.stacking.when == "phase"
@@ -227,7 +230,7 @@ def _weight(piece: Piece, by: str) -> int:
     return printed if isinstance(printed, int) else 0
 
 
-def _is_over(reading: Reading, limit: StackingLimit, piece: Piece, where: str) -> bool:
+def is_over(reading: Reading, limit: StackingLimit, piece: Piece, where: str) -> bool:
     """Whether a unit that comes to a hex is one too many by a limit."""
     if piece.counter.kind not in limit.kinds or limit.side not in ("", piece.side):
         return False

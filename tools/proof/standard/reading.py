@@ -10,10 +10,20 @@ from fractions import Fraction
 
 from attrs import field, frozen
 
-from referee.engine.position import Piece, Position
-from referee.standard.notes import CHECKED, CUT_OFF, DONE, ROLLED_FOR, SPENT, SPENT_NOW, STEPS_LOST, WORDS
+from referee.engine.position import LAID, Piece, Position
+from referee.standard.notes import (
+    CHECKED,
+    CUT_OFF,
+    DONE,
+    LAPSED,
+    ROLLED_FOR,
+    SPENT,
+    SPENT_NOW,
+    STEPS_LOST,
+    WORDS,
+)
 from vassalgen.game.conditions import Condition
-from vassalgen.game.families import Families, Movement, ZocLimit
+from vassalgen.game.families import Families, Marker, Movement, ZocLimit
 from vassalgen.game.tables import ChartRow
 
 NEVER = Fraction(10**6)
@@ -38,6 +48,7 @@ class Reading:
     rules: Families
     without: str = ""
     known: dict[tuple[str, str], set[str]] = field(factory=dict)
+    zoned: dict[tuple[str, str, str, str], list[str]] = field(factory=dict)
 
     def words(self, piece: Piece, asked: tuple[str, ...] | None = None) -> set[str]:
         """What is true of a unit; without words of the game's own where one of these was ``asked`` for."""
@@ -145,6 +156,19 @@ class Reading:
         true |= {place.name for place in places} | {place.kind for place in places}
         return bool(condition.text.strip()) and condition.holds(true)
 
+    def gap_to(self, home: Condition, where: str) -> int:
+        """How many hexes it is from a hex to the nearest of some."""
+        grid = self.position.game.map.grid
+        return min(
+            (grid.distance(where, name) for name in grid.names if self.hex_fits(home, name)), default=0
+        )
+
+    def marked(self, rule: Marker) -> set[str]:
+        """The hexes in which a marker means something."""
+        grid = self.position.game.map.grid
+        there = [where for where, laid in self.position.noted(LAID).items() if rule.marker in laid]
+        return {name for where in there for name in (where, *grid.within(where, rule.hexes))}
+
     def soon(self, side: str) -> tuple[str, ...]:
         """What a side may do in the next phase: its track may have been advanced late."""
         calendar = self.position.world.calendar
@@ -165,7 +189,8 @@ class Reading:
             if one.number == turn or (store.saves and one.number < turn):
                 got += entry if isinstance(entry, int) else int(self.entry(entry, side, one.number) or 0)
         used = self.position.note(SPENT if store.saves else SPENT_NOW, f"{label} {side}")
-        return got - (used or 0)
+        lapsed = self.position.note(LAPSED, f"{label} {side}") if store.saves else 0
+        return got - (used or 0) - (lapsed or 0)
 
     def units(self, side: str = "") -> list[Piece]:
         """The units on the map."""
@@ -205,6 +230,12 @@ class Reading:
 
     def zones(self, side: str, name: str, limit: ZocLimit | None = None, purpose: str = "move") -> list[str]:
         """The enemies of a side that control a hex, as far as a limit is about them."""
+        key = (side, name, limit.against.text if limit is not None else "", purpose)
+        if key not in self.zoned:
+            self.zoned[key] = self._zones(side, name, limit, purpose)
+        return self.zoned[key]
+
+    def _zones(self, side: str, name: str, limit: ZocLimit | None, purpose: str) -> list[str]:
         zoc = self.rules.zoc
         if zoc is not None and purpose in zoc.cancelled_for:
             friends = [piece for piece in self.units(side) if piece.where == name]
@@ -256,7 +287,7 @@ class Reading:
         own = [effect for who, effect in movement.cost_of.items() if self.fits(who, piece)][:1]
         effects = (*own, movement.cost)
         roads = [game.road_kinds[kind] for kind in game.map.roads_across(at, to)]
-        zone = bool(self.zones(piece.side, to))
+        zone = not movement.road_in_zoc and bool(self.zones(piece.side, to))
         uses = movement.roads.text == "" or self.fits(movement.roads, piece)
         dated = movement.season and not (self.without and movement.season_clause == self.without)
         season = self.entry(movement.season, piece.side) if dated else ""
@@ -293,14 +324,15 @@ class Reading:
         """The hexes to which a unit may move from where it is, each with a path."""
         movement = self.rules.movement[name]
         points = self.allowance(piece, movement) + (spare if self.without == movement.clause else 0)
-        found = self._search(piece, name, points)
+        found = self.search(piece, name, points)
         if movement.road_bonus and self.fits(movement.road_bonus_who, piece):
-            found = {**self._search(piece, name, points + movement.road_bonus, by_road=True), **found}
+            found = {**self.search(piece, name, points + movement.road_bonus, by_road=True), **found}
         return found
 
-    def _search(
+    def search(
         self, piece: Piece, name: str, points: Fraction, *, by_road: bool = False
     ) -> dict[str, tuple[str, ...]]:
+        """The hexes that a unit reaches with so many points, each with a path."""
         movement = self.rules.movement[name]
         found: dict[str, tuple[str, ...]] = {}
         best: dict[tuple[str, bool], Fraction] = {}
@@ -347,6 +379,12 @@ class Reading:
                     more = NEVER
                 else:
                     more += Fraction(limit.does)
+            for rule in self.rules.markers.values():
+                about = (not rule.movements or name in rule.movements) and self.fits(rule.who, piece)
+                if not about or rule.clause == self.without or to not in self.marked(rule):
+                    continue
+                stopped = stopped or rule.does == "stop"
+                more += NEVER if rule.does == "forbid" else Fraction(rule.does) if rule.does != "stop" else 0
             if more >= NEVER:
                 continue
             spent = here.spent + cost + more

@@ -9,14 +9,14 @@ from attrs import frozen
 from referee.engine.actions import Action
 from referee.standard.odds import calculate
 from tools.proof.breaking import Broken, Moment, Mutate
+from tools.proof.standard.advancing import Advancing
 from tools.proof.standard.attacks import ON, Fought, Registered
 from tools.proof.standard.reading import Reading
-from tools.proof.standard.retreating import Retreating
 from vassalgen.game.families import NOBODY, Check, Consequence, Outcome
 
 
 @frozen
-class Results(Retreating):
+class Results(Advancing):
     """A kind of combat whose results are not carried out."""
 
     def results(self) -> Iterator[Registered]:
@@ -73,6 +73,10 @@ class Results(Retreating):
             if not what.lose and not what.who:
                 title = f"{code}_too_short_a_retreat_of_the_{side}"
                 yield retreat.clause, title, self._too_short(code, side)
+            if not what.lose and not what.who:
+                yield from self._wrong_ways(code, side, retreat)
+            if side == "defender" and not what.lose and not what.who and self.rules.advance:
+                yield from self._wrong_advances(code, self.rules.advance)
             advance = self.rules.advance
             if advance and advance.along and side == "defender" and not what.lose and not what.who:
                 yield advance.along, f"{code}_advance_off_the_path", self._off_the_path(code, advance)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import pairwise
+
 from attrs import frozen
 
 from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from tools.proof.breaking import Broken, Moment, Mutate
-from tools.proof.standard.attacks import ON, Attacks
-from tools.proof.standard.reading import Reading
+from tools.proof.standard.attacks import ON, Attacks, Fought, Registered
+from tools.proof.standard.moving import is_over
+from tools.proof.standard.reading import NEVER, Reading
 from vassalgen.game.families import Advance, Retreat
 
 
@@ -43,6 +47,90 @@ class Retreating(Attacks):
                 yield *fought.actions, *went, ON
 
         return mutate
+
+    def _wrong_ways(self, code: str, side: str, retreat: Retreat) -> Iterator[Registered]:
+        """Retreats of the right length that lead where they may not."""
+        title = f"{{}}_by_{code}_of_the_{side}"
+        if retreat.toward:
+            yield retreat.toward, title.format("retreat_from_home"), self._from_home(code, side, retreat)
+        for clause in dict.fromkeys(one for one in (retreat.away, retreat.each_step) if one):
+            yield clause, title.format(f"retreat_in_a_circle_{clause}"), self._in_a_circle(code, side)
+        if retreat.stacking:
+            yield retreat.stacking, title.format("retreat_into_a_full_hex"), self._into_a_full_hex(code, side)
+        if retreat.blocked:
+            yield retreat.blocked, title.format("retreat_with_no_way_out"), self._no_way_out(code, side)
+
+    def _retreating(self, moment: Moment, code: str, side: str) -> Iterator[tuple[Fought, Piece, int]]:
+        """Battles after which a unit has to retreat so many hexes."""
+        length = self.length(code, side)
+        for fought in self.fought(moment, code, side) if not self.is_amid_moves(moment) else ():
+            for piece in self.of_side(fought, side):
+                yield fought, piece, length
+
+    def _next_to(self, fought: Fought, piece: Piece, path: tuple[str, ...]) -> list[str]:
+        """The hexes that a path may enter next, friends or not."""
+        reading, movement = Reading(fought.position, self.rules), next(iter(self.rules.movement.values()))
+        return [
+            to
+            for to in self.game.map.grid.neighbours(path[-1])
+            if reading.cost(piece, movement, path[-1], to) < NEVER
+            and not reading.enemies(piece.side, to)
+            and not reading.zones(piece.side, to, purpose="retreat")
+        ]
+
+    def _from_home(self, code: str, side: str, retreat: Retreat) -> Mutate:
+        def mutate(moment: Moment) -> Broken:
+            for fought, piece, length in self._retreating(moment, code, side):
+                reading = Reading(fought.position, self.rules)
+                home = retreat.home.get(piece.side)  # type: ignore[call-overload]
+                for path in self.open_beside(fought.position, piece, length) if home else ():
+                    gaps = [reading.gap_to(home, where) for where in path]
+                    if any(after > before for before, after in pairwise(gaps)):
+                        yield self._went(fought, piece, path)
+                        break
+
+        return mutate
+
+    def _in_a_circle(self, code: str, side: str) -> Mutate:
+        """A retreat of two hexes that ends next to where it began."""
+
+        def mutate(moment: Moment) -> Broken:
+            grid = self.game.map.grid
+            for fought, piece, length in self._retreating(moment, code, side):
+                for path in self.open_beside(fought.position, piece, 1) if length == 2 else ():
+                    for to in self._next_to(fought, piece, path):
+                        if not fought.position.at(to) and grid.are_neighbours(piece.where, to):
+                            yield self._went(fought, piece, (*path, to))
+                            break
+
+        return mutate
+
+    def _into_a_full_hex(self, code: str, side: str) -> Mutate:
+        def mutate(moment: Moment) -> Broken:
+            grid = self.game.map.grid
+            for fought, piece, length in self._retreating(moment, code, side):
+                reading = Reading(fought.position, self.rules)
+                for path in self.open_beside(fought.position, piece, length - 1) if length else ():
+                    for to in self._next_to(fought, piece, path):
+                        far = grid.distance(piece.where, to) == length
+                        if far and any(is_over(reading, limit, piece, to) for limit in self.game.stacking):
+                            yield self._went(fought, piece, (*path, to))
+
+        return mutate
+
+    def _no_way_out(self, code: str, side: str) -> Mutate:
+        """A unit is surrounded by enemies, their zones and what is closed to it, and stays where it is."""
+
+        def mutate(moment: Moment) -> Broken:
+            for fought, piece, _ in self._retreating(moment, code, side):
+                if not self._next_to(fought, piece, (piece.where,)):
+                    yield *fought.actions, ON
+
+        return mutate
+
+    @staticmethod
+    def _went(fought: Fought, piece: Piece, path: tuple[str, ...]) -> tuple[Action, ...]:
+        return *fought.actions, Action("retreat", (piece.id,), path, battle=fought.fight.number)
 
     def _off_the_path(self, code: str, along: Advance) -> Mutate:
         """A unit advances beyond the hex that was attacked, and not along the path of the retreat."""

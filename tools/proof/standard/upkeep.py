@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.engine.actions import NEXT, Action
 from referee.engine.position import Piece, Position
 from referee.standard.notes import ACTIVATED, ACTIVE, DUE, MARGIN, ROLLS_MADE, WITHDRAWN
-from tools.proof.breaking import Breaker, Broken, Moment
+from tools.proof.breaking import Breaker, Broken, Moment, Mutate
 from tools.proof.standard.reading import Reading
 from vassalgen.game.families import (
     Activations,
@@ -294,10 +294,46 @@ def _supply(rules: Families, family: SupplyRule, breaker: Breaker) -> None:
                 yield (Action(f"mark {family.state}", (piece.id,)),)
 
     breaker.breaks(family.clause, NEXT.name, "move")(out_of_supply_without_cause)
+    if family.zoc:
+        breaker.breaks(family.zoc, NEXT.name, "move")(_supplied_through_a_zone(rules, family))
     lines: tuple[SupplyRule | Line, ...] = (family, *family.lines.values())
     for line in lines:
         if line.only_through and not line.cost:
             _supply_without_headquarters(rules, family, line, breaker)
+
+
+def _supplied_through_a_zone(rules: Families, family: SupplyRule) -> Mutate:
+    """Units out of supply whose line to a source of the map only zones of control cut."""
+
+    def in_supply_through_a_zone(moment: Moment) -> Broken:
+        position, reading = moment.position, Reading(moment.position, rules)
+        if position.phase != family.when:
+            return
+        usual = not family.only_through and not family.cost
+        for piece in reading.units(position.side) if usual else ():
+            special = any(reading.fits(line.who, piece) for line in family.lines.values())
+            cut_off = family.state in piece.states and reading.fits(family.who, piece) and not special
+            if cut_off and _has_a_line(reading, piece, family.length):
+                yield (Action(f"clear {family.state}", (piece.id,)),)
+
+    return in_supply_through_a_zone
+
+
+def _has_a_line(reading: Reading, piece: Piece, length: int) -> bool:
+    """Whether a source of the map is so near a unit, around enemies and closed hexes, whatever the zones."""
+    position = reading.position
+    map_, terrain = position.game.map, position.game.terrain
+    sources = {name for zone in map_.zones.values() if piece.side in zone.supplies for name in zone.hexes}
+    reached, edge = {piece.where}, {piece.where}
+    for _ in range(length):
+        near = {to for at in edge for to in map_.grid.neighbours(at)} - reached
+        edge = {
+            to
+            for to in near
+            if not terrain[map_.hexes[to].terrain].closed and not reading.enemies(piece.side, to)
+        }
+        reached |= edge
+    return bool(reached & sources)
 
 
 def _supply_without_headquarters(

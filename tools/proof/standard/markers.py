@@ -1,0 +1,222 @@
+"""How markers in hexes, captures and moves that have to be made are broken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.engine.actions import NEXT, Action
+from referee.engine.idiom import ADD, REMOVE
+from referee.engine.position import LAID, Piece, Position
+from tools.proof.breaking import Breaker, Broken, Moment, Mutate
+from tools.proof.standard.moving import fresh, may_do
+from tools.proof.standard.reading import Reading
+from vassalgen.game.families import NOBODY, Families, Marker, Movement
+from vassalgen.game.families.combat import Captured
+
+ON = Action(NEXT.name)
+MOST = 4
+
+
+def hex_markers(rules: Families, breaker: Breaker) -> None:
+    """Register the mutators of markers, captures and moves that have to be made."""
+    verbs = (NEXT.name, ADD, *rules.movement)
+    for label, rule in rules.markers.items():
+        laid = rule.laid_clause or rule.clause
+        taken_off = rule.removed_clause or rule.clause
+        if rule.laid:
+            _register(
+                breaker, laid, f"{label}_is_laid_in_another_phase", _in_another_phase(rules, rule), *verbs
+            )
+        if rule.laid_by or rule.into:
+            _register(breaker, laid, f"{label}_is_laid_elsewhere", _elsewhere(rules, rule), *verbs)
+        if rule.most:
+            _register(breaker, laid, f"{label}_is_laid_too_often", _too_often(rules, rule), *verbs)
+        if rule.gone:
+            _register(breaker, taken_off, f"{label}_is_left_on", _left_on(rule), REMOVE, NEXT.name)
+        if rule.removed_by != NOBODY:
+            _register(breaker, taken_off, f"{label}_stays_under_the_enemy", _entered(rules, rule), *verbs)
+    if rules.captured:
+        captured = _captured(rules, rules.captured)
+        _register(breaker, rules.captured.clause, "the_captured_stay", captured, *rules.movement, NEXT.name)
+    for name, movement in rules.movement.items():
+        if movement.must:
+            stays, strays = _stays(rules, name, movement), _strays(rules, name, movement)
+            _register(breaker, movement.must, f"{name}_is_not_made", stays, NEXT.name)
+            if movement.homeward:
+                _register(breaker, movement.must, f"{name}_leads_elsewhere", strays, NEXT.name, name)
+
+
+def _register(breaker: Breaker, clause: str, name: str, mutate: Mutate, *verbs: str) -> None:
+    mutate.__name__ = name
+    breaker.breaks(clause, *verbs)(mutate)
+
+
+def _may_be_laid_soon(moment: Moment, rule: Marker) -> bool:
+    """Whether the marker may be laid later in the turn: the track may have been advanced late."""
+    calendar = moment.position.world.calendar
+    clock = moment.position.clock
+    for _ in range(MOST):
+        clock = calendar.after(clock)
+        if clock.turn > moment.position.turn:
+            return False
+        if calendar.phase(clock) in rule.laid and rule.side in ("", calendar.side(clock)):
+            return True
+    return False
+
+
+def _in_another_phase(rules: Families, rule: Marker) -> Mutate:
+    def mutate(moment: Moment) -> Broken:
+        position = moment.position
+        if position.phase in rule.laid or _may_be_laid_soon(moment, rule):
+            return
+        side = rule.side or position.side
+        for piece in _able(rules, rule, position, side)[:MOST]:
+            yield (_laying(rule, piece.where),)
+
+    return mutate
+
+
+def _elsewhere(rules: Families, rule: Marker) -> Mutate:
+    def mutate(moment: Moment) -> Broken:
+        position = moment.position
+        if not _is_time(rule, position) or _count(rule, position) >= (rule.most or MOST):
+            return
+        reading, game = Reading(position, rules), position.game
+        right = {piece.where for piece in _able(rules, rule, position, "")}
+        for where in moment.rng.sample(game.map.grid.names, min(len(game.map.grid.names), 4 * MOST)):
+            into = not rule.into.text or reading.hex_fits(rule.into, where)
+            is_right = into and (not rule.laid_by.text or where in right)
+            if not is_right and not game.terrain[game.map.hexes[where].terrain].closed:
+                yield (_laying(rule, where),)
+
+    return mutate
+
+
+def _too_often(rules: Families, rule: Marker) -> Mutate:
+    def mutate(moment: Moment) -> Broken:
+        position = moment.position
+        if not _is_time(rule, position):
+            return
+        laid = {where for where, there in position.noted(LAID).items() if rule.marker in there}
+        places = [one.where for one in _able(rules, rule, position, rule.side or position.side)]
+        free = [where for where in dict.fromkeys(places) if where not in laid]
+        room = rule.most - _count(rule, position)
+        if 0 <= room < len(free):
+            yield tuple(_laying(rule, where) for where in free[: room + 1])
+
+    return mutate
+
+
+def _left_on(rule: Marker) -> Mutate:
+    def mutate(moment: Moment) -> Broken:
+        if moment.position.phase == rule.gone and _count(rule, moment.position):
+            yield (ON,)
+
+    return mutate
+
+
+def _entered(rules: Families, rule: Marker) -> Mutate:
+    """A unit that takes the marker off moves into its hex, and it stays."""
+
+    def mutate(moment: Moment) -> Broken:
+        position = moment.position
+        laid = {where for where, there in position.noted(LAID).items() if rule.marker in there}
+        for piece, name, reading in _movers(rules, moment) if laid else ():
+            if not reading.fits(rule.removed_by, piece):
+                continue
+            for end, path in reading.reach(piece, name).items():
+                if end in laid:
+                    yield Action(name, (piece.id,), path), ON
+
+    return mutate
+
+
+def _captured(rules: Families, family: Captured) -> Mutate:
+    """A unit enters the hex of those that it captures, and they stay."""
+
+    def mutate(moment: Moment) -> Broken:
+        for piece, name, reading in _movers(rules, moment):
+            if reading.fits(family.who, piece):
+                continue
+            for end, path in reading.reach(piece, name).items():
+                if reading.enemies(piece.side, end):
+                    yield Action(name, (piece.id,), path), ON
+
+    return mutate
+
+
+def _movers(rules: Families, moment: Moment) -> Iterator[tuple[Piece, str, Reading]]:
+    """Units that may move now, with the kind of movement of the phase."""
+    position = moment.position
+    rule = rules.sequence.get(position.phase)  # type: ignore[call-overload]
+    kinds = [name for name in rules.movement if rule is not None and name in rule.does]
+    reading = Reading(position, rules)
+    for piece in fresh(position, position.side) if kinds else ():
+        name = kinds[0]
+        if reading.fits(rules.movement[name].who, piece) and may_do(rules, piece, "move", name):
+            yield piece, name, reading
+
+
+def _stays(rules: Families, name: str, movement: Movement) -> Mutate:
+    """A unit that has to move does not, though it could."""
+
+    def mutate(moment: Moment) -> Broken:
+        if any(ends for _, ends, _ in _obliged(rules, moment, name, movement)):
+            yield (ON,)
+
+    return mutate
+
+
+def _strays(rules: Families, name: str, movement: Movement) -> Mutate:
+    """A unit that has to move homeward moves, and ends no nearer to its home."""
+
+    def mutate(moment: Moment) -> Broken:
+        for piece, right, wrong in _obliged(rules, moment, name, movement):
+            for end, path in wrong.items() if right else ():
+                if end != piece.where:
+                    yield Action(name, (piece.id,), path), ON
+
+    return mutate
+
+
+def _obliged(
+    rules: Families, moment: Moment, name: str, movement: Movement
+) -> Iterator[tuple[Piece, dict[str, tuple[str, ...]], dict[str, tuple[str, ...]]]]:
+    """Units that have to move and have not: where they may end, and where they may come but not end."""
+    begun = moment.begun
+    first = Reading(begun, rules)
+    for piece, kind, reading in _movers(rules, moment):
+        if kind != name or not first.fits(movement.must_who, begun.pieces[piece.id]):
+            continue
+        ends = reading.reach(piece, name)
+        home = movement.homeward.get(piece.side)  # type: ignore[call-overload]
+        if home is None:
+            yield piece, ends, {}
+            continue
+        near = reading.gap_to(home, piece.where)
+        right = {end: path for end, path in ends.items() if reading.gap_to(home, end) < near}
+        yield piece, right, {end: path for end, path in ends.items() if end not in right}
+
+
+def _able(rules: Families, rule: Marker, position: Position, side: str) -> list[Piece]:
+    """The units in whose hexes the marker may be laid."""
+    reading = Reading(position, rules)
+    return [
+        piece
+        for piece in reading.units(side)
+        if (not rule.laid_by.text or reading.fits(rule.laid_by, piece))
+        and (not rule.into.text or reading.hex_fits(rule.into, piece.where))
+    ]
+
+
+def _is_time(rule: Marker, position: Position) -> bool:
+    in_phase = not rule.laid or position.phase in rule.laid
+    return in_phase and (not rule.side or not rule.laid or position.side in ("", rule.side))
+
+
+def _count(rule: Marker, position: Position) -> int:
+    return sum(laid.count(rule.marker) for laid in position.noted(LAID).values())
+
+
+def _laying(rule: Marker, where: str) -> Action:
+    return Action(ADD, target=where, words=(rule.marker,))
