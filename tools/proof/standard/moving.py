@@ -129,26 +129,26 @@ def _without(game: Game, rules: Families, name: str, clause: str) -> Callable[[M
         if not _phase_has(rules, position, name) or _is_set_up(rules, position):
             return
         units = [one for one in fresh(position, position.side) if may_do(rules, one, "move", name)]
+        reading, found = Reading(position, rules), 0
         for piece in moment.rng.sample(units, min(len(units), MOST_UNITS)):
-            if not Reading(position, rules).fits(rules.movement[name].who, piece):
+            if found >= MOST_ENDS or not reading.fits(rules.movement[name].who, piece):
                 continue
-            legal = _within_reach(rules, position, piece)
-            free = Reading(position, rules, clause).reach(piece, name, SPARE)
+            free = reading.as_if(clause).reach(piece, name, SPARE)
+            legal = _within_reach(reading, piece) if free else set()
             ends = {end: path for end, path in free.items() if end not in legal}
-            if not ends:
-                continue
-            for other in others:
-                for end in Reading(position, rules, other).reach(piece, name, SPARE):
+            for other in others if ends else ():
+                for end in reading.as_if(other).reach(piece, name, SPARE) if ends else ():
                     ends.pop(end, None)
+            found += len(ends)
             for end in moment.rng.sample(sorted(ends), min(len(ends), MOST_ENDS)):
                 yield (Action(name, (piece.id,), ends[end]),)
 
     return mutate
 
 
-def _within_reach(rules: Families, position: Position, piece: Piece) -> set[str]:
+def _within_reach(reading: Reading, piece: Piece) -> set[str]:
     """Where a unit may move in this phase or the next."""
-    reading = Reading(position, rules)
+    rules, position = reading.rules, reading.position
     soon = reading.soon(piece.side)
     kinds = [name for name in rules.movement if _phase_has(rules, position, name) or name in soon]
     return {end for name in kinds for end in reading.reach(piece, name)}
@@ -320,7 +320,7 @@ def _ends_elsewhere(rules: Families, name: str, breaker: Breaker) -> None:
         for piece in moment.rng.sample(units, min(len(units), MOST_UNITS)):
             starts = reading.hex_fits(movement.start, piece.where) or not movement.start.text
             if starts and reading.fits(movement.who, piece) and may_do(rules, piece, "move", name):
-                usual = _within_reach(rules, position, piece) if len(rules.movement) == 1 else set()
+                usual = _within_reach(Reading(position, rules), piece) if len(rules.movement) == 1 else set()
                 for end, path in reading.reach(piece, name).items():
                     if not reading.hex_fits(movement.end, end) and end not in usual:
                         yield (Action(name, (piece.id,), path), ON)
@@ -346,7 +346,7 @@ def _as_if(rules: Families, name: str, other: Movement) -> Callable[[Moment], Br
         for piece in fresh(position, position.side):
             fits = Reading(position, rules).fits(rules.movement[name].who, piece)
             if fits and may_do(rules, piece, "move", name):
-                legal = _within_reach(rules, position, piece)
+                legal = _within_reach(Reading(position, rules), piece)
                 for end, path in Reading(position, believed).reach(piece, name).items():
                     if end not in legal:
                         yield (Action(name, (piece.id,), path),)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from referee.engine.position import LAID, Piece, Position
 from referee.standard.notes import (
@@ -42,13 +42,22 @@ class Step:
 
 @frozen(eq=False)
 class Reading:
-    """A position with the rules of its game, one clause of them ``without``."""
+    """A position with the rules of its game, one clause of them ``without``.
+
+    What has been looked up is kept, and shared with readings of the position ``as_if`` without a clause.
+    """
 
     position: Position
     rules: Families
     without: str = ""
     known: dict[tuple[str, str], set[str]] = field(factory=dict)
     zoned: dict[tuple[str, str, str, str], list[str]] = field(factory=dict)
+    fitting: dict[tuple[str, str, str], bool] = field(factory=dict)
+    between: dict[tuple[str, str], set[str]] = field(factory=dict)
+
+    def as_if(self, without: str) -> Reading:
+        """The same position without a clause."""
+        return evolve(self, without=without)
 
     def words(self, piece: Piece, asked: tuple[str, ...] | None = None) -> set[str]:
         """What is true of a unit; without words of the game's own where one of these was ``asked`` for."""
@@ -143,6 +152,12 @@ class Reading:
 
     def fits(self, condition: Condition, piece: Piece) -> bool:
         """Whether a condition on counters holds of a unit; only the words that it asks for are looked at."""
+        key = (condition.text, piece.id, piece.where)
+        if key not in self.fitting:
+            self.fitting[key] = self._fits(condition, piece)
+        return self.fitting[key]
+
+    def _fits(self, condition: Condition, piece: Piece) -> bool:
         if not condition.text.strip():
             return True
         own = any(word in self.rules.words for word in condition.words)
@@ -150,6 +165,12 @@ class Reading:
 
     def hex_fits(self, condition: Condition, name: str) -> bool:
         """Whether a condition on hexes holds of a hex; the empty one holds of none."""
+        key = (condition.text, "hex", name)
+        if key not in self.fitting:
+            self.fitting[key] = self._hex_fits(condition, name)
+        return self.fitting[key]
+
+    def _hex_fits(self, condition: Condition, name: str) -> bool:
         game = self.position.game
         places = game.map.places_of(name)
         true = {name, game.map.hexes[name].terrain, game.map.hexes[name].country, *game.map.zones_of(name)}
@@ -214,9 +235,12 @@ class Reading:
 
     def features(self, one: str, other: str) -> set[str]:
         """What is between two neighbours, less what something else there opens."""
-        game = self.position.game
-        found = set(game.map.hexside(one, other).features)
-        return found - {name for feature in found for name in game.features[feature].opens}
+        if (one, other) not in self.between:
+            game = self.position.game
+            found = set(game.map.hexside(one, other).features)
+            opened = {name for feature in found for name in game.features[feature].opens}
+            self.between[one, other] = found - opened
+        return self.between[one, other]
 
     def controls(self, piece: Piece, name: str) -> bool:
         """Whether a unit's zone of control is in a hex."""
