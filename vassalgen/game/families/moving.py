@@ -286,8 +286,9 @@ class Marker(Part):
     ``does`` is a number of points for each hex within so many ``hexes`` of a marker, or a word. For movement,
     features that a marker ``closes``, such as bridges, are absent from the hexsides of its hex, and no road
     crosses these hexsides. Markers are ``laid`` in these phases, in the player turns of ``side``, ``into``
-    such hexes, or hexes with a unit that they are ``laid_by``, at ``most`` so many at a time. They must be off the map by the end of the phase ``gone``, and
-    by the end of a phase in which a unit that they are ``removed_by`` is in their hex.
+    such hexes, or hexes with a unit that they are ``laid_by``, at ``most`` so many at a time. They must be
+    off the map by the end of the phase ``gone``, and by the end of a phase in which a unit that they are
+    ``removed_by`` is in their hex.
     """
 
     marker: MarkerId
