@@ -509,11 +509,13 @@ class Rulebook:
 
 def _located(position: Position, action: Action) -> Action:
     """An action with the hexes that it leaves out and the position shows: the hex of a moving or attacked
-    counter.
+    counter. A move to a neighbouring hex is a step.
     """
     if action.path[:1] == ("",):
         places = {position.pieces[name].where or action.path[1] for name in action.pieces}
-        action = evolve(action, path=(*places, *action.path[1:])) if len(places) == 1 else action
+        path, grid = (*places, *action.path[1:]), position.game.map.grid
+        is_step = len(path) == 2 and all(where in grid for where in path) and grid.are_neighbours(*path)
+        action = evolve(action, path=path, dragged=not is_step) if len(places) == 1 else action
     target = position.pieces.get(action.target)
     return evolve(action, target=target.where) if target is not None else action
 
