@@ -93,7 +93,7 @@ def _tidy(text: str) -> str:
     text = re.sub(r"\s*[-=]>\s*|(?<=\w)\s+-\s+(?=\w)", "-", text)
     text = re.sub(r"\s*\.{2,}\s*(?=\w)", "..", text)
     text = re.sub(r"(?<=\w) ?[|/] ?(?=\w)", "|", text) if "result" in text.lower() else text
-    text = re.sub(r"\b(\d{1,2}) to (\d{1,2})$", r"\1:\2", text)
+    text = re.sub(r"\b(\d{1,2}) to (\d{1,2})\b", r"\1:\2", text)
     text = re.sub(r"(?<=\d)\s*,\s*(?=\d)", " ", re.sub(r":(?= |$)|\.$", "", text))
     return " ".join(_NUMBERS.get(word.lower(), word) for word in text.split())
 
@@ -133,7 +133,8 @@ def _verbs(verbs: Mapping[str, Verb], idiom: Idiom, said: _Said) -> Iterator[tup
         for other in others.split(", ")
         if name in verbs
     }
-    called_so |= {" ".join(reversed(name.split())): verb for name, verb in verbs.items()}
+    turned = {**called_so, **verbs}.items()
+    called_so |= {" ".join(reversed(name.split())): verb for name, verb in turned}
     called_so |= dict.fromkeys(ROLLS, verbs[idiom.roll]) if idiom.roll in verbs else {}
     called_so |= verbs
     passive = small[:1] in (["is"], ["are"])

@@ -44,6 +44,23 @@ WORDS = [
 ]
 
 
+OTHERS = [
+    ("patton1943", "lose us-1", "us-1 is reduced"),
+    ("patton1943", "roll defence 3", "defense roll 3"),
+    ("postcard1943", "odds 3:1 attack 7 defence 2", "odds are 3 to 1 attack 7 defence 2"),
+    ("postcard1943", "roll bombing 2 for superga", "bombing roll 2 for Superga"),
+    ("postcard1943", "attack B4 with pz10", "pz10 attacks Medjez el Bab"),
+    ("postcard1943", "recover pz10", "pz10 recovers"),
+    ("tunisia1943", "eliminate us-em-1", "us-em-1 is eliminated"),
+]
+
+
+@pytest.mark.parametrize(("game", "said", "loosely"), OTHERS)
+def test_the_other_games_are_read_loosely_too(game: str, said: str, loosely: str) -> None:
+    one, other = (parse(f"game {game}\n{text}\n").main[0].content for text in (said, loosely))
+    assert other == one
+
+
 @pytest.mark.parametrize(("said", "loosely"), WORDS)
 def test_what_is_said_loosely_is_read_as_the_game_words_it(said: str, loosely: str) -> None:
     one, other = (parse(f"game vitoria1813\n{text}\n").main[0].content for text in (said, loosely))
