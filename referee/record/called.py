@@ -25,6 +25,19 @@ _SHORT = 3
 """So many letters are enough for the beginning of a word."""
 _GONE = frozenset(("dead", "destroyed", "eliminated", "loss", "losses", "lost", "pile"))
 """What players call the box of the eliminated."""
+_SHORTENED = {
+    "af": ("air", "force"),
+    "armd": ("armoured",),
+    "armored": ("armoured",),
+    "bde": ("brigade",),
+    "nz": ("new", "zealand"),
+    "pz": ("panzer",),
+    "pzgr": ("panzergrenadier",),
+    "regt": ("regiment",),
+}
+"""Words that players shorten or spell in several ways, and what they are."""
+_ENDINGS = ("s", "er", "ers")
+"""What may follow a name for those who are called so: Churchills, New Zealanders."""
 _OTHER_STATES = {"oos": "out of supply", "unsupplied": "out of supply"}
 """What players call states besides their titles."""
 
@@ -53,14 +66,23 @@ class CounterNames:
 
     def first(self, words: Sequence[str]) -> tuple[str, int]:
         """Return the counter named at the beginning of words, by as many as possible, and their number."""
+        if not words:
+            return "", 0
+        found, length, is_name = self._shortened(words)
+        shortened = next(iter(found)) if len(found) == 1 and is_name else ""
+        exact, exactly = self._exactly(words)
+        if shortened and (not exact or (shortened == exact and length > exactly)):
+            return shortened, length
+        return exact, exactly
+
+    def _exactly(self, words: Sequence[str]) -> tuple[str, int]:
+        """The counter whose id or whole name words begin with, and how many words those are."""
         lengths = (1,) if words[0].rstrip(",") in self.game.counters else range(len(words), 0, -1)
         for length in lengths:
-            if length <= self._longest and (
-                known := self._exact.get(" ".join(words[:length]).rstrip(",").lower())
-            ):
+            known = self._exact.get(" ".join(words[:length]).rstrip(",").lower())
+            if known and length <= self._longest:
                 return known, length
-        found, length, is_name = self._shortened(words)
-        return (next(iter(found)), length) if len(found) == 1 and is_name else ("", 0)
+        return "", 0
 
     def several(self, words: Sequence[str]) -> tuple[tuple[str, ...], int]:
         """Return the counters that words may begin with, if more than one, and by how many words."""
@@ -75,30 +97,43 @@ class CounterNames:
         numbers: ``EM 21st Panzer Division 2``.
         """
         fitting: set[str] = set()
+        said: set[str] = set()
         length, is_name = 0, False
         for word in words:
             parts = plain(word)
-            if not parts or {word.lower().strip(",."), *parts} & self._reserved or re.search(r"\.\.", word):
+            if (
+                not parts
+                or said & {*parts}
+                or {word.lower().strip(",."), *parts} & self._reserved
+                or ".." in word
+            ):
                 break
             left = set.intersection(*map(self._with, parts))
             left = left & fitting if length else left
             if not left or (len(fitting) == 1 and "".join(parts).isdigit()):
                 break
-            fitting, length = left, length + 1
-            is_name |= any(
-                part in self._by_word and not part.isdigit() and len(part) > 1 and part not in self._places
-                for part in parts
-            )
+            fitting, length, said = left, length + 1, said | {*parts}
+            is_name |= any(map(self._is_name, parts))
             if word.endswith(","):
                 break
-        return fitting, length, is_name
+        complete = {name for name in fitting if {*plain(self.game.counters[name].name)} <= said}
+        return complete or fitting, length, is_name
+
+    def _is_name(self, word: str) -> bool:
+        """Return whether a word, or what it is the plural of, is more than a number, a letter or a town."""
+        known = word in self._by_word or word.removesuffix("s") in self._by_word
+        return known and len(word) > 1 and not word.isdigit() and word not in self._places
 
     def _with(self, word: str) -> set[str]:
         """The counters with a word, or with one that it begins."""
         found = self._by_word.get(word, set())
         if found or len(word) < _SHORT or word.isdigit():
             return found
-        return set().union(*(names for one, names in self._by_word.items() if one.startswith(word)))
+        endings = tuple(word.removesuffix(ending) for ending in _ENDINGS if word.endswith(ending))
+        begun = (
+            one for one in self._by_word if one.startswith(word) or (len(one) > _SHORT and one in endings)
+        )
+        return set().union(*(self._by_word[one] for one in begun))
 
     @cached_property
     def _named(self) -> tuple[Counter, ...]:
@@ -128,7 +163,13 @@ class CounterNames:
         found: dict[str, set[str]] = {}
         for one in self._named:
             formation, nation = self.game.formations.get(one.formation), self.game.nations.get(one.nation)
-            said = (one.name, one.label, one.id, *(each.title for each in (formation, nation) if each))
+            said = (
+                one.name,
+                one.label,
+                one.id,
+                one.nation,
+                *(each.title for each in (formation, nation) if each),
+            )
             for word in {word for text in said for word in plain(text)}:
                 found.setdefault(word, set()).add(one.id)
         return found
@@ -164,10 +205,9 @@ def take_box(game: Game, words: list[str], pieces: Sequence[str]) -> str:
     sides = {game.counters[name].side for name in pieces}
     near = {name: box for name, box in boxes.items() if not sides or box.side in (*sides, "")}
     for length in range(len(words), 0, -1):
-        said = {*plain(" ".join(words[:length]))} - {"the", "box", "of"}
-        found = [
-            name for name, box in near.items() if said and said <= {*plain(f"{box.title} {name} {box.side}")}
-        ]
+        said = {*plain(" ".join(words[:length]))} - {"the", "box", "of", "to"}
+        called = {name: plain(f"{box.title} {name} {box.side}") for name, box in near.items()}
+        found = [name for name in near if said and all(_begins(word, called[name]) for word in said)]
         found = found or [name for name, box in near.items() if said and said <= _GONE and box.losses]
         if len(found) == 1:
             del words[:length]
@@ -176,12 +216,20 @@ def take_box(game: Game, words: list[str], pieces: Sequence[str]) -> str:
     raise FormatError(f"no box {name!r}", unknown(name, boxes))
 
 
+def _bare(text: str) -> tuple[str, ...]:
+    return tuple(word for word in plain(text) if word not in ("a", "the"))
+
+
+def _begins(word: str, words: Iterable[str]) -> bool:
+    return any(one == word or (len(word) > _SHORT and one.startswith(word)) for one in words)
+
+
 def take_state(game: Game, words: list[str]) -> str:
     """Take the name of a state off words: its id, its title or a beginning; nothing if there is none."""
-    called = {plain(text): name for name, one in game.states.items() for text in (one.title, name)}
+    called = {_bare(text): name for name, one in game.states.items() for text in (one.title, name)}
     for length in range(min(len(words), 4), 0, -1):
         said = " ".join(words[:length]).lower()
-        name = called.get(plain(_OTHER_STATES.get(said, said)), "")
+        name = called.get(_bare(_OTHER_STATES.get(said, said)), "")
         if name:
             del words[:length]
             return name

@@ -61,8 +61,7 @@ class Names:
     def pieces(self, words: list[str]) -> tuple[str, ...]:
         """Read the counters at the beginning of the words, and take them off."""
         found = []
-        if words[:1] == ["the"]:
-            words.pop(0)
+        self.drop_kind(words)
         while words and (known := self.first(words)):
             found.append(known)
             if words[:1] in (["and"], ["&"], ["+"]) and self.names_a_counter(words[1:]):
@@ -76,6 +75,12 @@ class Names:
             quoted = _in_quotes(name, (one.name for one in self.game.counters.values()))
             raise FormatError(f"no counter {name!r}", quoted or unknown(name, self.game.counters))
         return tuple(found)
+
+    def drop_kind(self, words: list[str]) -> None:
+        """Take off what is said of a counter before its name: ``the``, or the title of its kind."""
+        kinds = {"the", "general", *(kind.title.lower() for kind in self.game.kinds.values())}
+        if words and words[0].lower() in kinds and self.names_a_counter(words[1:]):
+            words.pop(0)
 
     def names_a_counter(self, words: list[str]) -> bool:
         """Return whether words begin with the name of a counter."""

@@ -19,12 +19,12 @@ from referee.record.forms import Names
 from vassalgen.problems import FormatError
 
 OTHER_WORDS: Mapping[str, str] = {
-    "next": "end phase, end of phase, end the phase, next phase, end, pass, done",
+    "next": "end phase, end of phase, next phase, end, pass, done",
     "move": "march, go, ride",
     "attack": "assault, melee, fight, engage, declare attack",
     "fire": "bombard, shoot",
     "eliminate": "remove, destroy, kill, take off",
-    "lose": "reduce, loss, step loss",
+    "lose": "reduce, loss, step loss, take loss",
     "retreat": "fall back, retire, go back, withdraw",
     "advance": "occupy",
     "pursue": "pursuit",
@@ -32,7 +32,7 @@ OTHER_WORDS: Mapping[str, str] = {
     "modifier": "drm, modifiers, die modifier",
     "enter": "arrive, bring on, come on",
     "arrive": "enter, bring on, come on",
-    "exit": "leave, exit the map, leave the map",
+    "exit": "leave, exit map, leave map",
     "reveal": "turn up, unmask",
     "hide": "turn down, mask",
     "neutralise": "neutralize",
@@ -40,10 +40,20 @@ OTHER_WORDS: Mapping[str, str] = {
     "call off": "cancel, cancel attack, call off attack, break off",
     "support": "help",
     "lead": "take part",
-    "claim": "victory, win",
-    "break through": "breakthrough, break-through",
+    "claim": "victory, win, claim victory",
+    "break through": "breakthrough",
     "aviation": "air, air points, aviation points",
-    "roll defence": "roll defense",
+    "no air": "no air support",
+    "no retreat": "declare no retreat",
+    "roll press": "press, press attack, pressed attack",
+    "mark stuck": "stuck, get stuck",
+    "battlegroup": "replace",
+    "reclaim": "bring back, replace",
+    "rebuild": "rebuilt",
+    "supply loss": "out of supply",
+    "to box": "return to base, return to box",
+    "roll air": "air combat, roll air combat, air combat roll",
+    "roll defence": "roll defense, defense roll, defense, defense die",
     "defence result": "defense result",
 }
 """What players call the verbs of games; a verb of a game is never taken for another."""
@@ -51,12 +61,31 @@ ROLLS = ("roll", "die", "d6", "roll die", "die roll", "roll melee", "roll fire",
 """What players call the roll of a battle, in games in which it has one."""
 SMALL = frozenset(
     (
-        *("a", "against", "an", "and", "are", "as", "at", "by", "die", "dice", "d6", "for", "from", "hex"),
-        *("hexes", "in", "into", "is", "map", "mf", "mp", "of", "off", "on", "onto", "phase", "roll"),
-        *("step", "steps", "takes", "the", "to", "unit", "units", "using", "with"),
+        *(
+            "a",
+            "against",
+            "along",
+            "an",
+            "and",
+            "are",
+            "as",
+            "at",
+            "by",
+            "die",
+            "dice",
+            "d6",
+            "for",
+            "from",
+            "hex",
+        ),
+        *("hexes", "in", "into", "is", "map", "marker", "mf", "mp", "of", "off", "on", "onto", "over"),
+        *("phase", "road", "roll", "step", "steps", "takes", "the", "to", "unit", "units", "using"),
+        *("victory", "with"),
     )
 )
 """Words that say nothing that the form does not say."""
+ARTICLES = frozenset(("a", "an", "for", "the", "to"))
+"""Words that may stand within the name of a verb."""
 SET, UNSET = frozenset(("mark", "marked", "is", "are", "becomes", "gets")), frozenset(("remove", "unmark"))
 _NUMBERS = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
 _SIGNS = str.maketrans({ord("–"): "-", ord("—"): "-", ord("→"): "-", ord("…"): "..", ord("&"): " and "})
@@ -64,8 +93,9 @@ _SIGNS = str.maketrans({ord("–"): "-", ord("—"): "-", ord("→"): "-", ord("
 
 def loosely(names: Names, verbs: Mapping[str, Verb], idiom: Idiom, text: str) -> Iterator[str]:
     """Yield what a statement may say in the words of the game."""
+    text = _side_last(names, _tidy(text))
     said = _Said.of(names, text)
-    for verb, rest in _verbs(verbs, idiom, said):
+    for verb, rest in (*_verbs(verbs, idiom, said), *_named(verbs, idiom, names, text)):
         try:
             yield " ".join(filter(None, (verb.name, *_filled(names, verb, idiom, rest))))
         except FormatError:
@@ -74,15 +104,19 @@ def loosely(names: Names, verbs: Mapping[str, Verb], idiom: Idiom, text: str) ->
 
 @frozen
 class _Said:
-    """The words of a statement: the counters before its first other word, and those that follow."""
+    """The words of a statement: the counters before its first other word, and those that follow.
+
+    ``passive``: the counters before the verb do not do it, but it is done to them.
+    """
 
     names: Names
     first: tuple[str, ...]
     words: tuple[str, ...]
+    passive: bool = False
 
     @classmethod
     def of(cls, names: Names, text: str) -> _Said:
-        words = _by_ids(names, _tidy(text).split())
+        words = _by_ids(names, text.split())
         start = next((at for at, word in enumerate(words) if word not in names.game.counters), len(words))
         return cls(names, tuple(words[:start]), tuple(words[start:]))
 
@@ -95,7 +129,17 @@ def _tidy(text: str) -> str:
     text = re.sub(r"(?<=\w) ?[|/] ?(?=\w)", "|", text) if "result" in text.lower() else text
     text = re.sub(r"\b(\d{1,2}) to (\d{1,2})\b", r"\1:\2", text)
     text = re.sub(r"(?<=\d)\s*,\s*(?=\d)", " ", re.sub(r":(?= |$)|\.$", "", text))
+    text = re.sub(r"^(?:the )?(attack|defence|defense) (?:is a )?(hit|miss)(?:s|es)?$", r"\1 result \2", text)
+    by_choice = re.sub(r"\bvoluntar(il)?y\b", "", text)
+    text = text if by_choice == text else f"{by_choice} by choice"
     return " ".join(_NUMBERS.get(word.lower(), word) for word in text.split())
+
+
+def _side_last(names: Names, text: str) -> str:
+    """A statement that begins with a side, with it at the end: ``Allies claim victory``."""
+    words = [word for word in text.split() if word.lower() != "the"] or [""]
+    sides = {name.lower() for one in names.game.sides.values() for name in (one.title, one.adjective)}
+    return " ".join((*words[1:], words[0])) if words[0].lower() in sides and len(words) > 1 else text
 
 
 def _by_ids(names: Names, words: list[str]) -> list[str]:
@@ -106,6 +150,7 @@ def _by_ids(names: Names, words: list[str]) -> list[str]:
         if found and found[-1] in names.game.counters and words[0] == "and":
             words.pop(0)
             continue
+        names.drop_kind(words)
         begun = [word.lower().rstrip(",") for word in words]
         town = max((one for one in towns if [*one] == begun[: len(one)]), key=len, default=())
         known = "" if town else names.first(words)
@@ -121,29 +166,44 @@ def _verbs(verbs: Mapping[str, Verb], idiom: Idiom, said: _Said) -> Iterator[tup
     for state, (sets, unsets) in idiom.states.items():
         title = said.names.game.states[state].title.lower()
         joined = _one_word(words, title, state)
-        called, small_joined = {state, title, sets.split()[-1]}, {word.lower() for word in joined}
-        rest = [word for word in joined if word.lower() not in called | SET | UNSET]
+        meant, small_joined = {state, title, sets.split()[-1]}, {word.lower() for word in joined}
+        rest = [word for word in joined if word.lower() not in meant | SET | UNSET]
         verb = unsets if UNSET & small_joined else sets
-        alone = small_joined <= called and not {*small} & {*verbs}
-        if called & small_joined and (alone or (UNSET | SET) & small_joined) and verb in verbs:
+        alone = small_joined <= meant and not {*small} & {*verbs}
+        if meant & small_joined and (alone or (UNSET | SET) & small_joined) and verb in verbs:
             yield verbs[verb], _Said(said.names, said.first, tuple(rest))
-    called_so = {
-        other: verbs[name]
-        for name, others in OTHER_WORDS.items()
-        for other in others.split(", ")
-        if name in verbs
-    }
-    turned = {**called_so, **verbs}.items()
-    called_so |= {" ".join(reversed(name.split())): verb for name, verb in turned}
-    called_so |= dict.fromkeys(ROLLS, verbs[idiom.roll]) if idiom.roll in verbs else {}
-    called_so |= verbs
     passive = small[:1] in (["is"], ["are"])
-    words, small = words[passive:], small[passive:]
+    words = tuple(word for word in words[passive:] if word.lower() not in ("a", "an", "the"))
+    small = [word.lower() for word in words]
+    called = _called_so(verbs, idiom)
     for length in (3, 2, 1) if small else ():
         for first in _forms(small[0]):
-            name = " ".join((first, *small[1:length]))
-            found = (called_so.get(name), verbs.get(f"roll {name}")) if length <= len(small) else ()
-            yield from ((verb, _Said(said.names, said.first, words[length:])) for verb in found if verb)
+            found = called.get(" ".join((first, *small[1:length])), ()) if length <= len(small) else ()
+            turned = passive and "by" in small
+            yield from ((verb, _Said(said.names, said.first, words[length:], turned)) for verb in found)
+
+
+def _named(verbs: Mapping[str, Verb], idiom: Idiom, names: Names, text: str) -> Iterator[tuple[Verb, _Said]]:
+    """The verbs with whose whole names a statement begins, also if a counter is called so."""
+    words = [word.rstrip(",") for word in text.split() if word.lower() not in ARTICLES]
+    called = _called_so(verbs, idiom)
+    for length in (4, 3, 2):
+        for verb in called.get(" ".join(words[:length]).lower().replace("-", " "), ()):
+            yield verb, _Said(names, (), tuple(_by_ids(names, words[length:])))
+
+
+def _called_so(verbs: Mapping[str, Verb], idiom: Idiom) -> Mapping[str, Sequence[Verb]]:
+    """The verbs by what they are called: by their names, or in other words if no verb has them."""
+    called: dict[str, list[Verb]] = {}
+    for verb in verbs.values():
+        others = OTHER_WORDS[verb.name].split(", ") if verb.name in OTHER_WORDS else []
+        turned = (" ".join(reversed(name.split())) for name in (verb.name, *others))
+        rolls = ROLLS if verb.name == idiom.roll else ()
+        short = verb.name.removeprefix("roll ")
+        for name in dict.fromkeys((verb.name, short, *others, *turned, *rolls)):
+            if name not in verbs or name in (verb.name, short):
+                called.setdefault(name.replace("-", " "), []).append(verb)
+    return {name: sorted(found, key=lambda verb: verb.name != name) for name, found in called.items()}
 
 
 def _one_word(words: Sequence[str], together: str, word: str) -> list[str]:
@@ -180,7 +240,7 @@ def _filled(names: Names, verb: Verb, idiom: Idiom, said: _Said) -> Iterator[str
         yield f"turn {now + 1}" if [*said.words] == ["turn"] else " ".join(said.words)
         return
     labels = list(_labels(verb, list(said.words)))
-    parts = _sorted(names, verb, said.first, _without(said.words, labels))
+    parts = _sorted(names, verb, said, _without(said.words, labels))
     if verb.name in idiom.steps:
         _count_steps(verb, parts)
     for part in verb.parts:
@@ -232,10 +292,11 @@ def _without(words: Sequence[str], labels: Sequence[Sequence[str]]) -> list[str]
     return left
 
 
-def _sorted(names: Names, verb: Verb, first: Sequence[str], words: list[str]) -> _Parts:
+def _sorted(names: Names, verb: Verb, said: _Said, words: list[str]) -> _Parts:
     """What is said, sorted. Of counters before and after ``with`` the latter act against the former; those
     named before the verb against those after it."""
-    grid, parts = names.game.map.grid, _Parts()
+    grid, parts, first = names.game.map.grid, _Parts(), () if said.passive else said.first
+    parts.actors.extend(said.first if said.passive else ())
     against = "HEX" in verb.slots and any(word in ("with", "by", "using") for word in words)
     for word in words:
         bits = [bit for bit in re.split(r"-|\.\.", word) if bit]

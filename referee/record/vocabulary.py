@@ -65,6 +65,7 @@ class Vocabulary:
             self.names.now = content.clock
         elif isinstance(content, Action) and content.verb == NEXT.name and self.names.now is not None:
             self.names.now = content.clock or self.calendar.after(self.names.now)
+        sign = sign if expected.strip() or said.endswith(" ") else ""  # "No retreat!" expects nothing
         if sign and not isinstance(content, Action):
             raise FormatError(
                 f"{said.strip()!r} is not an action and has no ruling", "write expectations after actions"
@@ -326,6 +327,8 @@ class Vocabulary:
         level, since = 1, None
         if words[:1] == ["level"]:
             level = self._whole(words)
+        if words[1:2] == ["turn"] and words[0] in ("since", "in", "from"):
+            words.pop(0)
         if words[:1] == ["turn"]:
             turn = self._whole(words)
             since = Date(turn, self._side(words))

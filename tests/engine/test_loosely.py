@@ -100,9 +100,50 @@ OF_TUNISIA = [
 ]
 
 
-@pytest.mark.parametrize(("said", "loosely"), OF_TUNISIA)
-def test_what_players_call_things_is_read_as_the_game_words_it(said: str, loosely: str) -> None:
-    one, other = (parse(f"game tunisia1943\n{text}\n").main for text in (said, loosely))
+OF_POSTCARD = [
+    ("place nz on H6", "place NZ Division on H6"),
+    ("place nz on H6", "place the New Zealanders on H6"),
+    ("place nih on B3", "place Churchills on Beja"),
+    ("place us1 on B3", "place US 1st Division on B3"),
+    ("place us34 on B3 disrupted turn 2 Axis", "place us34 on B3, disrupted in turn 2 Axis"),
+    ("place pz10 on G2 stuck", "place pz10 on G2 stuck in swamp"),
+    ("at turn 3, Allied movement", "at turn 3, Allied move"),
+    ("intercept B4 with meaaf", "MEAAF intercepts over B4"),
+    ("roll air-battle 4 for lw-afrika", "air battle roll 4 for LW Afrika"),
+    ("no retreat", "No retreat!"),
+    ("roll press 4", "press the attack, roll 4"),
+    ("retreat uk78 B4-B3 by choice", "voluntary retreat uk78 B4-B3"),
+    ("recover uk78", "remove disrupted marker from uk78"),
+    ("mark stuck pz10", "pz10 gets stuck"),
+    ("claim allied", "the Allies claim victory"),
+    ("move pz10 B5-C5", "move pz10 B5-C5 along the road"),
+]
+OF_PATTON = [
+    ("place us-air1 in allied-returning", "place us-air1 in the Return to Base box"),
+    ("place us-bg1 on 8112", "place battlegroup us-bg1 on 8112"),
+    ("place in-4 on 8722", "place the Indians on 8722"),
+    ("at turn 3, Axis battles", "at turn 3, Axis phase 4"),
+    ("no air allied", "no air support Allies"),
+    ("roll attack 6", "attack die 6"),
+    ("roll defence 6", "defense roll: 6"),
+    ("attack result hit", "the attack is a hit"),
+    ("lose us-1a", "us-1a takes a loss"),
+    ("battlegroup us-bg1 on us-1a", "us-1a is replaced by battlegroup us-bg1"),
+    ("reclaim us-td on 7607", "bring back us-td on 7607"),
+    ("rebuild us-1a", "us-1a is rebuilt"),
+    ("to box de-air1", "de-air1 returns to base"),
+    ("supply loss us-1a", "us-1a is out of supply"),
+    ("roll patton 4", "roll for Patton: 4"),
+    ("roll rommel 3", "Rommel roll 3"),
+]
+GAMES = {"tunisia1943": OF_TUNISIA, "postcard1943": OF_POSTCARD, "patton1943": OF_PATTON}
+
+
+@pytest.mark.parametrize(
+    ("game", "said", "loosely"), [(game, *pair) for game, pairs in GAMES.items() for pair in pairs]
+)
+def test_what_players_call_things_is_read_as_the_game_words_it(game: str, said: str, loosely: str) -> None:
+    one, other = (parse(f"game {game}\n{text}\n").main for text in (said, loosely))
     assert other == one
 
 

@@ -342,7 +342,7 @@ def test_odds_of_a_column_may_be_written_in_any_notation(game: str, said: str, c
         ("place pz10 on Tnuis", "no hex 'Tnuis': did you mean 'Tunis'?"),
         (
             "place 1st Division on B5",
-            "several counters may be meant by '1st Division': one of us1a, us1, uk1",
+            "several counters may be meant by '1st Division': one of us1, uk1",
         ),
         ("place Blade Fort on B5", "no state 'Fort'"),
         ('place "Blade Fors" on B5', "no counter or place 'Blade Fors': did you mean 'Blade Force'?"),

@@ -129,7 +129,7 @@ NONSENSE = {
         ("place de-pz5 reduced", "de-pz5 has 4 steps: steps and their number, 4 at most"),
         ("place de-754 on 1617 out-of-supply; spent de-754 5", ""),
         ("place de-754 on 1617; spent de-754 8", "de-754 cannot have spent 8 MP"),
-        ("put away nz-5 in allied-reinforcement", "did you mean 'allied-reinforcements'"),
+        ("put away nz-5 in allied-reinforcemnts", "did you mean 'allied-reinforcements'"),
     ),
     "patton1943": (
         ("at turn 12, end; place de-rommel on 8412; roll rommel 13", "no rommel roll is 13: 1 to 12"),

@@ -203,10 +203,15 @@ def only_a_full_piece_of_two_sides_is_flipped(position: Position, action: Action
         )
     if piece.counter.steps == 1:
         return Breach(f"{name} is reduced; it has only 1 step and must be eliminated.", facts, clause="13c")
-    if is_reduced(piece) and not is_air(piece):
+    if is_reduced(piece) and not is_air(piece) and not _came_in_reduced(position, piece):
         says = f"{name} is already reduced; a battlegroup must replace it."
         return Breach(says, facts, clause="13b")
     return None
+
+
+def _came_in_reduced(position: Position, piece: Piece) -> bool:
+    """Return whether a two-star piece has just come in reduced, which may be said again."""
+    return position.phase == "end" and position.note(CAME_IN, piece.id) is True
 
 
 @rules.on("eliminate", clause="13a")
@@ -286,7 +291,8 @@ def lose(position: Position, action: Action) -> Position:
     """Turn the piece to its reduced side and count the loss."""
     piece = position.pieces[action.piece]
     position = _counted(position, action)
-    if is_on_map(position, piece) and leaves_a_battlegroup(piece):
+    again = _came_in_reduced(position, piece)
+    if is_on_map(position, piece) and leaves_a_battlegroup(piece) and not again:
         position = position.with_note(FALLEN, piece.id, Fallen(piece.where))
     return position.with_piece(piece.id, steps=max(piece.steps - 1, 1))
 
