@@ -146,11 +146,16 @@ def the_shaken_do_not_charge(position: Position, action: Action) -> Breach | Non
 
 @rules.on("charge", clause="5.3c 8b")
 def a_charge_runs_over_open_ground(position: Position, action: Action) -> Iterator[Breach]:
-    """No slope, stream or bridge on the run [5.3c]; no wood or built-up hex in it [8b]."""
+    """No slope, stream or bridge on the run [5.3c]; no wood or built-up hex in it [8b].
+
+    Those of the first of its two hexes are doubtful, as the hex in the zone may count among the two.
+    """
     run = position.note(RUN, action.piece) or ()
     game, needed = position.game, position.game.values["charge"].values.integer("run")
-    last = run[-(needed + 1) :] if _is_walk(position, run) else ()
-    grade = Grade.unproven if last and _was_dragged(position, action.piece) else Grade.illegal
+    length = needed + (game.adopted("charge-run") == "before")
+    last = run[-(length + 1) :] if _is_walk(position, run) else ()
+    dragged = bool(last) and _was_dragged(position, action.piece)
+    first = last[:2] if len(last) > needed + 1 else ()
     for here, there in pairwise(last):
         if title := forbids_charge(game, here, there):
             says = (
@@ -158,6 +163,8 @@ def a_charge_runs_over_open_ground(position: Position, action: Action) -> Iterat
                 " a charge may not cross one."
             )
             facts: Facts = {"unit": action.piece, "from": here, "to": there, "run": last}
+            doubtful = dragged or (here, there) == first
+            grade = Grade.unproven if doubtful else Grade.illegal
             yield Breach(says, facts, grade, "5.3c", RECONSTRUCTION)
     for where in last[1:] or (position.pieces[action.piece].where,):
         row = game.terrain[game.map.hexes[where].terrain] if where in game.map.grid else None
@@ -168,7 +175,9 @@ def a_charge_runs_over_open_ground(position: Position, action: Action) -> Iterat
             )
             facts = {"unit": action.piece, "hex": where, "run": last}
             ends = where == position.pieces[action.piece].where
-            yield Breach(says, facts, Grade.illegal if ends else grade, "8b", RECONSTRUCTION)
+            doubtful = not ends and (dragged or where in first[1:])
+            grade = Grade.unproven if doubtful else Grade.illegal
+            yield Breach(says, facts, grade, "8b", RECONSTRUCTION)
 
 
 @rules.on("charge", clause="8a 8b")
