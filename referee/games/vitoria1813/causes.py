@@ -393,12 +393,17 @@ def _without_cause(position: Position, piece: Piece) -> Breach:
 
 
 def _was_passed_by_a_train(position: Position, piece: Piece) -> bool:
-    """Return whether a train of its side may have moved through a unit: the rule does not say what then."""
+    """Return whether a train of its side may have moved through a unit, or shares its hex.
+
+    The rule does not say what then.
+    """
     grid = position.game.map.grid
     if piece.where not in grid:
         return False
     for train in _trains(position, piece.side):
         trail = position.note(TRAIL, train.id)
+        if train.where == piece.where:
+            return True
         if trail is not None and trail.start in grid and piece.where != trail.start:
             gaps = grid.distance(trail.start, piece.where), grid.distance(piece.where, train.where)
             if sum(gaps) <= train.factor("mp"):
