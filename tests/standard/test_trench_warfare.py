@@ -160,6 +160,13 @@ IDLE = {
     ),
     '[movement.move]\nmust_who = "guns"': "must_who: does nothing without must: must",
     '[retreat]\nhome = { blue = "west" }': "home: does nothing without toward: toward",
+    '[bars.x]\nclause = "5.5"\nagainst = "guns"\nto = "move"': (
+        'bars, x, against: is for attacks, and to names none: to = "attack"'
+    ),
+    '[withdrawals.x]\nclause = "5.5"\nwho = "guns"\nturn = 99\nphase = "rally"': (
+        "withdrawals, x, turn: there is no turn 99: a turn from 1 to"
+    ),
+    "[sequence.rally]\nturns = [2, 40]": "sequence, rally, turns: there is no turn 40: a turn from 1 to",
     "[replacements]\nkeeps = 3": "keeps: does nothing without saves: saves",
     '[markers.x]\nclause = "5.5"\nmarker = "m-mines"\ndoes = 1\nside = "blue"': "does nothing without laid",
 }

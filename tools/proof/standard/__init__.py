@@ -15,9 +15,16 @@ from vassalgen.game.game import Game
 __all__ = ["ROLL_ANNOUNCEMENTS", "breaker_of"]
 
 
+EXPLAINED = {
+    "moves_without_paying_for_its_entry": "the points that it lacks are those of its move",
+    "attack_left_before_the_dice": "who is attacked and may not retreat is read as moving out of turn",
+}
+"""By mutator: why another clause is named, or nothing is proved."""
+
+
 def breaker_of(game: Game, rules: Families) -> Breaker:
     """Return the mutators of a game by its families."""
-    breaker = Breaker(finish=finish)
+    breaker = Breaker(finish=finish, explained=EXPLAINED)
     moving(game, rules, breaker)
     fighting(game, rules, breaker)
     others(game, rules, breaker)

@@ -170,13 +170,28 @@ class Declaring(Attacks):
             if position.phase != phase or not position.side:
                 return
             reading = Reading(position, self.rules)
-            may_soon = self.name in reading.soon(position.side)
+            may_soon = self.name in reading.soon(position.side) or self._is_next_to_its_phase(moment)
             for piece in self.idle(moment, position.side) if not may_soon else ():
                 if reading.fits(self.combat.who, piece) and not piece.states:
                     for target in self.near(moment, piece):
                         yield (Action(self.verb(moment), (piece.id,), target=target),)
 
         return mutate
+
+    def _is_next_to_its_phase(self, moment: Moment) -> bool:
+        """Whether no phase in which anything is done lies between, so that the track may be early or late."""
+        position, calendar = moment.position, moment.position.world.calendar
+        stops = [one for one in calendar.stops if one.side == position.side]
+        here = next(place for place, one in enumerate(stops) if one.phase.id == position.phase)
+        for way in (stops[here + 1 :], stops[:here][::-1]):
+            for stop in way:
+                rule = self.rules.sequence.get(stop.phase.id)  # type: ignore[call-overload]
+                if rule is None or (rule.turns and position.turn not in rule.turns) or not rule.does:
+                    continue
+                if self.name in rule.does:
+                    return True
+                break
+        return False
 
     def _banned(self, rule: Bar | Partner) -> Mutate:
         """Attacks of a unit alone that may not attack, or not so."""

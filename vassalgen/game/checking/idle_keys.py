@@ -134,6 +134,11 @@ NEEDS: Mapping[type, Mapping[str, str]] = {
 def idle_keys(game: Game, rules: of.Families) -> Iterator[Problem]:
     """Find keys without the key that they depend on, and entries that change nothing."""
     yield from _in(game, rules, "rules")
+    yield from _beyond_the_track(game, rules)
+    for name, bar in rules.bars.items():
+        if bar.against and not {"attack", *rules.combat} & {*bar.to}:
+            right = f'to = "{" ".join(rules.combat) or "attack"}"'
+            yield game.problem(f"rules/bars/{name}/against", "is for attacks, and to names none", right)
     for name, movement in rules.movement.items():
         for which, one in movement.allowances.items():
             if one.points == "" and one.times == 1 and not one.add:
@@ -145,6 +150,26 @@ def idle_keys(game: Game, rules: of.Families) -> Iterator[Problem]:
             if not (term.worth or term.factor or term.less) and term.times == 1:
                 thing = f"rules/combat/{name}/terms/{which}"
                 yield game.problem(thing, "changes nothing about the battle", "worth, factor, less or times")
+
+
+def _beyond_the_track(game: Game, rules: of.Families) -> Iterator[Problem]:
+    """Find turns that no scenario has."""
+    tracks = [scenario.turns or game.turns for scenario in game.scenarios.values()] or [game.turns]
+    known = {turn.number for track in tracks for turn in track}
+    named: list[tuple[str, tuple[int, ...]]] = []
+    for name, phase in rules.sequence.items():
+        named += [(f"sequence/{name}/turns", phase.turns)]
+        named += [(f"sequence/{name}/turns_of", turns) for turns in phase.turns_of.values()]
+    named += [(f"words/{name}/turns", word.turns) for name, word in rules.words.items()]
+    named += [(f"rolls/{name}/turns", roll.turns) for name, roll in rules.rolls.items()]
+    named += [(f"withdrawals/{name}/turn", (one.turn,)) for name, one in rules.withdrawals.items()]
+    if rules.victory:
+        named += [(f"victory/wins/{name}/turns", win.turns) for name, win in rules.victory.wins.items()]
+    for thing, turns in named if known else ():
+        for turn in turns:
+            if turn not in known:
+                right = f"a turn from {min(known)} to {max(known)}"
+                yield game.problem(f"rules/{thing}", f"there is no turn {turn}", right)
 
 
 def _in(game: Game, value: Any, thing: str) -> Iterator[Problem]:
