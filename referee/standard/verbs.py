@@ -76,9 +76,10 @@ def _verbs(game: Game, rules: Families) -> Iterator[Verb]:
     for dice in dict.fromkeys(one.dice for one in rules.rolls.values()):
         title = game.dice[dice].title.lower() if dice in game.dice else dice
         yield Verb(f"roll {dice}", f"roll {dice} {_faces(game, dice)}", f"roll the {title} of a phase")
-    if markers := " ".join(markers_of(rules)):
-        yield Verb(ADD, "add WORD on HEX", "put a marker into a hex", choices=(markers,))
-        yield Verb(REMOVE, "remove WORD from HEX", "take a marker off a hex", choices=(markers,))
+    if markers := markers_of(rules):
+        named, first = (" ".join(markers),), markers[:1]
+        yield Verb(ADD, "add WORD on HEX", "put a marker into a hex", words=first, choices=named)
+        yield Verb(REMOVE, "remove WORD from HEX", "take a marker off a hex", words=first, choices=named)
     if rules.replacements:
         yield Verb("regain", "regain PIECES [on HEX]", "regain a step by replacements", each=True)
     elif rules.combat:
