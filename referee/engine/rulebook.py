@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from attrs import evolve, field, frozen
 
 from referee.engine import machine
-from referee.engine.actions import NEXT, Action, AskedWhere, Verb
+from referee.engine.actions import NEXT, Action, Anywhere, AskedWhere, Verb
 from referee.engine.clock import Calendar, Clock
 from referee.engine.combat import Calculation
 from referee.engine.idiom import ADD, Idiom
@@ -516,7 +516,7 @@ def _located(position: Position, action: Action) -> Action:
         path, grid = (*places, *action.path[1:]), position.game.map.grid
         is_step = len(path) == 2 and all(where in grid for where in path) and grid.are_neighbours(*path)
         action = evolve(action, path=path, dragged=not is_step) if len(places) == 1 else action
-    target = position.pieces.get(action.target)
+    target = None if isinstance(action, Anywhere) else position.pieces.get(action.target)
     return evolve(action, target=target.where) if target is not None else action
 
 

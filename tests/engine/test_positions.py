@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 
-from referee.engine.actions import Action
+from referee.engine.actions import Action, Anywhere
 from referee.engine.position import Note, Pieces, Position, World, of_force
 from referee.engine.rulings import Grade
 from referee.games import find_rules
@@ -105,3 +105,7 @@ def test_what_is_ruled_out_is_illegal(start: Position) -> None:
         else:
             assert rulebook.judge(position, action).grade is not Grade.illegal
     assert checked
+
+
+def test_what_is_forbidden_in_any_hex_is_ruled_out_without_one(start: Position) -> None:
+    assert start.world.rulebook.rules_out(start, Anywhere("enter", ("fr-rey",)))
