@@ -311,7 +311,7 @@ class Rulebook:
         """The action that is meant. If counters can change hexes with other verbs, a "move" means the first
         of these verbs that makes it legal.
         """
-        action = _located(position, action)
+        action = self._off_the_map(position, _located(position, action))
         by_kind = self._by_kind(position, action)
         action = self.meant(position, by_kind[0] if len(by_kind) == 1 else action)
         likely = [one for one in self.idiom.move_verbs.get(position.phase, ()) if one.verb in self.verbs]
@@ -326,6 +326,18 @@ class Rulebook:
             if self.allows(position, instead):
                 return instead
         return action
+
+    def _off_the_map(self, position: Position, action: Action) -> Action:
+        """What an action means that puts counters from one box into another, if they are on the map: where no
+        verb of its own says that they are put aside, they leave the map as in a log.
+        """
+        idiom, grid = self.idiom, position.game.map.grid
+        if action.verb != idiom.between or action.verb in (idiom.away, *idiom.exits.values()):
+            return action
+        if not all(position.pieces[name].where in grid for name in action.pieces):
+            return action
+        verb = idiom.exits.get(next(iter(action.words), ""), idiom.eliminate)
+        return evolve(action, verb=verb, words=()) if verb in self.verbs else action
 
     def judge(self, position: Position, action: Action) -> Ruling:
         """Rule on an action in a position; BadInput if the game has no such action."""
