@@ -21,7 +21,8 @@ Verdict: TypeAlias = "frozenset[tuple[Grade, str]]"
 class Expectation:
     """Which rulings are right: those with exactly the breaches of one of several verdicts.
 
-    ``more``: other breaches beside them do not matter.
+    ``more``: other breaches beside them do not matter. A grade without a clause stands for any breaches of
+    which that is the worst grade.
     """
 
     verdicts: frozenset[Verdict]
@@ -35,6 +36,8 @@ class Expectation:
         found = _by_first(verdict, game)
         for one in self.verdicts:
             wanted = _by_first(one, game)
+            if any_clause := {grade for grade, clause in wanted if not clause}:
+                wanted = found if any_clause == {max((grade for grade, _ in found), default=None)} else wanted
             if wanted == found or (self.more and wanted <= found):
                 return one
         return None

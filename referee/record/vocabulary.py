@@ -76,10 +76,11 @@ class Vocabulary:
         """Read what stands after the first sign of an expectation."""
         small = (*Grade.__members__, "or", "and", "more")
         words = [word.lower() if word.lower() in small else word for word in words]
-        more = words[-2:] == ["and", "more"]
+        said = " ".join(words)
+        more = re.search(r"\band more\b", said) is not None
         verdicts: set[Verdict] = set()
         grade = ""
-        for alternative in _parted(words[:-2] if more else words, "or"):
+        for alternative in _parted(re.sub(r"\band more\b", "", said).split(), "or"):
             parts = _parted(alternative, "!")
             if grade and parts[0] and parts[0][0] not in Grade.__members__:
                 parts[0].insert(0, grade)  # as before the last "or"
@@ -100,9 +101,7 @@ class Vocabulary:
         if grade == Grade.legal.name and clauses:
             raise FormatError("a legal action breaks no clause", "'! legal' alone")
         if grade != Grade.legal.name and not clauses:
-            raise FormatError(
-                f"'! {grade}' names no clause", f"as in '! {grade} {next(iter(self.game.clauses))}'"
-            )
+            return {(Grade[grade], "")}
         return {(Grade[grade], clause) for clause in clauses}
 
     def _clause(self, name: str) -> str:
@@ -420,7 +419,7 @@ def say_verdict(verdict: Verdict) -> list[str]:
         return [Grade.legal.name]
     grades = sorted({grade for grade, _ in verdict}, reverse=True)
     return [
-        f"{grade.name} {' '.join(sorted(clause for found, clause in verdict if found == grade))}"
+        f"{grade.name} {' '.join(sorted(clause for found, clause in verdict if found == grade))}".rstrip()
         for grade in grades
     ]
 

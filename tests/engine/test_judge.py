@@ -114,6 +114,9 @@ def expect(tmp_path: Path, text: str, expected: str) -> Result:
         "legal or illegal move.11",
         "unproven move.11 or illegal move.11",
         "illegal move.11 and more",
+        "illegal move.1 and more or illegal move.11",
+        "illegal",
+        "legal or illegal",
     ],
 )
 def test_one_of_several_verdicts_is_enough(tmp_path: Path, expected: str) -> None:
@@ -121,7 +124,14 @@ def test_one_of_several_verdicts_is_enough(tmp_path: Path, expected: str) -> Non
 
 
 @pytest.mark.parametrize(
-    "expected", ["illegal move.1 or move.10", "illegal move.1 and more", "illegal move.11 move.1 and more"]
+    "expected",
+    [
+        "illegal move.1 or move.10",
+        "illegal move.1 and more",
+        "illegal move.11 move.1 and more",
+        "slip",
+        "unproven",
+    ],
 )
 def test_verdicts_that_are_not_met(tmp_path: Path, expected: str) -> None:
     assert expect(tmp_path, MOVE, expected).exit_code == 1

@@ -180,7 +180,7 @@ move pz10 B5-D5
 move pz10 B5..B4-A4
 moove pz10 B5-B4
 move pz10 B5-B4 ! wrong move.1
-move pz10 B5-B4 ! illegal
+move pz10 B5-B4 ! legal move.1
 move pz10 B5-B4 ! illegal move.77
 roll combat
 adopt even-chance middle
