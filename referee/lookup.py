@@ -229,7 +229,7 @@ def _hex(game: Game, name: str) -> Iterator[str]:
             exit_ = f"; it leaves the map to the {road.exits[name]}" if name in road.exits else ""
             yield f"  {game.road_kinds[road.kind].title}: {road.title}{exit_}"
     for zone in map(map_.zones.__getitem__, map_.zones_of(name)):
-        supplies = f"; source of supply for {', '.join(_supplied(game, zone.supplies))}"
+        supplies = f"; supply source of {', '.join(_supplied(game, zone.supplies))}"
         yield f"  Zone: {zone.title or zone.id}{supplies if zone.supplies else ''}"
     yield "  Sides:"
     for direction in DIRECTIONS[map_.grid.orientation]:

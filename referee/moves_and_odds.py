@@ -56,7 +56,7 @@ def _named(position: Position, text: str) -> tuple[str, ...]:
     stack = tuple(piece.id for piece in position.at(where))
     if not stack:
         raise BadInput(
-            Problem(position.game.id, text, "there are no counters in that hex", "a hex with counters")
+            Problem(position.game.id, text, "there are no counters in that hex", "name a hex with counters")
         )
     return stack
 
@@ -131,16 +131,21 @@ def list_odds(position: Position, idiom: Idiom, target: str, units: Sequence[str
     calculate = position.world.rulebook.odds
     if calculate is None:
         raise BadInput(
-            Problem(game.id, "", "the rules of this game have no odds", "a game with a combat table")
+            Problem(game.id, "", "the rules of this game have no odds", "name a game with a combat table")
         )
-    where = Names(position.world).hex(target)
+    try:
+        where = Names(position.world).hex(target)
+    except FormatError as error:
+        raise error.within(file=game.id) from None
     missing = [name for name in units if position.pieces[name].where not in game.map.grid]
     if missing:
-        raise BadInput([Problem(game.id, name, "is not on the map", "a unit on the map") for name in missing])
+        raise BadInput(
+            [Problem(game.id, name, "is not on the map", "name a unit on the map") for name in missing]
+        )
     side = position.pieces[units[0]].side
     if all(piece.side == side for piece in position.at(where)):
         raise BadInput(
-            Problem(game.id, target, "there is no enemy unit in that hex", "a hex with an enemy unit")
+            Problem(game.id, target, "there is no enemy unit in that hex", "name a hex with an enemy unit")
         )
     fighting = _next_fight(position, units[0], idiom)
     moment = fighting.world.calendar.say(fighting.clock)

@@ -33,7 +33,7 @@ def game_of(path: Path, log: Log) -> str:
         else "does not say which module it was made with"
     )
     known = ", ".join(game_names())
-    raise BadInput(Problem(str(path), "", wrong, f"name the game with --game; known are {known}"))
+    raise BadInput(Problem(str(path), "", wrong, f"name the game with --game: {known}, or a folder"))
 
 
 def named_scenario(logs: Sequence[Log], game: Game) -> str:

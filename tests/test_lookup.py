@@ -145,7 +145,7 @@ def test_a_hex_is_shown_with_terrain_places_roads_zones_and_sides() -> None:
         "B5  Tunis (port)",
         "  Terrain: Clear, on the coast, Tunisia",
         "  Road: GP1 coast road",
-        "  Zone: Northern Axis entry and supply; source of supply for Axis",
+        "  Zone: Northern Axis entry and supply; supply source of Axis",
         "    northwest  A4, hills: Medjerda (river), road",
         "    north      A5, sea",
     ):

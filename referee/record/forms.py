@@ -114,7 +114,7 @@ def find_hex(game: Game, name: str) -> str:
     if said in called or len(begun) == 1:
         return called.get(said) or begun.pop()
     if name in game.counters:
-        raise FormatError(f"{name!r} is a counter and no hex", "the hex that it is in")
+        raise FormatError(f"{name!r} is a counter, not a hex", "the hex that it is in")
     right = _in_quotes(name, game.map.places) or unknown(name, (*game.map.places, *game.map.grid.names))
     raise FormatError(f"no hex {name!r}", right)
 

@@ -125,7 +125,7 @@ def _sides_of(viewer: str, timeline: Timeline) -> Collection[str]:
     """The sides whose hidden counters a player sees; a solitaire player sees all."""
     players = timeline.players
     if viewer not in players:
-        right = f"known are {', '.join(players)}" if players else ""
+        right = f"the players are {', '.join(players)}" if players else ""
         raise BadInput(Problem("", "--as", f"no player {viewer!r} in these logs", right))
     return (players[viewer],) if players[viewer] else tuple(timeline.game.sides)
 

@@ -354,7 +354,7 @@ def test_odds_of_a_column_may_be_written_in_any_notation(game: str, said: str, c
         ("next ! legal and more", "a legal action breaks no clause"),
         ("next ! legal ! illegal move.1", "a legal action breaks no clause"),
         ("next ! illegal move.1 or", "no grade ''"),
-        ("claim nobody", "no side 'nobody': known are"),
+        ("claim nobody", "no side 'nobody': expected one of "),
         ("claim axsi", "no side 'axsi': did you mean 'axis'?"),
         ("result Drr", "no result 'Drr': did you mean"),
         ("odds 2to1", "no odds column '2to1'"),

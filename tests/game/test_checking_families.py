@@ -42,7 +42,7 @@ CHANGES = {
         "rules.toml",
         'points = "mp"',
         'points = "pm"',
-        "rules.toml: movement, move, points: there is no factor 'pm': known are attack, defence, mp",
+        "rules.toml: movement, move, points: there is no factor 'pm': expected one of attack, defence, mp",
     ),
     "a condition on counters that there are not": Changed(
         "rules.toml",

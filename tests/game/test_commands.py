@@ -53,7 +53,7 @@ def test_all_that_is_wrong_with_a_game_is_reported_at_once(skirmish: GameFolder)
         "map.toml: line 50, zones, red-base, hexes: no road leads to the supply source 0401: hexes on a road",
         "rulings.toml: line 2, wood-edge, clauses: there is no clause 'move.9': did you mean 'move.2'?",
         "scenarios/dawn.toml: line 26, setup, 3: there is no counter 'b9': "
-        "known are b1, b2, b3, r1, r2, m-routed",
+        "expected one of b1, b2, b3, r1, r2, m-routed",
         "scenarios/dawn.toml: line 36, arrival, 2, turn: there is no turn 9: 1 to 3",
         "tables.toml: line 48, tables, crt, cells: row 4 has 2 cells: 3, one for each column",
         "tables.toml: line 48, tables, crt, cells: row 5, column 1:1: '-|2 Q' is not explained: "

@@ -167,8 +167,8 @@ def test_rulings_and_readings_that_do_not_exist_are_reported_at_once(skirmish_ga
 
 def test_a_misspelt_name_is_answered_with_the_nearest_or_with_some() -> None:
     assert unknown("clera", ("clear", "hill")) == "did you mean 'clear'?"
-    assert unknown("x", ("clear", "hill")) == "known are clear, hill"
-    assert unknown("x", ()) == "none is known"
+    assert unknown("x", ("clear", "hill")) == "expected one of clear, hill"
+    assert unknown("x", ()) == "none is defined"
     assert unknown("x", tuple(f"unit{n}" for n in range(20))).endswith("unit10, unit11 and 8 more")
 
 
@@ -180,7 +180,7 @@ def test_a_game_made_without_files_shows_problems_too(skirmish_game: Game) -> No
     clauses = {"odd.1": Clause("odd.1", "Odd", "enforced", "Odd.")}
     game = evolve(skirmish_game, clauses=clauses, rulings={}, origins={}, folders=())
     assert [str(problem) for problem in check(game)] == [
-        "skirmish: clause, odd.1: there is no section 'odd': known are move"
+        "skirmish: clause, odd.1: there is no section 'odd': expected move"
     ]
 
 

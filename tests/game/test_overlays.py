@@ -217,7 +217,7 @@ MISTAKES = {
     ),
     "a counter of nothing": (
         ("counters.csv", "id,side\nb1,green\n"),
-        "+counters.csv: line 2, b1, side: there is no side 'green': known are blue, red",
+        "+counters.csv: line 2, b1, side: there is no side 'green': expected one of blue, red",
     ),
     "a counter that there is not": (
         ("counters.csv", "id,attack\nb11,3\n"),
@@ -227,7 +227,7 @@ MISTAKES = {
     "an unknown counter placed": (
         ("scenarios/dawn.toml", '[[setup]]\nat = "0101"\ncounters = "b7"\n'),
         "+scenarios/dawn.toml: line 1, setup, 1: there is no counter 'b7': "
-        "known are b1, b2, b3, r1, r2, m-routed",
+        "expected one of b1, b2, b3, r1, r2, m-routed",
     ),
     "a reading that does not exist": (
         ("rulings.toml", '[wood-edge]\nadopted = "maybe"\n'),
@@ -244,7 +244,7 @@ MISTAKES = {
     ),
     "a file of something else": (
         ("scan.png", "?"),
-        "+scan.png: is not a file of the game: known are art.toml, clauses.toml, counters.csv, game.toml, "
+        "+scan.png: is not a file of the game: expected one of art.toml, clauses.toml, counters.csv, game.toml, "
         "help/rules.md, map.toml, rules.toml, rulings.toml, scenarios/dawn.toml, scenarios/dusk.toml, "
         "tables.toml",
     ),

@@ -118,7 +118,7 @@ def test_a_record_without_the_hidden_units_carries_the_rulings_that_were_chosen(
 
 
 def test_one_who_never_took_a_seat_is_shown_who_did(log: Path) -> None:
-    assert "no player 'Zoe' in these logs: known are Ada, Ben" in outputs(
+    assert "no player 'Zoe' in these logs: the players are Ada, Ben" in outputs(
         ["record", *GAME, "--as", "Zoe"], log
     )
 

@@ -182,4 +182,6 @@ def unknown(name: str, known: Mapping[str, object] | tuple[str, ...], shown: int
         return f"did you mean {spelt[near[0]]!r}?"
     names = list(known)
     more = f" and {len(names) - shown} more" if len(names) > shown else ""
-    return f"known are {', '.join(names[:shown])}{more}" if names else "none is known"
+    if len(names) < 2:
+        return f"expected {names[0]}" if names else "none is defined"
+    return f"expected one of {', '.join(names[:shown])}{more}"

@@ -182,7 +182,7 @@ def _others(archive: Archive) -> tuple[tuple[str, bytes], ...]:
     """All entries of a save or log except the stream, which must be present."""
     if SAVED_GAME not in archive.names and {BUILD_FILE, BUILD_FILE_OLD} & {*archive.names}:
         raise archive.within(
-            FormatError("is a module, neither a save nor a log", "a .vsav or .vlog played with it")
+            FormatError("is a module, neither a save nor a log", "use a .vsav or .vlog played with it")
         )
     if SAVED_GAME not in archive.names:
         raise archive.within(FormatError("neither a save nor a log", f"one has an entry {SAVED_GAME}"))

@@ -140,7 +140,7 @@ def patton_comes_on_a_die_up_to_the_units_of_the_corps(position: Position, actio
         for piece in position.pieces.values()
     )
     says = (
-        f"Patton arrives on a {die};"
+        f"Patton arrives on a roll of {die};"
         f" with {counted(len(corps), 'II Corps unit')} in Tunisia he needs {len(corps)} or less."
     )
     facts = {"die": die, "units": corps}
@@ -444,7 +444,7 @@ def the_corps_is_exchanged_when_patton_comes(position: Position) -> Iterator[Bre
             says = f"{old} is taken off the map; its two-star piece must come in for it and does not."
             yield Breach(says, {"unit": name}, clause="16e")
         elif _is_missing(position, position.pieces[name]):
-            says = f"{name_of(position, name)} must come in for {old}, which was eliminated; it does not."
+            says = f"{name_of(position, name)} must come in for {old}, eliminated earlier; it does not."
             yield Breach(says, {"unit": name}, Grade.unproven, "16g")
 
 

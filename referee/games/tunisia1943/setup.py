@@ -96,8 +96,10 @@ def _misplaced(position: Position, piece: Piece, where: str) -> Breach | None:
     if where in right:
         return None
     place = map_.zones[placement.zone].title if placement.zone else placement.at
+    box = map_.boxes.get(where)
+    found = f"“{box.title}”" if box else where or "a box"
     return Breach(
-        f"{name_of(position, piece.id)} must start in {place}, not in {where or 'a box'}.",
+        f"{name_of(position, piece.id)} must start in {place}, not in {found}.",
         facts,
         provenance=RECONSTRUCTION,
     )

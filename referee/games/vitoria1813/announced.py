@@ -13,7 +13,6 @@ from referee.engine.outcomes import grade_of_outcome
 from referee.engine.position import Position
 from referee.engine.rules import Found, Section, of_clause
 from referee.engine.rulings import Breach, Facts, Grade, number
-from referee.engine.wording import listed
 from referee.games.vitoria1813.battle import (
     FIGHTS,
     OTHERWISE_HALVED,
@@ -96,12 +95,10 @@ class Sums:
             ("attack", self.right.attacking, self.attack),
             ("defence", self.right.defending, self.defence),
         )
-        return listed(
-            [
-                f"the {what} is {number(sum_)}, not {number(said or 0)}"
-                for what, sum_, said in pairs
-                if said not in (None, sum_)
-            ]
+        return ", and ".join(
+            f"the {what} is {number(sum_)}, not {number(said or 0)}"
+            for what, sum_, said in pairs
+            if said not in (None, sum_)
         )
 
     def fit(self, other: Odds) -> bool:

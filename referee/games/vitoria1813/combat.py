@@ -165,13 +165,13 @@ def one_combat_is_done_before_the_next(position: Position, action: Action, this:
         facts: Facts = {"unsettled": fight.target, "units": still or riders}
         if still:
             says = (
-                f"The next combat die is rolled before {names_of(position, still)} has retreated from the "
-                f"combat in {fight.target}; that comes first."
+                f"The next combat die is rolled before {names_of(position, still)} "
+                f"retreated from the combat in {fight.target}; that comes first."
             )
             return Breach(says, facts)
         if riders:
             says = (
-                f"The next combat die is rolled before {names_of(position, riders)} has pursued;"
+                f"The next combat die is rolled before {names_of(position, riders)} pursued;"
                 " that comes first."
             )
             return Breach(says, facts)

@@ -280,8 +280,8 @@ def a_die_up_to_the_command_value_rallies(position: Position, action: Action) ->
     name = position.note(RALLY_BY, action.piece) or ""
     value = position.pieces[name].factor("command")
     says = (
-        f"{name_of(position, action.piece)} is rallied on a {die}; the command value of "
-        f"{name_of(position, name)} is {value}, so it takes a {value} or less."
+        f"{name_of(position, action.piece)} is rallied on a roll of {die}; the command value of "
+        f"{name_of(position, name)} is {value}, so {value} or less is needed."
     )
     return Breach(says, {"unit": action.piece, "die": die or 0, "command": value})
 

@@ -241,7 +241,7 @@ def the_map_is_left_over_its_edge(position: Position, action: Action) -> Breach 
     place = f"“{box.title}”" if box else where or "no hex"
     says = (
         f"{name_of(position, action.piece)} leaves the map from {place}, which is not on the map edge;"
-        " counters leave the map only over its edge."
+        " counters may leave only from a hex on the map edge."
     )
     return Breach(says, {"unit": action.piece})
 
